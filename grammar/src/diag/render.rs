@@ -1,0 +1,1 @@
+//! Diagnostics as text, JSON and SARIF.

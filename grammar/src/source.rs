@@ -1,0 +1,111 @@
+//! Source files and spans: every position Costate reports is a byte range of a file as the user wrote it.
+
+use std::fmt;
+
+/// Handle of a file in a [`SourceMap`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct FileId(pub u32);
+
+/// A byte range `start..end` of a user's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// The file the range lies in.
+    pub file: FileId,
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset one past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from its parts.
+    pub fn new(file: FileId, start: u32, end: u32) -> Self {
+        Span { file, start, end }
+    }
+
+    /// The smallest span that covers both; `self` alone when the files differ.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// One file: its name as the user gave it, and its text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Path as given on the command line (or resolved from an include).
+    pub name: String,
+    /// Text as read (invalid UTF-8 replaced before it gets here).
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// Wraps a file's text and indexes its lines.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
+        SourceFile { name: name.into(), text, line_starts }
+    }
+
+    /// Line and column of a byte offset, both from 1; columns count bytes.
+    pub fn line_col(&self, offset: u32) -> (usize, usize) {
+        let line = self.line_starts.partition_point(|&s| s <= offset).max(1);
+        (line, (offset - self.line_starts[line - 1]) as usize + 1)
+    }
+
+    /// Byte offset at which line `line` (from 1) starts, or the end of the text past the last line.
+    pub fn line_start(&self, line: usize) -> u32 {
+        self.line_starts.get(line - 1).copied().unwrap_or(self.text.len() as u32)
+    }
+
+    /// How many lines the file has.
+    pub fn line_count(&self) -> usize {
+        self.line_starts.len()
+    }
+}
+
+/// All files of a run.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a file and returns its handle.
+    pub fn add(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file);
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file behind a handle.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// All files with their handles, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
+    }
+
+    /// The user's text of a span.
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// `name:line:column` of a span's start, for messages.
+    pub fn locate(&self, span: Span) -> String {
+        let file = self.file(span.file);
+        let (line, col) = file.line_col(span.start);
+        format!("{}:{line}:{col}", file.name)
+    }
+}
+
+impl fmt::Display for FileId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "file{}", self.0)
+    }
+}
