@@ -1,0 +1,165 @@
+//! Blocks of memory and their reuse.
+//!
+//! Blocks that a tape gives back are kept in a list of the thread, because the pages of a fresh block cost
+//! more than writing to it: an adjoint that runs a thousand times pays for its blocks once.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes of a word, the unit of every tape.
+pub(crate) const WORD_BYTES: usize = size_of::<u64>();
+/// Words of the first block of a tape: 64 KiB.
+pub(crate) const FIRST_WORDS: usize = 64 * 1024 / WORD_BYTES;
+/// Words at which blocks stop doubling: 8 MiB. A larger array gets a block of its own.
+pub(crate) const LARGEST_WORDS: usize = 8 * 1024 * 1024 / WORD_BYTES;
+/// What one thread keeps at most for reuse; the rest goes back to the system.
+const KEPT_WORDS: usize = 256 * 1024 * 1024 / WORD_BYTES;
+
+/// Bytes in blocks of all threads, in use or kept. For messages only, hence the relaxed accesses.
+static RESERVED_BYTES: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool::new()) };
+}
+
+/// Contiguous words that Fortran writes to and reads from. Their content is never looked at here.
+pub(crate) struct Block {
+    /// Always of length 0: only the reserved capacity is used, so that no page is touched before Fortran does.
+    memory: Vec<u64>,
+    words: usize,
+}
+
+impl Block {
+    /// Reserves a block, or says that there is no memory for it.
+    fn reserve(words: usize) -> Option<Self> {
+        let mut memory = Vec::new();
+        memory.try_reserve_exact(words).ok()?;
+        RESERVED_BYTES.fetch_add(words * WORD_BYTES, Ordering::Relaxed);
+        Some(Self { memory, words })
+    }
+
+    /// Number of words that fit.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Address of the first word.
+    pub(crate) fn address(&mut self) -> *mut u64 {
+        self.memory.as_mut_ptr()
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        RESERVED_BYTES.fetch_sub(self.words * WORD_BYTES, Ordering::Relaxed);
+    }
+}
+
+/// Free blocks of one thread by their size.
+struct Pool {
+    free: BTreeMap<usize, Vec<Block>>,
+    kept_words: usize,
+}
+
+impl Pool {
+    const fn new() -> Self {
+        Self {
+            free: BTreeMap::new(),
+            kept_words: 0,
+        }
+    }
+
+    fn take(&mut self, words: usize) -> Option<Block> {
+        let block = self.free.get_mut(&words)?.pop()?;
+        self.kept_words -= block.words();
+        Some(block)
+    }
+
+    fn keep(&mut self, block: Block) {
+        if self.kept_words + block.words() <= KEPT_WORDS {
+            self.kept_words += block.words();
+            self.free.entry(block.words()).or_default().push(block);
+        }
+    }
+}
+
+/// A block of at least `words` words, from the thread's list or else from the system.
+///
+/// When the system has none, the kept blocks of other sizes are given back before the second and last attempt.
+pub(crate) fn take(words: usize) -> Option<Block> {
+    let words = rounded(words)?;
+    // `try_with`: a tape may be used while its thread ends, after the list is gone.
+    if let Ok(Some(block)) = POOL.try_with(|pool| pool.borrow_mut().take(words)) {
+        return Some(block);
+    }
+    Block::reserve(words).or_else(|| {
+        clear();
+        Block::reserve(words)
+    })
+}
+
+/// Keeps a block for reuse by this thread.
+pub(crate) fn give(block: Block) {
+    // An error means that the thread is ending; the block is then freed with the closure.
+    let _ = POOL.try_with(move |pool| pool.borrow_mut().keep(block));
+}
+
+/// Bytes in the blocks of all threads, in use or kept.
+pub(crate) fn reserved_bytes() -> usize {
+    RESERVED_BYTES.load(Ordering::Relaxed)
+}
+
+fn clear() {
+    let _ = POOL.try_with(|pool| *pool.borrow_mut() = Pool::new());
+}
+
+/// The few sizes that blocks have, so that they can stand in for each other: doubling, then multiples of the largest.
+fn rounded(words: usize) -> Option<usize> {
+    if words <= LARGEST_WORDS {
+        Some(words.next_power_of_two().max(FIRST_WORDS))
+    } else {
+        words.checked_next_multiple_of(LARGEST_WORDS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_few() {
+        assert_eq!(rounded(1), Some(FIRST_WORDS));
+        assert_eq!(rounded(FIRST_WORDS + 1), Some(2 * FIRST_WORDS));
+        assert_eq!(rounded(LARGEST_WORDS), Some(LARGEST_WORDS));
+        assert_eq!(rounded(LARGEST_WORDS + 1), Some(2 * LARGEST_WORDS));
+        assert_eq!(rounded(usize::MAX), None);
+    }
+
+    #[test]
+    fn a_returned_block_is_used_again() {
+        let mut block = take(FIRST_WORDS).expect("64 KiB");
+        let address = block.address();
+        give(block);
+        assert_eq!(take(FIRST_WORDS).expect("64 KiB").address(), address);
+    }
+
+    #[test]
+    fn only_so_much_is_kept() {
+        for _ in 0..3 {
+            let blocks: Vec<_> = (0..2)
+                .map(|_| take(KEPT_WORDS / 2 + 1).expect("virtual memory"))
+                .collect();
+            blocks.into_iter().for_each(give);
+        }
+        let kept = POOL.with(|pool| pool.borrow().kept_words);
+        assert!(kept <= KEPT_WORDS, "{kept}");
+        assert!(kept > 0);
+    }
+
+    #[test]
+    fn no_memory_is_an_answer() {
+        assert!(take(usize::MAX).is_none());
+        assert!(take(isize::MAX as usize / WORD_BYTES - LARGEST_WORDS).is_none());
+    }
+}
