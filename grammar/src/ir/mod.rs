@@ -1,0 +1,28 @@
+//! The typed intermediate representation.
+//!
+//! Symbols, scopes, modules and procedures live in arenas of a [`Program`] and are named by typed handles. Statements
+//! and expressions are owned trees: a derivative is built by composing copies of the primal's expressions, and every
+//! statement carries an identity and an [`Origin`] so that analyses can keep their facts in side tables.
+
+mod expr;
+mod name;
+mod origin;
+mod stmt;
+mod symbol;
+mod types;
+mod unit;
+mod walk;
+
+pub use expr::{Arg, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, Subscript};
+pub use name::Name;
+pub use origin::{Origin, Role};
+pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtId, StmtKind};
+pub use symbol::{
+    Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, ProcInfo, Symbol, SymbolKind, Variable,
+};
+pub use types::{Base, Ty};
+pub use unit::{
+    Handle, Module, ModuleId, ModuleKind, ParentUnit, Prefix, ProcId, ProcKind, Procedure, Program, Scope, ScopeId,
+    ScopeKind, SymId, Use, UseItem,
+};
+pub use walk::{for_each_expr, for_each_stmt, map_expr};

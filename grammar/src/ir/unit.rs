@@ -1,0 +1,335 @@
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use indexmap::IndexMap;
+
+use super::{Block, Name, StmtId, Symbol, SymbolKind, Variable};
+use crate::diag::Diagnostic;
+use crate::source::{FileId, Span};
+
+/// A handle into an arena of a [`Program`].
+#[derive(Debug)]
+pub struct Handle<T>(pub u32, PhantomData<fn() -> T>);
+
+impl<T> Handle<T> {
+    /// The handle of position `index`.
+    pub fn new(index: usize) -> Self {
+        Handle(index as u32, PhantomData)
+    }
+    /// The position.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+impl<T> Clone for Handle<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Handle<T> {}
+impl<T> PartialEq for Handle<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<T> Eq for Handle<T> {}
+impl<T> std::hash::Hash for Handle<T> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+impl<T> PartialOrd for Handle<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<T> Ord for Handle<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+
+/// Handle of a symbol.
+pub type SymId = Handle<Symbol>;
+/// Handle of a scope.
+pub type ScopeId = Handle<Scope>;
+/// Handle of a module.
+pub type ModuleId = Handle<Module>;
+/// Handle of a procedure.
+pub type ProcId = Handle<Procedure>;
+
+/// One `use` statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Use {
+    /// The module's name.
+    pub module: Name,
+    /// `, intrinsic ::`
+    pub intrinsic: bool,
+    /// `only:` was given.
+    pub only: bool,
+    /// The only list, or the renames.
+    pub items: Vec<UseItem>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An item of a `use` statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UseItem {
+    /// Local name (for `operator(*)`: that text).
+    pub local: Name,
+    /// Name in the module.
+    pub remote: Name,
+}
+
+/// What a scope belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// A module or submodule.
+    Module(ModuleId),
+    /// A procedure or main program.
+    Procedure(ProcId),
+    /// A `block`, `associate`, interface body or statement-function scope.
+    Inner,
+    /// The predefined modules and whatever belongs to no file.
+    Global,
+}
+
+/// A scoping unit.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The host.
+    pub parent: Option<ScopeId>,
+    /// What it belongs to.
+    pub kind: ScopeKind,
+    /// Names declared here or brought in by `use`, in order.
+    pub names: IndexMap<Name, SymId>,
+    /// Its `use` statements.
+    pub uses: Vec<Use>,
+}
+
+/// Module or submodule.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModuleKind {
+    /// `module m`
+    Module,
+    /// `submodule (ancestor[:parent]) m`
+    Submodule {
+        /// The module at the top.
+        ancestor: Name,
+        /// The parent submodule.
+        parent: Option<Name>,
+    },
+    /// One of the intrinsic modules.
+    Intrinsic,
+}
+
+/// A module.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Its name.
+    pub name: Name,
+    /// What it is.
+    pub kind: ModuleKind,
+    /// Its scope.
+    pub scope: ScopeId,
+    /// Its procedures in order.
+    pub procedures: Vec<ProcId>,
+    /// The file.
+    pub file: FileId,
+    /// The whole module.
+    pub span: Span,
+    /// Where `contains` stands.
+    pub contains: Option<Span>,
+    /// Where the end statement stands.
+    pub end: Span,
+    /// `private` without a list.
+    pub default_private: bool,
+    /// What could not be understood in its specification part.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// What a procedure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProcKind {
+    /// `subroutine`
+    Subroutine,
+    /// `function`, with its result variable
+    Function(SymId),
+    /// `program`
+    Program,
+}
+
+/// What contains a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParentUnit {
+    /// A module procedure.
+    Module(ModuleId),
+    /// An internal procedure.
+    Procedure(ProcId),
+    /// An external procedure or main program.
+    File(FileId),
+    /// An interface body.
+    Interface,
+}
+
+/// Prefix keywords.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prefix {
+    /// `pure`
+    pub pure_: bool,
+    /// `elemental`
+    pub elemental: bool,
+    /// `impure`
+    pub impure: bool,
+    /// `recursive`
+    pub recursive: bool,
+    /// `module`
+    pub module: bool,
+}
+
+/// A procedure or main program.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Its name.
+    pub name: Name,
+    /// Its symbol in the containing scope.
+    pub sym: SymId,
+    /// Its scope.
+    pub scope: ScopeId,
+    /// What it is.
+    pub kind: ProcKind,
+    /// Its dummies in order.
+    pub dummies: Vec<SymId>,
+    /// Prefix keywords.
+    pub prefix: Prefix,
+    /// `bind(c, name="...")`: the text inside the parentheses.
+    pub bind: Option<String>,
+    /// What contains it.
+    pub parent: ParentUnit,
+    /// Its internal procedures.
+    pub internals: Vec<ProcId>,
+    /// Its executable statements.
+    pub body: Block,
+    /// The file.
+    pub file: FileId,
+    /// The whole procedure.
+    pub span: Span,
+    /// Its first statement.
+    pub head: Span,
+    /// What could not be understood; an error only if the derivative needs the procedure.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Everything that was read.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All symbols.
+    pub symbols: Vec<Symbol>,
+    /// All scopes.
+    pub scopes: Vec<Scope>,
+    /// All modules.
+    pub modules: Vec<Module>,
+    /// All procedures, internal ones and interface bodies included.
+    pub procedures: Vec<Procedure>,
+    /// Modules by name.
+    pub module_names: IndexMap<Name, ModuleId>,
+    /// External procedures and main programs by name.
+    pub globals: IndexMap<Name, ProcId>,
+    /// The next statement identity.
+    pub next_stmt: u32,
+}
+
+macro_rules! arena {
+    ($field:ident, $item:ty) => {
+        impl Index<Handle<$item>> for Program {
+            type Output = $item;
+            fn index(&self, handle: Handle<$item>) -> &$item {
+                &self.$field[handle.index()]
+            }
+        }
+        impl IndexMut<Handle<$item>> for Program {
+            fn index_mut(&mut self, handle: Handle<$item>) -> &mut $item {
+                &mut self.$field[handle.index()]
+            }
+        }
+    };
+}
+arena!(symbols, Symbol);
+arena!(scopes, Scope);
+arena!(modules, Module);
+arena!(procedures, Procedure);
+
+impl Program {
+    /// A fresh statement identity.
+    pub fn fresh_stmt(&mut self) -> StmtId {
+        self.next_stmt += 1;
+        StmtId(self.next_stmt - 1)
+    }
+
+    /// Adds a scope.
+    pub fn add_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
+        self.scopes.push(Scope { parent, kind, names: IndexMap::new(), uses: Vec::new() });
+        Handle::new(self.scopes.len() - 1)
+    }
+
+    /// Adds a symbol to a scope under its own name.
+    pub fn add_symbol(&mut self, scope: ScopeId, name: Name, span: Span, kind: SymbolKind) -> SymId {
+        let id = Handle::new(self.symbols.len());
+        self.symbols.push(Symbol { name: name.clone(), scope, span, kind, private: false });
+        self[scope].names.insert(name, id);
+        id
+    }
+
+    /// The symbol a name means in a scope: its own, brought in by `use`, or the host's.
+    pub fn lookup(&self, scope: ScopeId, name: &str) -> Option<SymId> {
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            if let Some(&sym) = self[s].names.get(name) {
+                return Some(sym);
+            }
+            at = self[s].parent;
+        }
+        None
+    }
+
+    /// The variable behind a symbol, if it is one.
+    pub fn var(&self, sym: SymId) -> Option<&Variable> {
+        self[sym].var()
+    }
+
+    /// All procedures with their handles.
+    pub fn procedures(&self) -> impl Iterator<Item = (ProcId, &Procedure)> {
+        self.procedures.iter().enumerate().map(|(i, p)| (Handle::new(i), p))
+    }
+
+    /// All modules with their handles.
+    pub fn modules(&self) -> impl Iterator<Item = (ModuleId, &Module)> {
+        self.modules.iter().enumerate().map(|(i, m)| (Handle::new(i), m))
+    }
+
+    /// The module that a scope lies in, if any.
+    pub fn module_of(&self, scope: ScopeId) -> Option<ModuleId> {
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            if let ScopeKind::Module(m) = self[s].kind {
+                return Some(m);
+            }
+            at = self[s].parent;
+        }
+        None
+    }
+
+    /// The component of a derived type, inherited ones included.
+    pub fn component(&self, ty: SymId, name: &str) -> Option<&Variable> {
+        let mut at = Some(ty);
+        while let Some(t) = at {
+            let derived = self[t].derived()?;
+            if let Some(c) = derived.components.iter().find(|c| c.name.as_str() == name) {
+                return Some(&c.var);
+            }
+            at = derived.extends;
+        }
+        None
+    }
+}

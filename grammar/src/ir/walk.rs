@@ -1,0 +1,238 @@
+use super::{Arg, Block, Callee, CtorItem, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript};
+
+/// Calls `f` on every statement of a block, outer before inner.
+pub fn for_each_stmt<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
+    for stmt in block {
+        f(stmt);
+        for inner in stmt.blocks() {
+            for_each_stmt(inner, f);
+        }
+    }
+}
+
+/// Calls `f` on an expression and all its parts (subscripts and arguments included), outer before inner.
+pub fn for_each_expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
+    f(e);
+    for child in e.children() {
+        for_each_expr(child, f);
+    }
+}
+
+/// Rebuilds an expression bottom-up: `f` gets every node after its parts were rebuilt.
+pub fn map_expr(e: Expr, f: &mut dyn FnMut(Expr) -> Expr) -> Expr {
+    let kind = match e.kind {
+        ExprKind::Var(d) => ExprKind::Var(map_designator(d, f)),
+        ExprKind::Unary(op, a) => ExprKind::Unary(op, Box::new(map_expr(*a, f))),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(op, Box::new(map_expr(*a, f)), Box::new(map_expr(*b, f))),
+        ExprKind::Call { callee, args } => {
+            let callee = match callee {
+                Callee::Bound { object, name, resolved } => {
+                    Callee::Bound { object: Box::new(map_expr(*object, f)), name, resolved }
+                }
+                other @ (Callee::Intrinsic(_) | Callee::Proc { .. }) => other,
+            };
+            ExprKind::Call { callee, args: map_args(args, f) }
+        }
+        ExprKind::ArrayCtor { type_spec, items } => {
+            ExprKind::ArrayCtor { type_spec, items: items.into_iter().map(|i| map_item(i, f)).collect() }
+        }
+        ExprKind::StructCtor { ty, args } => ExprKind::StructCtor { ty, args: map_args(args, f) },
+        ExprKind::Paren(a) => ExprKind::Paren(Box::new(map_expr(*a, f))),
+        ExprKind::ComplexLit(a, b) => ExprKind::ComplexLit(Box::new(map_expr(*a, f)), Box::new(map_expr(*b, f))),
+        leaf @ (ExprKind::Int { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::Logical { .. }
+        | ExprKind::Str(_)
+        | ExprKind::Boz(_)
+        | ExprKind::ProcRef(_)
+        | ExprKind::Opaque(_)) => leaf,
+    };
+    f(Expr { kind, ..e })
+}
+
+fn map_args(args: Vec<Arg>, f: &mut dyn FnMut(Expr) -> Expr) -> Vec<Arg> {
+    args.into_iter().map(|a| Arg { keyword: a.keyword, value: map_expr(a.value, f) }).collect()
+}
+
+fn map_item(item: CtorItem, f: &mut dyn FnMut(Expr) -> Expr) -> CtorItem {
+    match item {
+        CtorItem::Value(e) => CtorItem::Value(map_expr(e, f)),
+        CtorItem::ImpliedDo { items, var, lo, hi, step } => CtorItem::ImpliedDo {
+            items: items.into_iter().map(|i| map_item(i, f)).collect(),
+            var,
+            lo: map_expr(lo, f),
+            hi: map_expr(hi, f),
+            step: step.map(|s| map_expr(s, f)),
+        },
+    }
+}
+
+/// Rebuilds the expressions within a designator (its subscripts), not the designator itself.
+pub(crate) fn map_designator(d: Designator, f: &mut dyn FnMut(Expr) -> Expr) -> Designator {
+    let mut sub = |s: Subscript| match s {
+        Subscript::Index(e) => Subscript::Index(map_expr(e, f)),
+        Subscript::Range { lo, hi, step } => Subscript::Range {
+            lo: lo.map(|e| map_expr(e, f)),
+            hi: hi.map(|e| map_expr(e, f)),
+            step: step.map(|e| map_expr(e, f)),
+        },
+    };
+    let mut parts = Vec::with_capacity(d.parts.len());
+    for part in d.parts {
+        parts.push(match part {
+            Part::Subscripts(list) => Part::Subscripts(list.into_iter().map(&mut sub).collect()),
+            other @ (Part::Component(_) | Part::Substring(..)) => other,
+        });
+    }
+    Designator { sym: d.sym, parts }
+}
+
+impl Expr {
+    /// Its direct parts, in order: operands, arguments, subscripts, constructor values.
+    pub fn children(&self) -> Vec<&Expr> {
+        let mut out = Vec::new();
+        match &self.kind {
+            ExprKind::Var(d) => designator_children(d, &mut out),
+            ExprKind::Unary(_, a) | ExprKind::Paren(a) => out.push(&**a),
+            ExprKind::Binary(_, a, b) | ExprKind::ComplexLit(a, b) => out.extend([&**a, &**b]),
+            ExprKind::Call { callee, args } => {
+                if let Callee::Bound { object, .. } = callee {
+                    out.push(object);
+                }
+                out.extend(args.iter().map(|a| &a.value));
+            }
+            ExprKind::StructCtor { args, .. } => out.extend(args.iter().map(|a| &a.value)),
+            ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| item_children(i, &mut out)),
+            ExprKind::Int { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical { .. }
+            | ExprKind::Str(_)
+            | ExprKind::Boz(_)
+            | ExprKind::ProcRef(_)
+            | ExprKind::Opaque(_) => {}
+        }
+        out
+    }
+}
+
+fn item_children<'a>(item: &'a CtorItem, out: &mut Vec<&'a Expr>) {
+    match item {
+        CtorItem::Value(e) => out.push(e),
+        CtorItem::ImpliedDo { items, lo, hi, step, .. } => {
+            items.iter().for_each(|i| item_children(i, out));
+            out.extend([lo, hi]);
+            out.extend(step.as_ref());
+        }
+    }
+}
+
+fn designator_children<'a>(d: &'a Designator, out: &mut Vec<&'a Expr>) {
+    for part in &d.parts {
+        match part {
+            Part::Component(_) => {}
+            Part::Subscripts(list) => {
+                for s in list {
+                    match s {
+                        Subscript::Index(e) => out.push(e),
+                        Subscript::Range { lo, hi, step } => out.extend([lo, hi, step].into_iter().flatten()),
+                    }
+                }
+            }
+            Part::Substring(lo, hi) => out.extend([lo, hi].into_iter().flatten().map(|b| &**b)),
+        }
+    }
+}
+
+impl Stmt {
+    /// The blocks directly inside it.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match &self.kind {
+            StmtKind::If { arms, otherwise, .. } | StmtKind::Where { arms, otherwise, .. } => {
+                arms.iter().map(|a| &a.body).chain(otherwise).collect()
+            }
+            StmtKind::Select { arms, .. } => arms.iter().map(|a| &a.body).collect(),
+            StmtKind::Do { body, .. }
+            | StmtKind::Forall { body, .. }
+            | StmtKind::Associate { body, .. }
+            | StmtKind::BlockScope { body, .. }
+            | StmtKind::Directive { body: Some(body), .. }
+            | StmtKind::Unsupported { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The blocks directly inside it, to change.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match &mut self.kind {
+            StmtKind::If { arms, otherwise, .. } | StmtKind::Where { arms, otherwise, .. } => {
+                arms.iter_mut().map(|a| &mut a.body).chain(otherwise).collect()
+            }
+            StmtKind::Select { arms, .. } => arms.iter_mut().map(|a| &mut a.body).collect(),
+            StmtKind::Do { body, .. }
+            | StmtKind::Forall { body, .. }
+            | StmtKind::Associate { body, .. }
+            | StmtKind::BlockScope { body, .. }
+            | StmtKind::Directive { body: Some(body), .. }
+            | StmtKind::Unsupported { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The expressions directly in it (not those of inner statements): left sides, conditions, bounds, arguments.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        let mut out: Vec<&Expr> = Vec::new();
+        match &self.kind {
+            StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => out.extend([lhs, rhs]),
+            StmtKind::Call { callee, args } => {
+                if let Callee::Bound { object, .. } = callee {
+                    out.push(object);
+                }
+                out.extend(args.iter().map(|a| &a.value));
+            }
+            StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => out.extend(arms.iter().map(|a| &a.cond)),
+            StmtKind::Select { selector, .. } => out.push(selector),
+            StmtKind::Do { control, .. } => control_exprs(control, &mut out),
+            StmtKind::Forall { indices, mask, .. } => {
+                indices.iter().for_each(|(_, lo, hi, st)| out.extend([lo, hi].into_iter().chain(st)));
+                out.extend(mask);
+            }
+            StmtKind::Associate { bindings, .. } => out.extend(bindings.iter().map(|(_, e)| e)),
+            StmtKind::Stop { code, .. } => out.extend(code),
+            StmtKind::Allocate { items, options, .. } => {
+                for item in items {
+                    out.push(&item.object);
+                    item.shape.iter().for_each(|(lo, hi)| out.extend(lo.iter().chain([hi])));
+                }
+                out.extend(options.iter().map(|(_, e)| e));
+            }
+            StmtKind::Deallocate { items, options } => {
+                out.extend(items);
+                out.extend(options.iter().map(|(_, e)| e));
+            }
+            StmtKind::Nullify(items) => out.extend(items),
+            StmtKind::Io { items, .. } => out.extend(items.uses.iter().chain(&items.defines)),
+            StmtKind::BlockScope { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Return
+            | StmtKind::Goto(_)
+            | StmtKind::Continue
+            | StmtKind::Directive { .. }
+            | StmtKind::Unsupported { .. }
+            | StmtKind::Comment(_) => {}
+        }
+        out
+    }
+}
+
+fn control_exprs<'a>(control: &'a LoopControl, out: &mut Vec<&'a Expr>) {
+    match control {
+        LoopControl::Count { lo, hi, step, .. } => out.extend([lo, hi].into_iter().chain(step)),
+        LoopControl::While(cond) => out.push(cond),
+        LoopControl::Forever => {}
+        LoopControl::Concurrent { indices, mask, .. } => {
+            indices.iter().for_each(|(_, lo, hi, st)| out.extend([lo, hi].into_iter().chain(st)));
+            out.extend(mask);
+        }
+    }
+}
