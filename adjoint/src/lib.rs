@@ -1,1 +1,3 @@
-//! Costate: adjoint.
+//! Tangent and adjoint code: decides (plan) and builds (IR). Writes no text itself.
+
+pub mod verify;

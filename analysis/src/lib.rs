@@ -1,1 +1,5 @@
-//! Costate: analysis.
+//! Facts about a program. This crate makes no decisions.
+
+pub mod normal;
+pub mod request;
+pub mod rules;

@@ -7,3 +7,6 @@ pub mod ir;
 pub mod lines;
 pub mod operators;
 pub mod source;
+mod cst;
+pub mod lower;
+pub mod print;

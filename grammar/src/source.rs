@@ -81,6 +81,11 @@ impl SourceMap {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// The file of that name, if it was added.
+    pub fn find(&self, name: &str) -> Option<FileId> {
+        self.files.iter().position(|f| f.name == name).map(|i| FileId(i as u32))
+    }
+
     /// The file behind a handle.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]

@@ -1,0 +1,1 @@
+//! Verification of generated code: drivers, builds, runs, figures.

@@ -1,0 +1,1 @@
+//! Normal form of a procedure body.

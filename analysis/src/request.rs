@@ -1,0 +1,1 @@
+//! The request: heads as the user writes them, resolved against the program.

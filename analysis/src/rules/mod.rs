@@ -1,0 +1,1 @@
+//! THE derivative table: one row for each intrinsic and operator.

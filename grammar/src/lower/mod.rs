@@ -1,0 +1,1 @@
+//! Text to IR: units, declarations, statements, expressions.

@@ -1,0 +1,1 @@
+//! IR to text, in the style of the file it came from.
