@@ -147,6 +147,8 @@ pub struct Module {
     pub default_private: bool,
     /// What could not be understood in its specification part.
     pub problems: Vec<Diagnostic>,
+    /// Comment lines (without `!`) printed before a generated module.
+    pub header: Vec<String>,
 }
 
 /// What a procedure is.
@@ -219,6 +221,8 @@ pub struct Procedure {
     pub head: Span,
     /// What could not be understood; an error only if the derivative needs the procedure.
     pub problems: Vec<Diagnostic>,
+    /// Comment lines (without `!`) printed after the first statement of a generated procedure.
+    pub header: Vec<String>,
 }
 
 /// Everything that was read.
