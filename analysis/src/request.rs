@@ -1,1 +1,0 @@
-//! The request: heads as the user writes them, resolved against the program.
