@@ -27,7 +27,8 @@ check: build/$(name)
 	./build/$(name) --check
 
 # The rule that a build needs: derivative code from primal code.
-%_b.f90: %.f90 $(COSTATE)
+%_b.f90: %.f90 $(wildcard $(COSTATE))
+	@command -v $(COSTATE) >/dev/null || { echo "$(COSTATE) is not there: run 'make build' in the top folder"; exit 1; }
 	$(COSTATE) adjoint $< --head '$(head)' -o $@
 
 build/$(name): $(objects)

@@ -144,7 +144,7 @@ contains
     real(dp), intent(in) :: values(:, :), value_range(2)
     character(len=*), intent(in) :: map
     logical, intent(in), optional :: mask(:, :)
-    integer, parameter :: fine = 3
+    integer, parameter :: fine = 2
     logical :: valid(size(values, 1), size(values, 2))
     integer, allocatable :: level(:, :)
     real(dp) :: x, y
