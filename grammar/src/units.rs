@@ -514,3 +514,6 @@ impl Splitter<'_> {
 fn end_text(kind: UnitKind) -> String {
     format!("end {}", kind.keyword())
 }
+
+#[cfg(test)]
+mod tests;
