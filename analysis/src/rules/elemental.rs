@@ -18,12 +18,18 @@ pub fn elemental(f: Intrinsic, args: &[Expr], result: &Expr, wrt: usize) -> Part
     if let Some(p) = by_type(arg.ty, result.ty) {
         return p;
     }
+    let any_number = matches!(f.generic(), Intrinsic::Max | Intrinsic::Min);
+    if wrt >= f.dummies().len() && !any_number {
+        return Partial::Unsupported("more arguments than the intrinsic function takes");
+    }
     let Row { needs_two, partial } = row(f.generic(), x, args, result, wrt);
     if needs_two && args.get(1).is_none_or(is_absent) {
         return Partial::Unsupported("missing argument of an intrinsic function");
     }
     partial
 }
+
+const INTEGER_EXPECTED: Partial = Partial::Unsupported("a real argument where an integer is expected");
 
 /// What a row says, and whether it read a second argument that has to be there.
 struct Row {
@@ -115,8 +121,11 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         | I::ErfcScaled
         | I::Gamma
         | I::LogGamma => one_arg(special::row(f, args, r, wrt)),
+        // Kinds, shifts and exponents are integers.
+        I::Real | I::Scale | I::SetExponent if wrt > 0 => one_arg(INTEGER_EXPECTED),
+        I::Cmplx if wrt > 1 => one_arg(INTEGER_EXPECTED),
         // Conversions: the result's type says it all.
-        I::Real | I::Dble | I::Sngl | I::Float | I::Dfloat | I::Dreal => one_arg(identity()),
+        I::Real | I::Dble | I::Sngl | I::Dreal => one_arg(identity()),
         I::Cmplx | I::Dcmplx if wrt == 0 => one_arg(identity()),
         I::Cmplx | I::Dcmplx => one_arg(Partial::Linear(Linear::FromImag)),
         I::Aimag => one_arg(Partial::Linear(Linear::ImagPart)),
@@ -156,7 +165,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         }
         I::Iabs | I::Idint | I::Idnint | I::Ifix | I::Max1 | I::Min1 => one_arg(Partial::Zero),
         // Of integer arguments only.
-        I::Amax0 | I::Amin0 => one_arg(Partial::Unsupported("a real argument where an integer is expected")),
+        I::Amax0 | I::Amin0 | I::Float | I::Dfloat => one_arg(INTEGER_EXPECTED),
         // Integers, logicals and characters: by type, whatever the arguments.
         I::Achar
         | I::Adjustl

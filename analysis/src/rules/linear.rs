@@ -7,7 +7,7 @@ use super::Linear;
 
 /// The tangent contribution `L(dx)`, of the result's type. `dx` has the argument's type.
 pub fn apply(map: &Linear, dx: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
-    debug_assert_eq!(dx.ty, arg_ty);
+    let dx = convert(dx, arg_ty);
     match map {
         Linear::Identity => convert(dx, result_ty),
         Linear::Negate => convert(dx, result_ty).neg(),
@@ -23,7 +23,7 @@ pub fn apply(map: &Linear, dx: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
 
 /// The adjoint contribution `L^T(yb)`, of the argument's type. `yb` has the result's type.
 pub fn transpose(map: &Linear, yb: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
-    debug_assert_eq!(yb.ty, result_ty);
+    let yb = convert(yb, result_ty);
     let to_real = arg_ty.base == Base::Real;
     match map {
         Linear::Identity => convert(yb, arg_ty),

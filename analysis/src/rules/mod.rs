@@ -96,9 +96,19 @@ impl Partial {
     }
 }
 
-/// The row of an operation, one partial for each of `node.children()` in their order; `None` when the node is not an
+/// The row of an operation, one partial for each of `node.children()` in their order; zero for literals. `None` when the node is not an
 /// operation of the table (a variable, literal, constructor, user function or transformational intrinsic).
 pub fn partials(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
+    let mut row = row(node, result)?;
+    for (partial, operand) in row.iter_mut().zip(node.children()) {
+        if needs::is_literal(operand) {
+            *partial = Partial::Zero;
+        }
+    }
+    Some(row)
+}
+
+fn row(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
     match &node.kind {
         ExprKind::Unary(op, a) => Some(vec![unary(*op, a, result)]),
         ExprKind::Binary(op, a, b) => Some(binary(*op, a, b, result).into()),

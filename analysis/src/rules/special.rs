@@ -52,6 +52,7 @@ pub(super) fn row(f: Intrinsic, args: &[Expr], r: &Expr, wrt: usize) -> Partial 
         I::BesselJn | I::BesselYn if args.len() > 2 => {
             Partial::Unsupported("a Bessel function of several orders at once")
         }
+        I::BesselJn | I::BesselYn if wrt == 0 => Partial::Unsupported("an order that isn't an integer"),
         I::BesselJn | I::BesselYn => bessel_order(f, &args[0], x),
         I::Erf => scale(constant(TWO_OVER_ROOT_PI, x.ty).mul(gaussian(x))),
         I::Erfc => scale(constant(TWO_OVER_ROOT_PI, x.ty).mul(gaussian(x)).neg()),

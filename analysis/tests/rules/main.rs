@@ -1,0 +1,55 @@
+//! Walks THE derivative table: every row is stated, and every linear one agrees with differences in quadruple precision.
+
+mod cases;
+mod printer;
+mod program;
+mod statements;
+
+use costate_analysis::rules::{Linear, Partial};
+
+/// Tangents agree with differences and adjoints with tangents, for every case, argument and type.
+#[test]
+fn rows_agree_with_differences() {
+    let mut subroutines = Vec::new();
+    for case in cases::all() {
+        let (node, row) = program::row_of(&case);
+        for (var, ty, partial) in row {
+            match partial {
+                Partial::Linear(map) => {
+                    let index = subroutines.len();
+                    subroutines.push(program::subroutine(index, &case, &node, &var, ty, &map));
+                }
+                Partial::Zero => {}
+                Partial::Unsupported(why) => panic!("{} with respect to {var}: {why}", case.name),
+            }
+        }
+    }
+    let text = program::run("differences", &program::assemble(&subroutines), &["-std=gnu"]);
+    let expected = format!("{} checks, 0 failures", 6 * subroutines.len());
+    assert_eq!(text.trim(), expected, "\n{text}");
+}
+
+/// A wrong factor, a wrong sign, a forgotten conjugate: each is seen by the check above.
+#[test]
+fn wrong_rows_are_found() {
+    let mut subroutines = Vec::new();
+    let mut wrong = |case: &cases::Case, node: &costate_grammar::ir::Expr, ty, map: Linear| {
+        subroutines.push(program::subroutine(subroutines.len(), case, node, "a1", ty, &map));
+    };
+    for case in cases::all() {
+        let (node, row) = program::row_of(&case);
+        let Some((_, ty, Partial::Linear(map))) = row.into_iter().find(|(var, _, _)| var == "a1") else { continue };
+        match (case.name.as_str(), map) {
+            ("sin(Real8)", Linear::Scale(p)) => wrong(&case, &node, ty, Linear::Scale(p.neg())),
+            ("log(Real8)", Linear::Over(q)) => wrong(&case, &node, ty, Linear::Scale(q)),
+            ("conjg(Complex8)", Linear::Conjugate) => wrong(&case, &node, ty, Linear::Identity),
+            ("a-b(Real8,Real8)", Linear::Identity) => wrong(&case, &node, ty, Linear::Negate),
+            _ => {}
+        }
+    }
+    assert_eq!(subroutines.len(), 5, "conjg has two ranges... or a case is gone");
+    let text = program::run("wrong", &program::assemble(&subroutines), &["-std=gnu"]);
+    for name in ["sin(Real8)", "log(Real8)", "conjg(Complex8)", "a-b(Real8,Real8)"] {
+        assert!(text.contains(&format!("{name} wrt a1: tangent")), "{name} passed:\n{text}");
+    }
+}
