@@ -35,10 +35,10 @@ build/$(name): $(objects)
 	$(FC) $(FFLAGS) -o $@ $(objects) $(LDLIBS)
 
 build/%.o: %.f90 | build
-	$(FC) $(FFLAGS) $(WARNINGS) -J build -c $< -o $@
+	$(FC) $(FFLAGS) $(WARNINGS) -Jbuild -c $< -o $@
 
 build/%.o: $(common)/%.f90 | build
-	$(FC) $(FFLAGS) $(WARNINGS) -J build -c $< -o $@
+	$(FC) $(FFLAGS) $(WARNINGS) -Jbuild -c $< -o $@
 
 # Which module is used where.
 build/demo_support.o: build/lbfgs.o
