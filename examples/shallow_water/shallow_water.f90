@@ -77,7 +77,7 @@ program shallow_water
   use lbfgs, only: minimise
   use shallow_water_experiment
   use shallow_water_model, only: grid, nx, ny, observations, observed, run, start, steps_between
-  use svg_colours, only: black, blue, orange
+  use svg_colours, only: blue, orange
   use svg_plot, only: svg_figure
   implicit none
   real(dp) :: x(nx * ny)
