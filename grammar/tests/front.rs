@@ -21,10 +21,7 @@ fn texts(file: &ReadFile) -> Vec<&str> {
 fn continuation_joins_tokens_strings_and_statements() {
     let text = "program p; x = a + & ! why\n  ! own line\n\n   b; y = 'it''&\n  &s ! no comment' ; call fo&\n&o(1) ! yes\n10 continue\nend";
     let (_, file) = read_text("a.f90", text);
-    assert_eq!(
-        texts(&file),
-        ["program p", "x = a +  b", "y = 'it''s ! no comment'", "call foo(1)", "continue", "end"]
-    );
+    assert_eq!(texts(&file), ["program p", "x = a +  b", "y = 'it''s ! no comment'", "call foo(1)", "continue", "end"]);
     assert_eq!(file.lines.lines[4].label, Some(10));
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
 }
@@ -32,7 +29,9 @@ fn continuation_joins_tokens_strings_and_statements() {
 fn read_cpp(text: &str) -> (SourceMap, ReadFile) {
     let mut source = SourceMap::default();
     let loader = |path: &str| match path {
-        "src/defs.h" => Some("#ifndef DEFS\n#define DEFS 1\n#define WP 8\n#endif\n/* C comment\n over lines */\n".to_string()),
+        "src/defs.h" => {
+            Some("#ifndef DEFS\n#define DEFS 1\n#define WP 8\n#endif\n/* C comment\n over lines */\n".to_string())
+        }
         "inc/decl.inc" => Some("integer :: from_include ! note\n".to_string()),
         "src/self.h" => Some("#include \"self.h\"\n#include \"self.h\"\n".to_string()),
         _ => None,
@@ -107,9 +106,18 @@ fn preprocessor_errors_are_reported() {
                 #define A B B\n#define B A A\nx = A\n#define F(x) x\ny = F(1,2)\nz = F(1\n#if 1\n";
     let (_, file) = read_cpp(text);
     let said: Vec<&str> = file.diagnostics.iter().map(|d| d.message.as_str()).collect();
-    for part in ["`NOPE` isn't defined", "isn't complete", "`#else` without", "`none.h` isn't found", "nest too deeply",
-        "`#bogus`", "#error stop", "takes 1 arguments, not 2", "aren't closed", "without its `#endif`"]
-    {
+    for part in [
+        "`NOPE` isn't defined",
+        "isn't complete",
+        "`#else` without",
+        "`none.h` isn't found",
+        "nest too deeply",
+        "`#bogus`",
+        "#error stop",
+        "takes 1 arguments, not 2",
+        "aren't closed",
+        "without its `#endif`",
+    ] {
         assert!(said.iter().any(|m| m.contains(part)), "{part} not in {said:?}");
     }
 }

@@ -39,14 +39,18 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
             let parts = arguments(rest);
             match <[String; 3]>::try_from(parts) {
                 Ok([steps, snapshots, first]) => Ok(AdDirective::BinomialCkp { steps, snapshots, first }),
-                Err(parts) => Err(format!("`binomial-ckp` takes steps, snapshots and first step, not {} values", parts.len())),
+                Err(parts) => {
+                    Err(format!("`binomial-ckp` takes steps, snapshots and first step, not {} values", parts.len()))
+                }
             }
         }
         "checkpoint" => checkpoint(rest),
         "ii-loop" if rest.is_empty() => Ok(AdDirective::IiLoop),
         "ii-loop" => Err(format!("`{rest}` isn't expected after `ii-loop`")),
         "" => Err("an empty `!$ad` directive".to_string()),
-        _ => Err(format!("the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint and ii-loop")),
+        _ => Err(format!(
+            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint and ii-loop"
+        )),
     }
 }
 
@@ -86,7 +90,8 @@ fn checkpoint(text: &str) -> Result<AdDirective, String> {
             "snapshots" => &mut snapshots,
             _ => return Err(format!("`{rest}` isn't expected after `checkpoint`")),
         };
-        let (inside, after) = parenthesised(after.trim_start()).ok_or_else(|| format!("`{word}` needs a value in parentheses"))?;
+        let (inside, after) =
+            parenthesised(after.trim_start()).ok_or_else(|| format!("`{word}` needs a value in parentheses"))?;
         if inside.trim().is_empty() || slot.replace(inside.trim().to_string()).is_some() {
             return Err(format!("`{word}` needs one value"));
         }

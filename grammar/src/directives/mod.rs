@@ -306,7 +306,8 @@ fn clauses(text: &str) -> Result<Vec<Clause>, String> {
         }
         let open = after.trim_start();
         let (inside, after) = if open.starts_with('(') {
-            let (inside, after) = parenthesised(open).ok_or_else(|| format!("the parenthesis of `{name}` isn't closed"))?;
+            let (inside, after) =
+                parenthesised(open).ok_or_else(|| format!("the parenthesis of `{name}` isn't closed"))?;
             (Some(inside.trim()), after)
         } else {
             (None, after)
@@ -318,7 +319,8 @@ fn clauses(text: &str) -> Result<Vec<Clause>, String> {
 }
 
 fn clause(name: &str, inside: Option<&str>) -> Result<ClauseKind, String> {
-    let list = || inside.map(|t| items(t, b',')).filter(|l| !l.is_empty()).ok_or_else(|| format!("`{name}` needs a list"));
+    let list =
+        || inside.map(|t| items(t, b',')).filter(|l| !l.is_empty()).ok_or_else(|| format!("`{name}` needs a list"));
     let owned = || inside.map(str::to_string);
     let needed = || owned().filter(|t| !t.is_empty()).ok_or_else(|| format!("`{name}` needs a value"));
     Ok(match name {

@@ -86,8 +86,12 @@ impl OmpConstruct {
     pub fn governs_loop(&self) -> bool {
         use OmpConstruct as C;
         match self {
-            C::Do | C::ParallelDo | C::DoSimd | C::ParallelDoSimd | C::Simd | C::TaskLoop | C::Loop | C::Distribute => true,
-            C::TargetCombined(w) | C::TeamsCombined(w) => w.ends_with("do") || w.ends_with("simd") || w.ends_with("distribute") || w.ends_with("loop"),
+            C::Do | C::ParallelDo | C::DoSimd | C::ParallelDoSimd | C::Simd | C::TaskLoop | C::Loop | C::Distribute => {
+                true
+            }
+            C::TargetCombined(w) | C::TeamsCombined(w) => {
+                w.ends_with("do") || w.ends_with("simd") || w.ends_with("distribute") || w.ends_with("loop")
+            }
             C::Other(w) => w.contains("taskloop") || w.ends_with("loop") || w == "unroll" || w == "tile",
             _ => false,
         }
@@ -112,22 +116,58 @@ impl OmpConstruct {
 
 /// Further constructs without a region.
 const ALONE: [&str; 11] = [
-    "cancel", "cancellationpoint", "requires", "scan", "depobj", "interop", "error", "nothing", "allocate", "assume",
+    "cancel",
+    "cancellationpoint",
+    "requires",
+    "scan",
+    "depobj",
+    "interop",
+    "error",
+    "nothing",
+    "allocate",
+    "assume",
     "groupprivate",
 ];
 
 /// Further constructs with a region or a loop.
 const REST: [&str; 21] = [
-    "allocators", "assumes", "dispatch", "metadirective", "scope", "tile", "unroll", "taskloopsimd", "mastertaskloop",
-    "mastertaskloopsimd", "maskedtaskloop", "maskedtaskloopsimd", "parallelmaster", "parallelmasked", "parallelloop",
-    "parallelmastertaskloop", "parallelmastertaskloopsimd", "parallelmaskedtaskloop", "parallelmaskedtaskloopsimd",
-    "beginmetadirective", "begindeclaretarget",
+    "allocators",
+    "assumes",
+    "dispatch",
+    "metadirective",
+    "scope",
+    "tile",
+    "unroll",
+    "taskloopsimd",
+    "mastertaskloop",
+    "mastertaskloopsimd",
+    "maskedtaskloop",
+    "maskedtaskloopsimd",
+    "parallelmaster",
+    "parallelmasked",
+    "parallelloop",
+    "parallelmastertaskloop",
+    "parallelmastertaskloopsimd",
+    "parallelmaskedtaskloop",
+    "parallelmaskedtaskloopsimd",
+    "beginmetadirective",
+    "begindeclaretarget",
 ];
 
 /// What may follow `target` or `target teams` in a combined construct.
 const COMBINED: [&str; 12] = [
-    "parallel", "paralleldo", "paralleldosimd", "parallelloop", "simd", "teams", "teamsdistribute", "teamsdistributesimd",
-    "teamsdistributeparalleldo", "teamsdistributeparalleldosimd", "teamsloop", "parallelsections",
+    "parallel",
+    "paralleldo",
+    "paralleldosimd",
+    "parallelloop",
+    "simd",
+    "teams",
+    "teamsdistribute",
+    "teamsdistributesimd",
+    "teamsdistributeparalleldo",
+    "teamsdistributeparalleldosimd",
+    "teamsloop",
+    "parallelsections",
 ];
 
 /// The construct that lower-case words written as one stand for.

@@ -28,7 +28,9 @@ fn combined_constructs_in_any_spelling() {
 
 #[test]
 fn clauses_are_typed_and_verbatim() {
-    let d = omp("parallel do if(n>1), default(NONE) Private(i,j) reduction(+ : s,t(:)) schedule(static,4) num_threads (2) proc_bind(close) nowait");
+    let d = omp(
+        "parallel do if(n>1), default(NONE) Private(i,j) reduction(+ : s,t(:)) schedule(static,4) num_threads (2) proc_bind(close) nowait",
+    );
     let kinds: Vec<_> = d.clauses.iter().map(|c| c.kind.clone()).collect();
     assert_eq!(
         kinds,
