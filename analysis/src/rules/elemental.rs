@@ -110,6 +110,14 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Abs if x.ty.base == Base::Complex => one_arg(Partial::Linear(Linear::RealOfConjScaled(over_norm(x, r)))),
         I::Abs => one_arg(scale(sign_of(x))),
         I::Hypot => two_args(scale(over_norm(&args[wrt], r))),
+        // In degrees: the rows above with a factor.
+        I::Sind => one_arg(scale(degree(x).mul(call(I::Cosd, x)))),
+        I::Cosd => one_arg(scale(degree(x).mul(call(I::Sind, x)).neg())),
+        I::Tand => one_arg(scale(degree(x).mul(one_plus_square(r)))),
+        I::Asind => one_arg(over(degree(x).mul(root_one_minus_square(x)))),
+        I::Acosd => one_arg(over(degree(x).mul(root_one_minus_square(x)).neg())),
+        I::Atand => one_arg(over(degree(x).mul(one_plus_square(x)))),
+        I::Atan2d => two_args(arctangent_degrees(x, second, wrt)),
         I::BesselJ0
         | I::BesselJ1
         | I::BesselJn
@@ -212,7 +220,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         | I::Clog | I::Zlog | I::Dlog10 | I::Alog10 | I::Dsin | I::Csin | I::Zsin | I::Dsinh | I::Dsqrt | I::Csqrt
         | I::Zsqrt | I::Dtan | I::Dtanh | I::Dsign | I::Isign | I::Dmod | I::Amod | I::Ddim | I::Idim | I::Dint
         | I::Dnint | I::Dmax1 | I::Dmin1 | I::Amax1 | I::Amin1 | I::Max0 | I::Min0 | I::Dimag | I::Dconjg | I::Derf
-        | I::Derfc | I::Dgamma => {
+        | I::Derfc | I::Dgamma | I::Cdexp | I::Cdlog | I::Cdsin | I::Cdcos | I::Cdsqrt => {
             one_arg(Partial::Unsupported("specific name without its generic"))
         },
         #[rustfmt::skip]
@@ -232,9 +240,24 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
     }
 }
 
+/// One degree in radians.
+fn degree(x: &Expr) -> Expr {
+    special::constant(special::DEGREE, x.ty)
+}
+
+fn square_sum(y: &Expr, x: &Expr) -> Expr {
+    x.clone().pow(Expr::int(2)).add(y.clone().pow(Expr::int(2)))
+}
+
 /// `atan2(y, x)` with respect to one of them.
 fn arctangent(y: &Expr, x: &Expr, wrt: usize) -> Partial {
-    let square = x.clone().pow(Expr::int(2)).add(y.clone().pow(Expr::int(2)));
+    let square = square_sum(y, x);
+    scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
+}
+
+/// `atan2d(y, x)` with respect to one of them.
+fn arctangent_degrees(y: &Expr, x: &Expr, wrt: usize) -> Partial {
+    let square = degree(x).mul(square_sum(y, x));
     scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
 }
 

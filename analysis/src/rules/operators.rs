@@ -68,10 +68,9 @@ fn power_base(a: &Expr, b: &Expr, result: &Expr) -> Partial {
         Base::Complex => convert(b.clone(), result.ty),
         _ => convert(b.clone(), Ty::new(Base::Real, result.ty.kind)),
     };
-    // A literal of lower precision than the result isn't the decimal number that it spells.
-    let exponent = match decimal_less_one(b) {
-        Some(e) if e.ty == factor.ty => e,
-        Some(_) | None => factor.clone().sub(lit(1.0, factor.ty)),
+    let exponent = match decimal_less_one(&factor) {
+        Some(e) => e,
+        None => factor.clone().sub(lit(1.0, factor.ty)),
     };
     scale(factor.mul(base().pow(exponent)))
 }

@@ -102,6 +102,12 @@ fn one_argument(out: &mut Vec<Case>) {
         (I::Asinh, -3.0, 3.0),
         (I::Acosh, 1.2, 4.0),
         (I::Atanh, -0.9, 0.9),
+        (I::Sind, -120.0, 120.0),
+        (I::Cosd, -120.0, 120.0),
+        (I::Tand, -60.0, 60.0),
+        (I::Asind, -0.95, 0.95),
+        (I::Acosd, -0.95, 0.95),
+        (I::Atand, -3.0, 3.0),
         (I::Abs, -2.0, 2.0),
         (I::BesselJ0, 0.1, 6.0),
         (I::BesselJ1, 0.1, 6.0),
@@ -151,7 +157,7 @@ fn one_argument(out: &mut Vec<Case>) {
 fn more_arguments(out: &mut Vec<Case>) {
     use Intrinsic as I;
     for ty in [R4, R8] {
-        for f in [I::Atan2, I::Atan, I::Hypot, I::Sign, I::Dim, I::Max, I::Min] {
+        for f in [I::Atan2, I::Atan, I::Atan2d, I::Hypot, I::Sign, I::Dim, I::Max, I::Min] {
             plain(out, f, &[ty, ty], &[(-2.0, 2.0), (-2.0, 2.0)]);
         }
         for f in [I::Max, I::Min] {
