@@ -83,7 +83,8 @@ impl<'s> Lines<'s> {
                 self.push_lines(&[format!("{indent}{line}")]);
                 continue;
             }
-            let body = line.trim_start_matches('!');
+            // `!!`, `!>` and `!<` mark comments for documentation tools.
+            let body = line.trim_start_matches(['!', '>', '<']);
             let marker = &line[..line.len() - body.len()];
             for piece in wrap_words(body.trim_start(), room.saturating_sub(marker.len() + 1).max(8)) {
                 self.push_lines(&[format!("{indent}{marker} {piece}")]);

@@ -2,139 +2,205 @@
 
 use super::super::layout::Lines;
 use super::super::names::Cx;
-use crate::directives::Directive;
+use crate::directives::{self, AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
 use crate::ir::{Stmt, StmtKind};
 use crate::lines::Sentinel;
+use crate::source::Span;
 
-/// Words that make up the names of directives; a name is the longest run of them at the start of the text.
+/// Words that combined constructs are made of.
 const WORDS: &[&str] = &[
-    "atomic", "critical", "data", "distribute", "do", "for", "host_data", "kernels", "loop", "masked", "master", "metadirective",
-    "ordered", "parallel", "scope", "sections", "serial", "simd", "single", "target", "task", "taskgroup", "taskloop",
-    "teams", "workshare",
+    "parallel", "distribute", "taskloop", "sections", "target", "masked", "master", "teams", "simd", "loop", "do",
 ];
-
-/// Clauses that OpenMP before 5.2 wants on the `end` directive.
-const END_CLAUSES: &[&str] = &["nowait", "copyprivate"];
 
 /// A directive and what it governs.
 pub(super) fn print(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, directive: &Directive, body: Option<&[Stmt]>) {
     super::label_alone(cx, lines, s);
-    let Some(body) = body else {
-        return text(lines, s, directive.sentinel, &directive.text);
-    };
-    let name = name(&directive.text);
-    let (start, moved) = split_clauses(directive, &name);
-    text(lines, s, directive.sentinel, &start);
-    if !has_end(directive.sentinel, &name) {
-        return super::block(cx, lines, body);
+    if let Some(comment) = &s.trailing {
+        lines.comment(comment);
     }
+    let Some(body) = body else {
+        return lines.directive(directive.sentinel, &text(directive));
+    };
+    let (start, end) = start_and_end(directive, body);
+    lines.directive(directive.sentinel, &start);
     // A loop keeps its place; a region is indented.
-    let single_loop = matches!(body, [Stmt { kind: StmtKind::Do { .. }, .. }]);
-    if single_loop {
+    let of_loop = matches!(body, [Stmt { kind: StmtKind::Do { .. } | StmtKind::Directive { .. }, .. }]);
+    if end.is_none() || of_loop {
         super::block(cx, lines, body);
     } else {
         super::indented(cx, lines, body);
     }
-    lines.directive(directive.sentinel, format!("end {name} {moved}").trim_end());
+    if let Some(end) = end {
+        lines.directive(directive.sentinel, &end);
+    }
 }
 
 /// The directive on one line.
 pub(super) fn summary(directive: &Directive) -> String {
+    let text = text(directive);
     match directive.sentinel {
-        Sentinel::Omp => format!("!$omp {}", directive.text),
-        Sentinel::Acc => format!("!$acc {}", directive.text),
-        Sentinel::Ad => format!("!$ad {}", directive.text),
-        Sentinel::Cond => format!("!$ {}", directive.text),
-        Sentinel::Vendor => directive.text.clone(),
+        Sentinel::Omp => format!("!$omp {text}"),
+        Sentinel::Acc => format!("!$acc {text}"),
+        Sentinel::Ad => format!("!$ad {text}"),
+        Sentinel::Cond => format!("!$ {text}"),
+        Sentinel::Vendor => text,
     }
 }
 
-fn text(lines: &mut Lines<'_>, s: &Stmt, sentinel: Sentinel, text: &str) {
-    if let Some(comment) = &s.trailing {
-        lines.comment(comment);
-    }
-    lines.directive(sentinel, text);
-}
-
-/// True when what a directive governs is closed by an `end` directive. `acc loop` has none, nor has a loop nest's `ad`.
-fn has_end(sentinel: Sentinel, name: &str) -> bool {
-    match sentinel {
-        Sentinel::Omp => !name.is_empty(),
-        Sentinel::Acc => !name.is_empty() && name != "loop",
-        Sentinel::Ad | Sentinel::Cond | Sentinel::Vendor => false,
+/// The text after the sentinel: the user's while it says what the typed content says, else made from that.
+fn text(d: &Directive) -> String {
+    let as_written = directives::parse(d.sentinel, &d.text, Span::default()).is_ok_and(|p| p == *d);
+    match construct_words(&d.construct) {
+        Some(words) if !as_written => assemble(&words, d.argument.as_deref(), d.clauses.iter().map(|c| c.text.as_str())),
+        _ => d.text.clone(),
     }
 }
 
-/// The name of a directive, with the name in parentheses of a `critical`.
-fn name(text: &str) -> String {
-    let mut name = String::new();
-    let mut rest = text.trim_start();
-    loop {
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let word = &rest[..end];
-        if !WORDS.contains(&word.to_ascii_lowercase().as_str()) {
-            return name;
-        }
-        let after = rest[end..].trim_start();
-        // `ordered(1)`, `data(...)`: a clause, not a part of the name.
-        if !name.is_empty() && after.starts_with('(') {
-            return name;
-        }
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        name.push_str(word);
-        if word.eq_ignore_ascii_case("critical")
-            && after.starts_with('(')
-            && let Some(close) = after.find(')')
-        {
-            name.push_str(&format!(" {}", &after[..=close]));
-            return name;
-        }
-        rest = after;
+fn assemble<'a>(words: &str, argument: Option<&str>, clauses: impl Iterator<Item = &'a str>) -> String {
+    let argument = argument.map_or_else(String::new, |a| format!("({a})"));
+    let clauses: String = clauses.map(|c| format!(" {c}")).collect();
+    format!("{words}{argument}{clauses}")
+}
+
+/// The directive's text, and that of the `end` directive where there is one. Before OpenMP 5.2, `nowait` and
+/// `copyprivate` of worksharing constructs stand on the latter.
+fn start_and_end(d: &Directive, body: &[Stmt]) -> (String, Option<String>) {
+    let words = construct_words(&d.construct).filter(|_| has_end(d, body));
+    let Some(words) = words else { return (text(d), None) };
+    let argument = if d.construct == Construct::Omp(OmpConstruct::Critical) { d.argument.as_deref() } else { None };
+    let late = |kind: &ClauseKind| match kind {
+        ClauseKind::NoWait => true,
+        ClauseKind::Other { name, .. } => name == "copyprivate",
+        _ => false,
+    };
+    let moves = sharing(&d.construct) && d.clauses.iter().any(|c| late(&c.kind));
+    if !moves {
+        return (text(d), Some(assemble(&format!("end {words}"), argument, std::iter::empty())));
+    }
+    let clauses = |wanted: bool| d.clauses.iter().filter(move |c| late(&c.kind) == wanted).map(|c| c.text.as_str());
+    let start = assemble(&words, d.argument.as_deref(), clauses(false));
+    (start, Some(assemble(&format!("end {words}"), argument, clauses(true))))
+}
+
+/// Worksharing constructs.
+fn sharing(construct: &Construct) -> bool {
+    use OmpConstruct as C;
+    match construct {
+        Construct::Omp(c) => match c {
+            C::Do | C::DoSimd | C::Sections | C::Workshare | C::Single => true,
+            C::Other(word) => word == "scope",
+            _ => false,
+        },
+        Construct::Acc(_) | Construct::Ad(_) | Construct::Uninterpreted => false,
     }
 }
 
-/// The text without the clauses that belong to the `end` directive, and those clauses.
-fn split_clauses(directive: &Directive, name: &str) -> (String, String) {
-    let low = name.to_ascii_lowercase();
-    let work = matches!(low.as_str(), "do" | "do simd" | "sections" | "single" | "workshare" | "scope");
-    if directive.sentinel != Sentinel::Omp || !work {
-        return (directive.text.clone(), String::new());
+/// True when what a directive governs is closed by an `end` directive.
+fn has_end(d: &Directive, body: &[Stmt]) -> bool {
+    let capture = || d.clauses.iter().any(|c| c.text.eq_ignore_ascii_case("capture"));
+    let several = || body.len() > 1 || capture();
+    match &d.construct {
+        Construct::Omp(OmpConstruct::Atomic) | Construct::Acc(AccConstruct::Atomic) => several(),
+        Construct::Omp(OmpConstruct::Other(word)) if matches!(word.as_str(), "unroll" | "tile" | "dispatch") => false,
+        Construct::Omp(c) => !c.stands_alone(),
+        Construct::Acc(AccConstruct::Loop) => false,
+        Construct::Acc(c) => !c.stands_alone(),
+        Construct::Ad(_) | Construct::Uninterpreted => false,
     }
-    let (mut kept, mut moved) = (Vec::new(), Vec::new());
-    for clause in clauses(&directive.text) {
-        let end = clause.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(clause.len());
-        let word = clause[..end].to_ascii_lowercase();
-        if END_CLAUSES.contains(&word.as_str()) { moved.push(clause) } else { kept.push(clause) }
-    }
-    if moved.is_empty() {
-        return (directive.text.clone(), String::new());
-    }
-    (kept.join(" "), moved.join(" "))
 }
 
-/// Words and clauses at the top level, each with its parentheses.
-fn clauses(text: &str) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut depth = 0usize;
-    let mut fresh = true;
-    for c in text.chars() {
-        match c {
-            ' ' | '\t' | ',' if depth == 0 => {
-                fresh = true;
-                continue;
+/// A construct as it is written, in lower case.
+fn construct_words(construct: &Construct) -> Option<String> {
+    match construct {
+        Construct::Omp(c) => Some(omp(c)),
+        Construct::Acc(c) => Some(acc(c)),
+        Construct::Ad(_) | Construct::Uninterpreted => None,
+    }
+}
+
+fn omp(construct: &OmpConstruct) -> String {
+    use OmpConstruct as C;
+    let text = match construct {
+        C::Parallel => "parallel",
+        C::Do => "do",
+        C::ParallelDo => "parallel do",
+        C::DoSimd => "do simd",
+        C::ParallelDoSimd => "parallel do simd",
+        C::Simd => "simd",
+        C::Sections => "sections",
+        C::Section => "section",
+        C::ParallelSections => "parallel sections",
+        C::Workshare => "workshare",
+        C::ParallelWorkshare => "parallel workshare",
+        C::Single => "single",
+        C::Master => "master",
+        C::Masked => "masked",
+        C::Critical => "critical",
+        C::Atomic => "atomic",
+        C::Barrier => "barrier",
+        C::Flush => "flush",
+        C::Ordered => "ordered",
+        C::Task => "task",
+        C::TaskWait => "taskwait",
+        C::TaskYield => "taskyield",
+        C::TaskGroup => "taskgroup",
+        C::TaskLoop => "taskloop",
+        C::Loop => "loop",
+        C::ThreadPrivate => "threadprivate",
+        C::Declare(what) => return format!("declare {what}"),
+        C::Target => "target",
+        C::TargetData => "target data",
+        C::TargetEnterData => "target enter data",
+        C::TargetExitData => "target exit data",
+        C::TargetUpdate => "target update",
+        C::Teams => "teams",
+        C::Distribute => "distribute",
+        C::TargetCombined(word) | C::TeamsCombined(word) | C::Other(word) => return spaced(word),
+        C::End(of) => return format!("end {}", omp(of)),
+    };
+    text.to_string()
+}
+
+fn acc(construct: &AccConstruct) -> String {
+    use AccConstruct as C;
+    let text = match construct {
+        C::Parallel => "parallel",
+        C::ParallelLoop => "parallel loop",
+        C::Kernels => "kernels",
+        C::KernelsLoop => "kernels loop",
+        C::Serial => "serial",
+        C::SerialLoop => "serial loop",
+        C::Loop => "loop",
+        C::Data => "data",
+        C::EnterData => "enter data",
+        C::ExitData => "exit data",
+        C::HostData => "host_data",
+        C::Update => "update",
+        C::Wait => "wait",
+        C::Atomic => "atomic",
+        C::Routine => "routine",
+        C::Declare => "declare",
+        C::Cache => "cache",
+        C::Init => "init",
+        C::Shutdown => "shutdown",
+        C::Set => "set",
+        C::End(of) => return format!("end {}", acc(of)),
+    };
+    text.to_string()
+}
+
+/// The words of a combined construct that is kept as one word; a word that isn't made of known ones stays whole.
+fn spaced(word: &str) -> String {
+    let mut words = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        match WORDS.iter().find(|w| rest.starts_with(**w)) {
+            Some(w) => {
+                words.push(*w);
+                rest = &rest[w.len()..];
             }
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
+            None => return word.to_string(),
         }
-        let starts = fresh && (c != '(' || out.is_empty());
-        match out.last_mut() {
-            Some(last) if !starts => last.push(c),
-            _ => out.push(c.to_string()),
-        }
-        fresh = false;
     }
-    out
+    words.join(" ")
 }
