@@ -69,10 +69,14 @@ fn root_one_minus_square(x: &Expr) -> Expr {
     }
 }
 
-/// `x/max(r, tiny(r))`: zero where `r`, a norm of which `x` is a part, is zero.
+/// `max(r, tiny(r))`: to divide by a norm `r`, so that zero over zero is zero.
+pub(super) fn norm_divisor(r: &Expr) -> Expr {
+    Expr::intrinsic(Intrinsic::Max, vec![r.clone(), call(Intrinsic::Tiny, r)])
+}
+
+/// `x` over its norm, or that of a vector it is a component of.
 fn over_norm(x: &Expr, r: &Expr) -> Expr {
-    let tiny = call(Intrinsic::Tiny, r);
-    x.clone().div(Expr::intrinsic(Intrinsic::Max, vec![r.clone(), tiny]))
+    x.clone().div(norm_divisor(r))
 }
 
 fn sign_of(x: &Expr) -> Expr {
@@ -245,7 +249,8 @@ fn degree(x: &Expr) -> Expr {
     special::constant(special::DEGREE, x.ty)
 }
 
-fn square_sum(y: &Expr, x: &Expr) -> Expr {
+/// `x**2 + y**2`
+pub(super) fn square_sum(y: &Expr, x: &Expr) -> Expr {
     x.clone().pow(Expr::int(2)).add(y.clone().pow(Expr::int(2)))
 }
 

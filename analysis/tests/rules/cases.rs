@@ -188,6 +188,11 @@ fn more_arguments(out: &mut Vec<Case>) {
             }
         }
     }
+    for ty in [R4, R8] {
+        for f in [I::Aint, I::Anint, I::Spacing] {
+            plain(out, f, &[ty], &[(-9.0, 9.0)]);
+        }
+    }
     for ty in [R4, R8, C8] {
         plain(out, I::Merge, &[ty, ty, L4], &[(-1.0, 1.0), (-1.0, 1.0), (0.0, 1.0)]);
     }

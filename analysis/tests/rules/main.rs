@@ -7,22 +7,22 @@ mod statements;
 mod transformational;
 
 use costate_analysis::rules::{Linear, Partial};
+use program::Check;
 
-/// Tangents agree with differences and adjoints with tangents, for every case, argument and type.
+/// Tangents agree with differences and adjoints with tangents, for every case, argument and type; also where a row states
+/// zero, and for all arguments of an operation together.
 #[test]
 fn rows_agree_with_differences() {
     let mut subroutines = Vec::new();
     for case in cases::all() {
         let (node, row) = program::row_of(&case);
-        for (var, ty, partial) in row {
-            match partial {
-                Partial::Linear(map) => {
-                    let index = subroutines.len();
-                    subroutines.push(program::subroutine(index, &case, &node, &var, ty, &map));
-                }
-                Partial::Zero => {}
-                Partial::Unsupported(why) => panic!("{} with respect to {var}: {why}", case.name),
-            }
+        let row: Vec<_> = row.into_iter().filter(|(_, ty, _)| ty.is_continuous()).collect();
+        let mut checks: Vec<Check> = row.iter().map(|(var, ty, p)| Check::single(&node, var, *ty, p)).collect();
+        if row.len() > 1 && row.len() == node.children().iter().filter(|c| c.ty.is_continuous()).count() {
+            checks.push(Check::whole(&node, row.into_iter().map(|(var, ty, _)| (var, ty)).collect()));
+        }
+        for check in checks {
+            subroutines.push(program::subroutine(subroutines.len(), &case, &node, &check));
         }
     }
     let text = program::run("differences", &program::assemble(&subroutines), &["-std=gnu", "-fdec-math"]);
@@ -35,7 +35,8 @@ fn rows_agree_with_differences() {
 fn wrong_rows_are_found() {
     let mut subroutines = Vec::new();
     let mut wrong = |case: &cases::Case, node: &costate_grammar::ir::Expr, ty, map: Linear| {
-        subroutines.push(program::subroutine(subroutines.len(), case, node, "a1", ty, &map));
+        let check = Check::single(node, "a1", ty, &Partial::Linear(map));
+        subroutines.push(program::subroutine(subroutines.len(), case, node, &check));
     };
     for case in cases::all() {
         let (node, row) = program::row_of(&case);

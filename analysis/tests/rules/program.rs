@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-use costate_analysis::rules::{HELPERS, Linear, Partial, apply, partials, transpose};
+use costate_analysis::rules::{HELPERS, Partial, apply, factored, partials, tangent, transpose};
 use costate_grammar::ir::{Base, Expr, ExprKind, Ty};
 
 use crate::cases::{Case, quad};
@@ -53,15 +53,61 @@ pub(crate) fn row_of(case: &Case) -> (Expr, Vec<(String, Ty, Partial)>) {
     (node, pairs)
 }
 
-/// The subroutine that checks one linear partial.
-pub(crate) fn subroutine(index: usize, case: &Case, node: &Expr, var: &str, ty: Ty, map: &Linear) -> String {
+/// Perturbed variables with the tangent and the adjoints that a row gives: names end in `_d` and `_b`.
+pub(crate) struct Check {
+    pub(crate) vars: Vec<(String, Ty)>,
+    pub(crate) tangent: Expr,
+    /// The value of `t`, of the result's type.
+    pub(crate) common: Option<Expr>,
+    pub(crate) adjoints: Vec<Expr>,
+}
+
+impl Check {
+    /// One partial alone.
+    pub(crate) fn single(node: &Expr, var: &str, ty: Ty, partial: &Partial) -> Check {
+        let (tangent, adjoint) = match partial {
+            Partial::Zero => (Expr::zero(node.ty), Expr::zero(ty)),
+            Partial::Linear(map) => (
+                apply(map, name(&format!("{var}_d"), ty), ty, node.ty),
+                transpose(map, name("y_b", node.ty), ty, node.ty),
+            ),
+            Partial::Unsupported(why) => panic!("{}: {why}", print(node)),
+        };
+        Check { vars: vec![(var.into(), ty)], tangent, common: None, adjoints: vec![adjoint] }
+    }
+
+    /// All operands at once, factored where the operation can be.
+    pub(crate) fn whole(node: &Expr, vars: Vec<(String, Ty)>) -> Check {
+        let y = name("y", node.ty);
+        let dx = |e: &&Expr| e.ty.is_continuous().then(|| name(&format!("{}_d", print(e)), e.ty));
+        let tangents: Vec<Option<Expr>> = node.children().iter().map(dx).collect();
+        let tangent = tangent(node, &y, &tangents).unwrap().unwrap_or_else(|| Expr::zero(node.ty));
+        let (common, row, yb) = match factored(node, &y) {
+            Some(f) => {
+                let common = transpose(&f.outer, name("y_b", node.ty), node.ty, node.ty);
+                (Some(common), f.partials, name("t", node.ty))
+            }
+            None => (None, partials(node, &y).unwrap(), name("y_b", node.ty)),
+        };
+        let operands = node.children().into_iter().zip(row);
+        let active = operands.filter(|(e, _)| e.ty.is_continuous());
+        let adjoint = |(e, p): (&Expr, Partial)| match p {
+            Partial::Zero => Expr::zero(e.ty),
+            Partial::Linear(map) => transpose(&map, yb.clone(), e.ty, node.ty),
+            Partial::Unsupported(why) => panic!("{}: {why}", print(node)),
+        };
+        let adjoints = active.map(adjoint).collect();
+        Check { vars, tangent, common, adjoints }
+    }
+}
+
+/// The subroutine that checks a tangent and its adjoints.
+pub(crate) fn subroutine(index: usize, case: &Case, node: &Expr, check: &Check) -> String {
     let wide: Vec<Expr> = case.tys.iter().enumerate().map(|(i, t)| name(&format!("q{}", i + 1), quad(*t))).collect();
     let wide_node = (case.build)(&wide, true);
-    let (tangent, adjoint) =
-        (apply(map, name("x_d", ty), ty, node.ty), transpose(map, name("y_b", node.ty), ty, node.ty));
-    assert_eq!(tangent.ty, node.ty, "{}: type of the tangent {}", case.name, print(&tangent));
-    assert_eq!(adjoint.ty, ty, "{}: type of the adjoint {}", case.name, print(&adjoint));
+    assert_eq!(check.tangent.ty, node.ty, "{}: type of the tangent {}", case.name, print(&check.tangent));
     let tolerance = |kind: u8| if kind == 4 { "2.0e-5_16" } else { "1.0e-12_16" };
+    let mut lowest = node.ty.kind;
     let mut out = String::new();
     let mut line = |text: String| writeln!(out, "{text}").unwrap();
     line(format!("subroutine case_{index}()"));
@@ -69,35 +115,42 @@ pub(crate) fn subroutine(index: usize, case: &Case, node: &Expr, var: &str, ty: 
         line(format!("  {} :: a{}", spelling(*t), i + 1));
         line(format!("  {} :: q{}", spelling(quad(*t)), i + 1));
     }
-    line(format!("  {} :: y, y_d, y_b", spelling(node.ty)));
-    line(format!("  {} :: x_d, x_b", spelling(ty)));
-    line("  complex(16) :: f(-2:2), fd".into());
-    line("  integer :: t, m".into());
-    line("  do t = 1, 6".into());
+    for (var, ty) in &check.vars {
+        line(format!("  {} :: {var}_d, {var}_b", spelling(*ty)));
+        lowest = lowest.min(ty.kind);
+    }
+    line(format!("  {} :: y, y_d, y_b, t", spelling(node.ty)));
+    line("  complex(16) :: f(-2:2), fd\n  real(16) :: backward\n  integer :: i, m\n  do i = 1, 6".into());
     for (i, t) in case.tys.iter().enumerate() {
         line(format!("    a{} = {}", i + 1, draw(*t, case.ranges[i])));
     }
-    line(format!("    x_d = {}", draw(ty, (0.5, 1.5))));
+    for (var, ty) in &check.vars {
+        line(format!("    {var}_d = {}", draw(*ty, (0.5, 1.5))));
+    }
     line(format!("    y_b = {}", draw(node.ty, (0.5, 1.5))));
     line(format!("    y = {}", print(node)));
-    line(format!("    y_d = &\n      {}", print(&tangent)));
-    line(format!("    x_b = &\n      {}", print(&adjoint)));
+    line(format!("    y_d = &\n      {}", print(&check.tangent)));
+    line(format!("    t = {}", check.common.as_ref().map_or("y_b".into(), print)));
+    line("    backward = 0".into());
+    for ((var, ty), adjoint) in check.vars.iter().zip(&check.adjoints) {
+        assert_eq!(adjoint.ty, *ty, "{}: type of the adjoint {}", case.name, print(adjoint));
+        line(format!("    {var}_b = &\n      {}", print(adjoint)));
+        line(format!("    backward = backward + inner(cmplx({var}_d, kind=16), cmplx({var}_b, kind=16))"));
+    }
     line("    do m = -2, 2".into());
     for i in 1..=case.tys.len() {
         line(format!("      q{i} = a{i}"));
     }
-    line(format!("      {0} = {0} + m*h*x_d", var.replace('a', "q")));
+    for (var, _) in &check.vars {
+        line(format!("      {0} = {0} + m*h*{var}_d", var.replace('a', "q")));
+    }
     line(format!("      f(m) = {}", print(&wide_node)));
-    line("    end do".into());
-    line("    fd = (8*(f(1) - f(-1)) - (f(2) - f(-2)))/(12*h)".into());
-    line(format!("    call check('{} wrt {var}', cmplx(y_d, kind=16), fd, &", case.name));
-    line(
-        "      inner(cmplx(y_d, kind=16), cmplx(y_b, kind=16)), inner(cmplx(x_d, kind=16), cmplx(x_b, kind=16)), &"
-            .into(),
-    );
-    line(format!("      {}, {})", tolerance(node.ty.kind), tolerance(ty.kind.min(node.ty.kind))));
-    line("  end do".into());
-    line(format!("end subroutine case_{index}"));
+    line("    end do\n    fd = (8*(f(1) - f(-1)) - (f(2) - f(-2)))/(12*h)".into());
+    let vars: Vec<&str> = check.vars.iter().map(|(v, _)| v.as_str()).collect();
+    line(format!("    call check('{} wrt {}', cmplx(y_d, kind=16), fd, &", case.name, vars.join(",")));
+    line("      inner(cmplx(y_d, kind=16), cmplx(y_b, kind=16)), backward, &".into());
+    line(format!("      {}, {})", tolerance(node.ty.kind), tolerance(lowest)));
+    line(format!("  end do\nend subroutine case_{index}"));
     out
 }
 
