@@ -6,6 +6,8 @@ pub(super) use order::outer_dependencies;
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use super::interface;
 use super::layout::Lines;
 use super::names::Cx;
@@ -79,7 +81,8 @@ fn interface_of(cx: &Cx<'_>, symbol: &Symbol, place: Place) -> Option<(ProcId, b
         return None;
     }
     // A separate module procedure has both: its interface stands in the module, its definition in a submodule.
-    if info.definition.is_some() && info.dummy.is_none() && place == Place::Module && !procedure.prefix.module {
+    let own = info.definition.is_some_and(|d| matches!(cx.program[d].parent, ParentUnit::Module(_)));
+    if own && place == Place::Module && !procedure.prefix.module {
         return None;
     }
     Some((body, info.is_abstract))
@@ -241,6 +244,11 @@ fn generic_interface(cx: &Cx<'_>, lines: &mut Lines<'_>, symbol: &Symbol, generi
     if specifics.is_empty() {
         return;
     }
+    // A specific that bears its generic's name has no name of its own in the scope: its interface stands in here.
+    let (nameless, specifics): (Vec<SymId>, Vec<SymId>) = specifics.into_iter().partition(|&s| {
+        cx.program[s].scope == symbol.scope && cx.program[s].name == symbol.name && own_body(cx, s).is_some()
+    });
+    let bodies: Vec<ProcId> = nameless.iter().filter_map(|&s| own_body(cx, s)).collect();
     let name = generic_name(&symbol.name, generic);
     let in_module = |s: &SymId| {
         let definition = cx.program[*s].procedure().and_then(|p| p.definition);
@@ -251,9 +259,18 @@ fn generic_interface(cx: &Cx<'_>, lines: &mut Lines<'_>, symbol: &Symbol, generi
     let list = specifics.iter().map(|&s| cx.name(s).to_string()).collect::<Vec<_>>().join(", ");
     lines.line(&format!("{} {name}", cx.kw("interface")));
     lines.indent();
-    lines.line(&format!("{}{gap} {list}", cx.kw(word)));
+    bodies.iter().for_each(|&body| interface::body(cx, lines, body));
+    if !list.is_empty() {
+        lines.line(&format!("{}{gap} {list}", cx.kw(word)));
+    }
     lines.dedent();
     lines.line(&format!("{} {name}", cx.end("interface")));
+}
+
+/// The interface body of an external procedure.
+fn own_body(cx: &Cx<'_>, sym: SymId) -> Option<ProcId> {
+    let info = cx.program[sym].procedure()?;
+    info.interface.filter(|&body| cx.program[body].name == cx.program[sym].name && !cx.program[body].prefix.module)
 }
 
 /// The generic as it is written after `interface`.
@@ -326,27 +343,38 @@ fn binding(cx: &Cx<'_>, b: &Binding) -> String {
     if renamed { format!("{head} :: {} => {targets}", b.name) } else { format!("{head} :: {}", b.name) }
 }
 
-/// `common` statements; a block's variables in the order that the scope keeps.
+/// `common` statements in the order of storage that the scope keeps; variables that it doesn't list follow in their order.
 fn commons(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
-    let own = |&&sym: &&SymId| cx.program[sym].scope == scope;
-    let block = |sym: SymId| cx.program.var(sym).and_then(|v| v.common.clone());
-    let mut done = BTreeSet::new();
-    for &sym in cx.program[scope].names.values().filter(own) {
-        let Some(name) = block(sym) else { continue };
-        if !done.insert(name.clone()) {
-            continue;
+    let mut blocks: IndexMap<Name, Vec<SymId>> = IndexMap::new();
+    for (name, members) in &cx.program[scope].commons {
+        blocks.entry(name.clone()).or_default().extend(members);
+    }
+    for &sym in cx.program[scope].names.values().filter(|&&sym| cx.program[sym].scope == scope) {
+        if let Some(name) = cx.program.var(sym).and_then(|v| v.common.clone()) {
+            let members = blocks.entry(name).or_default();
+            if !members.contains(&sym) {
+                members.push(sym);
+            }
         }
-        let members = cx.program[scope].names.values().filter(own).filter(|&&s| block(s).as_ref() == Some(&name));
-        let list = members.map(|&s| cx.program[s].name.to_string()).collect::<Vec<_>>().join(", ");
+    }
+    for (name, members) in blocks {
+        let list = members.iter().map(|&s| cx.program[s].name.to_string()).collect::<Vec<_>>().join(", ");
         lines.line(&format!("{} /{name}/ {list}", cx.kw("common")));
     }
 }
 
 /// Statement functions, which follow all other declarations.
 fn statement_functions(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
+    let mut declared = BTreeSet::new();
     for &sym in cx.program[scope].names.values().filter(|&&s| cx.program[s].scope == scope) {
         if let Some((dummies, value)) = cx.program[sym].procedure().and_then(|p| p.statement_function.as_ref()) {
             let list = dummies.iter().map(|&d| cx.program[d].name.to_string()).collect::<Vec<_>>().join(", ");
+            // Their types come from the host, which may have left them to its implicit rules.
+            for &d in dummies.iter().filter(|&&d| !cx.program[scope].names.contains_key(&cx.program[d].name)) {
+                if declared.insert(cx.program[d].name.clone()) {
+                    entity(cx, lines, d, Place::Procedure);
+                }
+            }
             let inner = dummies.first().map_or(*cx, |&d| cx.within(cx.program[d].scope));
             lines.line(&format!("{}({list}) = {}", cx.program[sym].name, inner.expr(value)));
         }

@@ -6,7 +6,7 @@ use super::decl::{self, Place, outer_dependencies};
 use super::layout::Lines;
 use super::names::Cx;
 use super::unit;
-use crate::ir::{ProcId, ScopeKind, SymId};
+use crate::ir::{ProcId, ScopeId, ScopeKind, SymId};
 
 /// Opens an interface block: `None` for nothing to open, else whether it is abstract.
 pub(super) fn open(cx: &Cx<'_>, lines: &mut Lines<'_>, kind: Option<bool>) {
@@ -53,10 +53,20 @@ fn imports(cx: &Cx<'_>, id: ProcId) -> Vec<SymId> {
     for &inner in cx.program[scope].names.values() {
         for sym in outer_dependencies(cx.program, scope, inner) {
             let global = cx.program[cx.program[sym].scope].kind == ScopeKind::Global;
-            if !global && cx.program[sym].scope != scope && seen.insert(sym) {
+            if !global && !from_use(cx, scope, sym) && seen.insert(sym) {
                 out.push(sym);
             }
         }
     }
     out
+}
+
+/// True when a scope's own `use` statements bring a symbol.
+fn from_use(cx: &Cx<'_>, scope: ScopeId, sym: SymId) -> bool {
+    cx.program[scope].uses.iter().any(|u| {
+        let Some(&module) = cx.program.module_names.get(&u.module) else { return false };
+        let names = &cx.program[cx.program[module].scope].names;
+        let listed = u.items.iter().any(|i| names.get(&i.remote) == Some(&sym));
+        listed || (!u.only && names.values().any(|&s| s == sym))
+    })
 }

@@ -239,10 +239,11 @@ fn types_commons_and_statement_functions() {
         });
     }
     let home = b.scope;
+    let (u, w) = (b.program.lookup(home, "u").expect("u"), b.program.lookup(home, "w").expect("w"));
+    b.program[home].commons.insert("blk".into(), vec![w, u]);
     b.scope = b.program.add_scope(Some(home), ScopeKind::Inner);
     let t = b.scalar("t", D);
     b.scope = home;
-    b.scalar("t", D);
     let te = Expr::var(t, D, 0);
     let statement_function = Some((vec![t], bin(Op::Mul, te.clone(), te)));
     let info = ProcInfo { ty: Some(D), statement_function, ..ProcInfo::default() };
@@ -259,10 +260,10 @@ fn types_commons_and_statement_functions() {
   real(8) :: u
   real(8) :: v
   real(8) :: w
-  real(8) :: t
   real(8) :: square
-  common /blk/ u, w
+  common /blk/ w, u
   common // v
+  real(8) :: t
   square(t) = t*t";
     assert_eq!(inside(&b), text);
 }
@@ -292,4 +293,41 @@ end function f
 ";
     assert_eq!(b.text(), text);
     accepts(&b.text());
+}
+
+#[test]
+fn a_generic_that_bears_the_name_of_a_specific_and_of_a_type() {
+    let mut b = Builder::new();
+    let home = b.scope;
+    let ty = b.add("vec", SymbolKind::Type(Box::new(DerivedType {
+        components: vec![Component { name: "a".into(), var: Variable::scalar(D, "real(8)") }],
+        ..DerivedType::default()
+    })));
+    let body = add_procedure(&mut b.program, home, "vec_of", ProcKind::Subroutine, ParentUnit::Interface);
+    b.scope = b.program[body].scope;
+    let r = b.var_with("vec_of", Ty::new(Base::Derived(ty), 0), "type(vec)", |v| v.spelling_uses = vec![ty]);
+    b.program[body].kind = ProcKind::Function(r);
+    // An explicit `import` leaves the host's symbol among the body's names.
+    let inner = b.scope;
+    b.program[inner].names.insert("vec".into(), ty);
+    b.scope = home;
+    let specific = b.program.lookup(home, "vec_of").expect("vec_of");
+    let info = ProcInfo { interface: Some(body), external: true, ..ProcInfo::default() };
+    b.program[specific].kind = SymbolKind::Procedure(Box::new(info));
+    b.add("vec", SymbolKind::Generic(GenericSpec { specifics: vec![specific], derived: Some(ty), ..GenericSpec::default() }));
+    let text = "  implicit none
+  type :: vec
+    real(8) :: a
+  end type vec
+  interface
+    function vec_of()
+      import :: vec
+      implicit none
+      type(vec) :: vec_of
+    end function vec_of
+  end interface
+  interface vec
+    procedure :: vec_of
+  end interface vec";
+    assert_eq!(inside(&b), text);
 }

@@ -18,10 +18,6 @@ fn xy() -> (Builder, Expr, Expr, Stmt) {
     (b, x, y, s)
 }
 
-fn sym(e: &Expr) -> SymId {
-    e.as_var().expect("a variable").sym
-}
-
 #[test]
 fn branches() {
     let (mut b, x, y, s) = xy();

@@ -23,7 +23,7 @@ pub(in crate::print) fn dependencies(program: &Program, sym: SymId) -> Vec<SymId
         SymbolKind::Variable(v) => of_variable(v, &mut out),
         SymbolKind::Procedure(info) => of_procedure(program, sym, info, &mut out),
         SymbolKind::Type(derived) => of_type(derived, &mut out),
-        SymbolKind::Generic(generic) => out.extend(&generic.specifics),
+        SymbolKind::Generic(generic) => out.extend(generic.derived.iter().chain(&generic.specifics)),
         SymbolKind::Other(_) => {}
     }
     out
@@ -45,8 +45,9 @@ impl Sorter<'_> {
         for other in dependencies(self.program, sym) {
             self.visit(other);
         }
-        // What only an expression names (a construct's variable) is declared in its own place, not here.
-        if self.program[self.scope].names.get(&self.program[sym].name) == Some(&sym) {
+        // What the scope's names don't lead to is declared elsewhere; but a generic may have taken the name of a type.
+        let named = self.program[self.scope].names.get(&self.program[sym].name) == Some(&sym);
+        if named || self.program[sym].derived().is_some() {
             self.out.push(sym);
         }
     }
@@ -95,8 +96,7 @@ pub(in crate::print) fn outer_dependencies(program: &Program, scope: ScopeId, in
     if program[inner].scope != scope {
         return Vec::new();
     }
-    let outside = |s: &SymId| !program[scope].names.values().any(|n| n == s);
-    dependencies(program, inner).into_iter().filter(outside).collect()
+    dependencies(program, inner).into_iter().filter(|&s| program[s].scope != scope).collect()
 }
 
 /// Symbols in an expression, those in kinds of literals included.
