@@ -4,7 +4,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Expr, ExprKind};
 use costate_grammar::operators::BinaryOp;
 
-use super::{Linear, Partial, apply, identity, partials, scale};
+use super::{Linear, Partial, apply, convert, identity, partials, scale};
 
 /// A row whose partials have a divisor in common: `dy = (sum L_i(dx_i))/q`. A tangent divides once; an adjoint computes
 /// `t = transpose(&outer, y_b)` once and then `x_i_b += transpose(L_i, t)`, with `t` of the result's type.
@@ -50,6 +50,9 @@ pub fn tangent(node: &Expr, result: &Expr, tangents: &[Option<Expr>]) -> Result<
         Some(f) if perturbed > 1 => (Some(f.outer), f.partials),
         _ => (None, row),
     };
+    if let Some(choice) = choice(node, result, &row, tangents) {
+        return Ok(Some(choice));
+    }
     let mut sum: Option<Expr> = None;
     for ((partial, operand), dx) in row.iter().zip(operands).zip(tangents) {
         let Some(dx) = dx else { continue };
@@ -67,4 +70,24 @@ pub fn tangent(node: &Expr, result: &Expr, tangents: &[Option<Expr>]) -> Result<
         (Some(s), Some(map)) => Some(apply(&map, s, result.ty, result.ty)),
         (s, _) => s,
     })
+}
+
+/// `merge(a_d, b_d, cond)` for `merge`, and for `max` or `min` of two, when both are perturbed: the conditions of their two
+/// rows complement each other.
+fn choice(node: &Expr, result: &Expr, row: &[Partial], tangents: &[Option<Expr>]) -> Option<Expr> {
+    let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &node.kind else { return None };
+    let two = match f.generic() {
+        Intrinsic::Max | Intrinsic::Min => args.len() == 2,
+        Intrinsic::Merge => true,
+        _ => false,
+    };
+    if !two || args.iter().any(|a| a.keyword.is_some()) {
+        return None;
+    }
+    let (Partial::Linear(Linear::Select(cond)), Partial::Linear(Linear::Select(_))) = (row.first()?, row.get(1)?)
+    else {
+        return None;
+    };
+    let dx = |i: usize| Some(convert(tangents.get(i)?.clone()?, result.ty));
+    Some(Expr::intrinsic(Intrinsic::Merge, vec![dx(0)?, dx(1)?, cond.clone()]))
 }
