@@ -101,7 +101,7 @@ fn trailing_comments_that_dont_fit_go_before() {
     let (x, y) = (b.v("x"), b.v("y"));
     let mut s = b.assign(x, y);
     s.trailing = Some("! short".into());
-    assert_eq!(at(&b, &[s.clone()], 0), "x = y  ! short\n");
+    assert_eq!(at(&b, std::slice::from_ref(&s), 0), "x = y  ! short\n");
     s.trailing = Some("! too long to stand beside it".into());
     s.label = Some(10);
     assert_eq!(at(&b, &[s], 3), "      ! too long to stand beside it\n10    x = y\n");
@@ -121,7 +121,7 @@ fn the_same_text_every_time() {
     let x = b.v("x");
     let long = (0..300).fold(x.clone(), |e, _| bin(Op::Add, e, x.clone()));
     let s = b.assign(x, long);
-    let once = b.statements(&[s.clone()]);
+    let once = b.statements(std::slice::from_ref(&s));
     assert_eq!(once, b.statements(&[s]));
     assert!(once.lines().all(|l| l.len() <= 132) && once.lines().count() > 5);
 }

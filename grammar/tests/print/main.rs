@@ -5,5 +5,6 @@ mod compile;
 mod decls;
 mod exprs;
 mod layout;
+mod reread;
 mod stmts;
 mod units;

@@ -30,11 +30,11 @@ fn branches() {
         one_line,
     };
     let one = b.stmt(branch(None, vec![arm(vec![s.clone()])], None, true));
-    check(&b, &[one.clone()], "if (x < y) x = y\n");
+    check(&b, std::slice::from_ref(&one), "if (x < y) x = y\n");
     let full = branch(Some("a"), vec![arm(vec![s.clone()]), arm(vec![s.clone()])], Some(vec![]), false);
     let full = b.stmt(full);
     let text = "a: if (x < y) then\n  x = y\nelse if (x < y) then\n  x = y\nelse\nend if a\n";
-    check(&b, &[full.clone()], text);
+    check(&b, std::slice::from_ref(&full), text);
     let joined = Style { end_spaced: false, keyword_upper: true, indent: 3, ..Style::default() };
     let text = "A: IF (x < y) THEN\n   x = y\nELSEIF (x < y) THEN\n   x = y\nELSE\nENDIF a\n".replace("A:", "a:");
     assert_eq!(print::statements(&b.program, b.scope, &[full], &joined, 0), text);
@@ -55,7 +55,7 @@ fn comments_print_once() {
     s.trailing = Some("! inner".into());
     let arms = vec![IfArm { cond: bin(Op::Lt, x, y), body: vec![s.clone()] }];
     let mut one = b.stmt(StmtKind::If { name: None, arms: arms.clone(), otherwise: None, one_line: true });
-    check(&b, &[one.clone()], "if (x < y) x = y  ! inner\n");
+    check(&b, std::slice::from_ref(&one), "if (x < y) x = y  ! inner\n");
     one.trailing = Some("! outer".into());
     one.leading = vec!["! first".into(), "!".into()];
     one.label = Some(20);
@@ -115,7 +115,7 @@ fn selections() {
     let select = StmtKind::Select { name: Some("pick".into()), selector: Expr::var(k, I, 0), arms };
     let select = b.stmt(select);
     let text = "pick: select case (k)\ncase (1, -3:0)\n  x = y\ncase (:-9, 7:)\n  x = y\ncase default\n  x = y\nend select pick\n";
-    check(&b, &[select.clone()], text);
+    check(&b, std::slice::from_ref(&select), text);
     b.body(vec![select]);
     accepts(&b.text());
 }
