@@ -264,7 +264,7 @@ fn generic_interface(cx: &Cx<'_>, lines: &mut Lines<'_>, symbol: &Symbol, generi
         lines.line(&format!("{}{gap} {list}", cx.kw(word)));
     }
     lines.dedent();
-    lines.line(&format!("{} {name}", cx.end("interface")));
+    lines.line(&format!("{} {name}", cx.end_unit("interface")));
 }
 
 /// The interface body of an external procedure.
@@ -321,7 +321,7 @@ fn derived_type(cx: &Cx<'_>, lines: &mut Lines<'_>, name: &Name, derived: &Deriv
         derived.bindings.iter().for_each(|b| lines.line(&binding(cx, b)));
         lines.dedent();
     }
-    lines.line(&format!("{} {name}", cx.end("type")));
+    lines.line(&format!("{} {name}", cx.end_unit("type")));
 }
 
 fn binding(cx: &Cx<'_>, b: &Binding) -> String {

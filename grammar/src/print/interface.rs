@@ -20,7 +20,7 @@ pub(super) fn open(cx: &Cx<'_>, lines: &mut Lines<'_>, kind: Option<bool>) {
 pub(super) fn close(cx: &Cx<'_>, lines: &mut Lines<'_>, kind: Option<bool>) {
     if kind.is_some() {
         lines.dedent();
-        lines.line(&cx.end("interface"));
+        lines.line(&cx.end_unit("interface"));
     }
 }
 

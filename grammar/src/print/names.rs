@@ -35,6 +35,11 @@ impl<'a> Cx<'a> {
         format!("{}{gap}{}", self.kw("end"), self.kw(what))
     }
 
+    /// `end subroutine`: program units and definitions keep the blank, also where `enddo` has none.
+    pub(super) fn end_unit(&self, what: &'static str) -> String {
+        format!("{} {}", self.kw("end"), self.kw(what))
+    }
+
     /// The name of a symbol as it is accessible here: its own name, or a local name from a renaming `use`.
     pub(super) fn name(&self, sym: SymId) -> Name {
         let own = &self.program[sym].name;

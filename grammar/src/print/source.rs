@@ -30,6 +30,15 @@ pub enum Edit {
     },
 }
 
+impl Edit {
+    /// Puts lines before the statement that stands at `at` (before an `end module`, a `contains`).
+    pub fn before(lines: &FileLines, at: Span, text: impl Into<String>) -> Edit {
+        let same = |s: Span| s.file == at.file;
+        let statement = lines.lines.iter().position(|l| same(l.span) && l.span.end > at.start).unwrap_or(lines.lines.len());
+        Edit::Before { statement, text: text.into() }
+    }
+}
+
 /// One edit in bytes of the file.
 struct Change {
     start: usize,
@@ -140,6 +149,8 @@ mod tests {
         let edit = |statement| [Edit::Before { statement, text: "  new\n".into() }];
         assert_eq!(file(&sources, id, &lines, &edit(0)), "  new\r\n  a = 1; b = 2\r\n  c = 3");
         assert_eq!(file(&sources, id, &lines, &edit(1)), "  a = 1; \r\n  new\r\n  b = 2\r\n  c = 3");
+        let third = Edit::before(&lines, lines.lines[2].span, "  new");
+        assert_eq!(file(&sources, id, &lines, &[third]), "  a = 1; b = 2\r\n  new\r\n  c = 3");
         assert_eq!(file(&sources, id, &lines, &edit(3)), "  a = 1; b = 2\r\n  c = 3\r\n  new\r\n");
     }
 

@@ -10,7 +10,7 @@ pub struct Style {
     pub indent: usize,
     /// `END DO` rather than `end do`.
     pub keyword_upper: bool,
-    /// `end do` rather than `enddo`.
+    /// `end do` rather than `enddo`; program units and definitions always have the blank.
     pub end_spaced: bool,
     /// `.lt.` rather than `<`.
     pub operator_dots: bool,
@@ -33,9 +33,9 @@ const KEYWORDS: &[&str] = &[
     "subroutine", "type", "use", "where", "write",
 ];
 
-/// What an `end` statement may name.
-const END_OF: &[&str] =
-    &["associate", "do", "function", "if", "module", "program", "select", "subroutine", "where", "interface", "type"];
+/// Constructs whose `end` statement is written with or without a blank. Units don't count: `enddo` goes well with
+/// `end subroutine`.
+const END_OF: &[&str] = &["associate", "do", "forall", "if", "select", "where"];
 
 /// The widest indentation that counts as one level.
 const MAX_INDENT: usize = 8;

@@ -32,7 +32,7 @@ pub fn module(program: &Program, id: ModuleId, style: &Style) -> String {
     decl::declarations(&cx, &mut lines, module.scope, Place::Module);
     lines.dedent();
     contained(&cx, &mut lines, &module.procedures);
-    lines.line(&format!("{} {}", cx.end(word), module.name));
+    lines.line(&format!("{} {}", cx.end_unit(word), module.name));
     lines.finish()
 }
 
@@ -123,7 +123,7 @@ pub(super) fn heading(cx: &Cx<'_>, id: ProcId) -> String {
 /// The last statement: `end function f`.
 pub(super) fn ending(cx: &Cx<'_>, id: ProcId) -> String {
     let procedure = &cx.program[id];
-    format!("{} {}", cx.end(word(procedure.kind)), procedure.name)
+    format!("{} {}", cx.end_unit(word(procedure.kind)), procedure.name)
 }
 
 fn word(kind: ProcKind) -> &'static str {

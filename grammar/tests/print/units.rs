@@ -120,7 +120,7 @@ fn submodules_programs_and_bindings() {
     let (mut b, id) = module();
     b.program[id].kind = ModuleKind::Submodule { ancestor: "top".into(), parent: Some("mid".into()) };
     let text = print::module(&b.program, id, &Style { end_spaced: false, ..Style::default() });
-    assert!(text.starts_with("submodule (top:mid) m\n") && text.ends_with("endsubmodule m\n"), "{text}");
+    assert!(text.starts_with("submodule (top:mid) m\n") && text.ends_with("end submodule m\n"), "{text}");
     let mut b = Builder::new();
     let f = b.proc;
     b.program[f].bind = Some("c, name=\"f_c\"".into());
