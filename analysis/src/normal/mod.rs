@@ -45,9 +45,13 @@ pub struct Normal {
 }
 
 /// Brings a procedure's body into normal form. The procedure itself keeps its body.
-pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
+pub fn normalise(
+    program: &mut Program,
+    proc: ProcId,
+    level: Level,
+) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
-    let mut cx = Cx::new(program, proc, level);
+    let mut cx = Cx::new(program, proc);
     let body = inline::run(&mut cx, body);
     let body = match level {
         Level::Tangent => calls::run(&mut cx, body),
@@ -69,12 +73,20 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
 fn used(temporaries: &[SymId], body: &Block) -> Vec<SymId> {
     let mut seen = std::collections::BTreeSet::new();
     costate_grammar::ir::for_each_stmt(body, &mut |s| {
-        if let StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { var, .. }, .. } = &s.kind {
+        if let StmtKind::Do {
+            control: costate_grammar::ir::LoopControl::Count { var, .. },
+            ..
+        } = &s.kind
+        {
             seen.insert(*var);
         }
         for e in s.exprs() {
             costate_grammar::ir::for_each_expr(e, &mut |e| seen.extend(e.as_var().map(|d| d.sym)));
         }
     });
-    temporaries.iter().copied().filter(|s| seen.contains(s)).collect()
+    temporaries
+        .iter()
+        .copied()
+        .filter(|s| seen.contains(s))
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! Transformational intrinsics with array results: their shape, and their element as an expression.
 
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Base, Block, Expr, ExprKind, CtorItem};
+use costate_grammar::ir::{Arg, Base, Block, CtorItem, Expr, ExprKind};
 use costate_grammar::operators::BinaryOp;
 
 use super::affine;
@@ -9,7 +9,10 @@ use super::context::Cx;
 
 /// The actual argument for a dummy of an intrinsic.
 pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
-    if let Some(a) = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name)) {
+    if let Some(a) = args
+        .iter()
+        .find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name))
+    {
         return Some(&a.value);
     }
     let k = f.dummies().iter().position(|d| *d == name)?;
@@ -29,13 +32,19 @@ pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<
 pub(super) fn dim_of(f: Intrinsic, args: &[Arg]) -> Result<Option<usize>, ()> {
     match argument(f, args, "dim") {
         None => Ok(None),
-        Some(e) => e.as_int().and_then(|d| usize::try_from(d - 1).ok()).map(Some).ok_or(()),
+        Some(e) => e
+            .as_int()
+            .and_then(|d| usize::try_from(d - 1).ok())
+            .map(Some)
+            .ok_or(()),
     }
 }
 
 /// Extents given by an array constructor of scalars.
 fn listed(e: &Expr) -> Option<Vec<Expr>> {
-    let ExprKind::ArrayCtor { items, .. } = &e.unparen().kind else { return None };
+    let ExprKind::ArrayCtor { items, .. } = &e.unparen().kind else {
+        return None;
+    };
     items
         .iter()
         .map(|i| match i {
@@ -46,11 +55,27 @@ fn listed(e: &Expr) -> Option<Vec<Expr>> {
 }
 
 /// First and last value of a loop over dimension `k` of the result.
-pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> Option<(Expr, Expr)> {
+pub(super) fn range(
+    cx: &Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    k: usize,
+) -> Option<(Expr, Expr)> {
     use Intrinsic as I;
     let one = |n: Expr| (Expr::int(1), n);
     match f {
-        I::Sum | I::Product | I::Maxval | I::Minval | I::Count | I::Any | I::All | I::Parity | I::Iall | I::Iany | I::Iparity => {
+        I::Sum
+        | I::Product
+        | I::Maxval
+        | I::Minval
+        | I::Count
+        | I::Any
+        | I::All
+        | I::Parity
+        | I::Iall
+        | I::Iany
+        | I::Iparity => {
             let name = f.dummies()[0];
             let dim = dim_of(f, args).ok()??;
             cx.range(argument(f, args, name)?, if k >= dim { k + 1 } else { k })
@@ -67,7 +92,10 @@ pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> 
             }
         }
         I::Matmul => {
-            let (a, b) = (argument(f, args, "matrix_a")?, argument(f, args, "matrix_b")?);
+            let (a, b) = (
+                argument(f, args, "matrix_a")?,
+                argument(f, args, "matrix_b")?,
+            );
             match (a.rank, k) {
                 (1, 0) => cx.range(b, 1),
                 (2, 0) => cx.range(a, 0),
@@ -88,7 +116,11 @@ pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> 
             let shape = argument(f, args, "shape")?;
             let n = match listed(shape) {
                 Some(list) => list.get(k)?.clone(),
-                None => Expr::element(shape.as_var().filter(|d| d.parts.is_empty())?.sym, shape.ty, vec![Expr::int(k as i64 + 1)]),
+                None => Expr::element(
+                    shape.as_var().filter(|d| d.parts.is_empty())?.sym,
+                    shape.ty,
+                    vec![Expr::int(k as i64 + 1)],
+                ),
             };
             Some(one(n))
         }
@@ -98,11 +130,18 @@ pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> 
             Some(v) => cx.range(v, 0),
             None => {
                 let mask = argument(f, args, "mask")?;
-                (mask.rank > 0).then(|| one(Expr { rank: 0, ..Expr::intrinsic(I::Count, vec![mask.clone()]) }))
+                (mask.rank > 0).then(|| {
+                    one(Expr {
+                        rank: 0,
+                        ..Expr::intrinsic(I::Count, vec![mask.clone()])
+                    })
+                })
             }
         },
         I::Shape => Some(one(Expr::int(i64::from(args.first()?.value.rank)))),
-        I::Lbound | I::Ubound if args.len() == 1 => Some(one(Expr::int(i64::from(args[0].value.rank)))),
+        I::Lbound | I::Ubound if args.len() == 1 => {
+            Some(one(Expr::int(i64::from(args[0].value.rank))))
+        }
         _ => {
             let _ = e;
             None
@@ -115,12 +154,29 @@ pub(super) fn by_element(f: Intrinsic) -> bool {
     use Intrinsic as I;
     matches!(
         f,
-        I::Sum | I::Product | I::Maxval | I::Minval | I::Norm2 | I::Matmul | I::Transpose | I::Spread | I::Reshape | I::Cshift | I::Eoshift
+        I::Sum
+            | I::Product
+            | I::Maxval
+            | I::Minval
+            | I::Norm2
+            | I::Matmul
+            | I::Transpose
+            | I::Spread
+            | I::Reshape
+            | I::Cshift
+            | I::Eoshift
     )
 }
 
 /// The element of the result at `offs`.
-pub(super) fn element(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
+pub(super) fn element(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<Expr> {
     use Intrinsic as I;
     match f {
         I::Sum | I::Product | I::Maxval | I::Minval | I::Norm2 | I::Matmul => {
@@ -154,15 +210,33 @@ pub(super) fn element(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &
 }
 
 /// Sets `acc` to the element at `offs` of a function that adds up.
-pub(super) fn accumulate(cx: &mut Cx, f: Intrinsic, args: &[Arg], offs: &[Expr], acc: &Expr, out: &mut Block) -> Option<()> {
+pub(super) fn accumulate(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    offs: &[Expr],
+    acc: &Expr,
+    out: &mut Block,
+) -> Option<()> {
     if f != Intrinsic::Matmul {
         let name = if f == Intrinsic::Norm2 { "x" } else { "array" };
         let dim = dim_of(f, args).ok()??;
         let mut fixed: Vec<Option<Expr>> = offs.iter().cloned().map(Some).collect();
         fixed.insert(dim.min(fixed.len()), None);
-        return super::reduce::fold(cx, f, argument(f, args, name)?, argument(f, args, "mask"), acc, &fixed, out);
+        return super::reduce::fold(
+            cx,
+            f,
+            argument(f, args, name)?,
+            argument(f, args, "mask"),
+            acc,
+            &fixed,
+            out,
+        );
     }
-    let (a, b) = (argument(f, args, "matrix_a")?.clone(), argument(f, args, "matrix_b")?.clone());
+    let (a, b) = (
+        argument(f, args, "matrix_a")?.clone(),
+        argument(f, args, "matrix_b")?.clone(),
+    );
     if !acc.ty.is_numeric() {
         return None;
     }
@@ -178,7 +252,11 @@ pub(super) fn accumulate(cx: &mut Cx, f: Intrinsic, args: &[Arg], offs: &[Expr],
     let mut body = Vec::new();
     let left = cx.element(&a, &left, &mut body)?;
     let right = cx.element(&b, &right, &mut body)?;
-    let sum = Expr::binary(BinaryOp::Add, acc.clone(), Expr::binary(BinaryOp::Mul, left, right));
+    let sum = Expr::binary(
+        BinaryOp::Add,
+        acc.clone(),
+        Expr::binary(BinaryOp::Mul, left, right),
+    );
     body.push(cx.assign(acc.clone(), sum));
     out.push(cx.assign(acc.clone(), Expr::zero(acc.ty)));
     let axes = [axis];
@@ -188,7 +266,14 @@ pub(super) fn accumulate(cx: &mut Cx, f: Intrinsic, args: &[Arg], offs: &[Expr],
     Some(())
 }
 
-fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
+fn reshape(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<Expr> {
     if argument(f, args, "pad").is_some() || argument(f, args, "order").is_some() {
         return None;
     }
@@ -208,7 +293,10 @@ fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre
             at.push(rest.clone());
         } else {
             let n = cx.extent(source, k)?;
-            at.push(Expr::intrinsic(Intrinsic::Mod, vec![rest.clone(), n.clone()]));
+            at.push(Expr::intrinsic(
+                Intrinsic::Mod,
+                vec![rest.clone(), n.clone()],
+            ));
             rest = Expr::binary(BinaryOp::Div, rest, n);
         }
     }
@@ -231,7 +319,14 @@ fn shifted<'a>(
     Some((array, dim, off, shift))
 }
 
-fn eoshift(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
+fn eoshift(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<Expr> {
     let (array, dim, off, shift) = shifted(cx, f, args, offs, pre)?;
     let n = cx.extent(array, dim)?;
     let place = affine::plus(&off, &shift);
