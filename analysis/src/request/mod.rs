@@ -40,10 +40,7 @@ pub struct Target {
 impl Target {
     /// A whole variable.
     pub fn whole(sym: SymId) -> Target {
-        Target {
-            sym,
-            path: Vec::new(),
-        }
+        Target { sym, path: Vec::new() }
     }
 
     /// The target as a user would write it: `x`, `s%t`, `m::v`.
@@ -74,10 +71,7 @@ pub fn resolve(program: &Program, head: &HeadText) -> Result<Head, Vec<Diagnosti
     let dependents = list(&head.dependents, Side::Dependent);
     let independents = list(&head.independents, Side::Independent);
     if problems.is_empty() {
-        for (targets, side) in [
-            (&dependents, Side::Dependent),
-            (&independents, Side::Independent),
-        ] {
+        for (targets, side) in [(&dependents, Side::Dependent), (&independents, Side::Independent)] {
             if targets.is_empty() {
                 problems.push(nothing_on(program, proc, side));
             }
@@ -86,12 +80,7 @@ pub fn resolve(program: &Program, head: &HeadText) -> Result<Head, Vec<Diagnosti
     if !problems.is_empty() {
         return Err(problems);
     }
-    Ok(Head {
-        proc,
-        dependents,
-        independents,
-        text: head.text.clone(),
-    })
+    Ok(Head { proc, dependents, independents, text: head.text.clone() })
 }
 
 /// The two lists of a head.

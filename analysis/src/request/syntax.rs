@@ -107,10 +107,7 @@ impl Reader<'_> {
     fn name(&mut self, what: &str) -> Result<Name, Diagnostic> {
         self.blanks();
         let rest = self.rest();
-        let length = rest
-            .bytes()
-            .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
-            .count();
+        let length = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
         let name = &rest[..length];
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(self.error(&format!("needs {what}")));
@@ -123,18 +120,9 @@ impl Reader<'_> {
     fn head(&mut self) -> Result<HeadText, Diagnostic> {
         let first = self.name("a procedure's name")?;
         let qualified = self.eat("::") || self.eat("%") || self.eat(".");
-        let (module, procedure) = if qualified {
-            (Some(first), self.name("a procedure's name")?)
-        } else {
-            (None, first)
-        };
-        let mut head = HeadText {
-            module,
-            procedure,
-            dependents: None,
-            independents: None,
-            text: String::new(),
-        };
+        let (module, procedure) =
+            if qualified { (Some(first), self.name("a procedure's name")?) } else { (None, first) };
+        let mut head = HeadText { module, procedure, dependents: None, independents: None, text: String::new() };
         if !self.eat("(") {
             return Ok(head);
         }
@@ -150,11 +138,7 @@ impl Reader<'_> {
             return Err(self.error("needs a list in parentheses"));
         }
         let right = self.list()?;
-        let (outputs, inputs) = if inputs_first {
-            (right, left)
-        } else {
-            (left, right)
-        };
+        let (outputs, inputs) = if inputs_first { (right, left) } else { (left, right) };
         head.dependents = Some(outputs);
         head.independents = Some(inputs);
         Ok(head)
@@ -190,11 +174,6 @@ impl Reader<'_> {
             text.push('%');
             text.push_str(component);
         }
-        Ok(NameText {
-            module,
-            base,
-            path,
-            text,
-        })
+        Ok(NameText { module, base, path, text })
     }
 }

@@ -1,7 +1,7 @@
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Component, DerivedType, Intent, Module, ModuleKind, Name, ParentUnit, Prefix, ProcId,
-    ProcInfo, ProcKind, Procedure, Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
+    Base, Component, DerivedType, Intent, Module, ModuleKind, Name, ParentUnit, Prefix, ProcId, ProcInfo, ProcKind, Procedure,
+    Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::ir::{Handle, ModuleId};
 use costate_grammar::source::{FileId, Span};
@@ -10,23 +10,10 @@ use super::*;
 
 fn text(head: &HeadText) -> String {
     let list = |l: &Option<Vec<NameText>>| {
-        l.as_ref().map_or("*".to_string(), |l| {
-            l.iter()
-                .map(|n| n.text.as_str())
-                .collect::<Vec<_>>()
-                .join(",")
-        })
+        l.as_ref().map_or("*".to_string(), |l| l.iter().map(|n| n.text.as_str()).collect::<Vec<_>>().join(","))
     };
-    let module = head
-        .module
-        .as_ref()
-        .map_or(String::new(), |m| format!("{m}::"));
-    format!(
-        "{module}{}({})/({})",
-        head.procedure,
-        list(&head.dependents),
-        list(&head.independents)
-    )
+    let module = head.module.as_ref().map_or(String::new(), |m| format!("{m}::"));
+    format!("{module}{}({})/({})", head.procedure, list(&head.dependents), list(&head.independents))
 }
 
 #[test]
@@ -42,36 +29,15 @@ fn heads_are_read_in_every_accepted_spelling() {
     ] {
         assert_eq!(text(&parse_head(written).unwrap()), meant, "{written}");
     }
-    let several: Vec<String> = parse_heads("f(y)/(x) g(z)>(w), h")
-        .unwrap()
-        .iter()
-        .map(text)
-        .collect();
+    let several: Vec<String> = parse_heads("f(y)/(x) g(z)>(w), h").unwrap().iter().map(text).collect();
     assert_eq!(several, ["f(y)/(x)", "g(w)/(z)", "h(*)/(*)"]);
-    let written: Vec<String> = parse_heads("f(y)/(x) g , h")
-        .unwrap()
-        .into_iter()
-        .map(|h| h.text)
-        .collect();
+    let written: Vec<String> = parse_heads("f(y)/(x) g , h").unwrap().into_iter().map(|h| h.text).collect();
     assert_eq!(written, ["f(y)/(x)", "g", "h"]);
 }
 
 #[test]
 fn what_is_no_head_is_refused() {
-    for written in [
-        "",
-        "  ",
-        "f(y)",
-        "f(y)/x",
-        "f(y/(x)",
-        "f()/(x)",
-        "f(y)/()",
-        "3f",
-        "f(y%)/(x)",
-        "m::",
-        "f(é)/(x)",
-        "f(y)(x)",
-    ] {
+    for written in ["", "  ", "f(y)", "f(y)/x", "f(y/(x)", "f()/(x)", "f(y)/()", "3f", "f(y%)/(x)", "m::", "f(é)/(x)", "f(y)(x)"] {
         let d = parse_heads(written).expect_err(written);
         assert_eq!(d.code, Code::HeadSyntax, "{written}");
         assert!(d.help.is_some());
@@ -86,10 +52,7 @@ struct Maker {
 
 impl Maker {
     fn new(module: &str) -> Maker {
-        let mut maker = Maker {
-            program: Program::default(),
-            module: Handle::new(0),
-        };
+        let mut maker = Maker { program: Program::default(), module: Handle::new(0) };
         maker.add_module(module);
         maker
     }
@@ -117,56 +80,25 @@ impl Maker {
     fn variable(&mut self, name: &str, ty: Ty) -> SymId {
         let scope = self.program[self.module].scope;
         let kind = SymbolKind::Variable(Box::new(Variable::scalar(ty, "")));
-        self.program
-            .add_symbol(scope, name.into(), Span::default(), kind)
+        self.program.add_symbol(scope, name.into(), Span::default(), kind)
     }
 
-    fn procedure(
-        &mut self,
-        name: &str,
-        dummies: &[(&str, Ty, Option<Intent>)],
-        result: Option<Ty>,
-    ) -> ProcId {
+    fn procedure(&mut self, name: &str, dummies: &[(&str, Ty, Option<Intent>)], result: Option<Ty>) -> ProcId {
         let id: ProcId = Handle::new(self.program.procedures.len());
         let host = self.program[self.module].scope;
         let scope = self.program.add_scope(Some(host), ScopeKind::Procedure(id));
-        let info = ProcInfo {
-            definition: Some(id),
-            ..ProcInfo::default()
-        };
-        let sym = self.program.add_symbol(
-            host,
-            name.into(),
-            Span::default(),
-            SymbolKind::Procedure(Box::new(info)),
-        );
+        let info = ProcInfo { definition: Some(id), ..ProcInfo::default() };
+        let sym = self.program.add_symbol(host, name.into(), Span::default(), SymbolKind::Procedure(Box::new(info)));
         let mut symbols = Vec::new();
         for (i, (name, ty, intent)) in dummies.iter().enumerate() {
-            let v = Variable {
-                intent: *intent,
-                dummy: Some(i),
-                ..Variable::scalar(*ty, "real(8)")
-            };
-            symbols.push(self.program.add_symbol(
-                scope,
-                (*name).into(),
-                Span::default(),
-                SymbolKind::Variable(Box::new(v)),
-            ));
+            let v = Variable { intent: *intent, dummy: Some(i), ..Variable::scalar(*ty, "real(8)") };
+            symbols.push(self.program.add_symbol(scope, (*name).into(), Span::default(), SymbolKind::Variable(Box::new(v))));
         }
         let kind = match result {
             None => ProcKind::Subroutine,
             Some(ty) => {
-                let v = Variable {
-                    result: true,
-                    ..Variable::scalar(ty, "real(8)")
-                };
-                ProcKind::Function(self.program.add_symbol(
-                    scope,
-                    name.into(),
-                    Span::default(),
-                    SymbolKind::Variable(Box::new(v)),
-                ))
+                let v = Variable { result: true, ..Variable::scalar(ty, "real(8)") };
+                ProcKind::Function(self.program.add_symbol(scope, name.into(), Span::default(), SymbolKind::Variable(Box::new(v))))
             }
         };
         self.program.procedures.push(Procedure {
@@ -193,12 +125,7 @@ impl Maker {
 
     fn head(&self, head: &str) -> Result<(String, String), Vec<Diagnostic>> {
         let head = resolve(&self.program, &parse_head(head).unwrap())?;
-        let list = |l: &[Target]| {
-            l.iter()
-                .map(|t| t.display(&self.program))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
+        let list = |l: &[Target]| l.iter().map(|t| t.display(&self.program)).collect::<Vec<_>>().join(" ");
         Ok((list(&head.dependents), list(&head.independents)))
     }
 
@@ -213,21 +140,10 @@ fn sample() -> Maker {
     let mut m = Maker::new("m");
     m.variable("v", Ty::DOUBLE);
     m.variable("k", Ty::INTEGER);
-    let component = |name: &str, ty| Component {
-        name: name.into(),
-        var: Variable::scalar(ty, "integer"),
-    };
-    let ty = DerivedType {
-        components: vec![component("t", Ty::DOUBLE), component("n", Ty::INTEGER)],
-        ..DerivedType::default()
-    };
+    let component = |name: &str, ty| Component { name: name.into(), var: Variable::scalar(ty, "integer") };
+    let ty = DerivedType { components: vec![component("t", Ty::DOUBLE), component("n", Ty::INTEGER)], ..DerivedType::default() };
     let scope = m.program[m.module].scope;
-    let ty = m.program.add_symbol(
-        scope,
-        Name::new("state"),
-        Span::default(),
-        SymbolKind::Type(Box::new(ty)),
-    );
+    let ty = m.program.add_symbol(scope, Name::new("state"), Span::default(), SymbolKind::Type(Box::new(ty)));
     let state = Ty::new(Base::Derived(ty), 0);
     m.procedure(
         "step",
@@ -240,11 +156,7 @@ fn sample() -> Maker {
         ],
         None,
     );
-    m.procedure(
-        "energy",
-        &[("x", Ty::DOUBLE, Some(Intent::In))],
-        Some(Ty::DOUBLE),
-    );
+    m.procedure("energy", &[("x", Ty::DOUBLE, Some(Intent::In))], Some(Ty::DOUBLE));
     m
 }
 
@@ -264,18 +176,9 @@ fn names_are_found() {
 fn wrong_names_are_refused_with_the_way_out() {
     let m = sample();
     let stepp = m.refused("stepp");
-    assert_eq!(
-        (stepp.code, stepp.help.as_deref()),
-        (Code::HeadNotFound, Some("did you mean `step`?"))
-    );
-    assert_eq!(
-        m.refused("mm::step").help.as_deref(),
-        Some("did you mean `m`?")
-    );
-    assert_eq!(
-        m.refused("m::energi").help.as_deref(),
-        Some("did you mean `energy`?")
-    );
+    assert_eq!((stepp.code, stepp.help.as_deref()), (Code::HeadNotFound, Some("did you mean `step`?")));
+    assert_eq!(m.refused("mm::step").help.as_deref(), Some("did you mean `m`?"));
+    assert_eq!(m.refused("m::energi").help.as_deref(), Some("did you mean `energy`?"));
     for (head, message) in [
         ("step(y)/(n)", "the independent `n` isn't real"),
         ("step(x)/(x)", "the dependent `x` is `intent(in)`"),
@@ -286,21 +189,11 @@ fn wrong_names_are_refused_with_the_way_out() {
         ("step(y%t)/(x)", "`y` has no components"),
         ("step(y)/(m::k)", "the independent `m::k` isn't real"),
         ("step(y)/(m::vv)", "module `m` has no variable `vv`"),
-        (
-            "step(s, s%t)/(x)",
-            "the dependent `s%t` overlaps `s`, which the head names too",
-        ),
-        (
-            "energy(energy)/(energy)",
-            "the independent `energy` is the function's result",
-        ),
+        ("step(s, s%t)/(x)", "the dependent `s%t` overlaps `s`, which the head names too"),
+        ("energy(energy)/(energy)", "the independent `energy` is the function's result"),
     ] {
         let d = m.refused(head);
-        assert_eq!(
-            (d.code, d.message.as_str()),
-            (Code::HeadVariable, message),
-            "{head}"
-        );
+        assert_eq!((d.code, d.message.as_str()), (Code::HeadVariable, message), "{head}");
     }
     assert_eq!(m.head("step(x)/(y)").unwrap_err().len(), 2);
 }
@@ -320,8 +213,5 @@ fn a_name_in_two_modules_is_ambiguous() {
 fn a_procedure_without_real_outputs_is_refused() {
     let mut m = Maker::new("m");
     m.procedure("f", &[("x", Ty::DOUBLE, Some(Intent::In))], None);
-    assert_eq!(
-        m.refused("f").message,
-        "`f` has no real output among its dummies"
-    );
+    assert_eq!(m.refused("f").message, "`f` has no real output among its dummies");
 }

@@ -1,9 +1,7 @@
 //! The variables that a head names.
 
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{
-    Base, Intent, ProcId, ProcKind, Program, SymId, SymbolKind, Ty, Variable,
-};
+use costate_grammar::ir::{Base, Intent, ProcId, ProcKind, Program, SymId, SymbolKind, Ty, Variable};
 use costate_grammar::source::Span;
 
 use super::procedure::with_nearest;
@@ -19,13 +17,9 @@ pub fn holds_continuous(program: &Program, ty: Ty) -> bool {
                     return false;
                 }
                 seen.push(t);
-                let Some(derived) = program[t].derived() else {
-                    return false;
-                };
+                let Some(derived) = program[t].derived() else { return false };
                 let parent = derived.extends.map(|e| Ty::new(Base::Derived(e), 0));
-                let types = parent
-                    .into_iter()
-                    .chain(derived.components.iter().map(|c| c.var.ty));
+                let types = parent.into_iter().chain(derived.components.iter().map(|c| c.var.ty));
                 types.into_iter().any(|t| holds(program, t, seen))
             }
             Base::Integer | Base::Logical | Base::Character | Base::Unlimited | Base::None => false,
@@ -50,9 +44,7 @@ pub fn dummy_targets(program: &Program, proc: ProcId, side: Side) -> Vec<Target>
         }
     }
     if let (Side::Dependent, ProcKind::Function(result)) = (side, procedure.kind)
-        && program
-            .var(result)
-            .is_some_and(|v| holds_continuous(program, v.ty))
+        && program.var(result).is_some_and(|v| holds_continuous(program, v.ty))
     {
         out.push(Target::whole(result));
     }
@@ -83,56 +75,30 @@ fn overlap(a: &Target, b: &Target) -> bool {
     a.sym == b.sym && (a.path.starts_with(&b.path) || b.path.starts_with(&a.path))
 }
 
-fn overlapping(
-    program: &Program,
-    proc: ProcId,
-    name: &NameText,
-    other: &Target,
-    side: Side,
-) -> Diagnostic {
-    let message = format!(
-        "the {} `{}` overlaps `{}`, which the head names too",
-        side.word(),
-        name.text,
-        other.display(program)
-    );
+fn overlapping(program: &Program, proc: ProcId, name: &NameText, other: &Target, side: Side) -> Diagnostic {
+    let message = format!("the {} `{}` overlaps `{}`, which the head names too", side.word(), name.text, other.display(program));
     Diagnostic::error(Code::HeadVariable, program[proc].head, message).help("name it once")
 }
 
-fn resolve_one(
-    program: &Program,
-    proc: ProcId,
-    name: &NameText,
-    side: Side,
-) -> Result<Target, Box<Diagnostic>> {
+fn resolve_one(program: &Program, proc: ProcId, name: &NameText, side: Side) -> Result<Target, Box<Diagnostic>> {
     let refuse = |span: Span, message: String| Diagnostic::error(Code::HeadVariable, span, message);
     let sym = find_base(program, proc, name)?;
     let span = program[sym].span;
     let Some(variable) = program.var(sym) else {
         return Err(Box::new(
-            refuse(span, format!("`{}` isn't a variable", name.text))
-                .help("a head names dummies, components, the function itself or module variables"),
+            refuse(span, format!("`{}` isn't a variable", name.text)).help("a head names dummies, components, the function itself or module variables"),
         ));
     };
     allowed(name, side, span, variable)?;
     let leaf = component(program, name, span, variable)?;
     if !holds_continuous(program, leaf.ty) {
         return Err(Box::new(
-            refuse(
-                span,
-                format!("the {} `{}` isn't real", side.word(), name.text),
-            )
-            .reason(format!(
-                "it is `{}`; only real and complex values can be differentiated",
-                leaf.spelling
-            ))
-            .help("leave it out of the head"),
+            refuse(span, format!("the {} `{}` isn't real", side.word(), name.text))
+                .reason(format!("it is `{}`; only real and complex values can be differentiated", leaf.spelling))
+                .help("leave it out of the head"),
         ));
     }
-    Ok(Target {
-        sym,
-        path: name.path.clone(),
-    })
+    Ok(Target { sym, path: name.path.clone() })
 }
 
 /// What the variable's own declaration has to say.
@@ -140,9 +106,7 @@ fn allowed(name: &NameText, side: Side, span: Span, v: &Variable) -> Result<(), 
     let refuse = |message: String| Diagnostic::error(Code::HeadVariable, span, message);
     let text = &name.text;
     if v.attrs.parameter {
-        return Err(Box::new(
-            refuse(format!("`{text}` is a constant")).help("leave it out of the head"),
-        ));
+        return Err(Box::new(refuse(format!("`{text}` is a constant")).help("leave it out of the head")));
     }
     match (side, v.intent) {
         (Side::Dependent, Some(Intent::In)) => Err(Box::new(
@@ -160,8 +124,7 @@ fn allowed(name: &NameText, side: Side, span: Span, v: &Variable) -> Result<(), 
                 .help("write outputs first: `procedure(dependents)/(independents)`"),
         )),
         (Side::Dependent, _) if v.attrs.value => Err(Box::new(
-            refuse(format!("the dependent `{text}` is passed by value"))
-                .reason("its changes don't leave the procedure"),
+            refuse(format!("the dependent `{text}` is passed by value")).reason("its changes don't leave the procedure"),
         )),
         (Side::Dependent | Side::Independent, _) => Ok(()),
     }
@@ -178,91 +141,40 @@ fn find_base(program: &Program, proc: ProcId, name: &NameText) -> Result<SymId, 
     {
         return Ok(result);
     }
-    if let Some(&sym) = procedure
-        .dummies
-        .iter()
-        .find(|&&s| program[s].name == name.base)
-    {
+    if let Some(&sym) = procedure.dummies.iter().find(|&&s| program[s].name == name.base) {
         return Ok(sym);
     }
     if let Some(sym) = program.lookup(procedure.scope, &name.base)
         && let SymbolKind::Variable(v) = &program[sym].kind
     {
         let declared = program[sym].scope;
-        if program
-            .module_of(declared)
-            .is_some_and(|m| program[m].scope == declared)
-        {
+        if program.module_of(declared).is_some_and(|m| program[m].scope == declared) {
             return Ok(sym);
         }
-        let d = Diagnostic::error(
-            Code::HeadVariable,
-            program[sym].span,
-            format!("`{}` is local to `{}`", name.base, procedure.name),
-        );
+        let d = Diagnostic::error(Code::HeadVariable, program[sym].span, format!("`{}` is local to `{}`", name.base, procedure.name));
         return Err(Box::new(match &v.common {
             Some(block) => d
-                .reason(format!(
-                    "it lies in the common block `/{block}/`, and a head can't name those"
-                ))
+                .reason(format!("it lies in the common block `/{block}/`, and a head can't name those"))
                 .help("give the head an argument or a module variable that carries the value"),
-            None => d
-                .reason("a caller has no access to it")
-                .help("name a dummy, the function itself or a module variable"),
+            None => d.reason("a caller has no access to it").help("name a dummy, the function itself or a module variable"),
         }));
     }
     let known = procedure.dummies.iter().map(|&s| program[s].name.as_str());
-    let d = Diagnostic::error(
-        Code::HeadVariable,
-        procedure.head,
-        format!("`{}` has no dummy `{}`", procedure.name, name.base),
-    );
-    Err(Box::new(with_nearest(
-        d,
-        &name.base,
-        known,
-        "name a module variable as `module::name`",
-    )))
+    let d = Diagnostic::error(Code::HeadVariable, procedure.head, format!("`{}` has no dummy `{}`", procedure.name, name.base));
+    Err(Box::new(with_nearest(d, &name.base, known, "name a module variable as `module::name`")))
 }
 
-fn in_module(
-    program: &Program,
-    proc: ProcId,
-    name: &NameText,
-    module: &str,
-) -> Result<SymId, Box<Diagnostic>> {
+fn in_module(program: &Program, proc: ProcId, name: &NameText, module: &str) -> Result<SymId, Box<Diagnostic>> {
     let Some(&id) = program.module_names.get(module) else {
-        let d = Diagnostic::error(
-            Code::HeadVariable,
-            program[proc].head,
-            format!("no module `{module}` is among the files"),
-        );
+        let d = Diagnostic::error(Code::HeadVariable, program[proc].head, format!("no module `{module}` is among the files"));
         let known = program.module_names.keys().map(|n| n.as_str());
-        return Err(Box::new(with_nearest(
-            d,
-            module,
-            known,
-            "add its file to the command line",
-        )));
+        return Err(Box::new(with_nearest(d, module, known, "add its file to the command line")));
     };
     let scope = &program[program[id].scope];
     scope.names.get(&name.base).copied().ok_or_else(|| {
-        let known = scope
-            .names
-            .iter()
-            .filter(|(_, s)| program.var(**s).is_some())
-            .map(|(n, _)| n.as_str());
-        let d = Diagnostic::error(
-            Code::HeadVariable,
-            program[id].span,
-            format!("module `{module}` has no variable `{}`", name.base),
-        );
-        Box::new(with_nearest(
-            d,
-            &name.base,
-            known,
-            "name one of its variables",
-        ))
+        let known = scope.names.iter().filter(|(_, s)| program.var(**s).is_some()).map(|(n, _)| n.as_str());
+        let d = Diagnostic::error(Code::HeadVariable, program[id].span, format!("module `{module}` has no variable `{}`", name.base));
+        Box::new(with_nearest(d, &name.base, known, "name one of its variables"))
     })
 }
 
@@ -278,31 +190,15 @@ fn component<'a>(
     for step in &name.path {
         let Some(ty) = at.ty.derived() else {
             return Err(Box::new(
-                Diagnostic::error(
-                    Code::HeadVariable,
-                    span,
-                    format!("`{text}` has no components"),
-                )
-                .reason(format!("it is `{}`", at.spelling)),
+                Diagnostic::error(Code::HeadVariable, span, format!("`{text}` has no components"))
+                    .reason(format!("it is `{}`", at.spelling)),
             ));
         };
         let Some(next) = program.component(ty, step) else {
-            let components = program[ty]
-                .derived()
-                .map(|d| d.components.as_slice())
-                .unwrap_or_default();
-            let d = Diagnostic::error(
-                Code::HeadVariable,
-                span,
-                format!("`{text}` has no component `{step}`"),
-            );
+            let components = program[ty].derived().map(|d| d.components.as_slice()).unwrap_or_default();
+            let d = Diagnostic::error(Code::HeadVariable, span, format!("`{text}` has no component `{step}`"));
             let known = components.iter().map(|c| c.name.as_str());
-            return Err(Box::new(with_nearest(
-                d,
-                step,
-                known,
-                "name one of the type's components",
-            )));
+            return Err(Box::new(with_nearest(d, step, known, "name one of the type's components")));
         };
         at = next;
         text = format!("{text}%{step}");

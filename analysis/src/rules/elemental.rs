@@ -4,9 +4,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Base, Expr};
 use costate_grammar::operators::BinaryOp;
 
-use super::{
-    Linear, Partial, by_type, convert, identity, is_absent, lit, over, scale, select, special,
-};
+use super::{Linear, Partial, by_type, convert, identity, is_absent, lit, over, scale, select, special};
 
 /// The partial of an elemental intrinsic function with respect to argument `wrt`. `args` are the actual arguments in the
 /// order of the dummies; `kind=` may be left out, as the result's type tells it.
@@ -31,8 +29,7 @@ pub fn elemental(f: Intrinsic, args: &[Expr], result: &Expr, wrt: usize) -> Part
     partial
 }
 
-const INTEGER_EXPECTED: Partial =
-    Partial::Unsupported("a real argument where an integer is expected");
+const INTEGER_EXPECTED: Partial = Partial::Unsupported("a real argument where an integer is expected");
 
 /// What a row says, and whether it read a second argument that has to be there.
 struct Row {
@@ -41,17 +38,11 @@ struct Row {
 }
 
 fn one_arg(partial: Partial) -> Row {
-    Row {
-        needs_two: false,
-        partial,
-    }
+    Row { needs_two: false, partial }
 }
 
 fn two_args(partial: Partial) -> Row {
-    Row {
-        needs_two: true,
-        partial,
-    }
+    Row { needs_two: true, partial }
 }
 
 fn call(f: Intrinsic, x: &Expr) -> Expr {
@@ -60,9 +51,7 @@ fn call(f: Intrinsic, x: &Expr) -> Expr {
 
 /// `(1 - x)*(1 + x)`: unlike `1 - x**2` exact near one.
 fn one_minus_square(x: &Expr) -> Expr {
-    lit(1.0, x.ty)
-        .sub(x.clone())
-        .mul(lit(1.0, x.ty).add(x.clone()))
+    lit(1.0, x.ty).sub(x.clone()).mul(lit(1.0, x.ty).add(x.clone()))
 }
 
 fn one_plus_square(x: &Expr) -> Expr {
@@ -74,8 +63,7 @@ fn root_one_minus_square(x: &Expr) -> Expr {
     match x.ty.base {
         Base::Complex => {
             let one = || lit(1.0, x.ty);
-            call(Intrinsic::Sqrt, &one().sub(x.clone()))
-                .mul(call(Intrinsic::Sqrt, &one().add(x.clone())))
+            call(Intrinsic::Sqrt, &one().sub(x.clone())).mul(call(Intrinsic::Sqrt, &one().add(x.clone())))
         }
         _ => call(Intrinsic::Sqrt, &one_minus_square(x)),
     }
@@ -120,14 +108,10 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Asinh => one_arg(over(call(I::Sqrt, &one_plus_square(x)))),
         I::Acosh => {
             let root = |e: Expr| call(I::Sqrt, &e);
-            one_arg(over(
-                root(x.clone().sub(lit(1.0, x.ty))).mul(root(x.clone().add(lit(1.0, x.ty)))),
-            ))
+            one_arg(over(root(x.clone().sub(lit(1.0, x.ty))).mul(root(x.clone().add(lit(1.0, x.ty))))))
         }
         I::Atanh => one_arg(over(one_minus_square(x))),
-        I::Abs if x.ty.base == Base::Complex => {
-            one_arg(Partial::Linear(Linear::RealOfConjScaled(over_norm(x, r))))
-        }
+        I::Abs if x.ty.base == Base::Complex => one_arg(Partial::Linear(Linear::RealOfConjScaled(over_norm(x, r)))),
         I::Abs => one_arg(scale(sign_of(x))),
         I::Hypot => two_args(scale(over_norm(&args[wrt], r))),
         // In degrees: the rows above with a factor.
@@ -164,9 +148,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Merge => match args.get(2) {
             Some(mask) if wrt == 0 => one_arg(select(mask.clone())),
             Some(mask) if wrt == 1 => one_arg(select(mask.clone().not())),
-            Some(_) | None => one_arg(Partial::Unsupported(
-                "missing argument of an intrinsic function",
-            )),
+            Some(_) | None => one_arg(Partial::Unsupported("missing argument of an intrinsic function")),
         },
         I::Sign if wrt == 0 => two_args(scale(sign_of(x).mul(sign_of(second)))),
         I::Sign => two_args(Partial::Zero),
@@ -177,35 +159,22 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         }
         I::Mod | I::Modulo if wrt == 0 => two_args(identity()),
         // The number of whole periods, taken from the result: dividing anew could round to the next one.
-        I::Mod | I::Modulo => two_args(scale(
-            call(I::Anint, &x.clone().sub(r.clone()).div(second.clone())).neg(),
-        )),
+        I::Mod | I::Modulo => two_args(scale(call(I::Anint, &x.clone().sub(r.clone()).div(second.clone())).neg())),
         I::Dprod => {
             let other = if wrt == 0 { second } else { x };
             two_args(scale(convert(other.clone(), r.ty)))
         }
-        I::Scale => two_args(scale(Expr::intrinsic(
-            I::Scale,
-            vec![lit(1.0, x.ty), second.clone()],
-        ))),
-        I::SetExponent => two_args(scale(power_of_two(
-            x,
-            second.clone().sub(call(I::Exponent, x)),
-        ))),
+        I::Scale => two_args(scale(Expr::intrinsic(I::Scale, vec![lit(1.0, x.ty), second.clone()]))),
+        I::SetExponent => two_args(scale(power_of_two(x, second.clone().sub(call(I::Exponent, x))))),
         I::Fraction => one_arg(scale(power_of_two(x, call(I::Exponent, x).neg()))),
         I::Rrspacing => {
             let shift = call(I::Digits, x).sub(call(I::Exponent, x));
             one_arg(scale(sign_of(x).mul(power_of_two(x, shift))))
         }
         // Steps.
-        I::Aint
-        | I::Anint
-        | I::Ceiling
-        | I::Floor
-        | I::Int
-        | I::Nint
-        | I::Exponent
-        | I::Spacing => one_arg(Partial::Zero),
+        I::Aint | I::Anint | I::Ceiling | I::Floor | I::Int | I::Nint | I::Exponent | I::Spacing => {
+            one_arg(Partial::Zero)
+        }
         I::Iabs | I::Idint | I::Idnint | I::Ifix | I::Max1 | I::Min1 => one_arg(Partial::Zero),
         // Of integer arguments only.
         I::Amax0 | I::Amin0 | I::Float | I::Dfloat => one_arg(INTEGER_EXPECTED),
@@ -245,9 +214,9 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         | I::Verify
         | I::IeeeIsNan
         | I::IeeeIsFinite => one_arg(Partial::Zero),
-        I::DigammaR4 | I::DigammaR8 | I::DigammaR16 => one_arg(Partial::Unsupported(
-            "second derivatives of gamma and log_gamma",
-        )),
+        I::DigammaR4 | I::DigammaR8 | I::DigammaR16 => {
+            one_arg(Partial::Unsupported("second derivatives of gamma and log_gamma"))
+        }
         // Specific names were mapped to their generic ones.
         #[rustfmt::skip]
         I::Dabs | I::Cabs | I::Zabs | I::Cdabs | I::Dacos | I::Dacosh | I::Dasin | I::Dasinh | I::Datan | I::Datan2
@@ -288,21 +257,13 @@ pub(super) fn square_sum(y: &Expr, x: &Expr) -> Expr {
 /// `atan2(y, x)` with respect to one of them.
 fn arctangent(y: &Expr, x: &Expr, wrt: usize) -> Partial {
     let square = square_sum(y, x);
-    scale(if wrt == 0 {
-        x.clone().div(square)
-    } else {
-        y.clone().div(square).neg()
-    })
+    scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
 }
 
 /// `atan2d(y, x)` with respect to one of them.
 fn arctangent_degrees(y: &Expr, x: &Expr, wrt: usize) -> Partial {
     let square = degree(x).mul(square_sum(y, x));
-    scale(if wrt == 0 {
-        x.clone().div(square)
-    } else {
-        y.clone().div(square).neg()
-    })
+    scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
 }
 
 /// `x >= y`
@@ -317,15 +278,8 @@ fn power_of_two(x: &Expr, shift: Expr) -> Expr {
 
 /// `max` or `min`: argument `wrt` beats all before it and isn't beaten by those after it.
 fn extremum(f: Intrinsic, args: &[Expr], wrt: usize) -> Partial {
-    let (strict, weak) = if f == Intrinsic::Max {
-        (BinaryOp::Gt, BinaryOp::Ge)
-    } else {
-        (BinaryOp::Lt, BinaryOp::Le)
-    };
-    let others = args
-        .iter()
-        .enumerate()
-        .filter(|(j, e)| *j != wrt && !is_absent(e));
+    let (strict, weak) = if f == Intrinsic::Max { (BinaryOp::Gt, BinaryOp::Ge) } else { (BinaryOp::Lt, BinaryOp::Le) };
+    let others = args.iter().enumerate().filter(|(j, e)| *j != wrt && !is_absent(e));
     let cond = others.fold(Expr::logical(true), |cond, (j, other)| {
         let op = if j < wrt { strict } else { weak };
         cond.and(Expr::binary(op, args[wrt].clone(), other.clone()))

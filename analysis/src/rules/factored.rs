@@ -20,58 +20,32 @@ pub struct Factored {
 pub fn factored(node: &Expr, result: &Expr) -> Option<Factored> {
     let row = partials(node, result)?;
     let operands = node.children();
-    let (&[a, b], 2) = (operands.get(..2)?, operands.len()) else {
-        return None;
-    };
+    let (&[a, b], 2) = (operands.get(..2)?, operands.len()) else { return None };
     let (divisor, inner) = match &node.kind {
-        ExprKind::Binary(BinaryOp::Div, ..) => {
-            (b.clone(), [identity(), scale(result.clone().neg())])
+        ExprKind::Binary(BinaryOp::Div, ..) => (b.clone(), [identity(), scale(result.clone().neg())]),
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } if args.iter().all(|a| a.keyword.is_none()) => {
+            match f.generic() {
+                Intrinsic::Hypot => (super::elemental::norm_divisor(result), [scale(a.clone()), scale(b.clone())]),
+                Intrinsic::Atan | Intrinsic::Atan2 => {
+                    (super::elemental::square_sum(a, b), [scale(b.clone()), scale(a.clone().neg())])
+                }
+                _ => return None,
+            }
         }
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        } if args.iter().all(|a| a.keyword.is_none()) => match f.generic() {
-            Intrinsic::Hypot => (
-                super::elemental::norm_divisor(result),
-                [scale(a.clone()), scale(b.clone())],
-            ),
-            Intrinsic::Atan | Intrinsic::Atan2 => (
-                super::elemental::square_sum(a, b),
-                [scale(b.clone()), scale(a.clone().neg())],
-            ),
-            _ => return None,
-        },
         _ => return None,
     };
     // What is zero or unsupported stays so.
-    let keep = |(whole, inner): (Partial, Partial)| {
-        if whole.linear().is_some() {
-            inner
-        } else {
-            whole
-        }
-    };
+    let keep = |(whole, inner): (Partial, Partial)| if whole.linear().is_some() { inner } else { whole };
     let partials = row.into_iter().zip(inner).map(keep).collect();
-    Some(Factored {
-        outer: Linear::Over(divisor),
-        partials,
-    })
+    Some(Factored { outer: Linear::Over(divisor), partials })
 }
 
 /// The tangent of one operation: `tangents` are the perturbations of `node.children()`, `None` for one that has none.
 /// `Ok(None)` when nothing perturbs the result; the reason when a perturbed operand has no row.
-pub fn tangent(
-    node: &Expr,
-    result: &Expr,
-    tangents: &[Option<Expr>],
-) -> Result<Option<Expr>, &'static str> {
+pub fn tangent(node: &Expr, result: &Expr, tangents: &[Option<Expr>]) -> Result<Option<Expr>, &'static str> {
     let operands = node.children();
     let row = partials(node, result).ok_or("an operation without a row in the derivative table")?;
-    let perturbed = row
-        .iter()
-        .zip(tangents)
-        .filter(|(p, d)| p.linear().is_some() && d.is_some())
-        .count();
+    let perturbed = row.iter().zip(tangents).filter(|(p, d)| p.linear().is_some() && d.is_some()).count();
     let (outer, row) = match factored(node, result) {
         Some(f) if perturbed > 1 => (Some(f.outer), f.partials),
         _ => (None, row),
@@ -101,13 +75,7 @@ pub fn tangent(
 /// `merge(a_d, b_d, cond)` for `merge`, and for `max` or `min` of two, when both are perturbed: the conditions of their two
 /// rows complement each other.
 fn choice(node: &Expr, result: &Expr, row: &[Partial], tangents: &[Option<Expr>]) -> Option<Expr> {
-    let ExprKind::Call {
-        callee: Callee::Intrinsic(f),
-        args,
-    } = &node.kind
-    else {
-        return None;
-    };
+    let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &node.kind else { return None };
     let two = match f.generic() {
         Intrinsic::Max | Intrinsic::Min => args.len() == 2,
         Intrinsic::Merge => true,
@@ -116,14 +84,10 @@ fn choice(node: &Expr, result: &Expr, row: &[Partial], tangents: &[Option<Expr>]
     if !two || args.iter().any(|a| a.keyword.is_some()) {
         return None;
     }
-    let (Partial::Linear(Linear::Select(cond)), Partial::Linear(Linear::Select(_))) =
-        (row.first()?, row.get(1)?)
+    let (Partial::Linear(Linear::Select(cond)), Partial::Linear(Linear::Select(_))) = (row.first()?, row.get(1)?)
     else {
         return None;
     };
     let dx = |i: usize| Some(convert(tangents.get(i)?.clone()?, result.ty));
-    Some(Expr::intrinsic(
-        Intrinsic::Merge,
-        vec![dx(0)?, dx(1)?, cond.clone()],
-    ))
+    Some(Expr::intrinsic(Intrinsic::Merge, vec![dx(0)?, dx(1)?, cond.clone()]))
 }

@@ -63,13 +63,7 @@ pub const HELPERS: &[Helper] = &[
         function: Intrinsic::DigammaR4,
         name: "costate_digamma_r4",
         kind: 4,
-        text: digamma!(
-            "4",
-            "6.0",
-            "3.14159265",
-            "4",
-            ["1.0_4/12.0", "-1.0_4/120.0", "1.0_4/252.0", "-1.0_4/240.0"]
-        ),
+        text: digamma!("4", "6.0", "3.14159265", "4", ["1.0_4/12.0", "-1.0_4/120.0", "1.0_4/252.0", "-1.0_4/240.0"]),
     },
     Helper {
         function: Intrinsic::DigammaR8,
@@ -119,29 +113,18 @@ pub const HELPERS: &[Helper] = &[
 
 /// The digamma function for a real type.
 pub(super) fn digamma(ty: Ty) -> Option<Intrinsic> {
-    HELPERS
-        .iter()
-        .find(|h| ty == Ty::new(Base::Real, h.kind))
-        .map(|h| h.function)
+    HELPERS.iter().find(|h| ty == Ty::new(Base::Real, h.kind)).map(|h| h.function)
 }
 
 /// The helpers that an expression calls, in the table's order.
 pub fn helpers_used(e: &Expr) -> Vec<Helper> {
     let mut used = vec![false; HELPERS.len()];
     for_each_expr(e, &mut |e| {
-        if let ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            ..
-        } = &e.kind
-        {
+        if let ExprKind::Call { callee: Callee::Intrinsic(f), .. } = &e.kind {
             for (h, used) in HELPERS.iter().zip(&mut used) {
                 *used |= h.function == *f;
             }
         }
     });
-    HELPERS
-        .iter()
-        .zip(used)
-        .filter_map(|(h, used)| used.then_some(*h))
-        .collect()
+    HELPERS.iter().zip(used).filter_map(|(h, used)| used.then_some(*h)).collect()
 }

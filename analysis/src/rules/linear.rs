@@ -30,12 +30,8 @@ pub fn transpose(map: &Linear, yb: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
         Linear::Identity => convert(yb, arg_ty),
         Linear::Negate => convert(yb, arg_ty).neg(),
         // A real factor commutes with taking the real part: do that first, it saves half of the products.
-        Linear::Scale(p) if to_real && p.ty.base != Base::Complex => {
-            convert(p.clone().mul(real_part(yb)), arg_ty)
-        }
-        Linear::Over(q) if to_real && q.ty.base != Base::Complex => {
-            convert(over(real_part(yb), q.clone()), arg_ty)
-        }
+        Linear::Scale(p) if to_real && p.ty.base != Base::Complex => convert(p.clone().mul(real_part(yb)), arg_ty),
+        Linear::Over(q) if to_real && q.ty.base != Base::Complex => convert(over(real_part(yb), q.clone()), arg_ty),
         Linear::Scale(p) => convert(conjugate(p.clone()).mul(yb), arg_ty),
         Linear::Over(q) => convert(over(yb, conjugate(q.clone())), arg_ty),
         Linear::ImagPart => imaginary(yb, arg_ty),
@@ -63,10 +59,7 @@ pub fn convert(e: Expr, to: Ty) -> Expr {
         return Expr::literal(value as f64, to);
     }
     // So do real literals whose value is the same in every kind: 0.5, but not 0.1.
-    if let ExprKind::Real {
-        suffix: None | Some(KindSuffix::Number(_)),
-        ..
-    } = &e.kind
+    if let ExprKind::Real { suffix: None | Some(KindSuffix::Number(_)), .. } = &e.kind
         && matches!(to.base, Base::Real | Base::Complex)
         && let Some(value) = e.literal_value()
         && f64::from(value as f32) == value
@@ -80,30 +73,16 @@ pub fn convert(e: Expr, to: Ty) -> Expr {
         }
         Base::Real => Expr::intrinsic(Intrinsic::Real, kinded(e, to.kind)),
         Base::Complex if to.kind == 4 => Expr::intrinsic(Intrinsic::Cmplx, vec![e]),
-        Base::Complex => Expr::intrinsic(Intrinsic::Cmplx, vec![e])
-            .with_keyword("kind", Expr::int(i64::from(to.kind))),
+        Base::Complex => Expr::intrinsic(Intrinsic::Cmplx, vec![e]).with_keyword("kind", Expr::int(i64::from(to.kind))),
         Base::Integer => Expr::intrinsic(Intrinsic::Int, kinded(e, to.kind)),
-        Base::Logical
-        | Base::Character
-        | Base::Derived(_)
-        | Base::Class(_)
-        | Base::Unlimited
-        | Base::None => return e,
+        Base::Logical | Base::Character | Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => return e,
     };
-    Expr {
-        ty: to,
-        rank,
-        ..call
-    }
+    Expr { ty: to, rank, ..call }
 }
 
 /// Arguments of `real` or `int`; the default kind needs no second one.
 fn kinded(e: Expr, kind: u8) -> Vec<Expr> {
-    if kind == 4 && e.ty.base != Base::Complex {
-        vec![e]
-    } else {
-        vec![e, Expr::int(i64::from(kind))]
-    }
+    if kind == 4 && e.ty.base != Base::Complex { vec![e] } else { vec![e, Expr::int(i64::from(kind))] }
 }
 
 /// `real(z)` in the kind of `z`; other types unchanged.
@@ -124,10 +103,7 @@ fn conjugate(z: Expr) -> Expr {
     }
     match z.kind {
         ExprKind::Unary(UnaryOp::Minus, inner) => conjugate(*inner).neg(),
-        ExprKind::ComplexLit(re, im) => Expr {
-            kind: ExprKind::ComplexLit(re, Box::new(im.neg())),
-            ..z
-        },
+        ExprKind::ComplexLit(re, im) => Expr { kind: ExprKind::ComplexLit(re, Box::new(im.neg())), ..z },
         _ => Expr::intrinsic(Intrinsic::Conjg, vec![z]),
     }
 }

@@ -84,15 +84,8 @@ impl Linear {
     /// The factor, divisor or condition in it.
     pub fn expr(&self) -> Option<&Expr> {
         match self {
-            Linear::Scale(e)
-            | Linear::Over(e)
-            | Linear::RealOfConjScaled(e)
-            | Linear::Select(e) => Some(e),
-            Linear::Identity
-            | Linear::Negate
-            | Linear::ImagPart
-            | Linear::FromImag
-            | Linear::Conjugate => None,
+            Linear::Scale(e) | Linear::Over(e) | Linear::RealOfConjScaled(e) | Linear::Select(e) => Some(e),
+            Linear::Identity | Linear::Negate | Linear::ImagPart | Linear::FromImag | Linear::Conjugate => None,
         }
     }
 }
@@ -125,10 +118,7 @@ fn row(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
         ExprKind::Binary(op, a, b) => Some(binary(*op, a, b, result).into()),
         ExprKind::Paren(a) if a.ty.is_continuous() => Some(vec![Partial::Linear(Linear::Identity)]),
         ExprKind::Paren(a) => Some(vec![discrete(a.ty)]),
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        } => {
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
             let f = *f;
             match f.class() {
                 Class::Elemental => {}
@@ -138,11 +128,7 @@ fn row(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
             // Positions are those of the dummies; an absent optional argument leaves a gap that no row looks at.
             let position = |i: usize| match &args[i].keyword {
                 None => Some(i),
-                Some(k) => f
-                    .dummies()
-                    .iter()
-                    .position(|d| *d == k.as_str())
-                    .or_else(|| extremum_keyword(k.as_str())),
+                Some(k) => f.dummies().iter().position(|d| *d == k.as_str()).or_else(|| extremum_keyword(k.as_str())),
             };
             let mut actual: Vec<Option<Expr>> = Vec::new();
             for (i, arg) in args.iter().enumerate() {
@@ -152,20 +138,14 @@ fn row(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
                 }
                 actual[at] = Some(arg.value.clone());
             }
-            let actual: Vec<Expr> = actual
-                .into_iter()
-                .map(|a| a.unwrap_or_else(absent))
-                .collect();
+            let actual: Vec<Expr> = actual.into_iter().map(|a| a.unwrap_or_else(absent)).collect();
             let row = |i: usize| match position(i) {
                 Some(at) => elemental(f, &actual, result, at),
                 None => Partial::Unsupported("unknown keyword of an intrinsic function"),
             };
             Some((0..args.len()).map(row).collect())
         }
-        ExprKind::Call {
-            callee: Callee::Proc { .. } | Callee::Bound { .. },
-            ..
-        }
+        ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. }
         | ExprKind::Int { .. }
         | ExprKind::Real { .. }
         | ExprKind::ComplexLit(..)
@@ -182,12 +162,7 @@ fn row(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
 
 /// Dummies `a4`, `a5`... of `max` and `min`, which the intrinsic table doesn't list.
 fn extremum_keyword(keyword: &str) -> Option<usize> {
-    keyword
-        .strip_prefix('a')?
-        .parse::<usize>()
-        .ok()?
-        .checked_sub(1)
-        .filter(|i| *i < 256)
+    keyword.strip_prefix('a')?.parse::<usize>().ok()?.checked_sub(1).filter(|i| *i < 256)
 }
 
 /// Stands for an optional argument that is absent.
@@ -203,12 +178,8 @@ fn is_absent(e: &Expr) -> bool {
 fn discrete(ty: Ty) -> Partial {
     match ty.base {
         Base::Integer | Base::Logical | Base::Character => Partial::Zero,
-        Base::Real | Base::Complex => {
-            Partial::Unsupported("a real or complex operand without a row")
-        }
-        Base::Derived(_) | Base::Class(_) | Base::Unlimited => {
-            Partial::Unsupported("operand of derived type")
-        }
+        Base::Real | Base::Complex => Partial::Unsupported("a real or complex operand without a row"),
+        Base::Derived(_) | Base::Class(_) | Base::Unlimited => Partial::Unsupported("operand of derived type"),
         Base::None => Partial::Unsupported("the type of the operand is not known"),
     }
 }

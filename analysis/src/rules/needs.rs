@@ -29,10 +29,7 @@ pub fn placeholder(index: usize, ty: Ty, rank: u8) -> Expr {
 /// Which of the given argument and result expressions a partial made from them looks at. Placeholders give exact answers;
 /// with actual expressions two equal arguments can't be told apart. The argument of an inquiry (`tiny(x)`) isn't needed.
 pub fn needs(partial: &Partial, args: &[Expr], result: &Expr) -> Needs {
-    let mut out = Needs {
-        args: vec![false; args.len()],
-        result: false,
-    };
+    let mut out = Needs { args: vec![false; args.len()], result: false };
     if let Some(e) = partial.linear().and_then(Linear::expr) {
         search(e, args, result, &mut out);
     }
@@ -44,10 +41,7 @@ fn search(e: &Expr, args: &[Expr], result: &Expr, out: &mut Needs) {
         *needed |= arg == e;
     }
     out.result |= result == e;
-    if let ExprKind::Call {
-        callee: Callee::Intrinsic(f),
-        ..
-    } = &e.kind
+    if let ExprKind::Call { callee: Callee::Intrinsic(f), .. } = &e.kind
         && f.class() == Class::Inquiry
     {
         return;
@@ -64,13 +58,7 @@ pub fn needs_of(node: &Expr, wrt: usize) -> Option<Needs> {
     let stand_ins: Vec<Expr> = operands
         .iter()
         .enumerate()
-        .map(|(i, e)| {
-            if is_literal(e) {
-                (*e).clone()
-            } else {
-                placeholder(i, e.ty, e.rank)
-            }
-        })
+        .map(|(i, e)| if is_literal(e) { (*e).clone() } else { placeholder(i, e.ty, e.rank) })
         .collect();
     let result = placeholder(operands.len(), node.ty, node.rank);
     let row = partials(&with_children(node, &stand_ins), &result)?;
@@ -84,10 +72,7 @@ pub fn needs_of(node: &Expr, wrt: usize) -> Option<Needs> {
 /// True for a numeric or logical literal, signs and parentheses included.
 pub(super) fn is_literal(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Int { .. }
-        | ExprKind::Real { .. }
-        | ExprKind::ComplexLit(..)
-        | ExprKind::Logical { .. } => true,
+        ExprKind::Int { .. } | ExprKind::Real { .. } | ExprKind::ComplexLit(..) | ExprKind::Logical { .. } => true,
         ExprKind::Unary(_, a) | ExprKind::Paren(a) => is_literal(a),
         _ => false,
     }
@@ -108,10 +93,7 @@ fn with_children(node: &Expr, operands: &[Expr]) -> Expr {
             take(a);
             take(b);
         }
-        ExprKind::Call {
-            callee: Callee::Intrinsic(_),
-            args,
-        } => args.iter_mut().for_each(|a| take(&mut a.value)),
+        ExprKind::Call { callee: Callee::Intrinsic(_), args } => args.iter_mut().for_each(|a| take(&mut a.value)),
         _ => {}
     }
     shallow

@@ -23,19 +23,10 @@ pub fn binary(op: BinaryOp, a: &Expr, b: &Expr, result: &Expr) -> [Partial; 2] {
     let wrt = |x: &Expr, f: &dyn Fn() -> Partial| by_type(x.ty, result.ty).unwrap_or_else(f);
     match op {
         BinaryOp::Add => [wrt(a, &identity), wrt(b, &identity)],
-        BinaryOp::Sub => [
-            wrt(a, &identity),
-            wrt(b, &|| Partial::Linear(Linear::Negate)),
-        ],
+        BinaryOp::Sub => [wrt(a, &identity), wrt(b, &|| Partial::Linear(Linear::Negate))],
         BinaryOp::Mul => [wrt(a, &|| scale(b.clone())), wrt(b, &|| scale(a.clone()))],
-        BinaryOp::Div => [
-            wrt(a, &|| over(b.clone())),
-            wrt(b, &|| scale(result.clone().div(b.clone()).neg())),
-        ],
-        BinaryOp::Pow => [
-            wrt(a, &|| power_base(a, b, result)),
-            wrt(b, &|| power_exponent(a, result)),
-        ],
+        BinaryOp::Div => [wrt(a, &|| over(b.clone())), wrt(b, &|| scale(result.clone().div(b.clone()).neg()))],
+        BinaryOp::Pow => [wrt(a, &|| power_base(a, b, result)), wrt(b, &|| power_exponent(a, result))],
         BinaryOp::Concat
         | BinaryOp::Eq
         | BinaryOp::Ne
@@ -58,10 +49,7 @@ fn power_base(a: &Expr, b: &Expr, result: &Expr) -> Partial {
             0 => Partial::Zero,
             1 => identity(),
             -1 => scale(result.clone().pow(Expr::int(2)).neg()),
-            _ => scale(
-                lit(n as f64, result.ty)
-                    .mul(base().pow(Expr::literal((n - 1) as f64, Ty::INTEGER))),
-            ),
+            _ => scale(lit(n as f64, result.ty).mul(base().pow(Expr::literal((n - 1) as f64, Ty::INTEGER)))),
         };
     }
     if b.literal_value() == Some(0.5) {
@@ -99,16 +87,9 @@ fn power_exponent(a: &Expr, result: &Expr) -> Partial {
             _ => (BinaryOp::Gt, Expr::zero(result.ty)),
         };
         let defined = Expr::binary(op, base.clone(), zero);
-        Expr::intrinsic(
-            Intrinsic::Merge,
-            vec![base, Expr::literal(1.0, result.ty), defined],
-        )
+        Expr::intrinsic(Intrinsic::Merge, vec![base, Expr::literal(1.0, result.ty), defined])
     };
-    scale(
-        result
-            .clone()
-            .mul(Expr::intrinsic(Intrinsic::Log, vec![argument])),
-    )
+    scale(result.clone().mul(Expr::intrinsic(Intrinsic::Log, vec![argument])))
 }
 
 /// The exponent as a whole number, when it is a literal of that value; `x**2.0` is treated like `x**2`.
@@ -130,9 +111,7 @@ fn decimal_less_one(b: &Expr) -> Option<Expr> {
     let ExprKind::Real { text, suffix } = &literal.kind else {
         return None;
     };
-    let split = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, exponent) = text.split_at(split);
     if !exponent.is_empty() && exponent[1..].parse::<i32>() != Ok(0) {
         return None;
@@ -146,15 +125,8 @@ fn decimal_less_one(b: &Expr) -> Option<Expr> {
     let value = if negative { -digits } else { digits } - one;
     let (whole, rest) = (value.abs() / one, value.abs() % one);
     let width = frac.len();
-    let text = if width == 0 {
-        format!("{whole}.0{exponent}")
-    } else {
-        format!("{whole}.{rest:0width$}{exponent}")
-    };
-    let kind = ExprKind::Real {
-        text,
-        suffix: suffix.clone(),
-    };
+    let text = if width == 0 { format!("{whole}.0{exponent}") } else { format!("{whole}.{rest:0width$}{exponent}") };
+    let kind = ExprKind::Real { text, suffix: suffix.clone() };
     let e = Expr::new(kind, literal.ty, 0);
     Some(if value < 0 { e.neg() } else { e })
 }

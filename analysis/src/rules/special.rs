@@ -13,22 +13,16 @@ pub(super) struct Constant {
 }
 
 /// `log(10)`
-pub(super) const LN_10: Constant = Constant {
-    quad: "2.302585092994045684017991454684364208",
-    double: std::f64::consts::LN_10,
-};
+pub(super) const LN_10: Constant =
+    Constant { quad: "2.302585092994045684017991454684364208", double: std::f64::consts::LN_10 };
 
 /// `pi/180`
-pub(super) const DEGREE: Constant = Constant {
-    quad: "0.01745329251994329576923690768488612713",
-    double: std::f64::consts::PI / 180.0,
-};
+pub(super) const DEGREE: Constant =
+    Constant { quad: "0.01745329251994329576923690768488612713", double: std::f64::consts::PI / 180.0 };
 
 /// `2/sqrt(pi)`
-const TWO_OVER_ROOT_PI: Constant = Constant {
-    quad: "1.128379167095512573896158903121545172",
-    double: std::f64::consts::FRAC_2_SQRT_PI,
-};
+const TWO_OVER_ROOT_PI: Constant =
+    Constant { quad: "1.128379167095512573896158903121545172", double: std::f64::consts::FRAC_2_SQRT_PI };
 
 /// A constant as a real literal of the kind of `like`, with as many digits as the kind holds.
 pub(super) fn constant(c: Constant, like: Ty) -> Expr {
@@ -41,14 +35,7 @@ pub(super) fn constant(c: Constant, like: Ty) -> Expr {
         8 => Expr::literal(c.double, ty),
         k => {
             let suffix = Some(KindSuffix::Number(u32::from(k)));
-            Expr::new(
-                ExprKind::Real {
-                    text: c.quad.into(),
-                    suffix,
-                },
-                ty,
-                0,
-            )
+            Expr::new(ExprKind::Real { text: c.quad.into(), suffix }, ty, 0)
         }
     }
 }
@@ -69,18 +56,11 @@ pub(super) fn row(f: Intrinsic, args: &[Expr], r: &Expr, wrt: usize) -> Partial 
         I::BesselJn | I::BesselYn if args.len() > 2 => {
             Partial::Unsupported("a Bessel function of several orders at once")
         }
-        I::BesselJn | I::BesselYn if wrt == 0 => {
-            Partial::Unsupported("an order that isn't an integer")
-        }
+        I::BesselJn | I::BesselYn if wrt == 0 => Partial::Unsupported("an order that isn't an integer"),
         I::BesselJn | I::BesselYn => bessel_order(f, &args[0], x),
         I::Erf => scale(constant(TWO_OVER_ROOT_PI, x.ty).mul(gaussian(x))),
         I::Erfc => scale(constant(TWO_OVER_ROOT_PI, x.ty).mul(gaussian(x)).neg()),
-        I::ErfcScaled => scale(
-            lit(2.0, x.ty)
-                .mul(x.clone())
-                .mul(r.clone())
-                .sub(constant(TWO_OVER_ROOT_PI, x.ty)),
-        ),
+        I::ErfcScaled => scale(lit(2.0, x.ty).mul(x.clone()).mul(r.clone()).sub(constant(TWO_OVER_ROOT_PI, x.ty))),
         I::Gamma => digamma(x, |psi| scale(r.clone().mul(psi))),
         I::LogGamma => digamma(x, scale),
         other => {
@@ -101,14 +81,10 @@ fn bessel_order(f: Intrinsic, n: &Expr, x: &Expr) -> Partial {
     let one = || Expr::literal(1.0, n.ty);
     let difference = match n.as_int() {
         Some(0) => return scale(order(one()).neg()),
-        Some(k) => order(Expr::literal((k - 1) as f64, n.ty))
-            .sub(order(Expr::literal((k + 1) as f64, n.ty))),
+        Some(k) => order(Expr::literal((k - 1) as f64, n.ty)).sub(order(Expr::literal((k + 1) as f64, n.ty))),
         None => {
             let above = Expr::binary(BinaryOp::Gt, n.clone(), Expr::zero(n.ty));
-            let sign = Expr::intrinsic(
-                Intrinsic::Merge,
-                vec![lit(1.0, x.ty), lit(1.0, x.ty).neg(), above],
-            );
+            let sign = Expr::intrinsic(Intrinsic::Merge, vec![lit(1.0, x.ty), lit(1.0, x.ty).neg(), above]);
             let below = Expr::intrinsic(Intrinsic::Abs, vec![n.clone().sub(one())]);
             sign.mul(order(below)).sub(order(n.clone().add(one())))
         }

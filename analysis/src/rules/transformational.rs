@@ -59,12 +59,7 @@ pub fn transformational(f: Intrinsic) -> Transformational {
 /// The tangent of a reference to a transformational function of type `ty` and rank `rank`. `args` are the actual
 /// arguments as written, `tangents` their perturbations (`None` for one that has none); `result` is an expression of the
 /// primal result. `None` when there is none to build: nothing is perturbed, or the function has to be lowered.
-pub fn transformational_tangent(
-    f: Intrinsic,
-    args: &[Arg],
-    tangents: &[Option<Expr>],
-    result: &Expr,
-) -> Option<Expr> {
+pub fn transformational_tangent(f: Intrinsic, args: &[Arg], tangents: &[Option<Expr>], result: &Expr) -> Option<Expr> {
     let perturbed = |i: usize| tangents.get(i).cloned().flatten();
     let position = |i: usize| match &args[i].keyword {
         None => Some(i),
@@ -72,27 +67,19 @@ pub fn transformational_tangent(
     };
     let find = |dummy: usize| (0..args.len()).find(|i| position(*i) == Some(dummy));
     let call = |args: Vec<Arg>| {
-        let kind = ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        };
+        let kind = ExprKind::Call { callee: Callee::Intrinsic(f), args };
         Expr::new(kind, result.ty, result.rank)
     };
     match transformational(f) {
         Transformational::LinearIn(linear) => {
-            (0..args.len()).find(|i| {
-                perturbed(*i).is_some() && position(*i).is_some_and(|p| linear.contains(&p))
-            })?;
+            (0..args.len()).find(|i| perturbed(*i).is_some() && position(*i).is_some_and(|p| linear.contains(&p)))?;
             let of = |i: usize| {
                 let value = match (position(i), perturbed(i)) {
                     (Some(p), Some(d)) if linear.contains(&p) => d,
                     (Some(p), None) if linear.contains(&p) => zeros_like(&args[i].value),
                     _ => args[i].value.clone(),
                 };
-                Arg {
-                    keyword: args[i].keyword.clone(),
-                    value,
-                }
+                Arg { keyword: args[i].keyword.clone(), value }
             };
             Some(call((0..args.len()).map(of).collect()))
         }
@@ -123,14 +110,7 @@ fn norm2_tangent(args: &[Arg], x: usize, x_d: Expr, result: &Expr) -> Option<Exp
     let mut changed = args.to_vec();
     changed[x] = Arg::new(args[x].value.clone().mul(x_d));
     let callee = Callee::Intrinsic(Intrinsic::Sum);
-    let sum = Expr::new(
-        ExprKind::Call {
-            callee,
-            args: changed,
-        },
-        result.ty,
-        result.rank,
-    );
+    let sum = Expr::new(ExprKind::Call { callee, args: changed }, result.ty, result.rank);
     let tiny = Expr::intrinsic(Intrinsic::Tiny, vec![result.clone()]);
     Some(sum.div(Expr::intrinsic(Intrinsic::Max, vec![result.clone(), tiny])))
 }
@@ -139,18 +119,10 @@ fn norm2_tangent(args: &[Arg], x: usize, x_d: Expr, result: &Expr) -> Option<Exp
 fn zeros_like(e: &Expr) -> Expr {
     let zero = Expr::zero(e.ty);
     match &e.kind {
-        ExprKind::ArrayCtor {
-            type_spec: None,
-            items,
-        } if matches!(items.as_slice(), [CtorItem::Value(v)] if v.rank == 0) => {
+        ExprKind::ArrayCtor { type_spec: None, items } if matches!(items.as_slice(), [CtorItem::Value(v)] if v.rank == 0) =>
+        {
             let items = vec![CtorItem::Value(zero)];
-            Expr {
-                kind: ExprKind::ArrayCtor {
-                    type_spec: None,
-                    items,
-                },
-                ..e.clone()
-            }
+            Expr { kind: ExprKind::ArrayCtor { type_spec: None, items }, ..e.clone() }
         }
         _ => (1..=e.rank).fold(zero, |inner, dim| {
             let mut size = vec![e.clone()];
@@ -158,14 +130,8 @@ fn zeros_like(e: &Expr) -> Expr {
                 size.push(Expr::int(i64::from(dim)));
             }
             let size = Expr::intrinsic(Intrinsic::Size, size);
-            let spread = Expr::intrinsic(
-                Intrinsic::Spread,
-                vec![inner, Expr::int(i64::from(dim)), size],
-            );
-            Expr {
-                rank: dim,
-                ..spread
-            }
+            let spread = Expr::intrinsic(Intrinsic::Spread, vec![inner, Expr::int(i64::from(dim)), size]);
+            Expr { rank: dim, ..spread }
         }),
     }
 }

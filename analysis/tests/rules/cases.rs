@@ -28,23 +28,11 @@ pub(crate) struct Case {
 }
 
 pub(crate) fn quad(ty: Ty) -> Ty {
-    if ty.is_continuous() {
-        Ty::new(ty.base, 16)
-    } else {
-        ty
-    }
+    if ty.is_continuous() { Ty::new(ty.base, 16) } else { ty }
 }
 
-fn case(
-    name: &str,
-    tys: &[Ty],
-    ranges: &[(f64, f64)],
-    build: impl Fn(&[Expr], bool) -> Expr + 'static,
-) -> Case {
-    let types: Vec<String> = tys
-        .iter()
-        .map(|t| format!("{:?}{}", t.base, t.kind))
-        .collect();
+fn case(name: &str, tys: &[Ty], ranges: &[(f64, f64)], build: impl Fn(&[Expr], bool) -> Expr + 'static) -> Case {
+    let types: Vec<String> = tys.iter().map(|t| format!("{:?}{}", t.base, t.kind)).collect();
     assert_eq!(tys.len(), ranges.len(), "{name}");
     Case {
         name: format!("{name}({})", types.join(",")),
@@ -58,10 +46,7 @@ fn case(
 /// A reference to the function as it stands.
 fn plain(out: &mut Vec<Case>, f: Intrinsic, tys: &[Ty], ranges: &[(f64, f64)]) {
     let build = move |a: &[Expr], _: bool| Expr::intrinsic(f, a.to_vec());
-    out.push(Case {
-        function: Some(f),
-        ..case(f.name(), tys, ranges, build)
-    });
+    out.push(Case { function: Some(f), ..case(f.name(), tys, ranges, build) });
 }
 
 /// A reference to the function, and what it computes written otherwise in quadruple precision.
@@ -84,10 +69,7 @@ fn conversion(
             call = match call.kind {
                 ExprKind::Call { callee, mut args } if !keyword => {
                     args.push(costate_grammar::ir::Arg::new(k_expr));
-                    Expr {
-                        kind: ExprKind::Call { callee, args },
-                        ..call
-                    }
+                    Expr { kind: ExprKind::Call { callee, args }, ..call }
                 }
                 kind => Expr { kind, ..call }.with_keyword("kind", k_expr),
             };
@@ -95,16 +77,9 @@ fn conversion(
         }
         call
     };
-    let name = format!(
-        "{}{}",
-        f.name(),
-        kind.map_or(String::new(), |k| format!("_kind{k}"))
-    );
+    let name = format!("{}{}", f.name(), kind.map_or(String::new(), |k| format!("_kind{k}")));
     let ranges = vec![(-2.0, 2.0); tys.len()];
-    out.push(Case {
-        function: Some(f),
-        ..case(&name, tys, &ranges, build)
-    });
+    out.push(Case { function: Some(f), ..case(&name, tys, &ranges, build) });
 }
 
 /// Functions of one argument: real range, and whether complex arguments are allowed.
@@ -182,16 +157,7 @@ fn one_argument(out: &mut Vec<Case>) {
 fn more_arguments(out: &mut Vec<Case>) {
     use Intrinsic as I;
     for ty in [R4, R8] {
-        for f in [
-            I::Atan2,
-            I::Atan,
-            I::Atan2d,
-            I::Hypot,
-            I::Sign,
-            I::Dim,
-            I::Max,
-            I::Min,
-        ] {
+        for f in [I::Atan2, I::Atan, I::Atan2d, I::Hypot, I::Sign, I::Dim, I::Max, I::Min] {
             plain(out, f, &[ty, ty], &[(-2.0, 2.0), (-2.0, 2.0)]);
         }
         for f in [I::Max, I::Min] {
@@ -210,26 +176,15 @@ fn more_arguments(out: &mut Vec<Case>) {
         let rrspacing = move |a: &[Expr], quadruple: bool| {
             let call = Expr::intrinsic(I::Rrspacing, a.to_vec());
             let digits = if ty.kind == 4 { 24 } else { 53 };
-            if quadruple {
-                Expr::intrinsic(I::Scale, vec![call, Expr::int(digits - 113)])
-            } else {
-                call
-            }
+            if quadruple { Expr::intrinsic(I::Scale, vec![call, Expr::int(digits - 113)]) } else { call }
         };
-        out.push(Case {
-            function: Some(I::Rrspacing),
-            ..case("rrspacing", &[ty], &[(-9.0, 9.0)], rrspacing)
-        });
+        out.push(Case { function: Some(I::Rrspacing), ..case("rrspacing", &[ty], &[(-9.0, 9.0)], rrspacing) });
         for f in [I::BesselJn, I::BesselYn] {
             plain(out, f, &[I4, ty], &[(0.0, 4.0), (0.5, 5.0)]);
             for n in [0, 1, 2, 5] {
-                let build =
-                    move |a: &[Expr], _: bool| Expr::intrinsic(f, vec![Expr::int(n), a[0].clone()]);
+                let build = move |a: &[Expr], _: bool| Expr::intrinsic(f, vec![Expr::int(n), a[0].clone()]);
                 let name = format!("{}_{n}", f.name());
-                out.push(Case {
-                    function: Some(f),
-                    ..case(&name, &[ty], &[(0.5, 5.0)], build)
-                });
+                out.push(Case { function: Some(f), ..case(&name, &[ty], &[(0.5, 5.0)], build) });
             }
         }
     }
@@ -239,21 +194,13 @@ fn more_arguments(out: &mut Vec<Case>) {
         }
     }
     for ty in [R4, R8, C8] {
-        plain(
-            out,
-            I::Merge,
-            &[ty, ty, L4],
-            &[(-1.0, 1.0), (-1.0, 1.0), (0.0, 1.0)],
-        );
+        plain(out, I::Merge, &[ty, ty, L4], &[(-1.0, 1.0), (-1.0, 1.0), (0.0, 1.0)]);
     }
     let dprod = |a: &[Expr], quadruple: bool| match quadruple {
         true => a[0].clone().mul(a[1].clone()),
         false => Expr::intrinsic(I::Dprod, a.to_vec()),
     };
-    out.push(Case {
-        function: Some(I::Dprod),
-        ..case("dprod", &[R4, R4], &[(-2.0, 2.0); 2], dprod)
-    });
+    out.push(Case { function: Some(I::Dprod), ..case("dprod", &[R4, R4], &[(-2.0, 2.0); 2], dprod) });
 }
 
 fn conversions(out: &mut Vec<Case>) {
@@ -264,11 +211,7 @@ fn conversions(out: &mut Vec<Case>) {
     let to_complex = move |a: &[Expr]| match a.get(1) {
         Some(im) => {
             let args = vec![a[0].clone(), im.clone()];
-            Expr {
-                ty: q_complex,
-                ..Expr::intrinsic(I::Cmplx, args)
-            }
-            .with_keyword("kind", Expr::int(16))
+            Expr { ty: q_complex, ..Expr::intrinsic(I::Cmplx, args) }.with_keyword("kind", Expr::int(16))
         }
         None => convert(a[0].clone(), q_complex),
     };
@@ -293,30 +236,16 @@ fn conversions(out: &mut Vec<Case>) {
 
 fn operators(out: &mut Vec<Case>) {
     let types = [I4, R4, R8, C4, C8];
-    let ops = [
-        BinaryOp::Add,
-        BinaryOp::Sub,
-        BinaryOp::Mul,
-        BinaryOp::Div,
-        BinaryOp::Pow,
-    ];
+    let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Pow];
     for op in ops {
-        for (a, b) in types
-            .iter()
-            .flat_map(|a| types.iter().map(move |b| (*a, *b)))
-        {
+        for (a, b) in types.iter().flat_map(|a| types.iter().map(move |b| (*a, *b))) {
             if a == I4 && b == I4 {
                 continue;
             }
             // Positive where a power of a real base needs it; integers from one.
             let range = |t: Ty| if t == I4 { (1.0, 4.0) } else { (0.4, 2.3) };
             let build = move |x: &[Expr], _: bool| Expr::binary(op, x[0].clone(), x[1].clone());
-            out.push(case(
-                &format!("a{}b", op.text()),
-                &[a, b],
-                &[range(a), range(b)],
-                build,
-            ));
+            out.push(case(&format!("a{}b", op.text()), &[a, b], &[range(a), range(b)], build));
         }
     }
     for ty in [R4, R8, C8] {
@@ -332,28 +261,19 @@ fn operators(out: &mut Vec<Case>) {
         out.push(case("a**n", &[ty, I4], &[(-2.3, -0.4), (-3.0, 3.0)], power));
         for n in [-2_i64, -1, 0, 1, 2, 3, 7] {
             let power = move |x: &[Expr], _: bool| {
-                Expr::binary(
-                    BinaryOp::Pow,
-                    x[0].clone(),
-                    Expr::literal(n as f64, Ty::INTEGER),
-                )
+                Expr::binary(BinaryOp::Pow, x[0].clone(), Expr::literal(n as f64, Ty::INTEGER))
             };
             out.push(case(&format!("a**{n}"), &[ty], &[(-2.3, -0.4)], power));
         }
-        for text in [
-            "0.5", "1.5", "1.4", "2.0", "3.0", "-1.0", "-0.25", "0.75e0", "12.5e-1", "4.",
-        ] {
+        for text in ["0.5", "1.5", "1.4", "2.0", "3.0", "-1.0", "-0.25", "0.75e0", "12.5e-1", "4."] {
             for double in [false, true] {
-                let power = move |x: &[Expr], _: bool| {
-                    Expr::binary(BinaryOp::Pow, x[0].clone(), real_literal(text, double))
-                };
+                let power =
+                    move |x: &[Expr], _: bool| Expr::binary(BinaryOp::Pow, x[0].clone(), real_literal(text, double));
                 let name = format!("a**{text}{}", if double { "d0" } else { "" });
                 out.push(case(&name, &[ty], &[(0.4, 2.3)], power));
             }
         }
-        let exponential = |x: &[Expr], _: bool| {
-            Expr::binary(BinaryOp::Pow, real_literal("2.5", false), x[0].clone())
-        };
+        let exponential = |x: &[Expr], _: bool| Expr::binary(BinaryOp::Pow, real_literal("2.5", false), x[0].clone());
         out.push(case("2.5**a", &[ty], &[(-2.3, 2.3)], exponential));
         let ten = |x: &[Expr], _: bool| Expr::binary(BinaryOp::Pow, Expr::int(10), x[0].clone());
         out.push(case("10**a", &[ty], &[(-2.3, 2.3)], ten));
@@ -369,11 +289,7 @@ fn real_literal(text: &str, double: bool) -> Expr {
         (true, true) => text.replace('e', "d"),
         (true, false) => format!("{text}d0"),
     };
-    Expr::new(
-        ExprKind::Real { text, suffix: None },
-        if double { R8 } else { R4 },
-        0,
-    )
+    Expr::new(ExprKind::Real { text, suffix: None }, if double { R8 } else { R4 }, 0)
 }
 
 pub(crate) fn all() -> Vec<Case> {

@@ -29,10 +29,7 @@ fn draw(ty: Ty, (lo, hi): (f64, f64)) -> String {
     match ty.base {
         Base::Integer => format!("nint(draw({lo:?}d0, {hi:?}d0))"),
         Base::Real => format!("real(draw({lo:?}d0, {hi:?}d0), {})", ty.kind),
-        Base::Complex => format!(
-            "cmplx(draw({lo:?}d0, {hi:?}d0), draw({lo:?}d0, {hi:?}d0), {})",
-            ty.kind
-        ),
+        Base::Complex => format!("cmplx(draw({lo:?}d0, {hi:?}d0), draw({lo:?}d0, {hi:?}d0), {})", ty.kind),
         Base::Logical => "draw(0.0d0, 1.0d0) > 0.5d0".into(),
         other => panic!("no values of type {other:?}"),
     }
@@ -40,32 +37,18 @@ fn draw(ty: Ty, (lo, hi): (f64, f64)) -> String {
 
 /// The operation on variables `a1`, `a2`..., its row with the result in `y`, and for each linear partial the variable.
 pub(crate) fn row_of(case: &Case) -> (Expr, Vec<(String, Ty, Partial)>) {
-    let args: Vec<Expr> = case
-        .tys
-        .iter()
-        .enumerate()
-        .map(|(i, t)| name(&format!("a{}", i + 1), *t))
-        .collect();
+    let args: Vec<Expr> = case.tys.iter().enumerate().map(|(i, t)| name(&format!("a{}", i + 1), *t)).collect();
     let node = (case.build)(&args, false);
-    let row =
-        partials(&node, &name("y", node.ty)).unwrap_or_else(|| panic!("{}: no row", case.name));
+    let row = partials(&node, &name("y", node.ty)).unwrap_or_else(|| panic!("{}: no row", case.name));
     let children = node.children();
     assert_eq!(row.len(), children.len(), "{}", case.name);
-    let pairs = children
-        .into_iter()
-        .zip(row)
-        .filter_map(|(c, p)| match &c.kind {
-            ExprKind::Opaque(text) => Some((text.clone(), c.ty, p)),
-            _ => {
-                assert_eq!(
-                    p,
-                    Partial::Zero,
-                    "{}: a literal has no derivative",
-                    case.name
-                );
-                None
-            }
-        });
+    let pairs = children.into_iter().zip(row).filter_map(|(c, p)| match &c.kind {
+        ExprKind::Opaque(text) => Some((text.clone(), c.ty, p)),
+        _ => {
+            assert_eq!(p, Partial::Zero, "{}: a literal has no derivative", case.name);
+            None
+        }
+    });
     let pairs = pairs.collect();
     (node, pairs)
 }
@@ -90,25 +73,15 @@ impl Check {
             ),
             Partial::Unsupported(why) => panic!("{}: {why}", print(node)),
         };
-        Check {
-            vars: vec![(var.into(), ty)],
-            tangent,
-            common: None,
-            adjoints: vec![adjoint],
-        }
+        Check { vars: vec![(var.into(), ty)], tangent, common: None, adjoints: vec![adjoint] }
     }
 
     /// All operands at once, factored where the operation can be.
     pub(crate) fn whole(node: &Expr, vars: Vec<(String, Ty)>) -> Check {
         let y = name("y", node.ty);
-        let dx = |e: &&Expr| {
-            e.ty.is_continuous()
-                .then(|| name(&format!("{}_d", print(e)), e.ty))
-        };
+        let dx = |e: &&Expr| e.ty.is_continuous().then(|| name(&format!("{}_d", print(e)), e.ty));
         let tangents: Vec<Option<Expr>> = node.children().iter().map(dx).collect();
-        let tangent = tangent(node, &y, &tangents)
-            .unwrap()
-            .unwrap_or_else(|| Expr::zero(node.ty));
+        let tangent = tangent(node, &y, &tangents).unwrap().unwrap_or_else(|| Expr::zero(node.ty));
         let (common, row, yb) = match factored(node, &y) {
             Some(f) => {
                 let common = transpose(&f.outer, name("y_b", node.ty), node.ty, node.ty);
@@ -124,31 +97,15 @@ impl Check {
             Partial::Unsupported(why) => panic!("{}: {why}", print(node)),
         };
         let adjoints = active.map(adjoint).collect();
-        Check {
-            vars,
-            tangent,
-            common,
-            adjoints,
-        }
+        Check { vars, tangent, common, adjoints }
     }
 }
 
 /// The subroutine that checks a tangent and its adjoints.
 pub(crate) fn subroutine(index: usize, case: &Case, node: &Expr, check: &Check) -> String {
-    let wide: Vec<Expr> = case
-        .tys
-        .iter()
-        .enumerate()
-        .map(|(i, t)| name(&format!("q{}", i + 1), quad(*t)))
-        .collect();
+    let wide: Vec<Expr> = case.tys.iter().enumerate().map(|(i, t)| name(&format!("q{}", i + 1), quad(*t))).collect();
     let wide_node = (case.build)(&wide, true);
-    assert_eq!(
-        check.tangent.ty,
-        node.ty,
-        "{}: type of the tangent {}",
-        case.name,
-        print(&check.tangent)
-    );
+    assert_eq!(check.tangent.ty, node.ty, "{}: type of the tangent {}", case.name, print(&check.tangent));
     let tolerance = |kind: u8| if kind == 4 { "2.0e-5_16" } else { "1.0e-12_16" };
     let mut lowest = node.ty.kind;
     let mut out = String::new();
@@ -163,10 +120,7 @@ pub(crate) fn subroutine(index: usize, case: &Case, node: &Expr, check: &Check) 
         lowest = lowest.min(ty.kind);
     }
     line(format!("  {} :: y, y_d, y_b, t", spelling(node.ty)));
-    line(
-        "  complex(16) :: f(-2:2), fd\n  real(16) :: backward\n  integer :: i, m\n  do i = 1, 6"
-            .into(),
-    );
+    line("  complex(16) :: f(-2:2), fd\n  real(16) :: backward\n  integer :: i, m\n  do i = 1, 6".into());
     for (i, t) in case.tys.iter().enumerate() {
         line(format!("    a{} = {}", i + 1, draw(*t, case.ranges[i])));
     }
@@ -176,48 +130,26 @@ pub(crate) fn subroutine(index: usize, case: &Case, node: &Expr, check: &Check) 
     line(format!("    y_b = {}", draw(node.ty, (0.5, 1.5))));
     line(format!("    y = {}", print(node)));
     line(format!("    y_d = &\n      {}", print(&check.tangent)));
-    line(format!(
-        "    t = {}",
-        check.common.as_ref().map_or("y_b".into(), print)
-    ));
+    line(format!("    t = {}", check.common.as_ref().map_or("y_b".into(), print)));
     line("    backward = 0".into());
     for ((var, ty), adjoint) in check.vars.iter().zip(&check.adjoints) {
-        assert_eq!(
-            adjoint.ty,
-            *ty,
-            "{}: type of the adjoint {}",
-            case.name,
-            print(adjoint)
-        );
+        assert_eq!(adjoint.ty, *ty, "{}: type of the adjoint {}", case.name, print(adjoint));
         line(format!("    {var}_b = &\n      {}", print(adjoint)));
-        line(format!(
-            "    backward = backward + inner(cmplx({var}_d, kind=16), cmplx({var}_b, kind=16))"
-        ));
+        line(format!("    backward = backward + inner(cmplx({var}_d, kind=16), cmplx({var}_b, kind=16))"));
     }
     line("    do m = -2, 2".into());
     for i in 1..=case.tys.len() {
         line(format!("      q{i} = a{i}"));
     }
     for (var, _) in &check.vars {
-        line(format!(
-            "      {0} = {0} + m*h*{var}_d",
-            var.replace('a', "q")
-        ));
+        line(format!("      {0} = {0} + m*h*{var}_d", var.replace('a', "q")));
     }
     line(format!("      f(m) = {}", print(&wide_node)));
     line("    end do\n    fd = (8*(f(1) - f(-1)) - (f(2) - f(-2)))/(12*h)".into());
     let vars: Vec<&str> = check.vars.iter().map(|(v, _)| v.as_str()).collect();
-    line(format!(
-        "    call check('{} wrt {}', cmplx(y_d, kind=16), fd, &",
-        case.name,
-        vars.join(",")
-    ));
+    line(format!("    call check('{} wrt {}', cmplx(y_d, kind=16), fd, &", case.name, vars.join(",")));
     line("      inner(cmplx(y_d, kind=16), cmplx(y_b, kind=16)), backward, &".into());
-    line(format!(
-        "      {}, {})",
-        tolerance(node.ty.kind),
-        tolerance(lowest)
-    ));
+    line(format!("      {}, {})", tolerance(node.ty.kind), tolerance(lowest)));
     line(format!("  end do\nend subroutine case_{index}"));
     out
 }
@@ -262,9 +194,7 @@ pub(crate) fn assemble(subroutines: &[String]) -> String {
     subroutines.iter().for_each(|s| out.push_str(s));
     out.push_str("end module cases\nprogram run\n  use cases\n  implicit none\n");
     (0..subroutines.len()).for_each(|i| writeln!(out, "  call case_{i}()").unwrap());
-    out.push_str(
-        "  print '(i0,a,i0,a)', checks, ' checks, ', failures, ' failures'\nend program run\n",
-    );
+    out.push_str("  print '(i0,a,i0,a)', checks, ' checks, ', failures, ' failures'\nend program run\n");
     out
 }
 
@@ -284,17 +214,9 @@ pub(crate) fn run(stem: &str, source: &str, flags: &[&str]) -> String {
         .arg(&exe)
         .output()
         .expect("gfortran is needed for this test");
-    assert!(
-        compiler.status.success(),
-        "gfortran: {}",
-        String::from_utf8_lossy(&compiler.stderr)
-    );
+    assert!(compiler.status.success(), "gfortran: {}", String::from_utf8_lossy(&compiler.stderr));
     let run = Command::new(&exe).output().unwrap();
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
-    assert!(
-        run.status.success(),
-        "{text}{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
+    assert!(run.status.success(), "{text}{}", String::from_utf8_lossy(&run.stderr));
     text
 }

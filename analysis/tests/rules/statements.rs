@@ -42,17 +42,10 @@ fn every_elemental_function_is_stated() {
         }
     }
     let (mut zero, mut unsupported) = (BTreeSet::new(), BTreeSet::new());
-    for &f in Intrinsic::ALL
-        .iter()
-        .filter(|f| f.class() == Class::Elemental)
-    {
+    for &f in Intrinsic::ALL.iter().filter(|f| f.class() == Class::Elemental) {
         let (mut any_linear, mut any_unsupported) = (false, false);
         for tys in trials() {
-            let args: Vec<Expr> = tys
-                .iter()
-                .enumerate()
-                .map(|(i, t)| placeholder(i, *t, 0))
-                .collect();
+            let args: Vec<Expr> = tys.iter().enumerate().map(|(i, t)| placeholder(i, *t, 0)).collect();
             let result = placeholder(tys.len(), f.result_ty(&tys, None), 0);
             for wrt in 0..tys.len().min(f.dummies().len()) {
                 match elemental(f, &args, &result, wrt) {
@@ -60,16 +53,8 @@ fn every_elemental_function_is_stated() {
                     Partial::Unsupported(_) => any_unsupported = true,
                     Partial::Linear(_) => {
                         any_linear = true;
-                        let position = if matches!(f.generic(), Intrinsic::Max | Intrinsic::Min) {
-                            0
-                        } else {
-                            wrt
-                        };
-                        assert!(
-                            tested.contains(&(f.generic(), position)),
-                            "{} wrt {wrt} has no case",
-                            f.name()
-                        );
+                        let position = if matches!(f.generic(), Intrinsic::Max | Intrinsic::Min) { 0 } else { wrt };
+                        assert!(tested.contains(&(f.generic(), position)), "{} wrt {wrt} has no case", f.name());
                     }
                 }
             }
@@ -82,29 +67,16 @@ fn every_elemental_function_is_stated() {
             };
         }
     }
-    let expected = [
-        "costate_digamma_r4",
-        "costate_digamma_r8",
-        "costate_digamma_r16",
-        "float",
-        "dfloat",
-        "amax0",
-        "amin0",
-    ];
+    let expected =
+        ["costate_digamma_r4", "costate_digamma_r8", "costate_digamma_r16", "float", "dfloat", "amax0", "amin0"];
     assert_eq!(unsupported, BTreeSet::from(expected));
-    let steps = [
-        "aint", "anint", "ceiling", "floor", "int", "nint", "exponent", "spacing", "max1", "min1",
-    ];
+    let steps = ["aint", "anint", "ceiling", "floor", "int", "nint", "exponent", "spacing", "max1", "min1"];
     assert!(steps.iter().all(|s| zero.contains(s)), "{zero:?}");
     let discrete = zero.iter().filter(|z| !steps.contains(z)).filter(|z| {
         let f = Intrinsic::find(z).unwrap();
         f.result_ty(&[R8, R8], None).is_continuous() && f.result_ty(&[I4, I4], None).is_continuous()
     });
-    assert_eq!(
-        discrete.count(),
-        0,
-        "a real function is stated inactive without standing in the list of steps"
-    );
+    assert_eq!(discrete.count(), 0, "a real function is stated inactive without standing in the list of steps");
 }
 
 /// A specific name has its generic's row.
@@ -116,10 +88,8 @@ fn specific_names_follow_their_generics() {
             let args = &args[..f.dummies().len().min(2)];
             let result = placeholder(2, f.generic().result_ty(&[ty, ty], None), 0);
             for wrt in 0..args.len() {
-                let (specific, generic) = (
-                    elemental(f, args, &result, wrt),
-                    elemental(f.generic(), args, &result, wrt),
-                );
+                let (specific, generic) =
+                    (elemental(f, args, &result, wrt), elemental(f.generic(), args, &result, wrt));
                 assert_eq!(specific, generic, "{}", f.name());
             }
         }
@@ -134,9 +104,7 @@ fn call(f: Intrinsic, args: &[Expr]) -> Expr {
 fn texts(node: &Expr, wrt: usize) -> (String, String) {
     let row = partials(node, &name("y", node.ty)).unwrap();
     let arg_ty = node.children()[wrt].ty;
-    let Partial::Linear(map) = &row[wrt] else {
-        return (format!("{:?}", row[wrt]), String::new());
-    };
+    let Partial::Linear(map) = &row[wrt] else { return (format!("{:?}", row[wrt]), String::new()) };
     let tangent = apply(map, name("x_d", arg_ty), arg_ty, node.ty);
     let adjoint = transpose(map, name("y_b", node.ty), arg_ty, node.ty);
     (print(&tangent), print(&adjoint))
@@ -146,55 +114,28 @@ fn texts(node: &Expr, wrt: usize) -> (String, String) {
 #[test]
 fn forms_are_plain() {
     let pow = |x: Ty, e: Expr| Expr::binary(BinaryOp::Pow, name("x", x), e);
-    let real = |text: &str, ty| {
-        Expr::new(
-            ExprKind::Real {
-                text: text.into(),
-                suffix: None,
-            },
-            ty,
-            0,
-        )
-    };
+    let real = |text: &str, ty| Expr::new(ExprKind::Real { text: text.into(), suffix: None }, ty, 0);
     let tangent = |node: &Expr, wrt| texts(node, wrt).0;
     assert_eq!(tangent(&pow(R8, Expr::int(2)), 0), "2.0d0*x*x_d");
     assert_eq!(tangent(&pow(R8, Expr::int(3)), 0), "3.0d0*x**2*x_d");
     assert_eq!(tangent(&pow(R4, Expr::int(1)), 0), "x_d");
     assert_eq!(tangent(&pow(R4, Expr::int(0)), 0), "Zero");
     assert_eq!(tangent(&pow(R8, Expr::int(1).neg()), 0), "-y**2*x_d");
-    assert_eq!(
-        tangent(&pow(R8, Expr::int(2).neg()), 0),
-        "-2.0d0*x**(-3)*x_d"
-    );
+    assert_eq!(tangent(&pow(R8, Expr::int(2).neg()), 0), "-2.0d0*x**(-3)*x_d");
     assert_eq!(tangent(&pow(R8, real("2.0d0", R8)), 0), "2.0d0*x*x_d");
     assert_eq!(tangent(&pow(R8, real("0.5d0", R8)), 0), "x_d/(2.0d0*y)");
-    assert_eq!(
-        tangent(&pow(R8, real("1.4d0", R8)), 0),
-        "1.4d0*x**0.4d0*x_d"
-    );
-    assert_eq!(
-        tangent(&pow(R8, real("0.25d0", R8).neg()), 0),
-        "-0.25d0*x**(-1.25d0)*x_d"
-    );
+    assert_eq!(tangent(&pow(R8, real("1.4d0", R8)), 0), "1.4d0*x**0.4d0*x_d");
+    assert_eq!(tangent(&pow(R8, real("0.25d0", R8).neg()), 0), "-0.25d0*x**(-1.25d0)*x_d");
     // A literal of lower precision: 1.5 is the same number in double precision, 1.4 is not.
     assert_eq!(tangent(&pow(R8, real("1.5", R4)), 0), "1.5d0*x**0.5d0*x_d");
-    assert_eq!(
-        tangent(&pow(R8, real("1.4", R4)), 0),
-        "real(1.4, 8)*x**(real(1.4, 8) - 1.0d0)*x_d"
-    );
+    assert_eq!(tangent(&pow(R8, real("1.4", R4)), 0), "real(1.4, 8)*x**(real(1.4, 8) - 1.0d0)*x_d");
     assert_eq!(texts(&pow(R8, real("1.4d0", R8)), 1).0, "Zero");
     let product = Expr::binary(BinaryOp::Mul, name("a", R4), name("b", C8));
-    assert_eq!(
-        texts(&product, 0),
-        ("b*x_d".into(), "real(conjg(b)*y_b, 4)".into())
-    );
+    assert_eq!(texts(&product, 0), ("b*x_d".into(), "real(conjg(b)*y_b, 4)".into()));
     assert_eq!(texts(&product, 1), ("a*x_d".into(), "a*y_b".into()));
     let sum = Expr::binary(BinaryOp::Sub, name("a", R8), name("b", R4));
     assert_eq!(texts(&sum, 0), ("x_d".into(), "y_b".into()));
-    assert_eq!(
-        texts(&sum, 1),
-        ("-real(x_d, 8)".into(), "-real(y_b)".into())
-    );
+    assert_eq!(texts(&sum, 1), ("-real(x_d, 8)".into(), "-real(y_b)".into()));
     let quotient = Expr::binary(BinaryOp::Div, name("a", R8), name("b", R8));
     assert_eq!(texts(&quotient, 0).0, "x_d/b");
     assert_eq!(texts(&quotient, 1).0, "-y/b*x_d");
@@ -209,11 +150,7 @@ fn needed_values() {
     let (x, y, n) = (name("x", R8), name("z", R8), name("n", I4));
     let found = |node: &Expr, wrt: usize| {
         let needs = needs_of(node, wrt).unwrap();
-        let args: String = needs
-            .args
-            .iter()
-            .map(|a| if *a { '1' } else { '0' })
-            .collect();
+        let args: String = needs.args.iter().map(|a| if *a { '1' } else { '0' }).collect();
         format!("{args}{}", if needs.result { "r" } else { "" })
     };
     let op = |op: BinaryOp, a: &Expr, b: &Expr| Expr::binary(op, a.clone(), b.clone());
@@ -222,49 +159,19 @@ fn needed_values() {
     assert_eq!(found(&op(BinaryOp::Mul, &x, &y), 1), "10");
     // The same variable twice: still only the other operand.
     assert_eq!(found(&op(BinaryOp::Mul, &x, &x), 1), "10");
-    assert_eq!(
-        found(&op(BinaryOp::Mul, &Expr::literal(2.0, R8), &x), 1),
-        "00"
-    );
+    assert_eq!(found(&op(BinaryOp::Mul, &Expr::literal(2.0, R8), &x), 1), "00");
     assert_eq!(found(&op(BinaryOp::Div, &x, &y), 0), "01");
     assert_eq!(found(&op(BinaryOp::Div, &x, &y), 1), "01r");
     assert_eq!(found(&op(BinaryOp::Pow, &x, &Expr::int(2)), 0), "10");
     assert_eq!(found(&op(BinaryOp::Pow, &x, &n), 0), "11");
-    assert_eq!(
-        found(&call(Intrinsic::Exp, std::slice::from_ref(&x)), 0),
-        "0r"
-    );
-    assert_eq!(
-        found(&call(Intrinsic::Sin, std::slice::from_ref(&x)), 0),
-        "1"
-    );
-    assert_eq!(
-        found(&call(Intrinsic::Sign, &[x.clone(), y.clone()]), 1),
-        "00"
-    );
-    assert_eq!(
-        found(&call(Intrinsic::Hypot, &[x.clone(), y.clone()]), 1),
-        "01r"
-    );
-    assert_eq!(
-        found(&call(Intrinsic::Max, &[x.clone(), y.clone()]), 1),
-        "11"
-    );
-    assert_eq!(
-        found(
-            &call(Intrinsic::Merge, &[x.clone(), y.clone(), name("m", L4)]),
-            0
-        ),
-        "001"
-    );
-    assert_eq!(
-        found(&call(Intrinsic::Fraction, std::slice::from_ref(&x)), 0),
-        "1"
-    );
-    assert_eq!(
-        found(&call(Intrinsic::Rrspacing, std::slice::from_ref(&x)), 0),
-        "1"
-    );
+    assert_eq!(found(&call(Intrinsic::Exp, std::slice::from_ref(&x)), 0), "0r");
+    assert_eq!(found(&call(Intrinsic::Sin, std::slice::from_ref(&x)), 0), "1");
+    assert_eq!(found(&call(Intrinsic::Sign, &[x.clone(), y.clone()]), 1), "00");
+    assert_eq!(found(&call(Intrinsic::Hypot, &[x.clone(), y.clone()]), 1), "01r");
+    assert_eq!(found(&call(Intrinsic::Max, &[x.clone(), y.clone()]), 1), "11");
+    assert_eq!(found(&call(Intrinsic::Merge, &[x.clone(), y.clone(), name("m", L4)]), 0), "001");
+    assert_eq!(found(&call(Intrinsic::Fraction, std::slice::from_ref(&x)), 0), "1");
+    assert_eq!(found(&call(Intrinsic::Rrspacing, std::slice::from_ref(&x)), 0), "1");
     let minus = Expr::new(ExprKind::Unary(UnaryOp::Minus, Box::new(x.clone())), R8, 0);
     assert_eq!(found(&call(Intrinsic::Sin, &[minus]), 0), "1");
     assert!(needs_of(&x, 0).is_none());
@@ -287,18 +194,8 @@ fn ties_follow_the_rule() {
         (two(I::Dim), 0, ["2.0d0", "2.0d0", "0", "0"], 1.0),
         (two(I::Dim), 1, ["2.0d0", "2.0d0", "0", "0"], -1.0),
         (two(I::Dim), 1, ["1.0d0", "2.0d0", "0", "0"], 0.0),
-        (
-            call(I::Abs, std::slice::from_ref(&a)),
-            0,
-            ["0.0d0", "0", "0", "0"],
-            1.0,
-        ),
-        (
-            call(I::Abs, std::slice::from_ref(&z)),
-            0,
-            ["0", "0", "0", "(0.0d0, 0.0d0)"],
-            0.0,
-        ),
+        (call(I::Abs, std::slice::from_ref(&a)), 0, ["0.0d0", "0", "0", "0"], 1.0),
+        (call(I::Abs, std::slice::from_ref(&z)), 0, ["0", "0", "0", "(0.0d0, 0.0d0)"], 0.0),
         (two(I::Hypot), 0, ["0.0d0", "0.0d0", "0", "0"], 0.0),
         (pow(&a, &n), 0, ["0.0d0", "0", "0", "0"], 0.0),
         (pow(&a, &n), 0, ["0.0d0", "0", "1", "0"], 1.0),
@@ -310,43 +207,17 @@ fn ties_follow_the_rule() {
         (pow(&a, &b), 0, ["0.0d0", "1.0d0", "0", "0"], 1.0),
         (pow(&z, &b), 1, ["0", "2.0d0", "0", "(0.0d0, 0.0d0)"], 0.0),
         (pow(&a, &Expr::int(2)), 0, ["0.0d0", "0", "0", "0"], 0.0),
-        (
-            call(I::BesselJ1, std::slice::from_ref(&a)),
-            0,
-            ["0.0d0", "0", "0", "0"],
-            0.5,
-        ),
-        (
-            call(I::BesselJn, &[n.clone(), a.clone()]),
-            1,
-            ["0.0d0", "0", "1", "0"],
-            0.5,
-        ),
-        (
-            call(I::Fraction, std::slice::from_ref(&a)),
-            0,
-            ["4.0d0", "0", "0", "0"],
-            0.125,
-        ),
-        (
-            call(I::SetExponent, &[a.clone(), n.clone()]),
-            0,
-            ["0.0d0", "0", "0", "0"],
-            1.0,
-        ),
+        (call(I::BesselJ1, std::slice::from_ref(&a)), 0, ["0.0d0", "0", "0", "0"], 0.5),
+        (call(I::BesselJn, &[n.clone(), a.clone()]), 1, ["0.0d0", "0", "1", "0"], 0.5),
+        (call(I::Fraction, std::slice::from_ref(&a)), 0, ["4.0d0", "0", "0", "0"], 0.125),
+        (call(I::SetExponent, &[a.clone(), n.clone()]), 0, ["0.0d0", "0", "0", "0"], 1.0),
     ];
-    let mut source = String::from(
-        "program ties\n  implicit none\n  real(8) :: a, b\n  complex(8) :: z\n  integer :: n\n",
-    );
+    let mut source =
+        String::from("program ties\n  implicit none\n  real(8) :: a, b\n  complex(8) :: z\n  integer :: n\n");
     for (i, (node, wrt, [av, bv, nv, zv], expected)) in table.iter().enumerate() {
         let row = partials(node, &name("y", node.ty)).unwrap();
         let arg_ty = node.children()[*wrt].ty;
-        let tangent = apply(
-            row[*wrt].linear().unwrap(),
-            Expr::literal(1.0, arg_ty),
-            arg_ty,
-            node.ty,
-        );
+        let tangent = apply(row[*wrt].linear().unwrap(), Expr::literal(1.0, arg_ty), arg_ty, node.ty);
         source.push_str(&format!(
             "  a = {av}; b = {bv}; n = {nv}; z = {zv}\n  block\n    {} :: y\n    y = {}\n    \
              if (.not. abs({} - ({expected:?}d0)) <= 1.0d-14) print *, 'row {i} of the table', {}\n  end block\n",
@@ -392,21 +263,11 @@ fn helpers_compile_and_are_accurate() {
         }
     }
     source.push_str("  print '(a)', 'done'\nend program test\n");
-    let text = program::run(
-        "helpers",
-        &source,
-        &["-std=f2018", "-Wall", "-Wextra", "-pedantic", "-Werror"],
-    );
+    let text = program::run("helpers", &source, &["-std=f2018", "-Wall", "-Wextra", "-pedantic", "-Werror"]);
     assert_eq!(text.trim(), "done");
     let used = call(Intrinsic::Gamma, &[name("x", R8)]);
     let row = partials(&used, &name("y", R8)).unwrap();
     let factor = row[0].linear().unwrap().expr().unwrap();
-    assert_eq!(
-        helpers_used(factor)
-            .iter()
-            .map(|h| h.name)
-            .collect::<Vec<_>>(),
-        ["costate_digamma_r8"]
-    );
+    assert_eq!(helpers_used(factor).iter().map(|h| h.name).collect::<Vec<_>>(), ["costate_digamma_r8"]);
     assert!(helpers_used(&used).is_empty());
 }

@@ -9,14 +9,7 @@ use crate::printer::print;
 use crate::program;
 
 /// Variables of the program: name, type, declared shape.
-const REALS: &[(&str, &str)] = &[
-    ("v", "(3)"),
-    ("w", "(3)"),
-    ("a", "(3,4)"),
-    ("b", "(4,3)"),
-    ("s", ""),
-    ("q", "(5)"),
-];
+const REALS: &[(&str, &str)] = &[("v", "(3)"), ("w", "(3)"), ("a", "(3,4)"), ("b", "(4,3)"), ("s", ""), ("q", "(5)")];
 const COMPLEXES: &[(&str, &str)] = &[("z", "(3)"), ("u", "(3)")];
 
 fn var(text: &str) -> Expr {
@@ -35,22 +28,13 @@ fn var(text: &str) -> Expr {
 /// An argument as in Fortran: `v`, `dim=1`.
 fn arg(text: &str) -> Arg {
     match text.split_once('=') {
-        Some((keyword, value)) => Arg {
-            keyword: Some(keyword.into()),
-            value: var(value),
-        },
+        Some((keyword, value)) => Arg { keyword: Some(keyword.into()), value: var(value) },
         None => Arg::new(var(text)),
     }
 }
 
 /// References: function, arguments, the rank of the result, its shape, the arguments that are perturbed.
-type Row = (
-    Intrinsic,
-    &'static [&'static str],
-    Ty,
-    &'static str,
-    &'static str,
-);
+type Row = (Intrinsic, &'static [&'static str], Ty, &'static str, &'static str);
 
 fn rows() -> Vec<Row> {
     use Intrinsic as I;
@@ -91,34 +75,22 @@ fn reference(f: Intrinsic, args: &[Arg], perturbed: &str, step: &str) -> String 
     let shifted = args.iter().map(|a| {
         let text = print(&a.value);
         let value = if text.len() == 1 && perturbed.contains(&text) {
-            Expr {
-                kind: ExprKind::Opaque(format!("{text} + {step}*{text}_d")),
-                ..a.value.clone()
-            }
+            Expr { kind: ExprKind::Opaque(format!("{text} + {step}*{text}_d")), ..a.value.clone() }
         } else {
             a.value.clone()
         };
-        Arg {
-            keyword: a.keyword.clone(),
-            value,
-        }
+        Arg { keyword: a.keyword.clone(), value }
     });
-    let kind = ExprKind::Call {
-        callee: Callee::Intrinsic(f),
-        args: shifted.collect(),
-    };
+    let kind = ExprKind::Call { callee: Callee::Intrinsic(f), args: shifted.collect() };
     print(&Expr::new(kind, R8, 0))
 }
 
 #[test]
 fn tangents_agree_with_differences() {
-    let mut source = String::from(
-        "program transformational\n  implicit none\n  integer :: i\n  logical :: mask1(3), mask2(3,4)\n",
-    );
+    let mut source =
+        String::from("program transformational\n  implicit none\n  integer :: i\n  logical :: mask1(3), mask2(3,4)\n");
     for (ty, list) in [("real(8)", REALS), ("complex(8)", COMPLEXES)] {
-        list.iter().for_each(|(n, shape)| {
-            source.push_str(&format!("  {ty} :: {n}{shape}, {n}_d{shape}\n"))
-        });
+        list.iter().for_each(|(n, shape)| source.push_str(&format!("  {ty} :: {n}{shape}, {n}_d{shape}\n")));
     }
     source.push_str("  mask1 = [.true., .false., .true.]\n");
     source.push_str("  mask2 = reshape([(mod(i, 4) == 1, i = 1, 12)], [3, 4])\n");
@@ -129,11 +101,7 @@ fn tangents_agree_with_differences() {
                 "" => format!("cos({offset})"),
                 "(3)" => value("3"),
                 "(5)" => value("5"),
-                matrix => format!(
-                    "reshape({}, [{}])",
-                    value("12"),
-                    matrix.trim_matches(['(', ')'])
-                ),
+                matrix => format!("reshape({}, [{}])", value("12"), matrix.trim_matches(['(', ')'])),
             };
             source.push_str(&format!("  {n}{suffix} = {text}\n"));
         }
@@ -148,23 +116,15 @@ fn tangents_agree_with_differences() {
             .map(|a| {
                 let text = print(&a.value);
                 let active = text.len() == 1 && perturbed.contains(&text);
-                active.then(|| Expr {
-                    kind: ExprKind::Opaque(format!("{text}_d")),
-                    ..a.value.clone()
-                })
+                active.then(|| Expr { kind: ExprKind::Opaque(format!("{text}_d")), ..a.value.clone() })
             })
             .collect();
         let rank = shape.matches(',').count() as u8 + u8::from(!shape.is_empty());
         let result = Expr::new(ExprKind::Opaque("y".into()), ty, rank);
-        let tangent = transformational_tangent(f, &args, &tangents, &result)
-            .unwrap_or_else(|| panic!("row {i}: none"));
+        let tangent = transformational_tangent(f, &args, &tangents, &result).unwrap_or_else(|| panic!("row {i}: none"));
         assert_eq!(tangent.ty, ty, "row {i}");
         // Exact for linear and bilinear functions; of fourth order for norm2.
-        let tolerance = if f == Intrinsic::Norm2 {
-            "1.0d-9"
-        } else {
-            "1.0d-11"
-        };
+        let tolerance = if f == Intrinsic::Norm2 { "1.0d-9" } else { "1.0d-11" };
         let at = |step: &str| reference(f, &args, perturbed, step);
         source.push_str(&format!(
             "  block\n    {} :: y{shape}, y_d{shape}, fd{shape}\n    y = {}\n    y_d = {}\n    \
@@ -183,10 +143,7 @@ fn tangents_agree_with_differences() {
         ));
     }
     source.push_str("  print '(a)', 'done'\nend program transformational\n");
-    assert_eq!(
-        program::run("transformational", &source, &["-std=gnu"]).trim(),
-        "done"
-    );
+    assert_eq!(program::run("transformational", &source, &["-std=gnu"]).trim(), "done");
 }
 
 /// Every function that isn't elemental is in the table, and every linear or bilinear one has a case.
@@ -195,23 +152,12 @@ fn every_transformational_function_is_stated() {
     for &f in Intrinsic::ALL {
         let class = transformational(f);
         let in_table = matches!(f.class(), Class::Transformational | Class::Inquiry);
-        assert_eq!(
-            in_table,
-            class != Transformational::NotTransformational,
-            "{}",
-            f.name()
-        );
-        if matches!(
-            class,
-            Transformational::LinearIn(_) | Transformational::Bilinear
-        ) {
+        assert_eq!(in_table, class != Transformational::NotTransformational, "{}", f.name());
+        if matches!(class, Transformational::LinearIn(_) | Transformational::Bilinear) {
             assert!(rows().iter().any(|r| r.0 == f), "{} has no case", f.name());
         }
         if let Transformational::Unsupported(why) = class {
-            assert_eq!(
-                (f, why),
-                (Intrinsic::Transfer, "transfer reinterprets bits")
-            );
+            assert_eq!((f, why), (Intrinsic::Transfer, "transfer reinterprets bits"));
         }
     }
     let none = transformational_tangent(Intrinsic::Sum, &[arg("v")], &[None], &var("s"));
