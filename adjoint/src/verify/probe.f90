@@ -58,14 +58,14 @@
       call tangent(x0, di, yt, dy)
       tangents(:, i) = dy
       do j = 0, ny
-        write (out, '(a, 2i12, 3es24.15e4)') 'norm', i, j, size_of(y0, j), size_of(dy, j), size_of(yt - y0, j)
+        write (out, '(a, 2i12, 3es26.16e4)') 'norm', i, j, size_of(y0, j), size_of(dy, j), size_of(yt - y0, j)
       end do
       h = 0.1_wk
       do s = 1, steps
         call primal(x0 + h * di, yp)
         call primal(x0 - h * di, ym)
         do j = 0, ny
-          write (out, '(a, 2i12, 4es24.15e4)') 'step', i, j, h, size_of(yp - y0 - h * dy, j), &
+          write (out, '(a, 2i12, 4es26.16e4)') 'step', i, j, h, size_of(yp - y0 - h * dy, j), &
             size_of((yp - ym) / (2 * h) - dy, j), size_of((yp - ym) / (2 * h), j)
         end do
         h = h / 4
@@ -78,12 +78,12 @@
       call adjoint(x0, wj, zero, xb, yb)
       do i = 0, nx
         call pick(d, xs, i, di)
-        write (out, '(a, 2i12, 4es24.15e4)') 'dot', i, j, dot_product(wj, tangents(:, i)), dot_product(di, xb), &
+        write (out, '(a, 2i12, 4es26.16e4)') 'dot', i, j, dot_product(wj, tangents(:, i)), dot_product(di, xb), &
           sum(abs(wj * tangents(:, i))), sum(abs(di * xb))
       end do
       do g = 1, ny
         if (.not. pure_output(g) .or. ys(g + 1) == ys(g)) cycle
-        write (out, '(a, 2i12, es24.15e4)') 'left', g, j, maxval(abs(yb(ys(g):ys(g + 1) - 1)))
+        write (out, '(a, 2i12, es26.16e4)') 'left', g, j, maxval(abs(yb(ys(g):ys(g + 1) - 1)))
       end do
       call adjoint(x0, wj, zero, xb2, yb)
       ! Read-only inputs get an increment: the adjoint they had on entry must still be in the sum.
@@ -101,11 +101,11 @@
         if (xs(g + 1) == xs(g)) cycle
         associate (a => xb(xs(g):xs(g + 1) - 1), b => xb2(xs(g):xs(g + 1) - 1))
           top = max(maxval(abs(a)), maxval(abs(b)))
-          write (out, '(a, 2i12, 2es24.15e4)') 'again', g, j, top, difference(a, b)
+          write (out, '(a, 2i12, 2es26.16e4)') 'again', g, j, top, difference(a, b)
         end associate
         if (.not. pure_input(g)) cycle
         associate (a => xb(xs(g):xs(g + 1) - 1), b => xb3(xs(g):xs(g + 1) - 1), c => seedx(xs(g):xs(g + 1) - 1))
-          write (out, '(a, 2i12, 2es24.15e4)') 'increment', g, j, maxval(abs(c)) + maxval(abs(a)), difference(a, b - c)
+          write (out, '(a, 2i12, 2es26.16e4)') 'increment', g, j, maxval(abs(c)) + maxval(abs(a)), difference(a, b - c)
         end associate
       end do
     end do

@@ -45,13 +45,17 @@ impl Values {
 
     /// Value of an integer dummy.
     fn integer(&self, shown: &str, sym: SymId) -> String {
-        self.given(shown).unwrap_or_else(|| if self.upper.contains(&sym) { DEFAULT.to_string() } else { "1".to_string() })
+        self.given_integer(shown).unwrap_or_else(|| if self.upper.contains(&sym) { DEFAULT.to_string() } else { "1".to_string() })
     }
 
-    /// What the user gave for a name.
+    /// The value that the user gave for a name.
     pub(super) fn given(&self, shown: &str) -> Option<String> {
-        let size = || self.sizes.get(shown).and_then(|v| v.first()).map(i64::to_string);
-        self.values.get(shown).cloned().or_else(size)
+        self.values.get(shown).cloned()
+    }
+
+    /// The same for an integer scalar, which may be a size.
+    fn given_integer(&self, shown: &str) -> Option<String> {
+        self.given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(i64::to_string))
     }
 
     /// Extent of dimension `dim` (from 0) of an array whose declaration doesn't give it.
@@ -71,15 +75,9 @@ impl Values {
                 Some(value) if value.starts_with('(') => value,
                 _ => format!("cmplx({r}, {r}, {})", ty.kind, r = range(given.as_deref())),
             },
-            Base::Integer => given.unwrap_or_else(|| {
-                if part.steps.iter().any(|s| !s.var.dims.is_empty()) && !part.last().dims.is_empty() {
-                    format!("1 + mod(k - 1, {})", self.smallest)
-                } else if whole {
-                    self.integer(shown, sym)
-                } else {
-                    self.extent.to_string()
-                }
-            }),
+            Base::Integer if !part.last().dims.is_empty() => given.unwrap_or_else(|| format!("1 + mod(k - 1, {})", self.smallest)),
+            Base::Integer if whole => self.integer(shown, sym),
+            Base::Integer => self.given_integer(shown).unwrap_or_else(|| self.extent.to_string()),
             Base::Logical => given.unwrap_or_else(|| ".true.".to_string()),
             Base::Character => given.unwrap_or_else(|| "'a'".to_string()),
             Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => String::new(),
