@@ -244,6 +244,11 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
     Order::Power(last[last.len() / 2])
 }
 
+/// NaN is within no limit.
+fn within(figure: f64, limit: f64) -> bool {
+    figure <= limit
+}
+
 /// What is wrong beside the figures.
 fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
@@ -260,7 +265,7 @@ fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
     }
     for ((_, j), norms) in &raw.norms {
         let [value, slope, change] = norms;
-        if *j > 0 && !(*change <= 1e4 * limits.epsilon * value.max(1.0) + limits.dot * slope.min(1.0)) {
+        if *j > 0 && !within(*change, 1e4 * limits.epsilon * value.max(1.0) + limits.dot * slope.min(1.0)) {
             add(format!("the tangent computes another value of `{}` than the primal", driver.outputs[j - 1]));
         }
     }
@@ -270,12 +275,12 @@ fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
         }
     }
     for (g, size, difference) in &raw.again {
-        if !(*difference <= limits.dot * size) {
+        if !within(*difference, limits.dot * size) {
             add(format!("a second run of the adjoint gives another adjoint of `{}`", driver.inputs[g - 1]));
         }
     }
     for (g, size, difference) in &raw.increment {
-        if !(*difference <= limits.dot * size) {
+        if !within(*difference, limits.dot * size) {
             add(format!("the adjoint of `{}` isn't increased by its increment: what it held on entry is lost", driver.inputs[g - 1]));
         }
     }
