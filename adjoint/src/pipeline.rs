@@ -1,7 +1,8 @@
 //! From what was read to generated text: the one entry point of the binary and of the tests.
 
 use costate_analysis::request::Head;
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{Program, SymId};
 use costate_grammar::source::{FileId, SourceMap};
@@ -163,8 +164,9 @@ pub struct Differentiated {
 
 /// Lowers what was read to one program.
 pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
-    let _ = (sources, files);
-    Err(vec![Diagnostic::global(Code::Internal, "lowering is not built yet")])
+    let inputs: Vec<FileInput> = files.iter().cloned().map(FileInput::from).collect();
+    let (program, diagnostics) = lower(sources, &inputs);
+    if diagnostics.iter().any(|d| d.severity == Severity::Error) { Err(diagnostics) } else { Ok(program) }
 }
 
 /// Generates derivative code for the heads.
