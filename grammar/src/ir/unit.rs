@@ -108,6 +108,9 @@ pub struct Scope {
     pub uses: Vec<Use>,
     /// Common blocks (blank common has an empty name) with their variables in order of storage.
     pub commons: IndexMap<Name, Vec<SymId>>,
+    /// Specification statements kept as text, in order: `equivalence`, `namelist`, `data` that is no initial value of a whole
+    /// variable, declarative directives (with their sentinel).
+    pub texts: Vec<String>,
 }
 
 /// Module or submodule.
@@ -275,7 +278,8 @@ impl Program {
 
     /// Adds a scope.
     pub fn add_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
-        self.scopes.push(Scope { parent, kind, names: IndexMap::new(), uses: Vec::new(), commons: IndexMap::new() });
+        let (names, commons) = (IndexMap::new(), IndexMap::new());
+        self.scopes.push(Scope { parent, kind, names, uses: Vec::new(), commons, texts: Vec::new() });
         Handle::new(self.scopes.len() - 1)
     }
 

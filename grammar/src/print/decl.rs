@@ -69,6 +69,7 @@ pub(super) fn declarations(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId, p
     }
     interface::close(cx, lines, open);
     commons(cx, lines, scope);
+    cx.program[scope].texts.iter().for_each(|text| lines.text(text));
     statement_functions(cx, lines, scope);
 }
 

@@ -121,6 +121,17 @@ impl<'s> Lines<'s> {
         self.push_lines(&lines);
     }
 
+    /// A statement or directive that is kept as text.
+    pub(super) fn text(&mut self, text: &str) {
+        let sentinels = [("!$omp", Sentinel::Omp), ("!$acc", Sentinel::Acc), ("!$ad", Sentinel::Ad)];
+        let low = text.to_ascii_lowercase();
+        match sentinels.iter().find(|(word, _)| low.starts_with(word)) {
+            Some((word, sentinel)) => self.directive(*sentinel, text[word.len()..].trim_start()),
+            None if text.starts_with('!') => self.comment(text),
+            None => self.line(text),
+        }
+    }
+
     /// Statements that aren't understood, one a line, indented by what their first words open and close.
     pub(super) fn verbatim(&mut self, text: &str) {
         let outside = self.level;

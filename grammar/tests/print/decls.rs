@@ -241,6 +241,8 @@ fn types_commons_and_statement_functions() {
     let home = b.scope;
     let (u, w) = (b.program.lookup(home, "u").expect("u"), b.program.lookup(home, "w").expect("w"));
     b.program[home].commons.insert("blk".into(), vec![w, u]);
+    b.program[home].texts = vec!["equivalence (v, x1)".into(), "!$OMP threadprivate(/blk/)".into()];
+    b.scalar("x1", D);
     b.scope = b.program.add_scope(Some(home), ScopeKind::Inner);
     let t = b.scalar("t", D);
     b.scope = home;
@@ -260,9 +262,12 @@ fn types_commons_and_statement_functions() {
   real(8) :: u
   real(8) :: v
   real(8) :: w
+  real(8) :: x1
   real(8) :: square
   common /blk/ w, u
   common // v
+  equivalence (v, x1)
+  !$omp threadprivate(/blk/)
   real(8) :: t
   square(t) = t*t";
     assert_eq!(inside(&b), text);

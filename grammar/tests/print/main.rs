@@ -6,5 +6,6 @@ mod decls;
 mod exprs;
 mod layout;
 mod reread;
+mod roundtrip;
 mod stmts;
 mod units;
