@@ -141,7 +141,16 @@ impl<'t> Lowerer<'t> {
             for t in list {
                 let TriviaKind::Directive(sentinel) = t.kind else { continue };
                 let Ok(d) = directives::parse(sentinel, &t.text, t.span) else { continue };
-                for name in directive::declared_names(&d) {
+                let names = directive::declared_names(&d);
+                // A procedure's body has the directive as a statement; a module has no body.
+                if !names.is_empty() && matches!(self.program[ctx.scope].kind, crate::ir::ScopeKind::Module(_)) {
+                    let word = match sentinel {
+                        Sentinel::Acc => "!$acc",
+                        Sentinel::Omp | Sentinel::Ad | Sentinel::Cond | Sentinel::Vendor => "!$omp",
+                    };
+                    self.program[ctx.scope].texts.push(format!("{word} {}", d.text));
+                }
+                for name in names {
                     self.mark_declared(ctx, &name);
                 }
             }

@@ -112,6 +112,7 @@ impl<'t> Lowerer<'t> {
             }
             Kind::Enum | Kind::EnumerationType => self.enumeration(ctx, n),
             Kind::NamelistStatement => {
+                self.keep_text(ctx, n);
                 for group in n.named().filter(|g| g.kind() == Kind::VariableGroup) {
                     if let Some(name) = group.child(Kind::Name) {
                         let kind = SymbolKind::Other("namelist".to_string());
@@ -219,6 +220,10 @@ impl<'t> Lowerer<'t> {
         let Some(parts) = super::decl::declarator(d) else { return };
         let sym = self.declare(ctx, parts.name);
         self.with_variable(sym, |v| v.common = Some(block.clone()));
+        let members = self.program[ctx.scope].commons.entry(block.clone()).or_default();
+        if !members.contains(&sym) {
+            members.push(sym);
+        }
         if let Some(size) = parts.size {
             spec.dims.push((sym, size));
         }
@@ -323,7 +328,14 @@ impl<'t> Lowerer<'t> {
         self.declaration_directives(ctx);
     }
 
+    /// Keeps a specification statement for printing.
+    fn keep_text(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        let text = n.text().to_string();
+        self.program[ctx.scope].texts.push(text);
+    }
+
     fn equivalence(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        self.keep_text(ctx, n);
         for set in n.named().filter(|s| s.kind() == Kind::EquivalenceSet) {
             for item in set.named() {
                 let name = if item.kind() == Kind::CallExpression { item.named().next() } else { Some(item) };
@@ -338,6 +350,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn data_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        let mut all = true;
         for set in n.named().filter(|s| s.kind() == Kind::DataSet) {
             let targets: Vec<Node<'t>> = set.named().filter(|t| t.kind() != Kind::DataValue).collect();
             let values = set.child(Kind::DataValue).map(|v| self.data_values(ctx, v));
@@ -348,6 +361,22 @@ impl<'t> Lowerer<'t> {
             if let Some(values) = values.flatten() {
                 self.initialise(ctx, &targets, values);
             }
+            let done = |t: &Node<'t>| {
+                let sym = self.program[ctx.scope].names.get(t.lower().as_str());
+                t.kind() == Kind::Identifier && sym.and_then(|s| self.program.var(*s)).is_some_and(|v| v.init.is_some())
+            };
+            all &= targets.iter().all(done);
+        }
+        // What didn't become initial values of whole variables stays a statement, as a whole.
+        if !all {
+            for set in n.named().filter(|s| s.kind() == Kind::DataSet) {
+                for t in set.named().filter(|t| t.kind() == Kind::Identifier) {
+                    if let Some(&sym) = self.program[ctx.scope].names.get(t.lower().as_str()) {
+                        self.with_variable(sym, |v| v.init = None);
+                    }
+                }
+            }
+            self.keep_text(ctx, n);
         }
     }
 

@@ -356,3 +356,33 @@ end subroutine legacy
 ",
     );
 }
+
+#[test]
+fn storage() {
+    check(
+        "subroutine f(x)
+  implicit none
+  real(8), intent(inout) :: x
+  real(8) :: a(2), b, c(2, 2), u, v, w, total
+  integer :: i, j
+  common /blk/ w, v
+  common /blk/ u
+  common total
+  equivalence (a(1), b)
+  data i, j /3, 4/
+  data c(1, 1), c(2, 2) /2*1.0d0/
+  namelist /group/ x, i
+  !$omp threadprivate(/blk/)
+  b = x
+  x = a(1)*c(1, 1) + i*j*u
+  write(*, nml=group)
+end subroutine f
+
+module shared
+  implicit none
+  real(8) :: t, plain
+  !$omp threadprivate(t)
+end module shared
+",
+    );
+}
