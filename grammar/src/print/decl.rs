@@ -360,7 +360,8 @@ fn commons(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
     }
     for (name, members) in blocks {
         let list = members.iter().map(|&s| cx.program[s].name.to_string()).collect::<Vec<_>>().join(", ");
-        lines.line(&format!("{} /{name}/ {list}", cx.kw("common")));
+        let block = if name.is_empty() { String::new() } else { format!("/{name}/ ") };
+        lines.line(&format!("{} {block}{list}", cx.kw("common")));
     }
 }
 

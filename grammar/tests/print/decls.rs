@@ -265,7 +265,7 @@ fn types_commons_and_statement_functions() {
   real(8) :: x1
   real(8) :: square
   common /blk/ w, u
-  common // v
+  common v
   equivalence (v, x1)
   !$omp threadprivate(/blk/)
   real(8) :: t
