@@ -2,9 +2,9 @@
 
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{Program, SymId};
+use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
 
 /// Which derivative code to generate.

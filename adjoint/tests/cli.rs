@@ -85,6 +85,21 @@ fn an_unreadable_file_is_refused() {
 }
 
 #[test]
+fn a_head_that_isnt_there_is_refused_and_nothing_is_written() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    for command in ["tangent", "adjoint", "check", "plan", "report"] {
+        let mut args = vec![command, "s.f90", "--head", "m::ff"];
+        if command == "report" {
+            args.extend(["-o", "report.html"]);
+        }
+        let out = costate(dir.path(), &args);
+        assert_eq!(code(&out), 3, "{command}: {}", stderr(&out));
+        assert!(stderr(&out).contains("C0301") && stderr(&out).contains("did you mean `f`?"), "{}", stderr(&out));
+    }
+    assert_eq!(listing(dir.path()), ["s.f90"]);
+}
+
+#[test]
 fn the_configuration_file_is_read_and_checked() {
     let dir = folder(&[("s.f90", SQUARE), ("costate.toml", "head = 'm::f(y'\n")]);
     let out = costate(dir.path(), &["tangent", "s.f90"]);

@@ -12,6 +12,10 @@ use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 use super::driver::Driver;
 use super::{CheckOptions, Generated, order};
 
+/// The Fortran half of the run-time library.
+const RUNTIME: &str = include_str!("../../../runtime-lib/fortran/costate_rt.f90");
+const RUNTIME_QUAD: &str = include_str!("../../../runtime-lib/fortran/costate_rt_quad.f90");
+
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
     options: &'a CheckOptions,
@@ -31,7 +35,8 @@ impl<'a> Build<'a> {
     pub(super) fn new(options: &'a CheckOptions) -> Result<Build<'a>, Failure> {
         let (folder, temporary) = match &options.keep {
             Some(folder) => {
-                std::fs::create_dir_all(folder).map_err(|e| cannot(&format!("`{}` can't be made", folder.display()), e))?;
+                std::fs::create_dir_all(folder)
+                    .map_err(|e| cannot(&format!("`{}` can't be made", folder.display()), e))?;
                 (folder.clone(), None)
             }
             None => {
@@ -44,17 +49,38 @@ impl<'a> Build<'a> {
     }
 
     /// Compiles the user's files, then tangent and adjoint.
-    pub(super) fn compile_all(&self, program: &Program, sources: &SourceMap, files: &[ReadFile], generated: &Generated) -> Result<(), Failure> {
+    pub(super) fn compile_all(
+        &self,
+        program: &Program,
+        sources: &SourceMap,
+        files: &[ReadFile],
+        generated: &Generated,
+    ) -> Result<(), Failure> {
         for id in order::compile_order(program, files) {
             let file = sources.file(id);
             let path = self.primal_source(program, file, id)?;
-            self.compile(&path, &file.name, true, false)?;
+            self.compile(&path, &file.name, true)?;
+        }
+        if generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
+            self.compile_runtime(generated)?;
         }
         for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
             for file in &code.files {
                 let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
-                self.compile(&path, &format!("generated {mode} code {}", file.name), false, code.uses_runtime)?;
+                self.compile(&path, &format!("generated {mode} code {}", file.name), false)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Compiled modules are of no use to another compiler, so the run-time library's are made here.
+    fn compile_runtime(&self, generated: &Generated) -> Result<(), Failure> {
+        let path = self.put("costate_rt.f90", RUNTIME)?;
+        self.compile(&path, "the run-time library's module", false)?;
+        let files = generated.tangent.files.iter().chain(&generated.adjoint.files);
+        if files.into_iter().any(|f| f.text.contains("costate_rt_quad")) {
+            let path = self.put("costate_rt_quad.f90", RUNTIME_QUAD)?;
+            self.compile(&path, "the run-time library's module", false)?;
         }
         Ok(())
     }
@@ -67,7 +93,8 @@ impl<'a> Build<'a> {
             return Ok(path.to_path_buf());
         }
         let name = path.file_name().map_or_else(|| "source.f90".into(), |n| n.to_string_lossy().into_owned());
-        self.put(&name, &without(&file.text, file, &mains))
+        // Two folders may hold files of the same name.
+        self.put(&format!("source{}_{name}", id.0 + 1), &without(&file.text, file, &mains))
     }
 
     fn put(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
@@ -93,7 +120,7 @@ impl<'a> Build<'a> {
         command
     }
 
-    fn compile(&self, path: &Path, shown: &str, users: bool, runtime: bool) -> Result<(), Failure> {
+    fn compile(&self, path: &Path, shown: &str, users: bool) -> Result<(), Failure> {
         let mut objects = self.objects.borrow_mut();
         let object = self.folder.join(format!("part{}.o", objects.len() + 1));
         let mut command = self.command();
@@ -102,9 +129,6 @@ impl<'a> Build<'a> {
             if let Some(folder) = Path::new(shown).parent().filter(|p| !p.as_os_str().is_empty()) {
                 command.arg("-I").arg(folder);
             }
-        }
-        if runtime {
-            command.args(&self.options.runtime.0);
         }
         command.arg("-c").arg(path).arg("-o").arg(&object);
         self.succeed(command, shown)?;
@@ -115,8 +139,11 @@ impl<'a> Build<'a> {
     fn succeed(&self, mut command: Command, shown: &str) -> Result<(), Failure> {
         let output = command.output().map_err(|e| {
             Box::new(
-                Diagnostic::global(Code::CompilerFailed, format!("the compiler `{}` can't be run: {e}", self.options.fc))
-                    .help("name another with `--fc`"),
+                Diagnostic::global(
+                    Code::CompilerFailed,
+                    format!("the compiler `{}` can't be run: {e}", self.options.fc),
+                )
+                .help("name another with `--fc`"),
             )
         })?;
         if output.status.success() {
@@ -138,7 +165,7 @@ impl<'a> Build<'a> {
         let program = self.folder.join(&stem);
         let mut command = self.command();
         command.arg(&source).args(self.objects.borrow().iter()).arg("-o").arg(&program);
-        command.args(&self.options.runtime.1).args(&self.options.ldflags);
+        command.args(&self.options.runtime).args(&self.options.ldflags);
         self.succeed(command, &format!("the driver of `{}`", driver.head))?;
         let figures = self.folder.join(format!("{stem}.txt"));
         self.run(&program, &figures, driver)?;
@@ -167,8 +194,10 @@ impl<'a> Build<'a> {
                 None if start.elapsed() > limit => {
                     let _ = child.kill();
                     let _ = child.wait();
-                    return Err(Box::new(crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
-                        .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)")));
+                    return Err(Box::new(
+                        crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
+                            .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)"),
+                    ));
                 }
                 None => std::thread::sleep(pause),
             }
@@ -180,9 +209,13 @@ impl<'a> Build<'a> {
 fn crashed(driver: &Driver, log: &Path, how: &str) -> Diagnostic {
     let text = std::fs::read(log).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(20).collect();
-    Diagnostic::error(Code::CheckFailed, driver.procedure, format!("the check of `{}` didn't come to its end: {how}", driver.head))
-        .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
-        .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")
+    Diagnostic::error(
+        Code::CheckFailed,
+        driver.procedure,
+        format!("the check of `{}` didn't come to its end: {how}", driver.head),
+    )
+    .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
+    .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")
 }
 
 /// A file's text with some units blanked, so that lines keep their numbers.
@@ -190,7 +223,9 @@ fn without(text: &str, file: &SourceFile, spans: &[Span]) -> String {
     let inside = |line: usize| {
         spans.iter().any(|s| (file.line_col(s.start).0..=file.line_col(s.end.saturating_sub(1)).0).contains(&line))
     };
-    let keep = |(i, line): (usize, &str)| if inside(i + 1) && !line.starts_with('#') { String::new() } else { line.to_string() };
+    let keep = |(i, line): (usize, &str)| {
+        if inside(i + 1) && !line.starts_with('#') { String::new() } else { line.to_string() }
+    };
     let mut out = text.lines().enumerate().map(keep).collect::<Vec<_>>().join("\n");
     out.push('\n');
     out

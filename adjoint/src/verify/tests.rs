@@ -48,7 +48,8 @@ impl Case {
             assert!(sym.is_some() || result.as_deref() == Some(name), "{arg}");
         }
         let module = text.contains(&format!("module m{suffix}")).then(|| format!("m{suffix}"));
-        let variable = self.program.module_names.get("m").and_then(|&m| self.program.lookup(self.program[m].scope, "v"));
+        let variable =
+            self.program.module_names.get("m").and_then(|&m| self.program.lookup(self.program[m].scope, "v"));
         let derivative = |primal| ModuleDerivative { primal, module: format!("m{suffix}"), name: format!("v{suffix}") };
         let interface = HeadInterface {
             bind: procedure.bind.as_ref().map(|_| format!("c, name=\"f{suffix}\"")),
@@ -62,12 +63,20 @@ impl Case {
     }
 
     fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
-        self.generated = Generated { tangent: self.code("_d", args[0], tangent), adjoint: self.code("_b", args[1], adjoint) };
+        self.generated =
+            Generated { tangent: self.code("_d", args[0], tangent), adjoint: self.code("_b", args[1], adjoint) };
         self
     }
 
     fn try_check(&self, options: &CheckOptions) -> Result<Report, Vec<Diagnostic>> {
-        check_generated(&self.program, &self.sources, &self.files, std::slice::from_ref(&self.head), &self.generated, options)
+        check_generated(
+            &self.program,
+            &self.sources,
+            &self.files,
+            std::slice::from_ref(&self.head),
+            &self.generated,
+            options,
+        )
     }
 
     fn check(&self, options: &CheckOptions) -> Report {
@@ -101,7 +110,9 @@ end module
 
 fn usual(tangent: &str, adjoint: &str) -> Report {
     let declare = |s: &str, intent: &str| {
-        format!("integer, intent(in) :: n\nreal(8) :: x(n), y(n)\nreal(8), intent({intent}) :: x{s}(n)\nreal(8), intent(inout) :: y{s}(n)\ninteger :: i")
+        format!(
+            "integer, intent(in) :: n\nreal(8) :: x(n), y(n)\nreal(8), intent({intent}) :: x{s}(n)\nreal(8), intent(inout) :: y{s}(n)\ninteger :: i"
+        )
     };
     let t = unit("_d", "n, x, x_d, y, y_d", &declare("_d", "in"), tangent);
     let b = unit("_b", "n, x, x_b, y, y_b", &declare("_b", "inout"), adjoint);
@@ -173,7 +184,8 @@ fn a_tangent_that_loses_the_primal_fails() {
 
 #[test]
 fn leaked_state_fails() {
-    let leaking = format!("v_b = v_b + 1d0\n{}", ADJOINT.replace("x_b(1) = x_b(1) + ", "if (v_b < 1.5d0) x_b(1) = x_b(1) + "));
+    let leaking =
+        format!("v_b = v_b + 1d0\n{}", ADJOINT.replace("x_b(1) = x_b(1) + ", "if (v_b < 1.5d0) x_b(1) = x_b(1) + "));
     let report = usual(TANGENT, &leaking);
     let messages: Vec<&str> = report.heads[0].findings.iter().map(|f| f.message.as_str()).collect();
     assert!(messages.contains(&"a second run of the adjoint gives another adjoint of `x`"), "{messages:?}");
@@ -208,9 +220,8 @@ contains
   end subroutine
 end module
 ";
-    let declare = |s: &str| {
-        format!("type(state), intent(inout) :: s, s{s}\nreal(8), intent(inout) :: z(:), z{s}(:), e, e{s}")
-    };
+    let declare =
+        |s: &str| format!("type(state), intent(inout) :: s, s{s}\nreal(8), intent(inout) :: z(:), z{s}(:), e, e{s}");
     let tangent = "e_d = 2*s%t*s_d%t*v + s%t**2*v_d
       e = s%t**2*v
       s_d%q = s_d%q*s%t + s%q*s_d%t
@@ -253,8 +264,12 @@ fn components_and_module_variables_are_groups() {
 fn a_wrong_small_block_isnt_hidden_by_large_ones() {
     // The adjoint of s%q is of size 1 beside an output of size 1e6.
     let report = state(&STATE_ADJOINT.replace("s_b%q = s_b%q*s%t", "s_b%q = s_b%q*s%t*(1 + 1d-9)"));
-    let wrong: Vec<(&str, &str)> =
-        report.heads[0].pairs.iter().filter(|p| !p.figures.passed).map(|p| (p.input.as_str(), p.output.as_str())).collect();
+    let wrong: Vec<(&str, &str)> = report.heads[0]
+        .pairs
+        .iter()
+        .filter(|p| !p.figures.passed)
+        .map(|p| (p.input.as_str(), p.output.as_str()))
+        .collect();
     assert_eq!(wrong, [("s%q", "s%q")]);
 }
 
@@ -287,8 +302,11 @@ fn an_external_procedure_gets_an_interface_where_it_needs_one() {
         ("", "integer(c_int), intent(in) :: n\n", "n"),
         ("", "integer(c_int), intent(in) :: n\n", ":"),
     ] {
-        let head = format!("subroutine f(n, x, y){bind}\nuse iso_c_binding, only: c_int, c_double\nimplicit none\n{args}");
-        let text = format!("{head}real(c_double), intent(in) :: x({extent})\nreal(c_double), intent(out) :: y({extent})\ny = x**3\nend subroutine\n");
+        let head =
+            format!("subroutine f(n, x, y){bind}\nuse iso_c_binding, only: c_int, c_double\nimplicit none\n{args}");
+        let text = format!(
+            "{head}real(c_double), intent(in) :: x({extent})\nreal(c_double), intent(out) :: y({extent})\ny = x**3\nend subroutine\n"
+        );
         let other = |s: &str, body: &str| {
             let bind = bind.replace("\"f\"", &format!("\"f{s}\""));
             format!(
@@ -335,7 +353,9 @@ program main
 end program
 ";
     let declare = |s: &str| {
-        format!("integer :: ims, ime, its, ite, idx(ite), i\nreal(8) :: a(ims-halo:ime+halo, 0:size(idx)), a{s}(ims-halo:ime+halo, 0:size(idx))\ncomplex(8) :: c(its:*), c{s}(its:*)\nreal(8), pointer :: p(:), p{s}(:)\n")
+        format!(
+            "integer :: ims, ime, its, ite, idx(ite), i\nreal(8) :: a(ims-halo:ime+halo, 0:size(idx)), a{s}(ims-halo:ime+halo, 0:size(idx))\ncomplex(8) :: c(its:*), c{s}(its:*)\nreal(8), pointer :: p(:), p{s}(:)\n"
+        )
     };
     let t = unit(
         "_d",
@@ -363,10 +383,7 @@ end program
         end do",
     );
     let case = Case::new(text, "m::f(q, c)/(a, p, c)").with(
-        [
-            "ims ime its ite a a_d c c_d idx p p_d q q_d",
-            "ims ime its ite a a_b c c_b idx p p_b q q_b",
-        ],
+        ["ims ime its ite a a_d c c_d idx p p_d q q_d", "ims ime its ite a a_b c c_b idx p p_b q q_b"],
         &t,
         &b,
     );
@@ -374,15 +391,46 @@ end program
 }
 
 #[test]
+fn the_module_of_the_runtime_library_is_built_where_it_is_used() {
+    let t = format!("! {}", "costate_rt_quad\n")
+        + &unit(
+            "_d",
+            "n, x, x_d, y, y_d",
+            "integer :: n\nreal(8) :: x(n), y(n), x_d(n), y_d(n)\ninteger :: i",
+            TANGENT,
+        );
+    let t = t.replace("use m\n", "use m\n  use costate_rt, only: costate_tape\n");
+    let b =
+        unit("_b", "n, x, x_b, y, y_b", "integer :: n\nreal(8) :: x(n), y(n), x_b(n), y_b(n)\ninteger :: i", ADJOINT);
+    let mut case = Case::new(USUAL, "f(y)/(x)").with(["n x x_d y y_d", "n x x_b y y_b"], &t, &b);
+    let build = |case: &Case| {
+        super::build::Build::new(&CheckOptions::default()).unwrap().compile_all(
+            &case.program,
+            &case.sources,
+            &case.files,
+            &case.generated,
+        )
+    };
+    assert!(build(&case).is_err());
+    case.generated.tangent.uses_runtime = true;
+    build(&case).unwrap();
+}
+
+#[test]
 fn what_a_driver_cant_do_is_refused() {
     let text = |more: &str, dummy: &str| {
-        format!("module m\n  implicit none\n{more}contains\n  subroutine f(x, g)\n    real, intent(inout) :: x\n    {dummy}\n  end subroutine\nend module\n")
+        format!(
+            "module m\n  implicit none\n{more}contains\n  subroutine f(x, g)\n    real, intent(inout) :: x\n    {dummy}\n  end subroutine\nend module\n"
+        )
     };
     for (source, message) in [
         (text("  private :: f\n", "integer :: g"), "`f` is private, so no driver can reach it"),
         (text("", "external :: g"), "the dummy `g` of `f` is a procedure"),
         (text("", "class(*) :: g"), "no driver can be written for the dummy `g`"),
-        (text("  type t\n    private\n    real :: r\n  end type\n", "type(t) :: g"), "no driver can be written for the dummy `g`"),
+        (
+            text("  type t\n    private\n    real :: r\n  end type\n", "type(t) :: g"),
+            "no driver can be written for the dummy `g`",
+        ),
     ] {
         let case = Case::new(&source, "f(x)/(x)");
         let d = case.try_check(&CheckOptions::default()).unwrap_err();
@@ -393,7 +441,11 @@ fn what_a_driver_cant_do_is_refused() {
 
 #[test]
 fn a_compiler_that_refuses_is_quoted() {
-    let case = Case::new(USUAL, "f(y)/(x)").with(["n x x_d y y_d", "n x x_b y y_b"], "module m_d\n  nonsense\nend module\n", "");
+    let case = Case::new(USUAL, "f(y)/(x)").with(
+        ["n x x_d y y_d", "n x x_b y y_b"],
+        "module m_d\n  nonsense\nend module\n",
+        "",
+    );
     let d = case.try_check(&CheckOptions::default()).unwrap_err();
     assert_eq!(d[0].message, "`gfortran` refused generated tangent code m_d.f90");
     assert!(d[0].reason.as_deref().is_some_and(|r| r.contains("nonsense")));
