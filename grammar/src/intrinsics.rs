@@ -68,9 +68,14 @@ macro_rules! intrinsics {
             pub fn dummies(self) -> &'static [&'static str] {
                 match self { $(Intrinsic::$id => &[$($dummy),*],)* }
             }
-            /// The intrinsic of a name in lower case.
+            /// The intrinsic of a name in lower case. Helper functions of generated code are never found: to user code
+            /// their names mean nothing.
             pub fn find(name: &str) -> Option<Intrinsic> {
-                match name { $($name => Some(Intrinsic::$id),)* _ => None }
+                match name {
+                    helper if helper.starts_with("costate_") => None,
+                    $($name => Some(Intrinsic::$id),)*
+                    _ => None,
+                }
             }
         }
     };
@@ -310,6 +315,9 @@ intrinsics! {
     RandomSeed "random_seed" Subroutine None ["size" "put" "get"];
     SystemClock "system_clock" Subroutine None ["count" "count_rate" "count_max"];
     System "system" Subroutine None ["command"];
+    DigammaR4 "costate_digamma_r4" Elemental First ["x"];
+    DigammaR8 "costate_digamma_r8" Elemental First ["x"];
+    DigammaR16 "costate_digamma_r16" Elemental First ["x"];
 }
 
 impl Intrinsic {

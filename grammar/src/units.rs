@@ -138,11 +138,8 @@ fn is_assignment(text: &str) -> bool {
     let (mut depth, mut quote) = (0i32, None);
     for (i, &b) in bytes.iter().enumerate() {
         match (quote, b) {
-            (Some(q), _) => {
-                if b == q {
-                    quote = None;
-                }
-            }
+            (Some(q), _) if b == q => quote = None,
+            (Some(_), _) => {}
             (None, b'\'' | b'"') => quote = Some(b),
             (None, b'(' | b'[') => depth += 1,
             (None, b')' | b']') => depth -= 1,

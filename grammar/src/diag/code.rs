@@ -45,6 +45,7 @@ codes! {
     HeadSyntax = "C0303", "the head can't be read";
     NoDependence = "C0304", "a dependent doesn't depend on any independent";
     Configuration = "C0305", "the configuration file can't be read";
+    FileUnwritable = "C0306", "a file can't be written";
     UnsupportedStatement = "C0401", "a statement can't be differentiated";
     UnsupportedExpression = "C0402", "an expression can't be differentiated";
     UnsupportedIntrinsic = "C0403", "an intrinsic can't be differentiated";

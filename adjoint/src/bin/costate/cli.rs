@@ -1,0 +1,227 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
+
+/// Tangent and adjoint code for Fortran.
+#[derive(Debug, Parser)]
+#[command(name = "costate", version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "Exit status: 0 done; 1 a difference was found; 2 wrong usage; 3 the input was refused; 70 a bug in Costate.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Writes tangent (forward) code
+    Tangent(GenerateArgs),
+    /// Writes adjoint (reverse) code
+    Adjoint(GenerateArgs),
+    /// Builds and runs tangent and adjoint, and verifies them by numbers
+    Check(CheckArgs),
+    /// Says what is stored, what is recomputed, and why
+    Plan(PlanArgs),
+    /// Writes plan and generated code as a page to look at
+    Report(ReportArgs),
+    /// Flags for build systems
+    Config(ConfigArgs),
+}
+
+/// What to read, and what to differentiate.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SourceArgs {
+    /// Fortran sources, in any order
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// What to differentiate: `[module::]procedure(dependents)/(independents)`, or a procedure's name alone
+    #[arg(long, value_name = "HEAD")]
+    pub(crate) head: Vec<String>,
+    /// Source form [default: by suffix]
+    #[arg(long, value_enum)]
+    pub(crate) form: Option<FormArg>,
+    /// Preprocess the sources [default: by suffix]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) cpp: Option<bool>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub(crate) undefine: Vec<String>,
+    /// Search included files in a folder
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) message: MessageArgs,
+    #[command(flatten)]
+    pub(crate) code: CodeArgs,
+}
+
+/// How messages are given.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Messages")]
+pub(crate) struct MessageArgs {
+    /// Format of messages [default: human]
+    #[arg(long, value_enum)]
+    pub(crate) message_format: Option<MessageFormat>,
+    /// Colour messages [default: auto]
+    #[arg(long, value_enum)]
+    pub(crate) color: Option<ColorArg>,
+    /// Only errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// More messages
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// How generated code looks.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Generated code")]
+pub(crate) struct CodeArgs {
+    /// Names of derivatives: `x_b, m_b` or `xb, m_diff` [default: costate]
+    #[arg(long, value_enum)]
+    pub(crate) naming: Option<NamingArg>,
+    /// Suffix of names in tangent code
+    #[arg(long, value_name = "SUFFIX")]
+    pub(crate) suffix_tangent: Option<String>,
+    /// Suffix of names in adjoint code
+    #[arg(long, value_name = "SUFFIX")]
+    pub(crate) suffix_adjoint: Option<String>,
+    /// A module of its own, or the user's module extended [default: separate]
+    #[arg(long, value_enum)]
+    pub(crate) layout: Option<LayoutArg>,
+    /// Compute the primal's outputs in adjoint code too
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) keep_primal: Option<bool>,
+    /// Memory that saved values may take, `4GiB` say
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// Put all generated units in one file
+    #[arg(short, long, value_name = "OUT", conflicts_with = "out_dir")]
+    pub(crate) output: Option<PathBuf>,
+    /// Folder of generated files [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out_dir: Option<PathBuf>,
+    /// Source form of generated files [default: free]
+    #[arg(long, value_enum)]
+    pub(crate) output_form: Option<FormArg>,
+    /// Write a make dependency file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) depfile: Option<PathBuf>,
+    /// Write nothing; exit 1 when a generated file on disk is out of date
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) check_only: Option<bool>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// Fortran compiler [default: gfortran]
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) fc: Option<String>,
+    /// Flags for the compiler
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) fflags: Option<String>,
+    /// Flags for linking, after all files: libraries
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) ldflags: Option<String>,
+    /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`
+    #[arg(long, value_name = "NAME=N")]
+    pub(crate) size: Vec<String>,
+    /// Value of a dummy: `nu=0.1`, `flag=.true.`
+    #[arg(long, value_name = "NAME=V")]
+    pub(crate) value: Vec<String>,
+    /// Seed of random values
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Keep driver, generated code and build in a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+    /// Seconds that the driver may run [default: 120]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<u64>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// The page to write
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct ConfigArgs {
+    /// Version of Costate
+    #[arg(long)]
+    pub(crate) version: bool,
+    /// Where Costate is installed
+    #[arg(long)]
+    pub(crate) prefix: bool,
+    /// Flags to compile generated code that uses the run-time library
+    #[arg(long)]
+    pub(crate) fflags: bool,
+    /// Flags to link it
+    #[arg(long)]
+    pub(crate) flibs: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FormArg {
+    Free,
+    Fixed,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MessageFormat {
+    #[default]
+    Human,
+    Json,
+    Sarif,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ColorArg {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum NamingArg {
+    #[default]
+    Costate,
+    Tapenade,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LayoutArg {
+    #[default]
+    Separate,
+    Extend,
+}

@@ -1,0 +1,187 @@
+//! `costate.toml`, beside the sources: every option of the command line can stand in it, and the command line wins.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::source::{SourceFile, SourceMap, Span};
+use serde::Deserialize;
+
+use crate::cli::{
+    CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs, SourceArgs,
+};
+
+/// One string or a list of them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Strings {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// A value of `[size]` or `[value]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Logical(bool),
+    Integer(i64),
+    Real(f64),
+    Text(String),
+    Extents(Vec<i64>),
+}
+
+impl Value {
+    fn text(&self) -> String {
+        match self {
+            Value::Logical(true) => ".true.".to_string(),
+            Value::Logical(false) => ".false.".to_string(),
+            Value::Integer(i) => i.to_string(),
+            Value::Real(r) => format!("{r:?}"),
+            Value::Text(t) => t.clone(),
+            Value::Extents(list) => list.iter().map(i64::to_string).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
+/// The file's content: the command line's options by their long names (`define`, `undefine` and `include` for `-D`, `-U`,
+/// `-I`). Paths are relative to the file's folder.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct Config {
+    head: Option<Strings>,
+    form: Option<FormArg>,
+    cpp: Option<bool>,
+    define: Option<Strings>,
+    undefine: Option<Strings>,
+    include: Option<Strings>,
+    message_format: Option<MessageFormat>,
+    color: Option<ColorArg>,
+    quiet: bool,
+    verbose: bool,
+    naming: Option<NamingArg>,
+    suffix_tangent: Option<String>,
+    suffix_adjoint: Option<String>,
+    layout: Option<LayoutArg>,
+    keep_primal: Option<bool>,
+    memory: Option<String>,
+    output: Option<PathBuf>,
+    out_dir: Option<PathBuf>,
+    output_form: Option<FormArg>,
+    depfile: Option<PathBuf>,
+    check_only: Option<bool>,
+    fc: Option<String>,
+    fflags: Option<String>,
+    ldflags: Option<String>,
+    size: BTreeMap<String, Value>,
+    value: BTreeMap<String, Value>,
+    seed: Option<u64>,
+    keep: Option<PathBuf>,
+    time_limit: Option<u64>,
+    #[serde(skip)]
+    folder: PathBuf,
+}
+
+/// Reads the configuration file beside the first source; an absent file is an empty one.
+pub(crate) fn load(sources: &mut SourceMap, files: &[PathBuf]) -> Result<Config, Box<Diagnostic>> {
+    let folder = files.first().and_then(|f| f.parent()).unwrap_or(Path::new("")).to_path_buf();
+    let path = folder.join("costate.toml");
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
+        Err(e) => return Err(Box::new(Diagnostic::global(Code::Configuration, format!("`{}`: {e}", path.display())))),
+    };
+    match toml::from_str::<Config>(&text) {
+        Ok(config) => Ok(Config { folder, ..config }),
+        Err(e) => {
+            let range = e.span().unwrap_or(0..0);
+            let file = sources.add(SourceFile::new(path.display().to_string(), text));
+            let span = Span::new(file, range.start as u32, range.end as u32);
+            let message = e.message().replace('\n', " ");
+            Err(Box::new(
+                Diagnostic::error(Code::Configuration, span, message)
+                    .help("keys are the long options of `costate --help`, and `define`, `undefine`, `include` for -D, -U, -I"),
+            ))
+        }
+    }
+}
+
+impl Config {
+    fn path(&self, path: &Option<PathBuf>) -> Option<PathBuf> {
+        path.as_ref().map(|p| self.folder.join(p))
+    }
+
+    fn list(list: &Option<Strings>) -> Vec<String> {
+        match list {
+            None => Vec::new(),
+            Some(Strings::One(s)) => vec![s.clone()],
+            Some(Strings::Many(list)) => list.clone(),
+        }
+    }
+
+    /// Fills in what the command line leaves open.
+    pub(crate) fn complete_source(&self, args: &mut SourceArgs) {
+        if args.head.is_empty() {
+            args.head = Config::list(&self.head);
+        }
+        args.form = args.form.or(self.form);
+        args.cpp = args.cpp.or(self.cpp);
+        // The file's definitions come first: a later definition of the same macro wins.
+        args.define.splice(0..0, Config::list(&self.define));
+        args.undefine.splice(0..0, Config::list(&self.undefine));
+        args.include.extend(Config::list(&self.include).iter().map(|d| self.folder.join(d)));
+        let message = &mut args.message;
+        message.message_format = message.message_format.or(self.message_format);
+        message.color = message.color.or(self.color);
+        if !message.quiet && !message.verbose {
+            (message.quiet, message.verbose) = (self.quiet, self.verbose);
+        }
+        let code = &mut args.code;
+        code.naming = code.naming.or(self.naming);
+        code.layout = code.layout.or(self.layout);
+        code.keep_primal = code.keep_primal.or(self.keep_primal);
+        for (own, default) in [
+            (&mut code.suffix_tangent, &self.suffix_tangent),
+            (&mut code.suffix_adjoint, &self.suffix_adjoint),
+            (&mut code.memory, &self.memory),
+        ] {
+            if own.is_none() {
+                own.clone_from(default);
+            }
+        }
+    }
+
+    /// The same for `tangent` and `adjoint`.
+    pub(crate) fn complete_generate(&self, args: &mut GenerateArgs) {
+        if args.output.is_none() && args.out_dir.is_none() {
+            args.output = self.path(&self.output);
+            if args.output.is_none() {
+                args.out_dir = self.path(&self.out_dir);
+            }
+        }
+        args.output_form = args.output_form.or(self.output_form);
+        args.depfile = args.depfile.take().or(self.path(&self.depfile));
+        args.check_only = args.check_only.or(self.check_only);
+    }
+
+    /// The same for `check`.
+    pub(crate) fn complete_check(&self, args: &mut CheckArgs) {
+        args.fc = args.fc.take().or(self.fc.clone());
+        args.fflags = args.fflags.take().or(self.fflags.clone());
+        args.ldflags = args.ldflags.take().or(self.ldflags.clone());
+        let pairs = |map: &BTreeMap<String, Value>| -> Vec<String> {
+            map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect()
+        };
+        args.size.splice(0..0, pairs(&self.size));
+        args.value.splice(0..0, pairs(&self.value));
+        args.seed = args.seed.or(self.seed);
+        args.keep = args.keep.take().or(self.path(&self.keep));
+        args.time_limit = args.time_limit.or(self.time_limit);
+    }
+
+    /// The same for `report`.
+    pub(crate) fn complete_report(&self, args: &mut ReportArgs) {
+        if args.output.is_none() {
+            args.output = self.path(&self.output);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What all commands begin with: configuration, sources, program, heads.
+
+use std::path::Path;
+
+use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
+use costate_analysis::request::{Head, parse_heads, resolve};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
+use costate_grammar::ir::Program;
+
+use crate::cli::{CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
+use crate::config::{self, Config};
+use crate::{Session, Status};
+
+/// Everything that a command works on.
+pub(crate) struct Front {
+    pub(crate) files: Vec<ReadFile>,
+    pub(crate) program: Program,
+    pub(crate) heads: Vec<Head>,
+    pub(crate) options: Options,
+}
+
+/// Gives the diagnostics to the user and the status that they stand for.
+pub(crate) fn refuse(session: &mut Session, diagnostics: &[Diagnostic]) -> Status {
+    session.messages.emit(&session.sources, diagnostics);
+    Status::of(diagnostics)
+}
+
+/// Reads the configuration file and completes the options that all commands share.
+pub(crate) fn configure(session: &mut Session, args: &mut SourceArgs) -> Result<Config, Status> {
+    let config = config::load(&mut session.sources, &args.files).map_err(|d| refuse(session, &[*d]))?;
+    config.complete_source(args);
+    session.messages.configure(&args.message);
+    Ok(config)
+}
+
+/// Reads the sources and finds the heads.
+pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, Status> {
+    let options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
+    let mut texts = Vec::new();
+    for head in &args.head {
+        match parse_heads(head) {
+            Ok(heads) => texts.extend(heads),
+            Err(d) => return Err(refuse(session, &[d])),
+        }
+    }
+    if texts.is_empty() {
+        let d = Diagnostic::global(Code::HeadSyntax, "no head is given")
+            .help("say what to differentiate: `--head 'module::procedure(dependents)/(independents)'`");
+        return Err(refuse(session, &[d]));
+    }
+    let files = read_files(session, args)?;
+    let program = pipeline::load(&session.sources, &files).map_err(|d| refuse(session, &d))?;
+    let mut heads: Vec<Head> = Vec::new();
+    let mut problems = Vec::new();
+    for text in &texts {
+        match resolve(&program, text) {
+            Ok(head) => heads.push(head),
+            Err(list) => problems.extend(list),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(refuse(session, &problems));
+    }
+    Ok(Front { files, program, heads, options })
+}
+
+fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>, Status> {
+    let loader = |path: &str| load(Path::new(path)).ok();
+    let options = ReadOptions {
+        defines: args.define.iter().map(|d| split_define(d)).collect(),
+        undefines: args.undefine.clone(),
+        include_dirs: args.include.iter().map(|p| p.display().to_string()).collect(),
+        form: args.form.map(form),
+        cpp: args.cpp,
+        loader: &loader,
+    };
+    let mut files = Vec::new();
+    let mut problems = Vec::new();
+    for path in &args.files {
+        let name = path.display().to_string();
+        if session.sources.find(&name).is_some() {
+            continue;
+        }
+        match load(path) {
+            Ok(text) => {
+                let file = read(&mut session.sources, &name, text, &options);
+                problems.extend(file.diagnostics.iter().cloned());
+                files.push(file);
+            }
+            Err(e) => problems.push(Diagnostic::global(Code::FileUnreadable, format!("`{name}` can't be read: {e}"))),
+        }
+    }
+    session.messages.emit(&session.sources, &problems);
+    if problems.iter().any(|d| d.severity == Severity::Error) {
+        return Err(Status::of(&problems));
+    }
+    Ok(files)
+}
+
+/// A file's text. Old sources often hold Latin-1 comments.
+fn load(path: &Path) -> std::io::Result<String> {
+    let bytes = std::fs::read(path)?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| char::from(b)).collect()))
+}
+
+fn split_define(text: &str) -> (String, Option<String>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.to_string(), Some(value.to_string())),
+        None => (text.to_string(), None),
+    }
+}
+
+/// The source form of an option.
+pub(crate) fn form(form: FormArg) -> Form {
+    match form {
+        FormArg::Free => Form::Free,
+        FormArg::Fixed => Form::Fixed,
+    }
+}
+
+fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
+    let style = match args.naming.unwrap_or_default() {
+        NamingArg::Costate => NamingStyle::Costate,
+        NamingArg::Tapenade => NamingStyle::Tapenade,
+    };
+    for suffix in [&args.suffix_tangent, &args.suffix_adjoint].into_iter().flatten() {
+        if suffix.is_empty() || !suffix.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            return Err(Box::new(
+                Diagnostic::global(Code::Configuration, format!("`{suffix}` can't be a suffix of Fortran names"))
+                    .help("use letters, digits and underscores"),
+            ));
+        }
+    }
+    let naming = Naming { style, tangent: args.suffix_tangent.clone(), adjoint: args.suffix_adjoint.clone() };
+    if naming.tangent.is_some() && naming.tangent == naming.adjoint {
+        return Err(Box::new(Diagnostic::global(Code::Configuration, "tangent and adjoint suffix are the same")));
+    }
+    let layout = match args.layout.unwrap_or_default() {
+        LayoutArg::Separate => Layout::Separate,
+        LayoutArg::Extend => Layout::Extend,
+    };
+    let memory = args.memory.as_deref().map(memory).transpose()?;
+    Ok(Options { naming, layout, keep_primal: args.keep_primal.unwrap_or(false), output_form: None, memory })
+}
+
+/// Bytes of `4GiB`, `500 MB`, `1e9` and the like.
+fn memory(text: &str) -> Result<u64, Box<Diagnostic>> {
+    let lower = text.trim().to_ascii_lowercase();
+    let digits = lower.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.')).count();
+    let (number, unit) = lower.split_at(digits);
+    let factor = match unit.trim() {
+        "" | "b" => Some(1.0),
+        "k" | "kib" => Some(1024.0),
+        "m" | "mib" => Some(1024.0 * 1024.0),
+        "g" | "gib" => Some(1024.0 * 1024.0 * 1024.0),
+        "t" | "tib" => Some(1024.0 * 1024.0 * 1024.0 * 1024.0),
+        "kb" => Some(1e3),
+        "mb" => Some(1e6),
+        "gb" => Some(1e9),
+        "tb" => Some(1e12),
+        _ => None,
+    };
+    match (number.parse::<f64>(), factor) {
+        (Ok(n), Some(f)) if n > 0.0 => Ok((n * f) as u64),
+        _ => Err(Box::new(
+            Diagnostic::global(Code::Configuration, format!("`{text}` isn't an amount of memory")).help("write `4GiB` or `500MB`"),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::memory;
+
+    #[test]
+    fn amounts_of_memory() {
+        assert_eq!(memory("4GiB").unwrap(), 4 << 30);
+        assert_eq!(memory("500 MB").unwrap(), 500_000_000);
+        assert_eq!(memory("1.5k").unwrap(), 1536);
+        assert!(memory("lots").is_err());
+        assert!(memory("-1").is_err());
+    }
+}

@@ -1,0 +1,109 @@
+//! Writing: all files or none, through temporary files; an unchanged file keeps its time stamp.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use costate_grammar::diag::{Code, Diagnostic};
+use tempfile::NamedTempFile;
+
+/// A file to write.
+pub(crate) struct Planned {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
+
+/// How a file on disk compares with what would be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    Missing,
+    Changed,
+    Same,
+}
+
+impl Planned {
+    /// Compares with the disk.
+    pub(crate) fn state(&self) -> State {
+        match std::fs::read(&self.path) {
+            Ok(bytes) if bytes == self.text.as_bytes() => State::Same,
+            Ok(_) => State::Changed,
+            Err(_) => State::Missing,
+        }
+    }
+}
+
+fn unwritable(path: &Path, why: impl std::fmt::Display) -> Box<Diagnostic> {
+    Box::new(Diagnostic::global(Code::FileUnwritable, format!("`{}` can't be written: {why}", path.display())))
+}
+
+/// Refuses outputs that would overwrite an input or each other.
+pub(crate) fn refuse_clashes(files: &[Planned], inputs: &[String]) -> Result<(), Box<Diagnostic>> {
+    let real = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_path_buf());
+    let inputs: BTreeSet<PathBuf> = inputs.iter().map(|i| real(Path::new(i))).collect();
+    let mut seen = BTreeSet::new();
+    for file in files {
+        let path = real(&file.path);
+        if inputs.contains(&path) {
+            return Err(Box::new(unwritable(&file.path, "it is one of the files that were read").help("choose another file")));
+        }
+        if !seen.insert(path) {
+            return Err(Box::new(
+                unwritable(&file.path, "two sources give this file").help("put all units in one file with `-o`"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Writes all files or none; returns the paths that changed.
+pub(crate) fn write(files: &[Planned]) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
+    let mut ready: Vec<(NamedTempFile, &Path)> = Vec::new();
+    for file in files.iter().filter(|f| f.state() != State::Same) {
+        ready.push((prepare(file).map_err(|e| unwritable(&file.path, e))?, &file.path));
+    }
+    let mut done = Vec::new();
+    for (temporary, path) in ready {
+        temporary.persist(path).map_err(|e| unwritable(path, e.error))?;
+        done.push(path.to_path_buf());
+    }
+    Ok(done)
+}
+
+fn prepare(file: &Planned) -> std::io::Result<NamedTempFile> {
+    let folder = match file.path.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p,
+        _ => Path::new("."),
+    };
+    if file.path.is_dir() {
+        return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    std::fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".costate-");
+    // An existing file keeps its mode; a new one gets what the user's mask allows, as from any other program.
+    #[cfg(unix)]
+    let temporary = {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&file.path).map_or(0o666, |m| m.permissions().mode());
+        builder.permissions(std::fs::Permissions::from_mode(mode)).tempfile_in(folder)
+    };
+    #[cfg(not(unix))]
+    let temporary = builder.tempfile_in(folder);
+    let mut temporary = temporary?;
+    temporary.write_all(file.text.as_bytes())?;
+    temporary.flush()?;
+    Ok(temporary)
+}
+
+/// A make dependency file.
+pub(crate) fn dependencies(targets: &[PathBuf], inputs: &[String]) -> String {
+    let escape = |p: &str| p.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#");
+    let targets: Vec<String> = targets.iter().map(|t| escape(&t.display().to_string())).collect();
+    let mut out = format!("{}:", targets.join(" "));
+    for input in inputs {
+        out.push_str(" \\\n  ");
+        out.push_str(&escape(input));
+    }
+    out.push('\n');
+    out
+}

@@ -1,0 +1,179 @@
+//! From what was read to generated text: the one entry point of the binary and of the tests.
+
+use costate_analysis::request::Head;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::form::{Form, ReadFile};
+use costate_grammar::ir::{Program, SymId};
+use costate_grammar::source::{FileId, SourceMap};
+
+/// Which derivative code to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// Forward mode.
+    Tangent,
+    /// Reverse mode.
+    Adjoint,
+}
+
+/// How names of derivatives are formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NamingStyle {
+    /// `x_b`, `f_b`, `m_b`
+    #[default]
+    Costate,
+    /// `xb`, `f_b`, `m_diff`
+    Tapenade,
+}
+
+/// Names in generated code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    /// The style.
+    pub style: NamingStyle,
+    /// The suffix of variables, procedures and modules in tangent code, in place of the style's.
+    pub tangent: Option<String>,
+    /// The same for adjoint code.
+    pub adjoint: Option<String>,
+}
+
+impl Naming {
+    fn own(&self, mode: Mode) -> Option<&str> {
+        match mode {
+            Mode::Tangent => self.tangent.as_deref(),
+            Mode::Adjoint => self.adjoint.as_deref(),
+        }
+    }
+
+    /// The suffix of a variable's derivative.
+    pub fn variable_suffix(&self, mode: Mode) -> &str {
+        self.own(mode).unwrap_or(match (self.style, mode) {
+            (NamingStyle::Costate, Mode::Tangent) => "_d",
+            (NamingStyle::Costate, Mode::Adjoint) => "_b",
+            (NamingStyle::Tapenade, Mode::Tangent) => "d",
+            (NamingStyle::Tapenade, Mode::Adjoint) => "b",
+        })
+    }
+
+    /// The suffix of a procedure's derivative, and of the generated file.
+    pub fn procedure_suffix(&self, mode: Mode) -> &str {
+        self.own(mode).unwrap_or(match mode {
+            Mode::Tangent => "_d",
+            Mode::Adjoint => "_b",
+        })
+    }
+
+    /// The suffix of a generated module.
+    pub fn module_suffix(&self, mode: Mode) -> &str {
+        match self.style {
+            NamingStyle::Costate => self.procedure_suffix(mode),
+            NamingStyle::Tapenade => self.own(mode).unwrap_or("_diff"),
+        }
+    }
+}
+
+/// Where generated procedures go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// A module of their own that uses the primal's.
+    #[default]
+    Separate,
+    /// The primal's module, extended.
+    Extend,
+}
+
+/// What the user may choose about generated code.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Names.
+    pub naming: Naming,
+    /// Where generated procedures go.
+    pub layout: Layout,
+    /// Compute the primal's outputs in adjoint code too.
+    pub keep_primal: bool,
+    /// Source form of generated text; free form when not given.
+    pub output_form: Option<Form>,
+    /// Memory that saved values may take, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFile {
+    /// The user's file that it belongs to.
+    pub source: FileId,
+    /// Its name without folder, `s_b.f90` say.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a generated head procedure is called, and with what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadInterface {
+    /// The generated module; `None` for an external procedure.
+    pub module: Option<String>,
+    /// The generated procedure.
+    pub procedure: String,
+    /// Its arguments in call order.
+    pub args: Vec<HeadArg>,
+    /// Module variables among dependents and independents.
+    pub module_vars: Vec<ModuleDerivative>,
+}
+
+/// An argument of a generated head procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadArg {
+    /// A dummy of the primal.
+    Primal(SymId),
+    /// The derivative of a dummy of the primal.
+    Derivative(SymId),
+    /// The primal's function result.
+    PrimalResult,
+    /// The derivative of the function's result.
+    DerivativeResult,
+}
+
+/// The derivative of a module variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleDerivative {
+    /// The primal's variable.
+    pub primal: SymId,
+    /// The generated module that holds the derivative.
+    pub module: String,
+    /// The derivative's name.
+    pub name: String,
+}
+
+/// Generated code.
+#[derive(Clone, Debug, Default)]
+pub struct Differentiated {
+    /// Generated files, in an order in which they can be compiled.
+    pub files: Vec<OutputFile>,
+    /// One for each head, in order.
+    pub interfaces: Vec<HeadInterface>,
+    /// Remarks.
+    pub notes: Vec<Diagnostic>,
+    /// What is saved, what is computed again, and why.
+    pub plan: String,
+    /// True where the code calls the run-time library.
+    pub uses_runtime: bool,
+}
+
+/// Lowers what was read to one program.
+pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
+    let _ = (sources, files);
+    Err(vec![Diagnostic::global(Code::Internal, "lowering is not built yet")])
+}
+
+/// Generates derivative code for the heads.
+pub fn differentiate(
+    program: &mut Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    mode: Mode,
+    options: &Options,
+) -> Result<Differentiated, Vec<Diagnostic>> {
+    let _ = (program, sources, files, heads, mode, options);
+    Err(vec![Diagnostic::global(Code::Internal, "differentiation is not built yet")])
+}
