@@ -1,6 +1,6 @@
 //! The operands through which a value depends on variables in a differentiable way.
 
-use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{Callee, CtorItem, Designator, Expr, ExprKind};
 
 use crate::rules;
@@ -20,14 +20,14 @@ fn collect<'a>(e: &'a Expr, out: &mut Vec<&'a Designator>) {
     match &e.kind {
         ExprKind::Var(d) => out.push(d),
         ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
-            if inactive(*f) {
+            if matches!(f.class(), Class::Inquiry) {
                 return;
             }
+            let rows = rules::partials(e, e).unwrap_or_default();
             for (i, a) in args.iter().enumerate() {
-                if f.class() == Class::Elemental && rules::is_zero(*f, i) {
-                    continue;
+                if rows.get(i) != Some(&rules::Partial::Zero) {
+                    collect(&a.value, out);
                 }
-                collect(&a.value, out);
             }
         }
         ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| item(i, out)),
@@ -52,8 +52,4 @@ fn item<'a>(i: &'a CtorItem, out: &mut Vec<&'a Designator>) {
         CtorItem::Value(e) => collect(e, out),
         CtorItem::ImpliedDo { items, .. } => items.iter().for_each(|i| item(i, out)),
     }
-}
-
-fn inactive(f: Intrinsic) -> bool {
-    matches!(f.class(), Class::Inquiry)
 }
