@@ -35,7 +35,7 @@ contains
     slope = dot_product(gradient, direction)
     ! Truncation asks for a small step and rounding for a large one: take the best of several.
     difference = huge(difference)
-    do k = 2, 6
+    do k = 2, 7
       from_differences = difference_quotient(evaluate, x, direction, scale * 10.0_dp**(-k))
       difference = min(difference, abs(from_differences - slope) / abs(slope))
     end do

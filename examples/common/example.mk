@@ -27,17 +27,18 @@ check: build/$(name)
 	./build/$(name) --check
 
 # The rule that a build needs: derivative code from primal code.
-%_b.f90: %.f90 $(COSTATE)
+%_b.f90: %.f90 $(wildcard $(COSTATE))
+	@command -v $(COSTATE) >/dev/null || { echo "$(COSTATE) is not there: run 'make build' in the top folder"; exit 1; }
 	$(COSTATE) adjoint $< --head '$(head)' -o $@
 
 build/$(name): $(objects)
 	$(FC) $(FFLAGS) -o $@ $(objects) $(LDLIBS)
 
 build/%.o: %.f90 | build
-	$(FC) $(FFLAGS) $(WARNINGS) -J build -c $< -o $@
+	$(FC) $(FFLAGS) $(WARNINGS) -Jbuild -c $< -o $@
 
 build/%.o: $(common)/%.f90 | build
-	$(FC) $(FFLAGS) $(WARNINGS) -J build -c $< -o $@
+	$(FC) $(FFLAGS) $(WARNINGS) -Jbuild -c $< -o $@
 
 # Which module is used where.
 build/demo_support.o: build/lbfgs.o

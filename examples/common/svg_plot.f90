@@ -11,7 +11,8 @@ module svg_plot
   character(len=*), parameter :: dark = "#333333", light = "#e4e4e4"
   !> Text height in pixels, of ticks and labels and of titles.
   integer, parameter :: text_size = 13, title_size = 15
-  integer, parameter :: levels = 48
+  !> Colours in a field. An odd number, so that zero is in the middle of one.
+  integer, parameter :: levels = 49
 
   type :: legend_entry
     character(len=80) :: label = ""
@@ -143,7 +144,7 @@ contains
     real(dp), intent(in) :: values(:, :), value_range(2)
     character(len=*), intent(in) :: map
     logical, intent(in), optional :: mask(:, :)
-    integer, parameter :: fine = 3
+    integer, parameter :: fine = 2
     logical :: valid(size(values, 1), size(values, 2))
     integer, allocatable :: level(:, :)
     real(dp) :: x, y

@@ -4,8 +4,6 @@
 module heat_model
   use, intrinsic :: iso_fortran_env, only: dp => real64
   implicit none
-  private
-  public :: advance, cost
 
   real(dp), parameter :: left_temperature = 1.0_dp, right_temperature = 0.0_dp
   real(dp), parameter :: dt = 0.02_dp

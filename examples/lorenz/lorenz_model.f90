@@ -3,8 +3,6 @@
 module lorenz_model
   use, intrinsic :: iso_fortran_env, only: dp => real64
   implicit none
-  private
-  public :: cost, step, steps_between
 
   real(dp), parameter :: sigma = 10.0_dp, rho = 28.0_dp, beta = 8.0_dp / 3.0_dp
   real(dp), parameter :: dt = 0.01_dp

@@ -315,6 +315,18 @@ intrinsics! {
     RandomSeed "random_seed" Subroutine None ["size" "put" "get"];
     SystemClock "system_clock" Subroutine None ["count" "count_rate" "count_max"];
     System "system" Subroutine None ["command"];
+    Cdexp "cdexp" Elemental First ["x"];
+    Cdlog "cdlog" Elemental First ["x"];
+    Cdsin "cdsin" Elemental First ["x"];
+    Cdcos "cdcos" Elemental First ["x"];
+    Cdsqrt "cdsqrt" Elemental First ["x"];
+    Sind "sind" Elemental First ["x"];
+    Cosd "cosd" Elemental First ["x"];
+    Tand "tand" Elemental First ["x"];
+    Asind "asind" Elemental First ["x"];
+    Acosd "acosd" Elemental First ["x"];
+    Atand "atand" Elemental First ["x"];
+    Atan2d "atan2d" Elemental First ["y" "x"];
     DigammaR4 "costate_digamma_r4" Elemental First ["x"];
     DigammaR8 "costate_digamma_r8" Elemental First ["x"];
     DigammaR16 "costate_digamma_r16" Elemental First ["x"];
@@ -334,14 +346,14 @@ impl Intrinsic {
             I::Datan => I::Atan,
             I::Datan2 => I::Atan2,
             I::Datanh => I::Atanh,
-            I::Dcos | I::Ccos | I::Zcos => I::Cos,
+            I::Dcos | I::Ccos | I::Zcos | I::Cdcos => I::Cos,
             I::Dcosh => I::Cosh,
-            I::Dexp | I::Cexp | I::Zexp => I::Exp,
-            I::Dlog | I::Alog | I::Clog | I::Zlog => I::Log,
+            I::Dexp | I::Cexp | I::Zexp | I::Cdexp => I::Exp,
+            I::Dlog | I::Alog | I::Clog | I::Zlog | I::Cdlog => I::Log,
             I::Dlog10 | I::Alog10 => I::Log10,
-            I::Dsin | I::Csin | I::Zsin => I::Sin,
+            I::Dsin | I::Csin | I::Zsin | I::Cdsin => I::Sin,
             I::Dsinh => I::Sinh,
-            I::Dsqrt | I::Csqrt | I::Zsqrt => I::Sqrt,
+            I::Dsqrt | I::Csqrt | I::Zsqrt | I::Cdsqrt => I::Sqrt,
             I::Dtan => I::Tan,
             I::Dtanh => I::Tanh,
             I::Dsign | I::Isign => I::Sign,

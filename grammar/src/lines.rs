@@ -24,7 +24,7 @@ pub struct LogicalLine {
     pub segments: Vec<Segment>,
     /// The whole statement in the user's file, label and continuation lines included, trailing comment not.
     pub span: Span,
-    /// True when text came through a macro, an include or a conditional, so that it can't be printed verbatim.
+    /// True when text came through a macro, an include or an active `#if`, so that it can't be printed verbatim.
     pub derived: bool,
 }
 
@@ -61,7 +61,7 @@ pub enum TriviaKind {
     /// An ordinary comment, text from `!` on.
     Comment,
     /// A directive: `omp`, `acc` or `ad`, or `cond` for a conditional-compilation line `!$ `.
-    /// Continuation lines are joined; the text starts after the sentinel.
+    /// Continuation lines are joined; the text starts after the sentinel (a vendor line's: from `!` on, not joined).
     Directive(Sentinel),
     /// A run of blank lines (how many).
     Blank(u32),

@@ -103,9 +103,9 @@ pub fn classify(text: &str) -> StatementClass<'_> {
     let class = match word.as_bytes().first().map(u8::to_ascii_lowercase) {
         Some(b'e') if starts(word, "end") => classify_end(word, rest),
         Some(b'c') if eq(word, "contains") && rest.is_empty() => Some(StatementClass::Contains),
-        Some(b'a' | b'b' | b'c' | b'd' | b'e' | b'f' | b'i' | b'l' | b'm' | b'n' | b'p' | b'r' | b's' | b't' | b'v') => {
-            classify_head(text)
-        }
+        Some(
+            b'a' | b'b' | b'c' | b'd' | b'e' | b'f' | b'i' | b'l' | b'm' | b'n' | b'p' | b'r' | b's' | b't' | b'v',
+        ) => classify_head(text),
         _ => None,
     };
     match class {
@@ -255,9 +255,8 @@ fn is_prefix_use(next: &str, after: &str) -> bool {
 /// `[prefixes] subroutine name`, `[prefixes] function name(`, prefixes in any order.
 fn procedure_head(text: &str) -> Option<StatementClass<'_>> {
     const PREFIXES: [&str; 6] = ["pure", "elemental", "impure", "recursive", "non_recursive", "module"];
-    const TYPES: [&str; 9] = [
-        "integer", "real", "complex", "logical", "character", "doubleprecision", "doublecomplex", "byte", "double",
-    ];
+    const TYPES: [&str; 9] =
+        ["integer", "real", "complex", "logical", "character", "doubleprecision", "doublecomplex", "byte", "double"];
     let mut at = text;
     loop {
         let (first, rest) = word(at);
@@ -408,8 +407,17 @@ impl Splitter<'_> {
     fn push(&mut self, kind: UnitKind, name: String, head: Option<usize>, i: usize) {
         let start = if head.is_some() { i + 1 } else { i };
         let span = self.lines.get(i).map_or(Span::default(), |l| l.span);
-        let tree =
-            UnitTree { kind, name, head, body: start..start, contains: None, children: Vec::new(), end: i, closed: false, span };
+        let tree = UnitTree {
+            kind,
+            name,
+            head,
+            body: start..start,
+            contains: None,
+            children: Vec::new(),
+            end: i,
+            closed: false,
+            span,
+        };
         self.stack.push(Frame { tree, inner: Vec::new() });
     }
 
@@ -437,7 +445,11 @@ impl Splitter<'_> {
             top.tree.contains = Some(i);
             top.tree.body.end = i;
         } else {
-            self.error(i, "a second `contains` in the same unit".to_string(), "remove it, or add the missing end statement");
+            self.error(
+                i,
+                "a second `contains` in the same unit".to_string(),
+                "remove it, or add the missing end statement",
+            );
         }
     }
 
@@ -447,10 +459,15 @@ impl Splitter<'_> {
             EndOf::Unit(kind) => Some(kind),
             EndOf::Interface | EndOf::Type => {
                 let what = if of == EndOf::Type { "type" } else { "interface" };
-                return self.error(i, format!("an `end {what}` without its beginning"), "remove it, or add the beginning");
+                return self.error(
+                    i,
+                    format!("an `end {what}` without its beginning"),
+                    "remove it, or add the beginning",
+                );
             }
         };
-        let Some(depth) = wanted.map_or(self.stack.len().checked_sub(1), |k| self.stack.iter().rposition(|f| f.tree.kind == k))
+        let Some(depth) =
+            wanted.map_or(self.stack.len().checked_sub(1), |k| self.stack.iter().rposition(|f| f.tree.kind == k))
         else {
             let found = self.lines.get(i).map_or("", |l| l.text.as_str());
             self.error(i, format!("`{found}` without its beginning"), "remove it, or add the beginning");
@@ -496,8 +513,9 @@ impl Splitter<'_> {
         let Some(top) = self.stack.last() else { return };
         let name = if top.tree.name.is_empty() { "the main program" } else { top.tree.name.as_str() };
         let Some(at) = self.lines.get(i) else { return };
-        let mut d = Diagnostic::error(Code::UnitStructure, at.span, format!("`{}` of {name} is missing", end_text(kind)))
-            .help(format!("add `{}`", end_text(kind)));
+        let mut d =
+            Diagnostic::error(Code::UnitStructure, at.span, format!("`{}` of {name} is missing", end_text(kind)))
+                .help(format!("add `{}`", end_text(kind)));
         if let Some(head) = self.lines.get(top.tree.head.unwrap_or(top.tree.body.start)) {
             d = d.label(head.span, "the unit begins here");
         }
@@ -514,3 +532,6 @@ impl Splitter<'_> {
 fn end_text(kind: UnitKind) -> String {
     format!("end {}", kind.keyword())
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,12 +18,18 @@ pub fn elemental(f: Intrinsic, args: &[Expr], result: &Expr, wrt: usize) -> Part
     if let Some(p) = by_type(arg.ty, result.ty) {
         return p;
     }
+    let any_number = matches!(f.generic(), Intrinsic::Max | Intrinsic::Min);
+    if wrt >= f.dummies().len() && !any_number {
+        return Partial::Unsupported("more arguments than the intrinsic function takes");
+    }
     let Row { needs_two, partial } = row(f.generic(), x, args, result, wrt);
     if needs_two && args.get(1).is_none_or(is_absent) {
         return Partial::Unsupported("missing argument of an intrinsic function");
     }
     partial
 }
+
+const INTEGER_EXPECTED: Partial = Partial::Unsupported("a real argument where an integer is expected");
 
 /// What a row says, and whether it read a second argument that has to be there.
 struct Row {
@@ -63,10 +69,14 @@ fn root_one_minus_square(x: &Expr) -> Expr {
     }
 }
 
-/// `x/max(r, tiny(r))`: zero where `r`, a norm of which `x` is a part, is zero.
+/// `max(r, tiny(r))`: to divide by a norm `r`, so that zero over zero is zero.
+pub(super) fn norm_divisor(r: &Expr) -> Expr {
+    Expr::intrinsic(Intrinsic::Max, vec![r.clone(), call(Intrinsic::Tiny, r)])
+}
+
+/// `x` over its norm, or that of a vector it is a component of.
 fn over_norm(x: &Expr, r: &Expr) -> Expr {
-    let tiny = call(Intrinsic::Tiny, r);
-    x.clone().div(Expr::intrinsic(Intrinsic::Max, vec![r.clone(), tiny]))
+    x.clone().div(norm_divisor(r))
 }
 
 fn sign_of(x: &Expr) -> Expr {
@@ -104,6 +114,14 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Abs if x.ty.base == Base::Complex => one_arg(Partial::Linear(Linear::RealOfConjScaled(over_norm(x, r)))),
         I::Abs => one_arg(scale(sign_of(x))),
         I::Hypot => two_args(scale(over_norm(&args[wrt], r))),
+        // In degrees: the rows above with a factor.
+        I::Sind => one_arg(scale(degree(x).mul(call(I::Cosd, x)))),
+        I::Cosd => one_arg(scale(degree(x).mul(call(I::Sind, x)).neg())),
+        I::Tand => one_arg(scale(degree(x).mul(one_plus_square(r)))),
+        I::Asind => one_arg(over(degree(x).mul(root_one_minus_square(x)))),
+        I::Acosd => one_arg(over(degree(x).mul(root_one_minus_square(x)).neg())),
+        I::Atand => one_arg(over(degree(x).mul(one_plus_square(x)))),
+        I::Atan2d => two_args(arctangent_degrees(x, second, wrt)),
         I::BesselJ0
         | I::BesselJ1
         | I::BesselJn
@@ -115,8 +133,11 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         | I::ErfcScaled
         | I::Gamma
         | I::LogGamma => one_arg(special::row(f, args, r, wrt)),
+        // Kinds, shifts and exponents are integers.
+        I::Real | I::Scale | I::SetExponent if wrt > 0 => one_arg(INTEGER_EXPECTED),
+        I::Cmplx if wrt > 1 => one_arg(INTEGER_EXPECTED),
         // Conversions: the result's type says it all.
-        I::Real | I::Dble | I::Sngl | I::Float | I::Dfloat | I::Dreal => one_arg(identity()),
+        I::Real | I::Dble | I::Sngl | I::Dreal => one_arg(identity()),
         I::Cmplx | I::Dcmplx if wrt == 0 => one_arg(identity()),
         I::Cmplx | I::Dcmplx => one_arg(Partial::Linear(Linear::FromImag)),
         I::Aimag => one_arg(Partial::Linear(Linear::ImagPart)),
@@ -156,7 +177,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         }
         I::Iabs | I::Idint | I::Idnint | I::Ifix | I::Max1 | I::Min1 => one_arg(Partial::Zero),
         // Of integer arguments only.
-        I::Amax0 | I::Amin0 => one_arg(Partial::Unsupported("a real argument where an integer is expected")),
+        I::Amax0 | I::Amin0 | I::Float | I::Dfloat => one_arg(INTEGER_EXPECTED),
         // Integers, logicals and characters: by type, whatever the arguments.
         I::Achar
         | I::Adjustl
@@ -203,7 +224,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         | I::Clog | I::Zlog | I::Dlog10 | I::Alog10 | I::Dsin | I::Csin | I::Zsin | I::Dsinh | I::Dsqrt | I::Csqrt
         | I::Zsqrt | I::Dtan | I::Dtanh | I::Dsign | I::Isign | I::Dmod | I::Amod | I::Ddim | I::Idim | I::Dint
         | I::Dnint | I::Dmax1 | I::Dmin1 | I::Amax1 | I::Amin1 | I::Max0 | I::Min0 | I::Dimag | I::Dconjg | I::Derf
-        | I::Derfc | I::Dgamma => {
+        | I::Derfc | I::Dgamma | I::Cdexp | I::Cdlog | I::Cdsin | I::Cdcos | I::Cdsqrt => {
             one_arg(Partial::Unsupported("specific name without its generic"))
         },
         #[rustfmt::skip]
@@ -223,9 +244,25 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
     }
 }
 
+/// One degree in radians.
+fn degree(x: &Expr) -> Expr {
+    special::constant(special::DEGREE, x.ty)
+}
+
+/// `x**2 + y**2`
+pub(super) fn square_sum(y: &Expr, x: &Expr) -> Expr {
+    x.clone().pow(Expr::int(2)).add(y.clone().pow(Expr::int(2)))
+}
+
 /// `atan2(y, x)` with respect to one of them.
 fn arctangent(y: &Expr, x: &Expr, wrt: usize) -> Partial {
-    let square = x.clone().pow(Expr::int(2)).add(y.clone().pow(Expr::int(2)));
+    let square = square_sum(y, x);
+    scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
+}
+
+/// `atan2d(y, x)` with respect to one of them.
+fn arctangent_degrees(y: &Expr, x: &Expr, wrt: usize) -> Partial {
+    let square = degree(x).mul(square_sum(y, x));
     scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
 }
 

@@ -1,13 +1,14 @@
 //! Linear maps and their transposes as expressions, with the conversions between types and kinds.
 
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Base, Expr, ExprKind, Ty};
+use costate_grammar::ir::{Base, Expr, ExprKind, KindSuffix, Ty};
+use costate_grammar::operators::UnaryOp;
 
 use super::Linear;
 
 /// The tangent contribution `L(dx)`, of the result's type. `dx` has the argument's type.
 pub fn apply(map: &Linear, dx: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
-    debug_assert_eq!(dx.ty, arg_ty);
+    let dx = convert(dx, arg_ty);
     match map {
         Linear::Identity => convert(dx, result_ty),
         Linear::Negate => convert(dx, result_ty).neg(),
@@ -23,7 +24,7 @@ pub fn apply(map: &Linear, dx: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
 
 /// The adjoint contribution `L^T(yb)`, of the argument's type. `yb` has the result's type.
 pub fn transpose(map: &Linear, yb: Expr, arg_ty: Ty, result_ty: Ty) -> Expr {
-    debug_assert_eq!(yb.ty, result_ty);
+    let yb = convert(yb, result_ty);
     let to_real = arg_ty.base == Base::Real;
     match map {
         Linear::Identity => convert(yb, arg_ty),
@@ -48,7 +49,7 @@ pub fn convert(e: Expr, to: Ty) -> Expr {
         return e;
     }
     // A sign stays outside, where sums and products can take it up.
-    if let ExprKind::Unary(costate_grammar::operators::UnaryOp::Minus, inner) = e.kind {
+    if let ExprKind::Unary(UnaryOp::Minus, inner) = e.kind {
         return convert(*inner, to).neg();
     }
     if e.ty.base == Base::Integer
@@ -57,10 +58,17 @@ pub fn convert(e: Expr, to: Ty) -> Expr {
     {
         return Expr::literal(value as f64, to);
     }
+    // So do real literals whose value is the same in every kind: 0.5, but not 0.1.
+    if let ExprKind::Real { suffix: None | Some(KindSuffix::Number(_)), .. } = &e.kind
+        && matches!(to.base, Base::Real | Base::Complex)
+        && let Some(value) = e.literal_value()
+        && f64::from(value as f32) == value
+    {
+        return Expr::literal(value, to);
+    }
     let rank = e.rank;
-    let kind_of = |e: &Expr| e.ty.kind;
     let call = match to.base {
-        Base::Real if e.ty.base == Base::Complex && kind_of(&e) == to.kind => {
+        Base::Real if e.ty.base == Base::Complex && e.ty.kind == to.kind => {
             return real_part(e);
         }
         Base::Real => Expr::intrinsic(Intrinsic::Real, kinded(e, to.kind)),
@@ -83,7 +91,7 @@ fn real_part(z: Expr) -> Expr {
         return z;
     }
     match z.kind {
-        ExprKind::Unary(costate_grammar::operators::UnaryOp::Minus, inner) => real_part(*inner).neg(),
+        ExprKind::Unary(UnaryOp::Minus, inner) => real_part(*inner).neg(),
         _ => Expr::intrinsic(Intrinsic::Real, vec![z]),
     }
 }
@@ -94,7 +102,7 @@ fn conjugate(z: Expr) -> Expr {
         return z;
     }
     match z.kind {
-        ExprKind::Unary(costate_grammar::operators::UnaryOp::Minus, inner) => conjugate(*inner).neg(),
+        ExprKind::Unary(UnaryOp::Minus, inner) => conjugate(*inner).neg(),
         ExprKind::ComplexLit(re, im) => Expr { kind: ExprKind::ComplexLit(re, Box::new(im.neg())), ..z },
         _ => Expr::intrinsic(Intrinsic::Conjg, vec![z]),
     }
@@ -103,7 +111,7 @@ fn conjugate(z: Expr) -> Expr {
 /// `dx/q` with a divisor's sign taken out.
 fn over(dx: Expr, q: Expr) -> Expr {
     match q.kind {
-        ExprKind::Unary(costate_grammar::operators::UnaryOp::Minus, inner) => dx.div(*inner).neg(),
+        ExprKind::Unary(UnaryOp::Minus, inner) => dx.div(*inner).neg(),
         kind => dx.div(Expr { kind, ..q }),
     }
 }

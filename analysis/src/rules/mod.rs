@@ -6,6 +6,8 @@
 //! Rows are element by element: an argument that is a scalar while the result is an array needs a sum around its
 //! transpose, which is for the caller to put there.
 //!
+//! [`tangent`] puts a whole operation together; [`factored`] gives the few rows that have a divisor in common.
+//!
 //! # Where a derivative doesn't exist
 //!
 //! At a kink the derivative is that of the branch the primal took; where two branches meet, **the first one as written
@@ -24,6 +26,7 @@
 //!   mathematics says.
 
 mod elemental;
+mod factored;
 mod helpers;
 mod linear;
 mod needs;
@@ -35,6 +38,7 @@ use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{Base, Callee, Expr, ExprKind, Ty};
 
 pub use elemental::elemental;
+pub use factored::{Factored, factored, tangent};
 pub use helpers::{HELPERS, Helper, helpers_used};
 pub use linear::{apply, convert, transpose};
 pub use needs::{Needs, needs, needs_of, placeholder};
@@ -96,9 +100,19 @@ impl Partial {
     }
 }
 
-/// The row of an operation, one partial for each of `node.children()` in their order; `None` when the node is not an
+/// The row of an operation, one partial for each of `node.children()` in their order; zero for literals. `None` when the node is not an
 /// operation of the table (a variable, literal, constructor, user function or transformational intrinsic).
 pub fn partials(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
+    let mut row = row(node, result)?;
+    for (partial, operand) in row.iter_mut().zip(node.children()) {
+        if needs::is_literal(operand) {
+            *partial = Partial::Zero;
+        }
+    }
+    Some(row)
+}
+
+fn row(node: &Expr, result: &Expr) -> Option<Vec<Partial>> {
     match &node.kind {
         ExprKind::Unary(op, a) => Some(vec![unary(*op, a, result)]),
         ExprKind::Binary(op, a, b) => Some(binary(*op, a, b, result).into()),

@@ -69,7 +69,8 @@ pub fn needs_of(node: &Expr, wrt: usize) -> Option<Needs> {
     Some(found)
 }
 
-fn is_literal(e: &Expr) -> bool {
+/// True for a numeric or logical literal, signs and parentheses included.
+pub(super) fn is_literal(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Int { .. } | ExprKind::Real { .. } | ExprKind::ComplexLit(..) | ExprKind::Logical { .. } => true,
         ExprKind::Unary(_, a) | ExprKind::Paren(a) => is_literal(a),

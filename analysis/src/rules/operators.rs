@@ -68,8 +68,8 @@ fn power_base(a: &Expr, b: &Expr, result: &Expr) -> Partial {
         Base::Complex => convert(b.clone(), result.ty),
         _ => convert(b.clone(), Ty::new(Base::Real, result.ty.kind)),
     };
-    let exponent = match decimal_less_one(b) {
-        Some(e) => convert(e, factor.ty),
+    let exponent = match decimal_less_one(&factor) {
+        Some(e) => e,
         None => factor.clone().sub(lit(1.0, factor.ty)),
     };
     scale(factor.mul(base().pow(exponent)))

@@ -16,6 +16,10 @@ pub(super) struct Constant {
 pub(super) const LN_10: Constant =
     Constant { quad: "2.302585092994045684017991454684364208", double: std::f64::consts::LN_10 };
 
+/// `pi/180`
+pub(super) const DEGREE: Constant =
+    Constant { quad: "0.01745329251994329576923690768488612713", double: std::f64::consts::PI / 180.0 };
+
 /// `2/sqrt(pi)`
 const TWO_OVER_ROOT_PI: Constant =
     Constant { quad: "1.128379167095512573896158903121545172", double: std::f64::consts::FRAC_2_SQRT_PI };
@@ -52,6 +56,7 @@ pub(super) fn row(f: Intrinsic, args: &[Expr], r: &Expr, wrt: usize) -> Partial 
         I::BesselJn | I::BesselYn if args.len() > 2 => {
             Partial::Unsupported("a Bessel function of several orders at once")
         }
+        I::BesselJn | I::BesselYn if wrt == 0 => Partial::Unsupported("an order that isn't an integer"),
         I::BesselJn | I::BesselYn => bessel_order(f, &args[0], x),
         I::Erf => scale(constant(TWO_OVER_ROOT_PI, x.ty).mul(gaussian(x))),
         I::Erfc => scale(constant(TWO_OVER_ROOT_PI, x.ty).mul(gaussian(x)).neg()),

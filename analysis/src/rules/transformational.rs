@@ -2,7 +2,7 @@
 //! sees the loops that normal form makes of them.
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{Arg, CtorItem, Expr, ExprKind, Ty};
+use costate_grammar::ir::{Arg, Callee, CtorItem, Expr, ExprKind};
 
 /// How the result of a transformational function depends on its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub fn transformational_tangent(f: Intrinsic, args: &[Arg], tangents: &[Option<E
     };
     let find = |dummy: usize| (0..args.len()).find(|i| position(*i) == Some(dummy));
     let call = |args: Vec<Arg>| {
-        let kind = ExprKind::Call { callee: costate_grammar::ir::Callee::Intrinsic(f), args };
+        let kind = ExprKind::Call { callee: Callee::Intrinsic(f), args };
         Expr::new(kind, result.ty, result.rank)
     };
     match transformational(f) {
@@ -109,29 +109,29 @@ pub fn transformational_tangent(f: Intrinsic, args: &[Arg], tangents: &[Option<E
 fn norm2_tangent(args: &[Arg], x: usize, x_d: Expr, result: &Expr) -> Option<Expr> {
     let mut changed = args.to_vec();
     changed[x] = Arg::new(args[x].value.clone().mul(x_d));
-    let callee = costate_grammar::ir::Callee::Intrinsic(Intrinsic::Sum);
+    let callee = Callee::Intrinsic(Intrinsic::Sum);
     let sum = Expr::new(ExprKind::Call { callee, args: changed }, result.ty, result.rank);
     let tiny = Expr::intrinsic(Intrinsic::Tiny, vec![result.clone()]);
     Some(sum.div(Expr::intrinsic(Intrinsic::Max, vec![result.clone(), tiny])))
 }
 
-/// Zeros in the shape of `e`, without arithmetic on its values.
+/// Zeros in the shape of `e`, without arithmetic on its values: `spread(spread(0, 1, size(e, 1)), 2, size(e, 2))`.
 fn zeros_like(e: &Expr) -> Expr {
     let zero = Expr::zero(e.ty);
-    if e.rank == 0 {
-        return zero;
+    match &e.kind {
+        ExprKind::ArrayCtor { type_spec: None, items } if matches!(items.as_slice(), [CtorItem::Value(v)] if v.rank == 0) =>
+        {
+            let items = vec![CtorItem::Value(zero)];
+            Expr { kind: ExprKind::ArrayCtor { type_spec: None, items }, ..e.clone() }
+        }
+        _ => (1..=e.rank).fold(zero, |inner, dim| {
+            let mut size = vec![e.clone()];
+            if e.rank > 1 {
+                size.push(Expr::int(i64::from(dim)));
+            }
+            let size = Expr::intrinsic(Intrinsic::Size, size);
+            let spread = Expr::intrinsic(Intrinsic::Spread, vec![inner, Expr::int(i64::from(dim)), size]);
+            Expr { rank: dim, ..spread }
+        }),
     }
-    if let ExprKind::ArrayCtor { type_spec: None, items } = &e.kind
-        && let [CtorItem::Value(one)] = items.as_slice()
-        && one.rank == 0
-    {
-        let items = vec![CtorItem::Value(zero)];
-        return Expr { kind: ExprKind::ArrayCtor { type_spec: None, items }, ..e.clone() };
-    }
-    merge_zero(zero, e)
-}
-
-fn merge_zero(zero: Expr, e: &Expr) -> Expr {
-    let ty: Ty = e.ty;
-    Expr { ty, ..Expr::intrinsic(Intrinsic::Merge, vec![zero, e.clone(), Expr::logical(true)]) }
 }

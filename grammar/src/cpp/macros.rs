@@ -44,7 +44,8 @@ impl Macros {
         let rest = text.get(name.len()..).unwrap_or("");
         let (params, rest) = match rest.strip_prefix('(') {
             Some(rest) => {
-                let (list, body) = rest.split_once(')').ok_or_else(|| format!("the parameters of `{name}` aren't closed"))?;
+                let (list, body) =
+                    rest.split_once(')').ok_or_else(|| format!("the parameters of `{name}` aren't closed"))?;
                 (Some(list.split(',').map(|p| p.trim().to_string()).collect::<Vec<_>>()), body)
             }
             None => (None, rest),
@@ -409,7 +410,11 @@ fn substitute(body: &str, params: &[String], raw: &[String], expanded: &[String]
         let word = body.get(start..end).unwrap_or("");
         if kind != Kind::Name {
             let string = word.starts_with(['\'', '"']);
-            if string { within_string(word, &index, raw, &mut out) } else { out.push_str(word) }
+            if string {
+                within_string(word, &index, raw, &mut out)
+            } else {
+                out.push_str(word)
+            }
             continue;
         }
         let Some(i) = index(word) else {

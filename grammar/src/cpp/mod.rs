@@ -396,7 +396,11 @@ impl Preprocessor<'_, '_> {
             Ok(value) => {
                 for name in value.undefined {
                     if self.warned.insert(name.clone()) {
-                        let d = Diagnostic::error(Code::Preprocessor, span, format!("`{name}` isn't defined and counts as 0"));
+                        let d = Diagnostic::error(
+                            Code::Preprocessor,
+                            span,
+                            format!("`{name}` isn't defined and counts as 0"),
+                        );
                         let d = d.severity(Severity::Warning).help(format!("give `-D {name}=...` as your build does"));
                         self.diagnostics.push(d);
                     }
@@ -416,7 +420,11 @@ impl Preprocessor<'_, '_> {
     fn include(&mut self, rest: &str, span: Span, file: &str, line: usize) -> Option<FileId> {
         let mut expansion = Expansion::new(&self.macros, file, line);
         let text = rest.trim();
-        let text = if text.starts_with(['"', '<']) { text.to_string() } else { expansion.text(text, &mut Vec::new()).into_owned() };
+        let text = if text.starts_with(['"', '<']) {
+            text.to_string()
+        } else {
+            expansion.text(text, &mut Vec::new()).into_owned()
+        };
         let text = text.trim();
         let name = match text.as_bytes().first() {
             Some(b'"') => text.get(1..).and_then(|t| t.split_once('"')),

@@ -106,10 +106,8 @@ pub fn json_lines(diagnostics: &[Diagnostic], source: &SourceMap) -> String {
 /// A SARIF 2.1.0 log with one run.
 pub fn sarif(diagnostics: &[Diagnostic], source: &SourceMap) -> String {
     let codes: BTreeSet<_> = diagnostics.iter().map(|d| d.code).collect();
-    let rules: Vec<Value> = codes
-        .iter()
-        .map(|c| json!({ "id": c.as_str(), "shortDescription": { "text": c.title() } }))
-        .collect();
+    let rules: Vec<Value> =
+        codes.iter().map(|c| json!({ "id": c.as_str(), "shortDescription": { "text": c.title() } })).collect();
     let results: Vec<Value> = diagnostics.iter().map(|d| sarif_result(d, source)).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -306,7 +304,13 @@ mod tests {
     fn human_shows_line_reason_and_help() {
         let (source, ds) = sample();
         let text = human(&ds, &source, false);
-        for part in ["error[C0202]: `x` isn't declared", "a b.f90:2:7", "reason: it has no type", "help: declare it", "warning[C0301]"] {
+        for part in [
+            "error[C0202]: `x` isn't declared",
+            "a b.f90:2:7",
+            "reason: it has no type",
+            "help: declare it",
+            "warning[C0301]",
+        ] {
             assert!(text.contains(part), "{part} not in\n{text}");
         }
         assert!(human(&ds, &source, true).contains("\u{1b}["));
@@ -315,7 +319,8 @@ mod tests {
     #[test]
     fn json_has_places_in_characters() {
         let (source, ds) = sample();
-        let lines: Vec<Value> = json_lines(&ds, &source).lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+        let lines: Vec<Value> =
+            json_lines(&ds, &source).lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
         assert_eq!((lines[0]["line"].as_u64(), lines[0]["column"].as_u64()), (Some(2), Some(7)));
         assert_eq!(lines[0]["labels"][0]["end_column"], 10);
         assert_eq!(lines[1]["severity"], "warning");

@@ -106,6 +106,8 @@ pub struct Scope {
     pub names: IndexMap<Name, SymId>,
     /// Its `use` statements.
     pub uses: Vec<Use>,
+    /// Common blocks (blank common has an empty name) with their variables in order of storage.
+    pub commons: IndexMap<Name, Vec<SymId>>,
 }
 
 /// Module or submodule.
@@ -273,7 +275,7 @@ impl Program {
 
     /// Adds a scope.
     pub fn add_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
-        self.scopes.push(Scope { parent, kind, names: IndexMap::new(), uses: Vec::new() });
+        self.scopes.push(Scope { parent, kind, names: IndexMap::new(), uses: Vec::new(), commons: IndexMap::new() });
         Handle::new(self.scopes.len() - 1)
     }
 

@@ -1,1 +1,48 @@
 //! IR to text, in the style of the file it came from.
+
+mod decl;
+mod expr;
+mod interface;
+mod layout;
+mod names;
+pub mod source;
+mod stmt;
+mod style;
+mod unit;
+
+use crate::ir::{Expr, ProcId, Program, ScopeId, Stmt, SymId};
+
+pub use expr::expr;
+pub use style::Style;
+pub use unit::{module, procedure, procedure_at};
+
+use layout::Lines;
+use names::Cx;
+
+/// An expression as it reads in a scope: names that `use` renamed appear under their local name.
+pub fn expr_in(program: &Program, scope: ScopeId, e: &Expr, style: &Style) -> String {
+    Cx::new(program, Some(scope), style).expr(e)
+}
+
+/// Statements as they read in a scope, at indentation level `level`; every line ends in a newline.
+pub fn statements(program: &Program, scope: ScopeId, block: &[Stmt], style: &Style, level: usize) -> String {
+    let mut lines = Lines::new(style, level);
+    stmt::block(&Cx::new(program, Some(scope), style), &mut lines, block);
+    lines.finish()
+}
+
+/// A statement on one line without its comments, for messages and provenance comments: constructs give their first line.
+pub fn summary(program: &Program, scope: ScopeId, statement: &Stmt) -> String {
+    stmt::summary(&Cx::new(program, Some(scope), &Style::default()), statement)
+}
+
+/// The declaration of a variable on one line (`real(8), intent(in) :: x(n)`); empty for what isn't a variable.
+pub fn declaration(program: &Program, sym: SymId, style: &Style) -> String {
+    let cx = Cx::new(program, Some(program[sym].scope), style);
+    program.var(sym).map_or_else(String::new, |v| decl::variable(&cx, &program[sym].name, v))
+}
+
+/// The first statement of a procedure on one line, without its comments: `subroutine f(n, x)`.
+pub fn heading(program: &Program, id: ProcId, style: &Style) -> String {
+    unit::heading(&Cx::new(program, Some(program[id].scope), style), id)
+}

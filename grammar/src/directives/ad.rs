@@ -1,0 +1,100 @@
+//! Costate's own directives, `!$ad`; Tapenade's spellings `binomial-ckp` and `ii-loop` are among them.
+
+use super::{items, parenthesised};
+
+/// An `!$ad` directive.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AdDirective {
+    /// `inactive`, `inactive(x, y)`: the next statement, or the named variables, carry no derivative
+    Inactive(Vec<String>),
+    /// `binomial-ckp nsteps nsnaps first`: binomial checkpointing of the loop that follows
+    BinomialCkp {
+        /// How many steps the loop has.
+        steps: String,
+        /// How many snapshots may be held.
+        snapshots: String,
+        /// The number of the first step.
+        first: String,
+    },
+    /// `checkpoint [schedule(...)] [snapshots(n)]`: checkpointing of the loop that follows
+    Checkpoint {
+        /// The schedule's name and its parameters, as written.
+        schedule: Option<String>,
+        /// How many snapshots may be held.
+        snapshots: Option<String>,
+    },
+    /// `ii-loop`: the iterations of the loop that follows are independent
+    IiLoop,
+}
+
+/// Reads the text after `!$ad`.
+pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
+    let text = text.trim();
+    let n = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+    let (word, rest) = text.split_at(n);
+    let rest = rest.trim();
+    match word.to_ascii_lowercase().as_str() {
+        "inactive" => inactive(rest),
+        "binomial-ckp" => {
+            let parts = arguments(rest);
+            match <[String; 3]>::try_from(parts) {
+                Ok([steps, snapshots, first]) => Ok(AdDirective::BinomialCkp { steps, snapshots, first }),
+                Err(parts) => {
+                    Err(format!("`binomial-ckp` takes steps, snapshots and first step, not {} values", parts.len()))
+                }
+            }
+        }
+        "checkpoint" => checkpoint(rest),
+        "ii-loop" if rest.is_empty() => Ok(AdDirective::IiLoop),
+        "ii-loop" => Err(format!("`{rest}` isn't expected after `ii-loop`")),
+        "" => Err("an empty `!$ad` directive".to_string()),
+        _ => Err(format!(
+            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint and ii-loop"
+        )),
+    }
+}
+
+fn inactive(rest: &str) -> Result<AdDirective, String> {
+    let list = if rest.starts_with('(') {
+        match parenthesised(rest) {
+            Some((inside, after)) if after.trim().is_empty() => inside,
+            _ => return Err("the list of `inactive` isn't closed".to_string()),
+        }
+    } else {
+        rest
+    };
+    let names = items(list, b',');
+    let sound = |n: &String| n.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'%'));
+    match names.iter().find(|n| !sound(n)) {
+        Some(bad) => Err(format!("`{bad}` isn't a variable's name")),
+        None => Ok(AdDirective::Inactive(names)),
+    }
+}
+
+/// Values separated by blanks or commas outside parentheses.
+fn arguments(text: &str) -> Vec<String> {
+    items(text, b',').iter().flat_map(|part| items(&part.replace('\t', " "), b' ')).collect()
+}
+
+fn checkpoint(text: &str) -> Result<AdDirective, String> {
+    let (mut schedule, mut snapshots) = (None, None);
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if rest.is_empty() {
+            return Ok(AdDirective::Checkpoint { schedule, snapshots });
+        }
+        let (word, after) = super::take_word(rest);
+        let slot = match word.to_ascii_lowercase().as_str() {
+            "schedule" => &mut schedule,
+            "snapshots" => &mut snapshots,
+            _ => return Err(format!("`{rest}` isn't expected after `checkpoint`")),
+        };
+        let (inside, after) =
+            parenthesised(after.trim_start()).ok_or_else(|| format!("`{word}` needs a value in parentheses"))?;
+        if inside.trim().is_empty() || slot.replace(inside.trim().to_string()).is_some() {
+            return Err(format!("`{word}` needs one value"));
+        }
+        rest = after;
+    }
+}
