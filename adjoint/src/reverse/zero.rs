@@ -34,6 +34,23 @@ impl Reverse<'_, '_> {
         zero_shadow(self.b, &kept, from)
     }
 
+    /// The adjoint of a whole variable set to zero, storage or not.
+    pub fn zero(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
+        let refs: Vec<Expr> =
+            if e.is_derived() { self.component_refs(e).into_iter().map(|(_, r)| r).collect() } else { vec![e.clone()] };
+        zero_shadow(self.b, &refs, from)
+    }
+
+    /// The leaves of a variable.
+    pub fn leaves_of(&mut self, sym: SymId) -> Vec<costate_analysis::storage::LocId> {
+        self.effects.locs.leaves(self.b.program, sym, &[])
+    }
+
+    /// True when the procedure has derivative storage for a variable.
+    pub fn touches(&self, sym: SymId) -> bool {
+        self.of_symbol(self.storage, sym)
+    }
+
     /// Adjoints of local variables start at zero. Those of allocatable variables are set where they are allocated.
     pub(super) fn initial_zeros(&mut self, body: &[Stmt]) -> Vec<Stmt> {
         let Some(from) = body.first() else { return Vec::new() };
@@ -73,7 +90,7 @@ impl Reverse<'_, '_> {
     }
 
     /// Locations of a set that belong to a symbol.
-    pub(super) fn of_symbol(&self, set: &LocSet, sym: SymId) -> bool {
+    fn of_symbol(&self, set: &LocSet, sym: SymId) -> bool {
         set.iter().any(|l| self.effects.locs.get(*l).sym == sym)
     }
 }
