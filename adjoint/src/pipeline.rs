@@ -116,6 +116,8 @@ pub struct HeadInterface {
     pub procedure: String,
     /// Its arguments in call order.
     pub args: Vec<HeadArg>,
+    /// `bind(c, name="...")` of the generated procedure: the text inside the parentheses.
+    pub bind: Option<String>,
     /// Module variables among dependents and independents.
     pub module_vars: Vec<ModuleDerivative>,
 }

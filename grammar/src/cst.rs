@@ -1,1 +1,436 @@
-//! Node kinds of the syntax tree, checked at compile time; nothing outside `cst` and `lower` sees a tree-sitter node.
+//! The syntax tree of one program unit: tree-sitter's, copied into a plain arena. Nothing outside here and `lower` sees it.
+//!
+//! Node kinds are an enum. That each exists in the grammar is checked by a test, so that a change of the grammar's names
+//! can't silently turn a construct into an unknown one.
+
+use std::sync::OnceLock;
+
+use tree_sitter::{Language, Parser};
+
+use crate::lines::LogicalLine;
+use crate::source::Span;
+
+macro_rules! kinds {
+    ($($id:ident $name:literal)*) => {
+        /// Kinds of named nodes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(crate) enum Kind {
+            $($id,)*
+            /// An anonymous token: keyword or punctuation.
+            Token,
+            /// A node that the parser couldn't make sense of.
+            Error,
+            /// A node that the parser made up.
+            Missing,
+            /// A named node of a kind that isn't listed here.
+            Unknown,
+        }
+        const KINDS: &[(&str, Kind)] = &[$(($name, Kind::$id),)*];
+    };
+}
+
+kinds! {
+    TranslationUnit "translation_unit" Program "program" ProgramStatement "program_statement" EndProgramStatement "end_program_statement"
+    Module "module" ModuleStatement "module_statement" EndModuleStatement "end_module_statement"
+    Submodule "submodule" SubmoduleStatement "submodule_statement" EndSubmoduleStatement "end_submodule_statement"
+    BlockData "block_data" BlockDataStatement "block_data_statement" EndBlockDataStatement "end_block_data_statement"
+    Subroutine "subroutine" SubroutineStatement "subroutine_statement" EndSubroutineStatement "end_subroutine_statement"
+    Function "function" FunctionStatement "function_statement" EndFunctionStatement "end_function_statement"
+    ModuleProcedure "module_procedure" ModuleProcedureStatement "module_procedure_statement"
+    EndModuleProcedureStatement "end_module_procedure_statement"
+    InternalProcedures "internal_procedures" ContainsStatement "contains_statement" ModuleName "module_name"
+    Interface "interface" InterfaceStatement "interface_statement" EndInterfaceStatement "end_interface_statement"
+    AbstractSpecifier "abstract_specifier" Assignment "assignment" Operator "operator" OperatorName "operator_name"
+    DefinedIoProcedure "defined_io_procedure" LanguageBinding "language_binding" ProcedureAttributes "procedure_attributes"
+    ProcedureQualifier "procedure_qualifier" FunctionResult "function_result" Name "name" Parameters "parameters"
+    UseStatement "use_statement" IncludedItems "included_items" UseAlias "use_alias" LocalName "local_name"
+    ImplicitStatement "implicit_statement" None "none" ImplicitRange "implicit_range" SaveStatement "save_statement"
+    BindStatement "bind_statement" CommonBlock "common_block" PrivateStatement "private_statement"
+    PublicStatement "public_statement" NamelistStatement "namelist_statement" CommonStatement "common_statement"
+    VariableGroup "variable_group" ImportStatement "import_statement" DerivedTypeDefinition "derived_type_definition"
+    SequenceStatement "sequence_statement" AccessSpecifier "access_specifier" BaseTypeSpecifier "base_type_specifier"
+    DerivedTypeStatement "derived_type_statement" EndTypeStatement "end_type_statement" TypeName "type_name"
+    DerivedTypeParameterList "derived_type_parameter_list" DerivedTypeProcedures "derived_type_procedures"
+    ProcedureStatement "procedure_statement" GenericStatement "generic_statement" FinalStatement "final_statement"
+    Binding "binding" BindingName "binding_name" BindingList "binding_list" MethodName "method_name"
+    ProcedureKind "procedure_kind" ProcedureInterface "procedure_interface" ProcedureAttribute "procedure_attribute"
+    VariableDeclaration "variable_declaration" Procedure "procedure" VariableModification "variable_modification"
+    VariableAttributes "variable_attributes" SizedDeclarator "sized_declarator" InitDeclarator "init_declarator"
+    PointerInitDeclarator "pointer_init_declarator" DataDeclarator "data_declarator" IntrinsicType "intrinsic_type"
+    DerivedType "derived_type" DeclaredType "declared_type" UnlimitedPolymorphic "unlimited_polymorphic" KindNode "kind"
+    CharacterLength "character_length" TypeQualifier "type_qualifier" ParameterStatement "parameter_statement"
+    ParameterAssignment "parameter_assignment" EquivalenceStatement "equivalence_statement" EquivalenceSet "equivalence_set"
+    CrayPointerDeclaration "cray_pointer_declaration" CrayPointerPair "cray_pointer_pair" Size "size"
+    StopStatement "stop_statement" AssignmentStatement "assignment_statement"
+    PointerAssociationStatement "pointer_association_statement" SubroutineCall "subroutine_call"
+    KeywordStatement "keyword_statement" IncludeStatement "include_statement" Filename "filename"
+    DataStatement "data_statement" DataSet "data_set" DataValue "data_value" DoLoop "do_loop" DoStatement "do_statement"
+    EndDoLabelLoopStatement "end_do_label_loop_statement" EndDoLoopStatement "end_do_loop_statement"
+    DoLabelVirtual "do_label_virtual" WhileStatement "while_statement" ConcurrentStatement "concurrent_statement"
+    ConcurrentHeader "concurrent_header" ConcurrentControl "concurrent_control" ConcurrentLocality "concurrent_locality"
+    ConcurrentMask "concurrent_mask" BinaryOp "binary_op" IfStatement "if_statement" ArithmeticIf "arithmetic_if_statement"
+    EndIfStatement "end_if_statement" ElseifClause "elseif_clause" ElseClause "else_clause" WhereStatement "where_statement"
+    EndWhereStatement "end_where_statement" ElsewhereClause "elsewhere_clause" ForallStatement "forall_statement"
+    TripletSpec "triplet_spec" EndForallStatement "end_forall_statement" SelectCaseStatement "select_case_statement"
+    SelectTypeStatement "select_type_statement" SelectRankStatement "select_rank_statement"
+    EndSelectStatement "end_select_statement" Selector "selector" CaseStatement "case_statement" Default "default"
+    TypeStatement "type_statement" CaseValueRangeList "case_value_range_list" RankStatement "rank_statement"
+    BlockConstruct "block_construct" EndBlockConstructStatement "end_block_construct_statement"
+    AssociateStatement "associate_statement" AssociationList "association_list" Association "association"
+    EndAssociateStatement "end_associate_statement" FormatStatement "format_statement" TransferItems "transfer_items"
+    EditDescriptor "edit_descriptor" ReadStatement "read_statement" PrintStatement "print_statement"
+    OpenStatement "open_statement" CloseStatement "close_statement" WriteStatement "write_statement"
+    InquireStatement "inquire_statement" Enum "enum" EnumStatement "enum_statement" EnumerationType "enumeration_type"
+    EnumeratorStatement "enumerator_statement" EndEnumStatement "end_enum_statement" UnitIdentifier "unit_identifier"
+    FormatIdentifier "format_identifier" FilePositionStatement "file_position_statement" InputItemList "input_item_list"
+    OutputItemList "output_item_list" AllocateStatement "allocate_statement" SizedAllocation "sized_allocation"
+    CoarrayAllocation "coarray_allocation" DeallocateStatement "deallocate_statement" NullifyStatement "nullify_statement"
+    EntryStatement "entry_statement" AssignStatement "assign_statement" ParenthesizedExpression "parenthesized_expression"
+    MemberExpression "derived_type_member_expression" TypeMember "type_member" LogicalExpression "logical_expression"
+    RelationalExpression "relational_expression" ConcatenationExpression "concatenation_expression"
+    MathExpression "math_expression" UnaryExpression "unary_expression" UserDefinedOperator "user_defined_operator"
+    CallExpression "call_expression" ImpliedDo "implied_do_loop_expression" ArgumentList "argument_list"
+    KeywordArgument "keyword_argument" ExtentSpecifier "extent_specifier" AssumedSize "assumed_size"
+    AssumedShape "assumed_shape" AssumedRank "assumed_rank" BlockLabelStart "block_label_start_expression"
+    BlockLabel "block_label" LoopControl "loop_control_expression" ArrayLiteral "array_literal"
+    ComplexLiteral "complex_literal" NumberLiteral "number_literal" BooleanLiteral "boolean_literal"
+    NullLiteral "null_literal" StringLiteral "string_literal" CoarrayIndex "coarray_index" CoarraySize "coarray_size"
+    CoarrayDeclarator "coarray_declarator" CoarrayExpression "coarray_expression" CoarrayStatement "coarray_statement"
+    CoarrayTeamStatement "coarray_team_statement" CoarrayCriticalStatement "coarray_critical_statement"
+    ConditionalExpression "conditional_expression" Identifier "identifier" Comment "comment" Hollerith "hollerith_constant"
+    StatementLabel "statement_label" StatementLabelReference "statement_label_reference"
+}
+
+macro_rules! fields {
+    ($($id:ident $name:literal)*) => {
+        /// Fields of nodes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Field {
+            $($id,)*
+            /// No field, or one that isn't listed here.
+            Other,
+        }
+        const FIELDS: &[(&str, Field)] = &[$(($name, Field::$id),)*];
+    };
+}
+
+fields! {
+    Name "name" Parameters "parameters" Type "type" Kind "kind" Left "left" Right "right" Operator "operator" Argument "argument"
+    Declarator "declarator" Attribute "attribute" Access "access" Base "base" Subroutine "subroutine" Initial "initial"
+    Final "final" Step "step" Allocation "allocation" Selector "selector" Value "value" Repeat "repeat" Ancestor "ancestor"
+    Parent "parent" DoLabel "do_label" Mold "mold"
+}
+
+struct Tables {
+    language: Language,
+    kinds: Vec<Kind>,
+    fields: Vec<Field>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let language: Language = tree_sitter_fortran::LANGUAGE.into();
+        let kind = |id: u16| {
+            if !language.node_kind_is_named(id) {
+                return Kind::Token;
+            }
+            let name = language.node_kind_for_id(id).unwrap_or("");
+            KINDS.iter().find(|(n, _)| *n == name).map_or(Kind::Unknown, |(_, k)| *k)
+        };
+        let kinds = (0..language.node_kind_count() as u16).map(kind).collect();
+        let field = |id: u16| {
+            let name = language.field_name_for_id(id).unwrap_or("");
+            FIELDS.iter().find(|(n, _)| *n == name).map_or(Field::Other, |(_, f)| *f)
+        };
+        let fields = (0..=language.field_count() as u16).map(field).collect();
+        Tables { language, kinds, fields }
+    })
+}
+
+#[derive(Clone, Debug)]
+struct NodeData {
+    kind: Kind,
+    field: Field,
+    start: u32,
+    end: u32,
+    row: u32,
+    end_row: u32,
+    first: u32,
+    count: u32,
+}
+
+/// A line of a tree's text.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Where its statement (without label) starts in the tree's text.
+    start: u32,
+    /// Index of the logical line in the file; `usize::MAX` for a line that stands for none.
+    line: usize,
+}
+
+/// The syntax tree of one unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    text: String,
+    nodes: Vec<NodeData>,
+    rows: Vec<Row>,
+    /// Children of nodes, as ranges named by `first` and `count`.
+    links: Vec<u32>,
+    has_error: bool,
+}
+
+/// Gathers the text of a unit line by line, then parses it.
+#[derive(Default)]
+pub(crate) struct TreeBuilder {
+    text: String,
+    rows: Vec<Row>,
+}
+
+impl TreeBuilder {
+    /// Adds statement `line` of the file.
+    pub(crate) fn push(&mut self, line: usize, logical: &LogicalLine) {
+        if let Some(label) = logical.label {
+            self.text.push_str(&label.to_string());
+            self.text.push(' ');
+        }
+        self.push_text(line, &logical.text);
+    }
+
+    /// Adds text in place of statement `line`.
+    pub(crate) fn push_text(&mut self, line: usize, text: &str) {
+        self.rows.push(Row { start: self.text.len() as u32, line });
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Parses what was gathered.
+    pub(crate) fn parse(self) -> Tree {
+        let mut tree = Tree { text: self.text, rows: self.rows, ..Tree::default() };
+        let mut parser = Parser::new();
+        let parsed = match parser.set_language(&tables().language) {
+            Ok(()) => parser.parse(&tree.text, None),
+            Err(_) => None,
+        };
+        if let Some(parsed) = parsed {
+            tree.has_error = parsed.root_node().has_error();
+            tree.copy(&mut parsed.walk());
+        } else {
+            tree.has_error = true;
+        }
+        tree
+    }
+}
+
+impl Tree {
+    /// Copies the subtree at the cursor and returns its index.
+    fn copy(&mut self, cursor: &mut tree_sitter::TreeCursor<'_>) -> u32 {
+        let node = cursor.node();
+        let kind = if node.is_error() {
+            Kind::Error
+        } else if node.is_missing() {
+            Kind::Missing
+        } else {
+            tables().kinds.get(usize::from(node.kind_id())).copied().unwrap_or(Kind::Unknown)
+        };
+        let field = cursor.field_id().and_then(|f| tables().fields.get(usize::from(f.get())).copied());
+        let id = self.nodes.len() as u32;
+        self.nodes.push(NodeData {
+            kind,
+            field: field.unwrap_or(Field::Other),
+            start: node.start_byte() as u32,
+            end: node.end_byte() as u32,
+            row: node.start_position().row as u32,
+            end_row: node.end_position().row as u32,
+            first: 0,
+            count: 0,
+        });
+        let mut children = Vec::new();
+        if cursor.goto_first_child() {
+            loop {
+                children.push(self.copy(cursor));
+                if !cursor.goto_next_sibling() {
+                    break;
+                }
+            }
+            cursor.goto_parent();
+        }
+        let node = &mut self.nodes[id as usize];
+        node.first = self.links.len() as u32;
+        node.count = children.len() as u32;
+        self.links.extend(children);
+        id
+    }
+
+    /// The root, unless nothing was parsed.
+    pub(crate) fn root(&self) -> Option<Node<'_>> {
+        (!self.nodes.is_empty()).then_some(Node { tree: self, id: 0 })
+    }
+
+    /// Does it contain ERROR or MISSING nodes?
+    pub(crate) fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    /// The innermost broken nodes, in order.
+    pub(crate) fn errors(&self) -> Vec<Node<'_>> {
+        let broken = |n: &NodeData| matches!(n.kind, Kind::Error | Kind::Missing);
+        (0..self.nodes.len()).filter(|&i| broken(&self.nodes[i])).map(|i| Node { tree: self, id: i as u32 }).collect()
+    }
+}
+
+/// A node of a [`Tree`].
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'t> {
+    tree: &'t Tree,
+    id: u32,
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} `{}`", self.kind(), self.text())
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl<'t> Node<'t> {
+    fn data(self) -> &'t NodeData {
+        &self.tree.nodes[self.id as usize]
+    }
+
+    /// Its kind.
+    pub(crate) fn kind(self) -> Kind {
+        self.data().kind
+    }
+
+    /// True for a keyword or punctuation.
+    pub(crate) fn is_token(self) -> bool {
+        self.kind() == Kind::Token
+    }
+
+    /// True for the keyword or punctuation `text`.
+    pub(crate) fn is(self, text: &str) -> bool {
+        self.is_token() && self.text().eq_ignore_ascii_case(text)
+    }
+
+    /// The field through which its parent holds it.
+    pub(crate) fn field_of(self) -> Field {
+        self.data().field
+    }
+
+    /// Its text.
+    pub(crate) fn text(self) -> &'t str {
+        let d = self.data();
+        self.tree.text.get(d.start as usize..d.end as usize).unwrap_or("").trim_end()
+    }
+
+    /// Its text in lower case without blanks.
+    pub(crate) fn squeezed(self) -> String {
+        self.text().chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+    }
+
+    /// Its text in lower case.
+    pub(crate) fn lower(self) -> String {
+        self.text().to_ascii_lowercase()
+    }
+
+    /// Its children, comments left out.
+    pub(crate) fn children(self) -> impl Iterator<Item = Node<'t>> + Clone {
+        let d = self.data();
+        let tree = self.tree;
+        tree.links[d.first as usize..(d.first + d.count) as usize]
+            .iter()
+            .map(move |&id| Node { tree, id })
+            .filter(|n| n.kind() != Kind::Comment)
+    }
+
+    /// Its named children.
+    pub(crate) fn named(self) -> impl Iterator<Item = Node<'t>> + Clone {
+        self.children().filter(|n| !n.is_token())
+    }
+
+    /// Its first child of a kind.
+    pub(crate) fn child(self, kind: Kind) -> Option<Node<'t>> {
+        self.children().find(|n| n.kind() == kind)
+    }
+
+    /// Its first child in a field.
+    pub(crate) fn field(self, field: Field) -> Option<Node<'t>> {
+        self.children().find(|n| n.field_of() == field)
+    }
+
+    /// All its children in a field.
+    pub(crate) fn fields(self, field: Field) -> impl Iterator<Item = Node<'t>> + Clone {
+        self.children().filter(move |n| n.field_of() == field)
+    }
+
+    /// Has it the token `text` among its children?
+    pub(crate) fn has_token(self, text: &str) -> bool {
+        self.children().any(|n| n.is(text))
+    }
+
+    /// Does it stand on one line?
+    pub(crate) fn on_one_line(self) -> bool {
+        let d = self.data();
+        // A node's end may include the end of its line.
+        d.end_row == d.row || self.text().len() <= self.tree.row_rest(d.row, d.start)
+    }
+
+    /// Index of the logical line it starts on.
+    pub(crate) fn line(self) -> usize {
+        self.tree.rows.get(self.data().row as usize).map_or(usize::MAX, |r| r.line)
+    }
+
+    /// The user's place of it.
+    pub(crate) fn span(self, lines: &[LogicalLine]) -> Span {
+        let d = self.data();
+        let end = d.start + self.text().len() as u32;
+        self.tree.span(lines, d.row, d.start, end)
+    }
+}
+
+impl Tree {
+    /// Bytes from `start` to the end of its line.
+    fn row_rest(&self, row: u32, start: u32) -> usize {
+        let end = self.text[start as usize..].find('\n').map_or(self.text.len(), |i| i + start as usize);
+        let _ = row;
+        end - start as usize
+    }
+
+    /// The user's place of bytes `start..end`, that begin in row `row`.
+    pub(crate) fn span(&self, lines: &[LogicalLine], row: u32, start: u32, end: u32) -> Span {
+        let at = |row: usize, from: u32, to: u32| {
+            let r = self.rows.get(row)?;
+            let line = lines.get(r.line)?;
+            let len = line.text.len() as u32;
+            let clip = |x: u32| x.saturating_sub(r.start).min(len);
+            Some(line.span_of(clip(from), clip(to)))
+        };
+        let row = row as usize;
+        let last = self.rows.partition_point(|r| r.start < end.max(start + 1)).max(1) - 1;
+        let first = at(row, start, if last == row { end } else { u32::MAX });
+        let span = first.unwrap_or_default();
+        if last == row { span } else { at(last, 0, end).map_or(span, |s| span.to(s)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_exists_in_the_grammar() {
+        let language = &tables().language;
+        for (name, _) in KINDS {
+            assert_ne!(language.id_for_node_kind(name, true), 0, "no node kind {name}");
+        }
+        for (name, _) in FIELDS {
+            assert!(language.field_id_for_name(name).is_some(), "no field {name}");
+        }
+    }
+}

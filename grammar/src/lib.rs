@@ -13,3 +13,4 @@ pub mod units;
 mod cst;
 pub mod lower;
 pub mod print;
+pub mod program;

@@ -1,1 +1,146 @@
-//! Verification of generated code: drivers, builds, runs, figures.
+//! Verification of generated code: a driver is written, built with the user's compiler, run, and its figures are judged.
+//!
+//! `slots` finds the variables a driver must provide, `values` what they are given, `access`, `declare` and `fill` write
+//! the parts of the driver that touch them, `driver` puts it together with the probe in `probe.f90`; `build` compiles and
+//! runs; `figures` reads and judges what came out.
+
+mod access;
+mod build;
+mod declare;
+mod driver;
+mod figures;
+mod fill;
+mod names;
+mod order;
+mod report;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod values;
+mod writer;
+
+use std::path::PathBuf;
+
+use costate_analysis::request::Head;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::form::ReadFile;
+use costate_grammar::ir::Program;
+use costate_grammar::source::SourceMap;
+
+use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options};
+
+pub use figures::{Figures, Finding, Order, Pair, Step};
+pub use report::{HeadReport, Report};
+
+/// What the user may choose about a check.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The compiler.
+    pub fc: String,
+    /// Its flags.
+    pub fflags: Vec<String>,
+    /// Flags after all files, for libraries.
+    pub ldflags: Vec<String>,
+    /// Flags that the sources need for preprocessing: `-D`, `-U`, `-I`, `-cpp`.
+    pub cpp_flags: Vec<String>,
+    /// Flags for generated code that uses the run-time library, and to link it.
+    pub runtime: (Vec<String>, Vec<String>),
+    /// `--size`: name and extents.
+    pub sizes: Vec<(String, Vec<i64>)>,
+    /// `--value`: name and Fortran text.
+    pub values: Vec<(String, String)>,
+    /// Seed of random values.
+    pub seed: u64,
+    /// A folder to keep everything in; a temporary one when not given.
+    pub keep: Option<PathBuf>,
+    /// Seconds that a driver may run.
+    pub time_limit: u64,
+    /// How code is generated.
+    pub generate: Options,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        CheckOptions {
+            fc: "gfortran".to_string(),
+            fflags: vec!["-O1".to_string()],
+            ldflags: Vec::new(),
+            cpp_flags: Vec::new(),
+            runtime: (Vec::new(), Vec::new()),
+            sizes: Vec::new(),
+            values: Vec::new(),
+            seed: 42,
+            keep: None,
+            time_limit: 120,
+            generate: Options::default(),
+        }
+    }
+}
+
+/// Generates tangent and adjoint of all heads and verifies them.
+pub fn check(
+    program: &Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    options: &CheckOptions,
+) -> Result<Report, Vec<Diagnostic>> {
+    let mut generate = options.generate.clone();
+    if generate.layout == Layout::Extend {
+        return Err(vec![
+            Diagnostic::global(Code::CheckDriver, "`--layout extend` can't be checked")
+                .reason("tangent and adjoint would both replace the same module in one program")
+                .help("check with `--layout separate`"),
+        ]);
+    }
+    // Both modes stand in one program, so their modules need names of their own.
+    generate.naming.style = NamingStyle::Costate;
+    let make = |mode| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, &generate);
+    let tangent = make(Mode::Tangent)?;
+    let adjoint = make(Mode::Adjoint)?;
+    check_generated(program, sources, files, heads, &Generated { tangent, adjoint }, options)
+}
+
+/// Tangent and adjoint code of the same heads.
+#[derive(Clone, Debug, Default)]
+pub struct Generated {
+    /// Forward mode.
+    pub tangent: Differentiated,
+    /// Reverse mode.
+    pub adjoint: Differentiated,
+}
+
+/// Verifies code that was generated (or written by hand) before.
+pub fn check_generated(
+    program: &Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    generated: &Generated,
+    options: &CheckOptions,
+) -> Result<Report, Vec<Diagnostic>> {
+    let mut drivers = Vec::new();
+    let mut problems = Vec::new();
+    for (i, head) in heads.iter().enumerate() {
+        match driver::write(program, head, i, generated, options) {
+            Ok(driver) => drivers.push(driver),
+            Err(d) => problems.push(*d),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let build = build::Build::new(options).map_err(|d| vec![*d])?;
+    build.compile_all(program, sources, files, generated).map_err(|d| vec![*d])?;
+    let mut reports = Vec::new();
+    for (i, driver) in drivers.iter().enumerate() {
+        let output = build.run_driver(i, driver).map_err(|d| vec![*d])?;
+        reports.push(figures::judge(driver, &output).map_err(|d| vec![*d])?);
+    }
+    Ok(Report { seed: options.seed, heads: reports })
+}
+
+/// A refusal to write a driver.
+fn no_driver(head: &Head, program: &Program, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::CheckDriver, program[head.proc].head, message)
+}

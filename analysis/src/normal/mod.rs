@@ -1,1 +1,92 @@
-//! Normal form of a procedure body.
+//! Normal form of a procedure body: what derivatives are made from.
+//!
+//! Adjoint level: no `associate`, `block`, `where`, `forall`, `do concurrent` or statement function; user functions are
+//! called in statements `v = f(...)` of their own; real arrays are assigned element by element in loops; a loop's only jump
+//! is `if (flag) exit` at its end, and there is no `return`. Tangent level: only names are resolved and calls pulled out.
+//! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
+
+mod affine;
+mod calls;
+mod context;
+mod element;
+mod facts;
+mod forall;
+mod inline;
+mod jumps;
+mod overlap;
+mod reduce;
+mod scalarise;
+mod shape;
+mod subst;
+mod transform;
+mod where_;
+
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::{Block, ProcId, Program, StmtKind, SymId};
+
+use context::Cx;
+
+/// How much is brought into normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// For tangent code: array statements and jumps stay.
+    Tangent,
+    /// For adjoint code.
+    Adjoint,
+}
+
+/// A body in normal form.
+#[derive(Clone, Debug)]
+pub struct Normal {
+    /// Its statements.
+    pub body: Block,
+    /// Variables that it uses beyond the user's; they are declared in the procedure's scope.
+    pub temporaries: Vec<SymId>,
+}
+
+/// Brings a procedure's body into normal form. The procedure itself keeps its body.
+pub fn normalise(
+    program: &mut Program,
+    proc: ProcId,
+    level: Level,
+) -> Result<Normal, Vec<Diagnostic>> {
+    let body = program[proc].body.clone();
+    let mut cx = Cx::new(program, proc);
+    let body = inline::run(&mut cx, body);
+    let body = match level {
+        Level::Tangent => calls::run(&mut cx, body),
+        Level::Adjoint => {
+            let body = calls::split_conditions(&mut cx, body);
+            let body = scalarise::run(&mut cx, body);
+            let body = calls::run(&mut cx, body);
+            jumps::run(&mut cx, body)
+        }
+    };
+    if !cx.problems.is_empty() {
+        return Err(cx.problems);
+    }
+    let temporaries = used(&cx.temporaries, &body);
+    Ok(Normal { body, temporaries })
+}
+
+/// The temporaries that are left in the body (a pass may make one and do without).
+fn used(temporaries: &[SymId], body: &Block) -> Vec<SymId> {
+    let mut seen = std::collections::BTreeSet::new();
+    costate_grammar::ir::for_each_stmt(body, &mut |s| {
+        if let StmtKind::Do {
+            control: costate_grammar::ir::LoopControl::Count { var, .. },
+            ..
+        } = &s.kind
+        {
+            seen.insert(*var);
+        }
+        for e in s.exprs() {
+            costate_grammar::ir::for_each_expr(e, &mut |e| seen.extend(e.as_var().map(|d| d.sym)));
+        }
+    });
+    temporaries
+        .iter()
+        .copied()
+        .filter(|s| seen.contains(s))
+        .collect()
+}

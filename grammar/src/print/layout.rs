@@ -121,16 +121,28 @@ impl<'s> Lines<'s> {
         self.push_lines(&lines);
     }
 
-    /// Lines of the user's as they were, moved to the present indentation as a whole.
+    /// Statements that aren't understood, one a line, indented by what their first words open and close.
     pub(super) fn verbatim(&mut self, text: &str) {
-        let own = |l: &str| l.len() - l.trim_start().len();
-        let common = text.lines().skip(1).filter(|l| !l.trim().is_empty()).map(own).min().unwrap_or(0);
-        let indent = " ".repeat(self.columns());
-        for (i, line) in text.lines().enumerate() {
-            let cut = if i == 0 { own(line) } else { common.min(own(line)) };
-            let rest = line[cut..].trim_end();
-            self.push_lines(&[if rest.is_empty() { String::new() } else { format!("{indent}{rest}") }]);
+        let outside = self.level;
+        for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
+            let low = line.to_ascii_lowercase();
+            // `name: do` opens what `do` opens.
+            let word = low.split_once(':').map_or(low.as_str(), |(name, rest)| match name.trim().bytes().all(is_word) {
+                true => rest.trim_start(),
+                false => low.as_str(),
+            });
+            if word.starts_with("end") && self.level > outside {
+                self.level -= 1;
+            }
+            let arm = ["case", "type is", "class is", "class default", "rank", "else"];
+            let between = arm.iter().any(|w| word.starts_with(w)) && self.level > outside;
+            self.level -= usize::from(between);
+            self.line(line);
+            self.level += usize::from(between);
+            let opens = ["select", "do ", "block", "associate", "critical"].iter().any(|w| word.starts_with(w));
+            self.level += usize::from(opens || word == "do" || (word.starts_with("if") && word.ends_with("then")));
         }
+        self.level = outside;
     }
 
     /// How much text there is.

@@ -57,7 +57,7 @@ fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
         StmtKind::Associate { scope, bindings, body } => associate_construct(cx, lines, s, *scope, bindings, body),
         StmtKind::BlockScope { scope, body } => block_construct(cx, lines, s, *scope, body),
         StmtKind::Directive { directive, body } => directive::print(cx, lines, s, directive, body.as_deref()),
-        StmtKind::Unsupported { what: _, text, body } => unsupported(cx, lines, s, text, body),
+        StmtKind::Unsupported { what, text, body } => unsupported(cx, lines, s, (what, text), body),
         StmtKind::Comment(text) => {
             label_alone(cx, lines, s);
             lines.remark(text);
@@ -388,8 +388,9 @@ fn label_alone(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
     }
 }
 
-/// Text that isn't understood goes through as it is; a construct's text is all of it, its statements included.
-fn unsupported(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, text: &str, body: &[Stmt]) {
+/// Text that isn't understood goes through as it is. Text of several lines is all of a construct, its statements included;
+/// one line is the head of the statements that follow.
+fn unsupported(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, (what, text): (&str, &str), body: &[Stmt]) {
     if text.contains('\n') {
         label_alone(cx, lines, s);
         lines.verbatim(text);
@@ -399,5 +400,8 @@ fn unsupported(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, text: &str, body: &
         return;
     }
     lines.statement(s.label, text, s.trailing.as_deref());
-    indented(cx, lines, body);
+    if !body.is_empty() {
+        indented(cx, lines, body);
+        lines.line(&format!("{} {what}", cx.kw("end")));
+    }
 }

@@ -242,10 +242,10 @@ fn simple_statements() {
         (
             StmtKind::Unsupported {
                 what: "select type".into(),
-                text: "select type (x)\n      type is (t)\n        y = 1\n      end select".into(),
+                text: "select type (x)\ntype is (t)\nif (x > 0) then\ny = 1\nelse\ny = 2\nend if\nend select".into(),
                 body: vec![],
             },
-            "select type (x)\ntype is (t)\n  y = 1\nend select",
+            "select type (x)\ntype is (t)\n  if (x > 0) then\n    y = 1\n  else\n    y = 2\n  end if\nend select",
         ),
     ];
     for (kind, text) in cases {

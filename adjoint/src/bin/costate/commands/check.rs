@@ -1,11 +1,93 @@
 //! `costate check`.
 
-use crate::cli::CheckArgs;
-use crate::front;
+use costate_adjoint::verify::{self, CheckOptions};
+use costate_grammar::diag::{Code, Diagnostic};
+
+use super::config;
+use crate::cli::{CheckArgs, FormArg, MessageFormat};
+use crate::front::{self, refuse};
 use crate::{Session, Status};
 
 pub(crate) fn run(mut args: CheckArgs, session: &mut Session) -> Result<Status, Status> {
     front::configure(session, &mut args.source)?.complete_check(&mut args);
-    front::open(session, &args.source)?;
-    Ok(Status::Bug)
+    let mut options = options(&args).map_err(|d| refuse(session, &[*d]))?;
+    let front = front::open(session, &args.source)?;
+    options.generate = front.options.clone();
+    let report = verify::check(&front.program, &session.sources, &front.files, &front.heads, &options)
+        .map_err(|d| refuse(session, &d))?;
+    match session.messages.format() {
+        MessageFormat::Human => session.messages.print(&report.to_string()),
+        MessageFormat::Json => session.messages.print(&format!("{}\n", report.json())),
+        MessageFormat::Sarif => {}
+    }
+    if report.passed() {
+        return Ok(Status::Done);
+    }
+    if session.messages.format() != MessageFormat::Human {
+        let wrong = report.heads.iter().zip(&front.heads).filter(|(r, _)| !r.passed);
+        let diagnostics: Vec<Diagnostic> = wrong
+            .map(|(r, head)| {
+                let place = front.program[head.proc].head;
+                Diagnostic::error(Code::CheckFailed, place, format!("the derivatives of `{}` are wrong", r.name))
+                    .reason(r.to_string())
+            })
+            .collect();
+        session.messages.emit(&session.sources, &diagnostics);
+    }
+    Ok(Status::Difference)
+}
+
+fn wrong(message: String, help: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::global(Code::Configuration, message).help(help))
+}
+
+fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
+    let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let defaults = CheckOptions::default();
+    let mut sizes = Vec::new();
+    for text in &args.size {
+        let parsed = text.split_once('=').and_then(|(name, list)| {
+            let extents: Option<Vec<i64>> = list.split(',').map(|w| w.trim().parse().ok()).collect();
+            extents.map(|e| (name.trim().to_string(), e))
+        });
+        sizes.push(parsed.ok_or_else(|| wrong(format!("`--size {text}` can't be read"), "write `--size n=64` or `--size a=4,6`"))?);
+    }
+    let mut values = Vec::new();
+    for text in &args.value {
+        let (name, value) = text
+            .split_once('=')
+            .filter(|(n, v)| !n.trim().is_empty() && !v.trim().is_empty())
+            .ok_or_else(|| wrong(format!("`--value {text}` can't be read"), "write `--value nu=0.1`, or a range `--value x=1:2`"))?;
+        values.push((name.trim().to_string(), value.trim().to_string()));
+    }
+    Ok(CheckOptions {
+        fc: args.fc.clone().unwrap_or(defaults.fc),
+        fflags: args.fflags.as_deref().map_or(defaults.fflags, words),
+        ldflags: args.ldflags.as_deref().map(words).unwrap_or_default(),
+        cpp_flags: source_flags(args),
+        runtime: (words(&config::fflags()), words(&config::flibs())),
+        sizes,
+        values,
+        seed: args.seed.unwrap_or(defaults.seed),
+        keep: args.keep.clone(),
+        time_limit: args.time_limit.unwrap_or(defaults.time_limit),
+        generate: defaults.generate,
+    })
+}
+
+/// What the compiler must know to read the sources as Costate did.
+fn source_flags(args: &CheckArgs) -> Vec<String> {
+    let source = &args.source;
+    let mut out: Vec<String> = source.define.iter().map(|d| format!("-D{d}")).collect();
+    out.extend(source.undefine.iter().map(|u| format!("-U{u}")));
+    out.extend(source.include.iter().map(|i| format!("-I{}", i.display())));
+    match source.form {
+        Some(FormArg::Free) => out.push("-ffree-form".to_string()),
+        Some(FormArg::Fixed) => out.push("-ffixed-form".to_string()),
+        None => {}
+    }
+    if source.cpp == Some(true) {
+        out.push("-cpp".to_string());
+    }
+    out
 }

@@ -1,0 +1,197 @@
+//! Compiling and running drivers.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::form::ReadFile;
+use costate_grammar::ir::Program;
+use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
+
+use super::driver::Driver;
+use super::{CheckOptions, Generated, order};
+
+/// A folder in which everything is built.
+pub(super) struct Build<'a> {
+    options: &'a CheckOptions,
+    folder: PathBuf,
+    /// Removes the folder at the end, unless it is to be kept.
+    _temporary: Option<tempfile::TempDir>,
+    objects: std::cell::RefCell<Vec<PathBuf>>,
+}
+
+type Failure = Box<Diagnostic>;
+
+fn cannot(what: &str, why: impl std::fmt::Display) -> Failure {
+    Box::new(Diagnostic::global(Code::CheckDriver, format!("{what}: {why}")))
+}
+
+impl<'a> Build<'a> {
+    pub(super) fn new(options: &'a CheckOptions) -> Result<Build<'a>, Failure> {
+        let (folder, temporary) = match &options.keep {
+            Some(folder) => {
+                std::fs::create_dir_all(folder).map_err(|e| cannot(&format!("`{}` can't be made", folder.display()), e))?;
+                (folder.clone(), None)
+            }
+            None => {
+                let t = tempfile::Builder::new().prefix("costate-check-").tempdir();
+                let t = t.map_err(|e| cannot("no temporary folder can be made", e))?;
+                (t.path().to_path_buf(), Some(t))
+            }
+        };
+        Ok(Build { options, folder, _temporary: temporary, objects: Default::default() })
+    }
+
+    /// Compiles the user's files, then tangent and adjoint.
+    pub(super) fn compile_all(&self, program: &Program, sources: &SourceMap, files: &[ReadFile], generated: &Generated) -> Result<(), Failure> {
+        for id in order::compile_order(program, files) {
+            let file = sources.file(id);
+            let path = self.primal_source(program, file, id)?;
+            self.compile(&path, &file.name, true, false)?;
+        }
+        for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
+            for file in &code.files {
+                let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
+                self.compile(&path, &format!("generated {mode} code {}", file.name), false, code.uses_runtime)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The user's file where it is; a copy without its main program where it has one, or where it isn't on disk.
+    fn primal_source(&self, program: &Program, file: &SourceFile, id: FileId) -> Result<PathBuf, Failure> {
+        let mains = order::main_programs(program, id);
+        let path = Path::new(&file.name);
+        if mains.is_empty() && std::fs::read(path).is_ok_and(|bytes| bytes == file.text.as_bytes()) {
+            return Ok(path.to_path_buf());
+        }
+        let name = path.file_name().map_or_else(|| "source.f90".into(), |n| n.to_string_lossy().into_owned());
+        self.put(&name, &without(&file.text, file, &mains))
+    }
+
+    fn put(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let path = self.folder.join(name);
+        std::fs::write(&path, text).map_err(|e| cannot(&format!("`{}` can't be written", path.display()), e))?;
+        Ok(path)
+    }
+
+    fn command(&self) -> Command {
+        let mut words = self.options.fc.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or("gfortran"));
+        command.args(words).args(&self.options.fflags);
+        // Compiled modules go to the folder, not to the user's.
+        let compiler = self.options.fc.rsplit('/').next().unwrap_or("").to_ascii_lowercase();
+        let flag = if compiler.starts_with("if") || compiler.starts_with("nvf") || compiler.starts_with("pg") {
+            "-module"
+        } else if compiler.starts_with("nag") {
+            "-mdir"
+        } else {
+            "-J"
+        };
+        command.arg(flag).arg(&self.folder).arg("-I").arg(&self.folder);
+        command
+    }
+
+    fn compile(&self, path: &Path, shown: &str, users: bool, runtime: bool) -> Result<(), Failure> {
+        let mut objects = self.objects.borrow_mut();
+        let object = self.folder.join(format!("part{}.o", objects.len() + 1));
+        let mut command = self.command();
+        if users {
+            command.args(&self.options.cpp_flags);
+            if let Some(folder) = Path::new(shown).parent().filter(|p| !p.as_os_str().is_empty()) {
+                command.arg("-I").arg(folder);
+            }
+        }
+        if runtime {
+            command.args(&self.options.runtime.0);
+        }
+        command.arg("-c").arg(path).arg("-o").arg(&object);
+        self.succeed(command, shown)?;
+        objects.push(object);
+        Ok(())
+    }
+
+    fn succeed(&self, mut command: Command, shown: &str) -> Result<(), Failure> {
+        let output = command.output().map_err(|e| {
+            Box::new(
+                Diagnostic::global(Code::CompilerFailed, format!("the compiler `{}` can't be run: {e}", self.options.fc))
+                    .help("name another with `--fc`"),
+            )
+        })?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(40).collect();
+        Err(Box::new(
+            Diagnostic::global(Code::CompilerFailed, format!("`{}` refused {shown}", self.options.fc))
+                .reason(lines.join("\n"))
+                .help("flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"),
+        ))
+    }
+
+    /// Builds and runs driver number `index`; returns the figures that it wrote.
+    pub(super) fn run_driver(&self, index: usize, driver: &Driver) -> Result<String, Failure> {
+        let stem = format!("check_{}", index + 1);
+        let source = self.put(&format!("{stem}.f90"), &driver.text)?;
+        let program = self.folder.join(&stem);
+        let mut command = self.command();
+        command.arg(&source).args(self.objects.borrow().iter()).arg("-o").arg(&program);
+        command.args(&self.options.runtime.1).args(&self.options.ldflags);
+        self.succeed(command, &format!("the driver of `{}`", driver.head))?;
+        let figures = self.folder.join(format!("{stem}.txt"));
+        self.run(&program, &figures, driver)?;
+        std::fs::read_to_string(&figures).map_err(|e| cannot("the driver wrote no figures", e))
+    }
+
+    fn run(&self, program: &Path, figures: &Path, driver: &Driver) -> Result<(), Failure> {
+        let absolute = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_path_buf());
+        let log = self.folder.join("output.txt");
+        let file = std::fs::File::create(&log).map_err(|e| cannot("the driver's output can't be kept", e))?;
+        let copy = file.try_clone().map_err(|e| cannot("the driver's output can't be kept", e))?;
+        let mut child = Command::new(absolute(program))
+            .arg(figures)
+            .stdin(Stdio::null())
+            .stdout(file)
+            .stderr(copy)
+            .spawn()
+            .map_err(|e| cannot("the driver can't be run", e))?;
+        let start = Instant::now();
+        let limit = Duration::from_secs(self.options.time_limit);
+        let mut pause = Duration::from_millis(2);
+        loop {
+            match child.try_wait().map_err(|e| cannot("the driver can't be waited for", e))? {
+                Some(status) if status.success() || status.code() == Some(3) => return Ok(()),
+                Some(status) => return Err(Box::new(crashed(driver, &log, &status.to_string()))),
+                None if start.elapsed() > limit => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err(Box::new(crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
+                        .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)")));
+                }
+                None => std::thread::sleep(pause),
+            }
+            pause = (pause * 2).min(Duration::from_millis(50));
+        }
+    }
+}
+
+fn crashed(driver: &Driver, log: &Path, how: &str) -> Diagnostic {
+    let text = std::fs::read(log).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(20).collect();
+    Diagnostic::error(Code::CheckFailed, driver.procedure, format!("the check of `{}` didn't come to its end: {how}", driver.head))
+        .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
+        .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")
+}
+
+/// A file's text with some units blanked, so that lines keep their numbers.
+fn without(text: &str, file: &SourceFile, spans: &[Span]) -> String {
+    let inside = |line: usize| {
+        spans.iter().any(|s| (file.line_col(s.start).0..=file.line_col(s.end.saturating_sub(1)).0).contains(&line))
+    };
+    let keep = |(i, line): (usize, &str)| if inside(i + 1) && !line.starts_with('#') { String::new() } else { line.to_string() };
+    let mut out = text.lines().enumerate().map(keep).collect::<Vec<_>>().join("\n");
+    out.push('\n');
+    out
+}

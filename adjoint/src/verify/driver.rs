@@ -1,0 +1,319 @@
+//! The driver of one head, put together.
+
+use costate_analysis::request::Head;
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::{Base, ModuleKind, ProcKind, Program, SymId, SymbolKind};
+
+use super::access::pack;
+use super::declare;
+use super::fill;
+use super::names::Names;
+use super::slots::{Group, Place, Slots};
+use super::values::Values;
+use super::writer::Writer;
+use super::{CheckOptions, Generated, no_driver};
+use crate::pipeline::{Differentiated, HeadArg, HeadInterface};
+
+/// The part of every driver that doesn't depend on the head.
+const PROBE: &str = include_str!("probe.f90");
+/// Step sizes tried, each a quarter of the one before.
+const STEPS: usize = 12;
+
+/// A driver's text and what its figures mean.
+#[derive(Clone, Debug)]
+pub(super) struct Driver {
+    pub(super) text: String,
+    /// The head as written.
+    pub(super) head: String,
+    pub(super) inputs: Vec<String>,
+    pub(super) outputs: Vec<String>,
+    /// Smallest kind among inputs and outputs: it bounds what accuracy can be asked for.
+    pub(super) kind: u8,
+    pub(super) procedure: costate_grammar::source::Span,
+}
+
+/// Derivative variables of one mode.
+struct Derivatives {
+    /// Slot and name in the driver.
+    list: Vec<(usize, String)>,
+}
+
+impl Derivatives {
+    fn name(&self, slot: usize) -> Option<String> {
+        self.list.iter().find(|(i, _)| *i == slot).map(|(_, n)| n.clone())
+    }
+}
+
+/// Writes the driver of head number `index`.
+pub(super) fn write(
+    program: &Program,
+    head: &Head,
+    index: usize,
+    generated: &Generated,
+    options: &CheckOptions,
+) -> Result<Driver, Box<Diagnostic>> {
+    let slots = Slots::of(program, head)?;
+    let values = Values::new(&slots, head, options);
+    let mut names = Names { program, head, uses: Default::default() };
+    let tangent = interface(program, head, &generated.tangent, index, "tangent")?;
+    let adjoint = interface(program, head, &generated.adjoint, index, "adjoint")?;
+
+    let mut declarations = Writer::at_depth(1);
+    let mut body = Writer::at_depth(1);
+    for (i, slot) in slots.slots.iter().enumerate() {
+        match slot.place {
+            Place::Dummy | Place::Result => {
+                declare::variable(&mut declarations, &mut names, &slots, i, &format!("p_{}", slot.stem), &values)?;
+            }
+            Place::Module(_) => {
+                // Refuses private variables; the fixed local name is what the rest of the driver uses.
+                names.module_entity(slot.sym)?;
+                let module = module_name(program, slot.sym);
+                names.uses.import(&module, &program[slot.sym].name, &format!("p_{}", slot.stem));
+            }
+        }
+    }
+    let primal = match names.head_procedure()? {
+        Some(local) => local,
+        None => {
+            declare::external_primal(&mut declarations, &mut names)?;
+            program[head.proc].name.to_string()
+        }
+    };
+    let t = derivatives(&mut declarations, &mut names, &slots, tangent, "t_", &values)?;
+    let b = derivatives(&mut declarations, &mut names, &slots, adjoint, "b_", &values)?;
+    let tangent_name = generated_procedure(&mut declarations, &mut names, tangent, "tangent_procedure")?;
+    let adjoint_name = generated_procedure(&mut declarations, &mut names, adjoint, "adjoint_procedure")?;
+
+    fill::set_up(&mut body, &mut names, &slots, &values)?;
+    fill::renewals(&mut body, &mut names, &slots)?;
+    fill::shape_derivatives(&mut body, &slots, "shape_tangent", &t.list);
+    fill::shape_derivatives(&mut body, &slots, "shape_adjoint", &b.list);
+    let growing: Vec<(usize, String)> = b.list.iter().filter(|(i, _)| grows(&slots, *i)).cloned().collect();
+    fill::shape_derivatives(&mut body, &slots, "shape_outputs", &growing);
+    call_routine(&mut body, "call_primal", &primal_call(program, head, &slots, &primal));
+    call_routine(&mut body, "call_tangent", &derivative_call(&slots, tangent, &tangent_name, &t));
+    call_routine(&mut body, "call_adjoint", &derivative_call(&slots, adjoint, &adjoint_name, &b));
+    let own = |slot: usize| Some(format!("p_{}", slots.slots[slot].stem));
+    let of = |d: &Derivatives| { let list = Derivatives { list: d.list.clone() }; move |slot: usize| list.name(slot) };
+    for (groups, letter) in [(&slots.inputs, "x"), (&slots.outputs, "y")] {
+        pack(&mut body, &slots, groups, true, letter, &own);
+        pack(&mut body, &slots, groups, true, &format!("{letter}b"), &of(&b));
+        pack(&mut body, &slots, groups, false, &format!("{letter}b"), &of(&b));
+    }
+    pack(&mut body, &slots, &slots.inputs, false, "x", &own);
+    pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
+    pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
+    module_state(&mut declarations, &mut body, &mut names, &slots)?;
+
+    let text = assemble(&names, &slots, declarations.finish(), body.finish(), !growing.is_empty(), options, head);
+    let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
+    let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
+    Ok(Driver {
+        text,
+        head: head.text.clone(),
+        inputs: shown(&slots.inputs),
+        outputs: shown(&slots.outputs),
+        kind: kinds.min().unwrap_or(8),
+        procedure: program[head.proc].head,
+    })
+}
+
+fn interface<'a>(
+    program: &Program,
+    head: &Head,
+    code: &'a Differentiated,
+    index: usize,
+    what: &str,
+) -> Result<&'a HeadInterface, Box<Diagnostic>> {
+    code.interfaces.get(index).ok_or_else(|| Box::new(no_driver(head, program, format!("the generated code has no {what} of `{}`", head.text))))
+}
+
+fn module_name(program: &Program, sym: SymId) -> String {
+    program.module_of(program[sym].scope).map_or(String::new(), |m| program[m].name.to_string())
+}
+
+/// True where the shape of an output is only known after a run of the primal.
+fn grows(slots: &Slots<'_>, i: usize) -> bool {
+    let deferred = |i: usize| {
+        let attrs = &slots.slots[i].var.attrs;
+        attrs.allocatable || attrs.pointer || slots.storage(i).iter().any(|p| p.last().attrs.allocatable)
+    };
+    slots.outputs.iter().any(|g| g.slot == i) && deferred(i)
+}
+
+fn derivatives(
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    slots: &Slots<'_>,
+    interface: &HeadInterface,
+    prefix: &str,
+    values: &Values,
+) -> Result<Derivatives, Box<Diagnostic>> {
+    let mut list = Vec::new();
+    for (i, slot) in slots.slots.iter().enumerate() {
+        let name = format!("{prefix}{}", slot.stem);
+        let here = match slot.place {
+            Place::Dummy => interface.args.contains(&HeadArg::Derivative(slot.sym)),
+            Place::Result => interface.args.contains(&HeadArg::DerivativeResult),
+            Place::Module(_) => match interface.module_vars.iter().find(|v| v.primal == slot.sym) {
+                Some(v) => {
+                    names.uses.import(&v.module, &v.name, &name);
+                    list.push((i, name));
+                    continue;
+                }
+                None => false,
+            },
+        };
+        if here {
+            declare::variable(w, names, slots, i, &name, values)?;
+            list.push((i, name));
+        }
+    }
+    Ok(Derivatives { list })
+}
+
+fn generated_procedure(
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    interface: &HeadInterface,
+    local: &str,
+) -> Result<String, Box<Diagnostic>> {
+    match &interface.module {
+        Some(module) => {
+            names.uses.import(module, &interface.procedure, local);
+            Ok(local.to_string())
+        }
+        None => {
+            declare::external_generated(w, names, interface)?;
+            Ok(interface.procedure.clone())
+        }
+    }
+}
+
+fn primal_call(program: &Program, head: &Head, slots: &Slots<'_>, name: &str) -> String {
+    let args: Vec<String> =
+        slots.slots.iter().filter(|s| s.place == Place::Dummy).map(|s| format!("p_{}", s.stem)).collect();
+    let result = slots.slots.iter().find(|s| s.place == Place::Result);
+    match (program[head.proc].kind, result) {
+        (ProcKind::Function(_), Some(r)) => {
+            let arrow = if r.var.attrs.pointer { "=>" } else { "=" };
+            format!("p_{} {arrow} {name}({})", r.stem, args.join(", "))
+        }
+        _ => format!("call {name}({})", args.join(", ")),
+    }
+}
+
+fn derivative_call(slots: &Slots<'_>, interface: &HeadInterface, name: &str, derivatives: &Derivatives) -> String {
+    let result = slots.slots.iter().position(|s| s.place == Place::Result);
+    let own = |i: Option<usize>| i.map(|i| format!("p_{}", slots.slots[i].stem));
+    let derivative = |i: Option<usize>| i.and_then(|i| derivatives.name(i));
+    let arg = |a: &HeadArg| match a {
+        HeadArg::Primal(s) => own(slots.index(*s)),
+        HeadArg::Derivative(s) => derivative(slots.index(*s)),
+        HeadArg::PrimalResult => own(result),
+        HeadArg::DerivativeResult => derivative(result),
+    };
+    let args: Vec<String> = interface.args.iter().filter_map(arg).collect();
+    format!("call {name}({})", args.join(", "))
+}
+
+fn call_routine(w: &mut Writer, routine: &str, call: &str) {
+    w.open(&format!("subroutine {routine}()"));
+    w.line(call);
+    w.close(&format!("end subroutine {routine}"));
+    w.line("");
+}
+
+/// Variables of the user's modules that the head doesn't name are brought back to their first values before every run.
+fn module_state(
+    declarations: &mut Writer,
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    slots: &Slots<'_>,
+) -> Result<(), Box<Diagnostic>> {
+    let program = slots.program;
+    let (mut keep, mut restore) = (Vec::new(), Vec::new());
+    for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module) {
+        for &sym in program[module.scope].names.values() {
+            let symbol = &program[sym];
+            let SymbolKind::Variable(v) = &symbol.kind else { continue };
+            let a = &v.attrs;
+            let plain = symbol.scope == module.scope && !symbol.private && !a.parameter && !a.protected && !a.pointer;
+            let simple = match v.ty.base {
+                Base::Integer | Base::Real | Base::Complex | Base::Logical => true,
+                Base::Derived(t) => !program[t].private,
+                Base::Character | Base::Class(_) | Base::Unlimited | Base::None => false,
+            };
+            if !plain || !simple || slots.index(sym).is_some() {
+                continue;
+            }
+            let local = names.module_entity(sym)?;
+            let copy = format!("k{}_{}", keep.len() + 1, symbol.name.chars().take(50).collect::<String>());
+            let ty = declare::type_text(names, v.ty, "1")?;
+            let rank = v.dims.len();
+            declarations.line(&format!("{ty}, allocatable :: {copy}{}", declare::colons(rank)));
+            let (guard, back) = if a.allocatable {
+                (format!("if (allocated({local})) "), format!("if (allocated({copy})) "))
+            } else {
+                (String::new(), String::new())
+            };
+            keep.push(format!("{guard}{copy} = {local}"));
+            restore.push(format!("{back}{local} = {copy}"));
+            if a.allocatable {
+                restore.push(format!("if (.not. allocated({copy}) .and. allocated({local})) deallocate({local})"));
+            }
+        }
+    }
+    for (routine, lines) in [("keep_modules", keep), ("restore_modules", restore)] {
+        w.open(&format!("subroutine {routine}()"));
+        for line in lines {
+            w.line(&line);
+        }
+        w.close(&format!("end subroutine {routine}"));
+        w.line("");
+    }
+    Ok(())
+}
+
+fn assemble(
+    names: &Names<'_>,
+    slots: &Slots<'_>,
+    declarations: String,
+    body: String,
+    grows: bool,
+    options: &CheckOptions,
+    head: &Head,
+) -> String {
+    let mut w = Writer::default();
+    w.line(&format!("! Verifies the derivatives of {}.", head.text));
+    w.open("program costate_check");
+    w.line("use, intrinsic :: iso_fortran_env, only: int64");
+    for line in names.uses.text() {
+        w.line(&line);
+    }
+    w.line("implicit none");
+    let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
+    w.line(&format!("integer, parameter :: wk = {}", kinds.max().unwrap_or(8).max(8)));
+    w.line(&format!("integer, parameter :: nx = {}, ny = {}, steps = {STEPS}", slots.inputs.len(), slots.outputs.len()));
+    w.line(&format!("integer(int64), parameter :: seed = {}_int64", options.seed % 2_147_483_647));
+    w.line(&format!("logical, parameter :: grows = {}", if grows { ".true." } else { ".false." }));
+    for (name, groups) in [("pure_input", &slots.inputs), ("pure_output", &slots.outputs)] {
+        let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
+        w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
+    }
+    w.line("integer(int64) :: state");
+    w.line("integer :: xs(nx + 1), ys(ny + 1), out");
+    w.line("real(wk), allocatable :: scale(:)");
+    w.line("character(len=4096) :: path");
+    let mut out = w.finish();
+    out.push_str(&declarations);
+    out.push_str(
+        "\n  call get_command_argument(1, path)\n  open (newunit=out, file=trim(path), status='replace', action='write')\n  \
+         call keep_modules()\n  call probe()\n  close (out)\n\ncontains\n\n",
+    );
+    out.push_str(&body);
+    out.push_str(PROBE);
+    out.push_str("end program costate_check\n");
+    out
+}

@@ -1,0 +1,181 @@
+//! Routines of the driver that set variables up: values on entry, shapes and zeros of derivatives.
+
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::Base;
+
+use super::access::{declare_loops, each_element, each_whole, loop_count};
+use super::declare::{bounds, is_local};
+use super::names::Names;
+use super::slots::{Part, Place, Slots};
+use super::values::Values;
+use super::writer::Writer;
+
+type Done = Result<(), Box<Diagnostic>>;
+
+/// The routine `set_up`: every variable gets its value on entry. Scalars come first, for they may size arrays.
+pub(super) fn set_up(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, values: &Values) -> Done {
+    w.open("subroutine set_up()");
+    declare_loops(w, deepest(slots));
+    w.line("k = 0");
+    let scalar = |i: &usize| slots.slots[*i].var.dims.is_empty() && slots.slots[*i].var.ty.derived().is_none();
+    let mut order: Vec<usize> = (0..slots.slots.len()).filter(|i| scalar(i)).collect();
+    order.extend((0..slots.slots.len()).filter(|i| !scalar(i)));
+    for i in order {
+        let slot = &slots.slots[i];
+        let root = format!("p_{}", slot.stem);
+        w.line(&format!("call start_numbers({})", i + 1));
+        allocate_slot(w, names, slots, i, values)?;
+        for part in slots.storage(i) {
+            let shown = format!("{}{}", slot.shown, part.path());
+            let extents = bounds(names, slots, part.last(), &shown, values)?;
+            each_whole(w, &root, &part, &mut |w, whole| {
+                renew(w, whole, part.last().attrs.pointer, &extents);
+            });
+        }
+        if slot.place == Place::Result {
+            continue;
+        }
+        for part in slots.leaves(i) {
+            let shown = format!("{}{}", slot.shown, part.path());
+            if keeps_default(&part, values.given(&shown).is_some()) {
+                continue;
+            }
+            let value = values.of_leaf(&shown, slot.sym, &part);
+            let counts = value.contains("(k - 1");
+            if counts {
+                w.line("k = 0");
+            }
+            each_element(w, &root, &part, &mut |w, element| {
+                if counts {
+                    w.line("k = k + 1");
+                }
+                w.line(&format!("{element} = {value}"));
+            });
+        }
+    }
+    w.close("end subroutine set_up");
+    w.line("");
+    Ok(())
+}
+
+/// A component that isn't real keeps its default value, if it has one and the user gives none.
+fn keeps_default(part: &Part<'_>, given: bool) -> bool {
+    part.steps.len() > 1 && !part.ty().is_continuous() && part.last().init.is_some() && !given
+}
+
+fn allocate_slot(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, i: usize, values: &Values) -> Done {
+    let slot = &slots.slots[i];
+    let root = format!("p_{}", slot.stem);
+    let attrs = &slot.var.attrs;
+    if is_local(slot.place) {
+        if attrs.pointer || attrs.allocatable || !slot.var.dims.is_empty() {
+            let extents = bounds(names, slots, slot.var, &slot.shown, values)?;
+            renew(w, &root, attrs.pointer, &extents);
+        }
+        // Default initialisation and unallocated components, afresh for every run.
+        if slot.var.ty.derived().is_some() && slot.var.dims.is_empty() && !attrs.pointer {
+            w.line(&format!("call renew_{}({root})", slot.stem));
+        }
+    } else if attrs.allocatable || attrs.pointer {
+        let extents = bounds(names, slots, slot.var, &slot.shown, values)?;
+        renew(w, &root, attrs.pointer, &extents);
+    }
+    Ok(())
+}
+
+fn renew(w: &mut Writer, whole: &str, pointer: bool, extents: &str) {
+    if pointer {
+        w.line(&format!("nullify({whole})"));
+    } else {
+        w.line(&format!("if (allocated({whole})) deallocate({whole})"));
+    }
+    w.line(&format!("allocate({whole}{extents})"));
+}
+
+/// Routines that give a variable of derived type its default value.
+pub(super) fn renewals(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>) -> Done {
+    for slot in &slots.slots {
+        if slot.var.ty.derived().is_some() && slot.var.dims.is_empty() && !slot.var.attrs.pointer && is_local(slot.place) {
+            let ty = super::declare::type_text(names, slot.var.ty, "1")?;
+            let allocatable = if slot.var.attrs.allocatable { ", allocatable" } else { "" };
+            w.open(&format!("subroutine renew_{}(s)", slot.stem));
+            if slot.var.attrs.allocatable {
+                w.line(&format!("{ty}{allocatable}, intent(inout) :: s"));
+                w.line("if (.not. allocated(s)) allocate(s)");
+            } else {
+                w.line(&format!("{ty}, intent(out) :: s"));
+            }
+            w.close(&format!("end subroutine renew_{}", slot.stem));
+            w.line("");
+        }
+    }
+    Ok(())
+}
+
+/// A routine that gives the listed derivatives the shape of their variables, and zeros.
+pub(super) fn shape_derivatives(w: &mut Writer, slots: &Slots<'_>, routine: &str, list: &[(usize, String)]) {
+    w.open(&format!("subroutine {routine}()"));
+    declare_loops(w, deepest(slots));
+    w.line("k = 0");
+    for (i, name) in list {
+        let slot = &slots.slots[*i];
+        let root = format!("p_{}", slot.stem);
+        let attrs = &slot.var.attrs;
+        let rank = slot.var.dims.len();
+        let storage = attrs.allocatable || attrs.pointer || (rank > 0 && is_local(slot.place));
+        if storage {
+            like(w, name, &root, attrs.pointer, attrs.allocatable || attrs.pointer, rank);
+        }
+        if slot.var.ty.derived().is_some() {
+            let guard = if attrs.allocatable { format!("if (allocated({name})) ") } else { String::new() };
+            w.line(&format!("{guard}{name} = {root}"));
+            pointer_components(w, slots, *i, name, &root);
+        }
+        for part in slots.leaves(*i) {
+            if part.ty().is_continuous() {
+                each_element(w, name, &part, &mut |w, element| w.line(&format!("{element} = 0")));
+            }
+        }
+    }
+    w.close(&format!("end subroutine {routine}"));
+    w.line("");
+}
+
+/// Allocates `name` with the bounds of `root`, where that one is there.
+fn like(w: &mut Writer, name: &str, root: &str, pointer: bool, guarded: bool, rank: usize) {
+    let dims: Vec<String> = (1..=rank).map(|d| format!("lbound({root}, {d}):ubound({root}, {d})")).collect();
+    let extents = if dims.is_empty() { String::new() } else { format!("({})", dims.join(", ")) };
+    if pointer {
+        w.line(&format!("nullify({name})"));
+    } else {
+        w.line(&format!("if (allocated({name})) deallocate({name})"));
+    }
+    if guarded {
+        let there = if pointer { "associated" } else { "allocated" };
+        w.open(&format!("if ({there}({root})) then"));
+    }
+    w.line(&format!("allocate({name}{extents})"));
+    if guarded {
+        w.close("end if");
+    }
+}
+
+/// The assignment above made pointers of the derivative point to the primal's data: they get their own.
+fn pointer_components(w: &mut Writer, slots: &Slots<'_>, i: usize, name: &str, root: &str) {
+    for part in slots.storage(i) {
+        if !part.last().attrs.pointer || part.last().ty.base == Base::Character {
+            continue;
+        }
+        let rank = part.last().dims.len();
+        each_whole(w, name, &part, &mut |w, whole| {
+            let primal = format!("{root}{}", &whole[name.len()..]);
+            like(w, whole, &primal, true, true, rank);
+        });
+    }
+}
+
+/// The most loop variables that any part needs.
+fn deepest(slots: &Slots<'_>) -> usize {
+    let parts = (0..slots.slots.len()).flat_map(|i| slots.leaves(i).into_iter().chain(slots.storage(i)));
+    parts.map(|p| loop_count(&p)).max().unwrap_or(0)
+}

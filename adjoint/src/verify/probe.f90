@@ -1,0 +1,238 @@
+  ! Runs everything and writes the figures: one line each, a word and numbers.
+  subroutine probe()
+    real(wk), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
+    real(wk), allocatable :: xb(:), xb2(:), xb3(:), yb(:), zero(:), seedx(:), tangents(:, :)
+    real(wk) :: h, top, part
+    integer :: i, j, g, s, from
+    logical :: bad
+
+    call set_up()
+    allocate(x0(0), y0(0))
+    call get_x(x0, xs)
+    deallocate(x0)
+    allocate(x0(xs(nx + 1) - 1))
+    call get_x(x0, xs)
+    call call_primal()
+    call get_y(y0, ys)
+    deallocate(y0)
+    allocate(y0(ys(ny + 1) - 1))
+    call primal(x0, y0)
+    do i = 1, nx
+      write (out, '(a, 2i12)') 'input', i, xs(i + 1) - xs(i)
+    end do
+    do j = 1, ny
+      write (out, '(a, 2i12)') 'output', j, ys(j + 1) - ys(j)
+    end do
+    bad = any(.not. abs(y0) <= huge(y0))
+    write (out, '(a, i12)') 'finite', merge(0, 1, bad)
+    if (bad) return
+
+    allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)), xb3(size(x0)), seedx(size(x0)))
+    allocate(yp(size(y0)), ym(size(y0)), yt(size(y0)), dy(size(y0)), w(size(y0)), wj(size(y0)), yb(size(y0)))
+    allocate(tangents(size(y0), 0:nx), scale(size(y0)))
+    zero = 0
+    scale = 1
+    ! Every direction is as large as the values of its group, every weight as small as those of its group.
+    call start_numbers(101)
+    do g = 1, nx
+      do i = xs(g), xs(g + 1) - 1
+        d(i) = signed() * natural(x0(xs(g):xs(g + 1) - 1))
+      end do
+    end do
+    call tangent(x0, d, yt, dy)
+    call start_numbers(102)
+    do g = 1, ny
+      if (ys(g + 1) == ys(g)) cycle
+      associate (own => y0(ys(g):ys(g + 1) - 1), slope => dy(ys(g):ys(g + 1) - 1))
+        part = rms(own)
+        if (.not. part > tiny(part)) part = natural(slope)
+        scale(ys(g):ys(g + 1) - 1) = part
+      end associate
+      do i = ys(g), ys(g + 1) - 1
+        w(i) = signed() / (scale(i) * sqrt(real(ys(g + 1) - ys(g), wk)))
+      end do
+    end do
+
+    do i = merge(1, 0, nx == 1), nx
+      call pick(d, xs, i, di)
+      call tangent(x0, di, yt, dy)
+      tangents(:, i) = dy
+      do j = 0, ny
+        write (out, '(a, 2i12, 3es26.16e4)') 'norm', i, j, size_of(y0, j), size_of(dy, j), size_of(yt - y0, j)
+      end do
+      h = 0.1_wk
+      do s = 1, steps
+        call primal(x0 + h * di, yp)
+        call primal(x0 - h * di, ym)
+        do j = 0, ny
+          write (out, '(a, 2i12, 4es26.16e4)') 'step', i, j, h, size_of(yp - y0 - h * dy, j), &
+            size_of((yp - ym) / (2 * h) - dy, j), size_of((yp - ym) / (2 * h), j)
+        end do
+        h = h / 4
+      end do
+    end do
+    if (nx == 1) tangents(:, 0) = tangents(:, 1)
+
+    do j = merge(1, 0, ny == 1), ny
+      call pick(w, ys, j, wj)
+      call adjoint(x0, wj, zero, xb, yb)
+      do i = 0, nx
+        call pick(d, xs, i, di)
+        write (out, '(a, 2i12, 4es26.16e4)') 'dot', i, j, dot_product(wj, tangents(:, i)), dot_product(di, xb), &
+          sum(abs(wj * tangents(:, i))), sum(abs(di * xb))
+      end do
+      do g = 1, ny
+        if (.not. pure_output(g) .or. ys(g + 1) == ys(g)) cycle
+        write (out, '(a, 2i12, es26.16e4)') 'left', g, j, maxval(abs(yb(ys(g):ys(g + 1) - 1)))
+      end do
+      call adjoint(x0, wj, zero, xb2, yb)
+      ! Read-only inputs get an increment: the adjoint they had on entry must still be in the sum.
+      call start_numbers(103)
+      seedx = 0
+      do g = 1, nx
+        if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
+        part = natural(xb(xs(g):xs(g + 1) - 1))
+        do from = xs(g), xs(g + 1) - 1
+          seedx(from) = signed() * part
+        end do
+      end do
+      call adjoint(x0, wj, seedx, xb3, yb)
+      do g = 1, nx
+        if (xs(g + 1) == xs(g)) cycle
+        associate (a => xb(xs(g):xs(g + 1) - 1), b => xb2(xs(g):xs(g + 1) - 1))
+          top = max(maxval(abs(a)), maxval(abs(b)))
+          write (out, '(a, 2i12, 2es26.16e4)') 'again', g, j, top, difference(a, b)
+        end associate
+        if (.not. pure_input(g)) cycle
+        associate (a => xb(xs(g):xs(g + 1) - 1), b => xb3(xs(g):xs(g + 1) - 1), c => seedx(xs(g):xs(g + 1) - 1))
+          write (out, '(a, 2i12, 2es26.16e4)') 'increment', g, j, maxval(abs(c)) + maxval(abs(a)), difference(a, b - c)
+        end associate
+      end do
+    end do
+    write (out, '(a)') 'end'
+  end subroutine probe
+
+  subroutine primal(x, y)
+    real(wk), intent(in) :: x(:)
+    real(wk), intent(inout) :: y(:)
+    call set_up()
+    call put_x(x)
+    call restore_modules()
+    call call_primal()
+    call get_y(y, ys)
+    if (ys(ny + 1) - 1 /= size(y)) call give_up('the shape of an output depends on the inputs')
+  end subroutine primal
+
+  subroutine tangent(x, dx, y, dy)
+    real(wk), intent(in) :: x(:), dx(:)
+    real(wk), intent(inout) :: y(:), dy(:)
+    call set_up()
+    call put_x(x)
+    call restore_modules()
+    call shape_tangent()
+    call put_xd(dx)
+    call call_tangent()
+    call get_y(y, ys)
+    call get_yd(dy, ys)
+  end subroutine tangent
+
+  subroutine adjoint(x, w, xb_in, xb, yb)
+    real(wk), intent(in) :: x(:), w(:), xb_in(:)
+    real(wk), intent(inout) :: xb(:), yb(:)
+    call set_up()
+    call put_x(x)
+    call restore_modules()
+    call shape_adjoint()
+    if (grows) then
+      call call_primal()
+      call shape_outputs()
+      call set_up()
+      call put_x(x)
+      call restore_modules()
+    end if
+    call put_xb(xb_in)
+    call put_yb(w)
+    call call_adjoint()
+    call get_xb(xb, xs)
+    call get_yb(yb, ys)
+  end subroutine adjoint
+
+  ! The part of a vector that belongs to one group; all of it for group 0.
+  subroutine pick(v, first, g, part)
+    real(wk), intent(in) :: v(:)
+    integer, intent(in) :: first(:), g
+    real(wk), intent(out) :: part(:)
+    part = v
+    if (g == 0) return
+    part(:first(g) - 1) = 0
+    part(first(g + 1):) = 0
+  end subroutine pick
+
+  ! The largest difference; NaN counts as huge.
+  real(wk) function difference(a, b)
+    real(wk), intent(in) :: a(:), b(:)
+    if (all(abs(a - b) <= huge(difference))) then
+      difference = maxval(abs(a - b))
+    else
+      difference = huge(difference)
+    end if
+  end function difference
+
+  real(wk) function rms(v)
+    real(wk), intent(in) :: v(:)
+    rms = 0
+    if (size(v) > 0) rms = norm2(v) / sqrt(real(size(v), wk))
+  end function rms
+
+  ! The size of a group's values, 1 where they are all zero.
+  real(wk) function natural(v)
+    real(wk), intent(in) :: v(:)
+    natural = rms(v)
+    if (.not. natural > tiny(natural)) natural = 1
+  end function natural
+
+  ! The size of an output vector (of group j, of all for 0) relative to the outputs' natural size.
+  real(wk) function size_of(v, j)
+    real(wk), intent(in) :: v(:)
+    integer, intent(in) :: j
+    integer :: g
+    size_of = 0
+    do g = 1, ny
+      if (j /= 0 .and. j /= g) cycle
+      associate (own => v(ys(g):ys(g + 1) - 1), unit => scale(ys(g):ys(g + 1) - 1))
+        size_of = size_of + rms(own / unit)**2
+      end associate
+    end do
+    size_of = sqrt(size_of)
+  end function size_of
+
+  ! Random numbers of our own: the same with every compiler.
+  subroutine start_numbers(stream)
+    integer, intent(in) :: stream
+    real(wk) :: skipped
+    integer :: i
+    state = mod(seed * 48271_int64 + int(stream, int64) * 7919_int64, 2147483646_int64) + 1_int64
+    do i = 1, 8
+      skipped = draw(0.0_wk, 1.0_wk)
+    end do
+    if (skipped > 2) state = 1
+  end subroutine start_numbers
+
+  real(wk) function draw(lo, hi)
+    real(wk), intent(in) :: lo, hi
+    state = mod(state * 16807_int64, 2147483647_int64)
+    draw = lo + (hi - lo) * (real(state, wk) / 2147483647.0_wk)
+  end function draw
+
+  ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.
+  real(wk) function signed()
+    signed = draw(-0.7_wk, 0.7_wk)
+    signed = signed + sign(0.3_wk, signed)
+  end function signed
+
+  subroutine give_up(text)
+    character(len=*), intent(in) :: text
+    write (out, '(2a)') 'gave-up ', text
+    close (out)
+    stop 3
+  end subroutine give_up

@@ -1,0 +1,100 @@
+//! The result of a check, for people and for programs.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::figures::{Figures, Finding, Order, Pair, Step};
+
+/// The result of a check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Seed of the random values.
+    pub seed: u64,
+    /// One for each head.
+    pub heads: Vec<HeadReport>,
+}
+
+/// The result for one head.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeadReport {
+    /// The head as written.
+    pub name: String,
+    /// Figures of all inputs and outputs together.
+    pub whole: Figures,
+    /// Figures of every input group with every output group.
+    pub pairs: Vec<Pair>,
+    /// What is wrong beside the figures.
+    pub findings: Vec<Finding>,
+    /// Steps of the Taylor test of the whole.
+    pub taylor_table: Vec<Step>,
+    /// True when nothing is wrong.
+    pub passed: bool,
+}
+
+impl Report {
+    /// True when nothing is wrong.
+    pub fn passed(&self) -> bool {
+        self.heads.iter().all(|h| h.passed)
+    }
+
+    /// The report as JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Power(p) => f.pad(&format!("{p:.3}")),
+            Order::Linear => f.pad("linear"),
+            Order::Unclear => f.pad("unclear"),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for head in &self.heads {
+            writeln!(f, "{head}")?;
+        }
+        let failed = self.heads.iter().filter(|h| !h.passed).count();
+        match failed {
+            0 => writeln!(f, "all derivatives are right (seed {})", self.seed),
+            1 => writeln!(f, "1 head fails (seed {})", self.seed),
+            n => writeln!(f, "{n} heads fail (seed {})", self.seed),
+        }
+    }
+}
+
+impl fmt::Display for HeadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.name, if self.passed { "right" } else { "WRONG" })?;
+        let rows: Vec<(String, &Figures)> = std::iter::once(("all".to_string(), &self.whole))
+            .chain(self.pairs.iter().map(|p| (format!("{} / {}", p.output, p.input), &p.figures)))
+            .collect();
+        let width = rows.iter().map(|(n, _)| n.len()).max().unwrap_or(0).max("output / input".len());
+        writeln!(
+            f,
+            "  {:width$}  {:>12}  {:>12}  {:>12}  {:>22}  {:>22}",
+            "output / input", "Taylor order", "tangent", "dot product", "<J d, w>", "<d, Jt w>"
+        )?;
+        for (name, figures) in rows {
+            if !figures.influence {
+                writeln!(f, "  {name:width$}  no influence: not verified")?;
+                continue;
+            }
+            let mark = if figures.passed { "" } else { "  WRONG" };
+            writeln!(
+                f,
+                "  {name:width$}  {:>12}  {:>12.3e}  {:>12.3e}  {:>22.14e}  {:>22.14e}{mark}",
+                figures.order, figures.tangent_error, figures.dot_error, figures.forward, figures.reverse
+            )?;
+        }
+        for finding in &self.findings {
+            writeln!(f, "  {}", finding.message)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Integer expressions as sums of terms with whole-number factors: index arithmetic that cancels what cancels.
+
+use costate_grammar::ir::{Base, Expr, ExprKind, Ty};
+use costate_grammar::operators::{BinaryOp, UnaryOp};
+
+/// `constant + Σ factor * term`, terms in the order in which they came.
+#[derive(Clone, Debug)]
+pub(super) struct Affine {
+    terms: Vec<(Expr, i64)>,
+    constant: i64,
+    ty: Ty,
+}
+
+impl Affine {
+    /// The sum that an integer expression stands for; what is no sum becomes one term.
+    pub(super) fn of(e: &Expr) -> Affine {
+        let mut sum = Affine {
+            terms: Vec::new(),
+            constant: 0,
+            ty: e.ty,
+        };
+        if !sum.collect(e, 1) {
+            // Overflow of a factor: keep the expression whole.
+            sum = Affine {
+                terms: vec![(e.clone(), 1)],
+                constant: 0,
+                ty: e.ty,
+            };
+        }
+        sum
+    }
+
+    fn collect(&mut self, e: &Expr, factor: i64) -> bool {
+        if e.ty.base != Base::Integer {
+            return self.push(e, factor);
+        }
+        self.ty = self.ty.promote(e.ty);
+        match &e.kind {
+            ExprKind::Int { value, .. } => {
+                let sum = value
+                    .checked_mul(factor)
+                    .and_then(|v| self.constant.checked_add(v));
+                self.constant = sum.unwrap_or(0);
+                sum.is_some()
+            }
+            ExprKind::Paren(a) | ExprKind::Unary(UnaryOp::Plus, a) => self.collect(a, factor),
+            ExprKind::Unary(UnaryOp::Minus, a) => self.collect(a, -factor),
+            ExprKind::Binary(BinaryOp::Add, a, b) => {
+                self.collect(a, factor) && self.collect(b, factor)
+            }
+            ExprKind::Binary(BinaryOp::Sub, a, b) => {
+                self.collect(a, factor) && self.collect(b, -factor)
+            }
+            ExprKind::Binary(BinaryOp::Mul, a, b) => match (a.as_int(), b.as_int()) {
+                (Some(v), _) => v.checked_mul(factor).is_some_and(|f| self.collect(b, f)),
+                (_, Some(v)) => v.checked_mul(factor).is_some_and(|f| self.collect(a, f)),
+                _ => self.push(e, factor),
+            },
+            _ => self.push(e, factor),
+        }
+    }
+
+    fn push(&mut self, e: &Expr, factor: i64) -> bool {
+        if let Some(t) = self.terms.iter_mut().find(|t| t.0 == *e) {
+            return t.1.checked_add(factor).map(|f| t.1 = f).is_some();
+        }
+        self.terms.push((e.clone(), factor));
+        true
+    }
+
+    /// `self + other * factor`; `None` on overflow.
+    pub(super) fn plus(mut self, other: &Affine, factor: i64) -> Option<Affine> {
+        for (e, f) in &other.terms {
+            if !self.push(e, f.checked_mul(factor)?) {
+                return None;
+            }
+        }
+        self.constant = self
+            .constant
+            .checked_add(other.constant.checked_mul(factor)?)?;
+        self.ty = self.ty.promote(other.ty);
+        Some(self)
+    }
+
+    /// The value, if no term is left.
+    pub(super) fn constant(&self) -> Option<i64> {
+        self.terms.iter().all(|t| t.1 == 0).then_some(self.constant)
+    }
+
+    /// The expression again: positive terms first, then negative ones, then the constant.
+    pub(super) fn expr(&self) -> Expr {
+        let mut out: Option<Expr> = None;
+        let positive = self.terms.iter().filter(|t| t.1 > 0);
+        let negative = self.terms.iter().filter(|t| t.1 < 0);
+        if self.constant > 0 && !self.terms.iter().any(|t| t.1 > 0) {
+            out = Some(self.literal(self.constant));
+        }
+        let started = out.is_some();
+        for (e, f) in positive.chain(negative) {
+            let size = f.unsigned_abs() as i64;
+            let term = if size == 1 {
+                e.clone()
+            } else {
+                Expr::binary(BinaryOp::Mul, self.literal(size), e.clone())
+            };
+            out = Some(match out {
+                None if *f > 0 => term,
+                None => Expr::new(ExprKind::Unary(UnaryOp::Minus, Box::new(term)), self.ty, 0),
+                Some(sum) if *f > 0 => Expr::binary(BinaryOp::Add, sum, term),
+                Some(sum) => Expr::binary(BinaryOp::Sub, sum, term),
+            });
+        }
+        match (out, self.constant) {
+            (None, c) => self.literal(c),
+            (Some(e), 0) => e,
+            (Some(e), _) if started => e,
+            (Some(e), c) if c > 0 => Expr::binary(BinaryOp::Add, e, self.literal(c)),
+            (Some(e), c) => Expr::binary(BinaryOp::Sub, e, self.literal(-c)),
+        }
+    }
+
+    fn literal(&self, value: i64) -> Expr {
+        if self.ty.kind == 4 || i32::try_from(value).is_ok() {
+            Expr::int(value)
+        } else {
+            Expr::literal(value as f64, self.ty)
+        }
+    }
+}
+
+/// `a - b` where it is a known number.
+pub(super) fn difference(a: &Expr, b: &Expr) -> Option<i64> {
+    if a == b {
+        return Some(0);
+    }
+    Affine::of(a).plus(&Affine::of(b), -1)?.constant()
+}
+
+/// `a + factor * b` with like terms brought together.
+pub(super) fn combine(a: &Expr, factor: i64, b: &Expr) -> Expr {
+    match Affine::of(a).plus(&Affine::of(b), factor) {
+        Some(sum) => sum.expr(),
+        None => Expr::binary(
+            BinaryOp::Add,
+            a.clone(),
+            Expr::binary(BinaryOp::Mul, Expr::int(factor), b.clone()),
+        ),
+    }
+}
+
+/// `a - b`
+pub(super) fn minus(a: &Expr, b: &Expr) -> Expr {
+    combine(a, -1, b)
+}
+
+/// `a + b`
+pub(super) fn plus(a: &Expr, b: &Expr) -> Expr {
+    combine(a, 1, b)
+}
+
+/// `hi - lo + 1`
+pub(super) fn count(lo: &Expr, hi: &Expr) -> Expr {
+    combine(&minus(hi, lo), 1, &Expr::int(1))
+}

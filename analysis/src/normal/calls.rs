@@ -1,0 +1,784 @@
+//! User functions are called in statements of their own, and actual arguments that carry derivatives are variables.
+
+use std::collections::BTreeMap;
+
+use costate_grammar::diag::Code;
+use costate_grammar::ir::{
+    AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, IfArm,
+    LoopControl, Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty,
+    Variable, for_each_expr,
+};
+
+use super::context::Cx;
+use super::subst;
+
+/// What is known of the procedure behind a call: its definition or interface.
+pub(super) fn interface(program: &Program, callee: &Callee) -> Option<ProcId> {
+    let sym = match callee {
+        Callee::Proc { sym, .. } => *sym,
+        Callee::Bound { resolved, .. } => (*resolved)?,
+        Callee::Intrinsic(_) => return None,
+    };
+    let info = program[sym].procedure()?;
+    info.definition.or(info.interface)
+}
+
+/// The dummy that argument `i` of a call goes to.
+pub(super) fn dummy_of(
+    program: &Program,
+    proc: ProcId,
+    callee: &Callee,
+    i: usize,
+    arg: &Arg,
+) -> Option<SymId> {
+    let dummies = &program[proc].dummies;
+    match &arg.keyword {
+        Some(k) => dummies.iter().copied().find(|&d| program[d].name == *k),
+        None => dummies
+            .get(i + usize::from(passes_object(program, callee)))
+            .copied(),
+    }
+}
+
+/// True when a type-bound call hands its object on as the first argument.
+fn passes_object(program: &Program, callee: &Callee) -> bool {
+    let Callee::Bound { object, name, .. } = callee else {
+        return false;
+    };
+    let mut at = object.ty.derived();
+    while let Some(t) = at {
+        let Some(derived) = program[t].derived() else {
+            return true;
+        };
+        if let Some(b) = derived.bindings.iter().find(|b| b.name == *name) {
+            return !b.nopass;
+        }
+        at = derived.extends;
+    }
+    // A procedure pointer component.
+    true
+}
+
+/// The result variable of a function.
+pub(super) fn result_variable<'a>(program: &'a Program, callee: &Callee) -> Option<&'a Variable> {
+    match program[interface(program, callee)?].kind {
+        ProcKind::Function(result) => program.var(result),
+        ProcKind::Subroutine | ProcKind::Program => None,
+    }
+}
+
+/// True for a call of an elemental procedure.
+pub(super) fn elemental(program: &Program, callee: &Callee) -> bool {
+    interface(program, callee).is_some_and(|p| program[p].prefix.elemental)
+}
+
+/// True for a reference to a user's function.
+pub(super) fn is_user_call(e: &Expr) -> bool {
+    matches!(
+        &e.kind,
+        ExprKind::Call {
+            callee: Callee::Proc { .. } | Callee::Bound { .. },
+            ..
+        }
+    )
+}
+
+/// True when an expression refers to a user's function.
+pub(super) fn has_user_call(e: &Expr) -> bool {
+    let mut found = false;
+    for_each_expr(e, &mut |e| found |= is_user_call(e));
+    found
+}
+
+/// Applies `f` to the expressions directly in a statement.
+pub(super) fn map_exprs(kind: &mut StmtKind, f: &mut dyn FnMut(&Expr) -> Expr) {
+    let mut ex = |e: &mut Expr| *e = f(e);
+    match kind {
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+            ex(lhs);
+            ex(rhs);
+        }
+        StmtKind::Call { callee, args } => {
+            if let Callee::Bound { object, .. } = callee {
+                ex(object);
+            }
+            args.iter_mut().for_each(|a| ex(&mut a.value));
+        }
+        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => {
+            arms.iter_mut().for_each(|a| ex(&mut a.cond))
+        }
+        StmtKind::Select { selector, .. } => ex(selector),
+        StmtKind::Do { control, .. } => match control {
+            LoopControl::Count { lo, hi, step, .. } => {
+                ex(lo);
+                ex(hi);
+                step.iter_mut().for_each(ex);
+            }
+            LoopControl::While(cond) => ex(cond),
+            LoopControl::Forever => {}
+            LoopControl::Concurrent { indices, mask, .. } => {
+                for (_, lo, hi, step) in indices {
+                    ex(lo);
+                    ex(hi);
+                    step.iter_mut().for_each(&mut ex);
+                }
+                mask.iter_mut().for_each(ex);
+            }
+        },
+        StmtKind::Forall { indices, mask, .. } => {
+            for (_, lo, hi, step) in indices {
+                ex(lo);
+                ex(hi);
+                step.iter_mut().for_each(&mut ex);
+            }
+            mask.iter_mut().for_each(ex);
+        }
+        StmtKind::Associate { bindings, .. } => bindings.iter_mut().for_each(|b| ex(&mut b.1)),
+        StmtKind::Stop { code, .. } => code.iter_mut().for_each(ex),
+        StmtKind::Allocate { items, options, .. } => {
+            for i in items {
+                ex(&mut i.object);
+                for (lo, hi) in &mut i.shape {
+                    lo.iter_mut().for_each(&mut ex);
+                    ex(hi);
+                }
+            }
+            options.iter_mut().for_each(|o| ex(&mut o.1));
+        }
+        StmtKind::Deallocate { items, options } => {
+            items.iter_mut().for_each(&mut ex);
+            options.iter_mut().for_each(|o| ex(&mut o.1));
+        }
+        StmtKind::Nullify(items) => items.iter_mut().for_each(ex),
+        StmtKind::Io { items, .. } => {
+            items.uses.iter_mut().for_each(&mut ex);
+            items.defines.iter_mut().for_each(ex);
+        }
+        StmtKind::BlockScope { .. }
+        | StmtKind::Exit(_)
+        | StmtKind::Cycle(_)
+        | StmtKind::Return
+        | StmtKind::Goto(_)
+        | StmtKind::Continue
+        | StmtKind::Directive { .. }
+        | StmtKind::Unsupported { .. }
+        | StmtKind::Comment(_) => {}
+    }
+}
+
+/// Statements around one that is worked on.
+#[derive(Default)]
+pub(super) struct Around {
+    pub(super) before: Block,
+    pub(super) after: Block,
+}
+
+/// Pulls calls out before array statements are opened: references with array arguments of elemental functions stay.
+pub(super) fn split_conditions(cx: &mut Cx, body: Block) -> Block {
+    block(cx, body, true)
+}
+
+/// Pulls out every call.
+pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
+    block(cx, body, false)
+}
+
+fn block(cx: &mut Cx, body: Block, keep: bool) -> Block {
+    let mut out = Vec::with_capacity(body.len());
+    for stmt in body {
+        out.extend(statement(cx, stmt, keep));
+    }
+    out
+}
+
+/// One statement with its calls pulled out. With `keep`, elemental references to arrays stay in assignments.
+pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
+    // Regions of directives and what isn't understood stay as they are; `where` and `forall` are opened elsewhere.
+    if matches!(
+        stmt.kind,
+        StmtKind::Directive { .. }
+            | StmtKind::Unsupported { .. }
+            | StmtKind::Where { .. }
+            | StmtKind::Forall { .. }
+    ) {
+        return vec![stmt];
+    }
+    for inner in stmt.blocks_mut() {
+        let old = std::mem::take(inner);
+        *inner = block(cx, old, keep);
+    }
+    cx.at(&stmt);
+    let mut around = Around::default();
+    let kind = match stmt.kind.clone() {
+        StmtKind::Assign { lhs, rhs } => assignment(cx, lhs, rhs, keep, &mut around),
+        StmtKind::Call { callee, args } => {
+            let scalar_later =
+                keep && elemental(cx.program, &callee) && args.iter().any(|a| a.value.rank > 0);
+            if scalar_later {
+                StmtKind::Call { callee, args }
+            } else {
+                let (callee, args) = arguments(cx, callee, args, false, &mut around);
+                StmtKind::Call { callee, args }
+            }
+        }
+        StmtKind::If {
+            name,
+            arms,
+            otherwise,
+            one_line,
+        } => branch(cx, &stmt, name, arms, otherwise, one_line, &mut around),
+        StmtKind::Select {
+            name,
+            selector,
+            arms,
+        } => {
+            let selector = value(cx, &selector, false, &mut around);
+            StmtKind::Select {
+                name,
+                selector,
+                arms,
+            }
+        }
+        StmtKind::Do {
+            name,
+            control,
+            body,
+        } => control_calls(cx, name, control, body, &mut around),
+        mut kind @ StmtKind::Allocate { .. } => {
+            map_exprs(&mut kind, &mut |e| value(cx, e, false, &mut around));
+            kind
+        }
+        other @ (StmtKind::PointerAssign { .. }
+        | StmtKind::Where { .. }
+        | StmtKind::Forall { .. }
+        | StmtKind::Associate { .. }
+        | StmtKind::BlockScope { .. }
+        | StmtKind::Exit(_)
+        | StmtKind::Cycle(_)
+        | StmtKind::Return
+        | StmtKind::Stop { .. }
+        | StmtKind::Goto(_)
+        | StmtKind::Continue
+        | StmtKind::Deallocate { .. }
+        | StmtKind::Nullify(_)
+        | StmtKind::Io { .. }
+        | StmtKind::Directive { .. }
+        | StmtKind::Unsupported { .. }
+        | StmtKind::Comment(_)) => other,
+    };
+    finish(cx, stmt, kind, around)
+}
+
+fn finish(cx: &mut Cx, stmt: Stmt, kind: StmtKind, around: Around) -> Block {
+    if around.before.is_empty() && around.after.is_empty() && kind == stmt.kind {
+        return vec![stmt];
+    }
+    let (label, leading, trailing) = (stmt.label, stmt.leading.clone(), stmt.trailing.clone());
+    let mut out = around.before;
+    cx.at(&stmt);
+    out.push(cx.stmt(kind));
+    let last = out.len() - 1;
+    out[last].trailing = trailing;
+    out[0].label = label;
+    out[0].leading = leading;
+    out.extend(around.after);
+    out
+}
+
+fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around) -> StmtKind {
+    if let Some(call) = defined_assignment(cx, &lhs, &rhs) {
+        return match call {
+            StmtKind::Call { callee, args } => {
+                let (callee, args) = arguments(cx, callee, args, false, around);
+                StmtKind::Call { callee, args }
+            }
+            other => other,
+        };
+    }
+    let lhs = value(cx, &lhs, keep, around);
+    let by_element = |e: &Expr| matches!(&e.kind, ExprKind::Call { callee, .. } if e.rank > 0 && elemental(cx.program, callee));
+    if !is_user_call(&rhs) || (keep && by_element(&rhs)) {
+        let rhs = value(cx, &rhs, keep, around);
+        return StmtKind::Assign { lhs, rhs };
+    }
+    let ExprKind::Call { callee, args } = rhs.kind.clone() else {
+        return StmtKind::Assign { lhs, rhs };
+    };
+    let (callee, args) = arguments(cx, callee, args, false, around);
+    let call = Expr {
+        kind: ExprKind::Call { callee, args },
+        ..rhs
+    };
+    let base = lhs.as_var().map(|d| d.sym);
+    let mut reads = false;
+    for_each_expr(&call, &mut |e| {
+        reads |= e.as_var().is_some_and(|d| Some(d.sym) == base)
+    });
+    if call.ty == lhs.ty && call.rank == lhs.rank && !reads || call.ty.base == Base::Character {
+        return StmtKind::Assign { lhs, rhs: call };
+    }
+    let tmp = pull(cx, call, around);
+    StmtKind::Assign { lhs, rhs: tmp }
+}
+
+/// The call that an assignment between derived types stands for, if one is defined.
+fn defined_assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
+    if !lhs.is_derived() && !rhs.is_derived() {
+        return None;
+    }
+    let program = &*cx.program;
+    let mut at = Some(cx.scope);
+    let mut found = None;
+    'scopes: while let Some(s) = at {
+        for &sym in program[s].names.values() {
+            let SymbolKind::Generic(g) = &program[sym].kind else {
+                continue;
+            };
+            if !matches!(g.operator.as_deref(), Some("=" | "assignment(=)")) {
+                continue;
+            }
+            if let Some(&p) = g.specifics.iter().find(|&&p| fits(program, p, lhs, rhs)) {
+                found = Some((sym, p));
+                break 'scopes;
+            }
+        }
+        at = program[s].parent;
+    }
+    let (generic, specific) = found?;
+    if !cx.visible(specific) {
+        let name = cx.program[specific].name.clone();
+        cx.refuse(
+            Code::UnsupportedCall,
+            format!("the defined assignment calls `{name}`, which isn't accessible here"),
+            "make it public in its module",
+        );
+        return None;
+    }
+    let callee = Callee::Proc {
+        sym: specific,
+        generic: Some(generic),
+        operator: None,
+    };
+    Some(StmtKind::Call {
+        callee,
+        args: vec![Arg::new(lhs.clone()), Arg::new(rhs.clone())],
+    })
+}
+
+fn fits(program: &Program, proc: SymId, lhs: &Expr, rhs: &Expr) -> bool {
+    let callee = Callee::Proc {
+        sym: proc,
+        generic: None,
+        operator: None,
+    };
+    let Some(p) = interface(program, &callee) else {
+        return false;
+    };
+    let dummies: Vec<&Variable> = program[p]
+        .dummies
+        .iter()
+        .filter_map(|&d| program.var(d))
+        .collect();
+    let [a, b] = dummies.as_slice() else {
+        return false;
+    };
+    let same = |v: &Variable, e: &Expr| match (v.ty.derived(), e.ty.derived()) {
+        (Some(x), Some(y)) => x == y,
+        (None, None) => v.ty == e.ty,
+        _ => false,
+    };
+    let ranks = program[p].prefix.elemental || a.rank() == lhs.rank && b.rank() == rhs.rank;
+    same(a, lhs) && same(b, rhs) && ranks
+}
+
+fn branch(
+    cx: &mut Cx,
+    stmt: &Stmt,
+    name: Option<costate_grammar::ir::Name>,
+    mut arms: Vec<IfArm>,
+    otherwise: Option<Block>,
+    one_line: bool,
+    around: &mut Around,
+) -> StmtKind {
+    // An `else if` whose condition calls a function becomes an `if` within the `else`.
+    if let Some(k) = arms.iter().skip(1).position(|a| has_user_call(&a.cond)) {
+        let later = arms.split_off(k + 1);
+        let inner = cx.stmt(StmtKind::If {
+            name: None,
+            arms: later,
+            otherwise,
+            one_line: false,
+        });
+        // The blocks within are done already; only the conditions are not.
+        let mut nested = Around::default();
+        let kind = match inner.kind.clone() {
+            StmtKind::If {
+                name,
+                arms,
+                otherwise,
+                one_line,
+            } => branch(cx, stmt, name, arms, otherwise, one_line, &mut nested),
+            other => other,
+        };
+        let mut body = nested.before;
+        body.push(Stmt { kind, ..inner });
+        body.extend(nested.after);
+        let cond = condition(cx, &arms[0].cond, around);
+        arms[0].cond = cond;
+        return StmtKind::If {
+            name,
+            arms,
+            otherwise: Some(body),
+            one_line: false,
+        };
+    }
+    if let Some(first) = arms.first_mut() {
+        first.cond = condition(cx, &first.cond, around);
+    }
+    StmtKind::If {
+        name,
+        arms,
+        otherwise,
+        one_line,
+    }
+}
+
+/// A condition; what its evaluation allocates is freed before the branch.
+fn condition(cx: &mut Cx, e: &Expr, around: &mut Around) -> Expr {
+    let mut own = Around::default();
+    let cond = value(cx, e, false, &mut own);
+    around.before.extend(own.before);
+    if own.after.is_empty() {
+        return cond;
+    }
+    let flag = cx.scalar("test", cond.ty, &cond);
+    let set = cx.assign(flag.clone(), cond);
+    around.before.push(set);
+    around.before.extend(own.after);
+    flag
+}
+
+fn control_calls(
+    cx: &mut Cx,
+    name: Option<costate_grammar::ir::Name>,
+    control: LoopControl,
+    mut body: Block,
+    around: &mut Around,
+) -> StmtKind {
+    let control = match control {
+        LoopControl::Count { var, lo, hi, step } => {
+            let mut own = Around::default();
+            let lo = value(cx, &lo, false, &mut own);
+            let hi = value(cx, &hi, false, &mut own);
+            let step = step.map(|s| value(cx, &s, false, &mut own));
+            around.before.extend(own.before);
+            around.after.extend(own.after);
+            LoopControl::Count { var, lo, hi, step }
+        }
+        LoopControl::While(cond) if has_user_call(&cond) => {
+            let mut own = Around::default();
+            let cond = condition(cx, &cond, &mut own);
+            let exit = cx.stmt(StmtKind::Exit(None));
+            let test = cx.if_one(super::jumps::negate(cond), exit);
+            own.before.push(test);
+            body.splice(0..0, own.before);
+            LoopControl::Forever
+        }
+        other @ (LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. }) => {
+            other
+        }
+    };
+    StmtKind::Do {
+        name,
+        control,
+        body,
+    }
+}
+
+/// An expression with its calls pulled out, left to right, inner before outer.
+pub(super) fn value(cx: &mut Cx, e: &Expr, keep: bool, around: &mut Around) -> Expr {
+    if !has_user_call(e) {
+        return e.clone();
+    }
+    let kind = match &e.kind {
+        ExprKind::Var(d) => ExprKind::Var(designator(cx, d, keep, around)),
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, Box::new(value(cx, a, keep, around))),
+        ExprKind::Paren(a) => ExprKind::Paren(Box::new(value(cx, a, keep, around))),
+        ExprKind::Binary(op, a, b) => {
+            let a = value(cx, a, keep, around);
+            ExprKind::Binary(*op, Box::new(a), Box::new(value(cx, b, keep, around)))
+        }
+        ExprKind::ComplexLit(a, b) => {
+            let a = value(cx, a, keep, around);
+            ExprKind::ComplexLit(Box::new(a), Box::new(value(cx, b, keep, around)))
+        }
+        ExprKind::Call {
+            callee: Callee::Intrinsic(f),
+            args,
+        } => {
+            let args = args.iter().map(|a| Arg {
+                keyword: a.keyword.clone(),
+                value: value(cx, &a.value, keep, around),
+            });
+            ExprKind::Call {
+                callee: Callee::Intrinsic(*f),
+                args: args.collect(),
+            }
+        }
+        ExprKind::Call { callee, args } => {
+            let by_element = keep && e.rank > 0 && elemental(cx.program, callee);
+            if by_element {
+                let args = args.iter().map(|a| Arg {
+                    keyword: a.keyword.clone(),
+                    value: value(cx, &a.value, keep, around),
+                });
+                let args = args.collect();
+                return Expr {
+                    kind: ExprKind::Call {
+                        callee: callee.clone(),
+                        args,
+                    },
+                    ..e.clone()
+                };
+            }
+            let (callee, args) = arguments(cx, callee.clone(), args.clone(), keep, around);
+            return pull(
+                cx,
+                Expr {
+                    kind: ExprKind::Call { callee, args },
+                    ..e.clone()
+                },
+                around,
+            );
+        }
+        ExprKind::ArrayCtor { type_spec, items } => {
+            let items = items.iter().map(|i| match i {
+                CtorItem::Value(v) => CtorItem::Value(value(cx, v, keep, around)),
+                // What depends on the implied index can't be pulled out; array assignment opens it.
+                CtorItem::ImpliedDo { .. } => i.clone(),
+            });
+            ExprKind::ArrayCtor {
+                type_spec: type_spec.clone(),
+                items: items.collect(),
+            }
+        }
+        ExprKind::StructCtor { ty, args } => {
+            let args = args.iter().map(|a| Arg {
+                keyword: a.keyword.clone(),
+                value: value(cx, &a.value, keep, around),
+            });
+            ExprKind::StructCtor {
+                ty: *ty,
+                args: args.collect(),
+            }
+        }
+        ExprKind::Int { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::Logical { .. }
+        | ExprKind::Str(_)
+        | ExprKind::Boz(_)
+        | ExprKind::ProcRef(_)
+        | ExprKind::Opaque(_) => e.kind.clone(),
+    };
+    Expr { kind, ..e.clone() }
+}
+
+fn designator(cx: &mut Cx, d: &Designator, keep: bool, around: &mut Around) -> Designator {
+    let mut parts = Vec::with_capacity(d.parts.len());
+    for part in &d.parts {
+        parts.push(match part {
+            Part::Component(n) => Part::Component(n.clone()),
+            Part::Subscripts(list) => {
+                let mut new = Vec::with_capacity(list.len());
+                for s in list {
+                    new.push(match s {
+                        Subscript::Index(e) => Subscript::Index(value(cx, e, keep, around)),
+                        Subscript::Range { lo, hi, step } => Subscript::Range {
+                            lo: lo.as_ref().map(|e| value(cx, e, keep, around)),
+                            hi: hi.as_ref().map(|e| value(cx, e, keep, around)),
+                            step: step.as_ref().map(|e| value(cx, e, keep, around)),
+                        },
+                    });
+                }
+                Part::Subscripts(new)
+            }
+            Part::Substring(lo, hi) => {
+                let lo = lo.as_ref().map(|e| Box::new(value(cx, e, keep, around)));
+                let hi = hi.as_ref().map(|e| Box::new(value(cx, e, keep, around)));
+                Part::Substring(lo, hi)
+            }
+        });
+    }
+    Designator { sym: d.sym, parts }
+}
+
+/// Actual arguments: expressions that carry a derivative by their type become variables.
+fn arguments(
+    cx: &mut Cx,
+    callee: Callee,
+    args: Vec<Arg>,
+    keep: bool,
+    around: &mut Around,
+) -> (Callee, Vec<Arg>) {
+    let user = !matches!(callee, Callee::Intrinsic(_));
+    let callee = match callee {
+        Callee::Bound {
+            object,
+            name,
+            resolved,
+        } => Callee::Bound {
+            object: Box::new(value(cx, &object, keep, around)),
+            name,
+            resolved,
+        },
+        other => other,
+    };
+    let mut out = Vec::with_capacity(args.len());
+    for arg in args {
+        let e = value(cx, &arg.value, keep, around);
+        let plain = matches!(
+            e.kind,
+            ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_)
+        ) || !super::shape::continuous(cx.program, e.ty)
+            || matches!(e.ty.base, Base::None | Base::Unlimited);
+        let e = if user && !plain {
+            store(cx, "tmp", e, around)
+        } else {
+            e
+        };
+        out.push(Arg {
+            keyword: arg.keyword,
+            value: e,
+        });
+    }
+    (callee, out)
+}
+
+/// Replaces a function reference by a temporary that holds its value.
+fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
+    if call.rank > 0
+        && let Some(bounds) = result_bounds(cx, &call)
+    {
+        return store_in(cx, "tmp", call, bounds, around);
+    }
+    store(cx, "tmp", call, around)
+}
+
+/// Bounds of an array-valued function's result in terms of the caller.
+fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
+    let ExprKind::Call { callee, args } = &call.kind else {
+        return None;
+    };
+    let program = &*cx.program;
+    let proc = interface(program, callee)?;
+    let result = result_variable(program, callee)?;
+    if program[proc].prefix.elemental {
+        return None;
+    }
+    let mut map: subst::Map = BTreeMap::new();
+    for (i, a) in args.iter().enumerate() {
+        map.insert(dummy_of(program, proc, callee, i, a)?, a.value.clone());
+    }
+    if let Callee::Bound { object, .. } = callee
+        && passes_object(program, callee)
+    {
+        map.insert(*program[proc].dummies.first()?, (**object).clone());
+    }
+    let mut out = Vec::new();
+    for d in &result.dims {
+        let Dim::Explicit(lo, hi) = d else {
+            return None;
+        };
+        let lo = lo
+            .as_ref()
+            .map_or_else(|| Expr::int(1), |e| subst::expr(program, &map, e));
+        let hi = subst::expr(program, &map, hi);
+        if !cx.all_visible(&lo) || !cx.all_visible(&hi) || has_user_call(&lo) || has_user_call(&hi)
+        {
+            return None;
+        }
+        out.push((lo, hi));
+    }
+    Some(out)
+}
+
+/// A temporary that holds the value of an expression.
+pub(super) fn store(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Expr {
+    if e.rank == 0 {
+        let tmp = cx.scalar(base, e.ty, &e);
+        let set = cx.assign(tmp.clone(), unwrap(e));
+        around.before.push(set);
+        return tmp;
+    }
+    let bounds: Option<Vec<_>> = (0..usize::from(e.rank)).map(|k| cx.range(&e, k)).collect();
+    match bounds {
+        Some(bounds) => store_in(cx, base, e, bounds, around),
+        None => {
+            let sym = cx.deferred_array(base, e.ty, &e, e.rank);
+            let whole = Expr::var(sym, e.ty, e.rank);
+            let set = cx.assign(whole.clone(), unwrap(e));
+            around.before.push(set);
+            around.after.push(cx.stmt(StmtKind::Deallocate {
+                items: vec![whole.clone()],
+                options: Vec::new(),
+            }));
+            whole
+        }
+    }
+}
+
+fn unwrap(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Paren(inner) => *inner,
+        kind => Expr { kind, ..e },
+    }
+}
+
+/// The same for an array of known bounds.
+fn store_in(
+    cx: &mut Cx,
+    base: &str,
+    e: Expr,
+    bounds: Vec<(Expr, Expr)>,
+    around: &mut Around,
+) -> Expr {
+    let whole = room(cx, base, e.ty, &e, bounds, around);
+    let set = cx.assign(whole.clone(), unwrap(e));
+    around.before.push(set);
+    whole
+}
+
+/// An array temporary, allocated and freed around the statement if its declaration can't give it bounds.
+pub(super) fn room(
+    cx: &mut Cx,
+    base: &str,
+    ty: Ty,
+    like: &Expr,
+    bounds: Vec<(Expr, Expr)>,
+    around: &mut Around,
+) -> Expr {
+    let (sym, fixed) = cx.array(base, ty, like, &bounds);
+    let whole = Expr::var(sym, ty, bounds.len() as u8);
+    if !fixed {
+        let shape = bounds
+            .into_iter()
+            .map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi))
+            .collect();
+        let item = AllocItem {
+            object: whole.clone(),
+            shape,
+        };
+        let allocate = StmtKind::Allocate {
+            items: vec![item],
+            type_spec: None,
+            options: Vec::new(),
+        };
+        around.before.push(cx.stmt(allocate));
+        let free = StmtKind::Deallocate {
+            items: vec![whole.clone()],
+            options: Vec::new(),
+        };
+        around.after.insert(0, cx.stmt(free));
+    }
+    whole
+}

@@ -1,0 +1,396 @@
+//! What the passes share: fresh names, new variables, statements with their origin, and what is known to keep its value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Base, Block, Designator, Dim, Expr, ExprKind, Name, Origin, ProcId, Program, Role, ScopeId,
+    ScopeKind, Stmt, StmtId, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr,
+};
+use costate_grammar::source::Span;
+
+use super::facts::Facts;
+
+/// The state of one run of [`super::normalise`].
+pub(super) struct Cx<'p> {
+    /// The program; new symbols go into the procedure's scope.
+    pub(super) program: &'p mut Program,
+    /// The procedure.
+    pub(super) proc: ProcId,
+    /// Its scope.
+    pub(super) scope: ScopeId,
+    /// New symbols in the order they were made.
+    pub(super) temporaries: Vec<SymId>,
+    /// What stands in the way.
+    pub(super) problems: Vec<Diagnostic>,
+    /// What is known of the body as the user wrote it.
+    pub(super) facts: Facts,
+    taken: BTreeSet<Name>,
+    /// Names that only inner scopes bear, which they may keep when they move to the procedure's.
+    inner: BTreeSet<Name>,
+    /// Bounds of array temporaries.
+    sized: BTreeMap<SymId, Vec<(Expr, Expr)>>,
+    indices: Vec<(SymId, bool)>,
+    from: StmtId,
+    span: Span,
+}
+
+impl<'p> Cx<'p> {
+    /// Looks at a procedure.
+    pub(super) fn new(program: &'p mut Program, proc: ProcId) -> Self {
+        let scope = program[proc].scope;
+        let (taken, inner) = taken_names(program, scope);
+        let span = program[proc].span;
+        let facts = Facts::new(program, proc);
+        Cx {
+            program,
+            proc,
+            scope,
+            temporaries: Vec::new(),
+            problems: Vec::new(),
+            facts,
+            taken,
+            inner,
+            sized: BTreeMap::new(),
+            indices: Vec::new(),
+            from: StmtId(0),
+            span,
+        }
+    }
+
+    /// Statements made from now on are derived from `stmt`.
+    pub(super) fn at(&mut self, stmt: &Stmt) {
+        (self.from, self.span) = match stmt.origin {
+            Origin::Source(span) => (stmt.id, span),
+            Origin::Derived { from, span, .. } => (from, span),
+        };
+    }
+
+    /// A new statement, derived from the current one.
+    pub(super) fn stmt(&mut self, kind: StmtKind) -> Stmt {
+        let id = self.program.fresh_stmt();
+        Stmt::new(
+            id,
+            kind,
+            Origin::Derived {
+                from: self.from,
+                span: self.span,
+                role: Role::Normal,
+            },
+        )
+    }
+
+    /// `lhs = rhs`
+    pub(super) fn assign(&mut self, lhs: Expr, rhs: Expr) -> Stmt {
+        self.stmt(StmtKind::Assign { lhs, rhs })
+    }
+
+    /// `if (cond) then`, with an `else` unless it is empty.
+    pub(super) fn if_else(&mut self, cond: Expr, body: Block, otherwise: Block) -> Stmt {
+        let otherwise = (!otherwise.is_empty()).then_some(otherwise);
+        let arms = vec![costate_grammar::ir::IfArm { cond, body }];
+        self.stmt(StmtKind::If {
+            name: None,
+            arms,
+            otherwise,
+            one_line: false,
+        })
+    }
+
+    /// `if (cond) stmt`
+    pub(super) fn if_one(&mut self, cond: Expr, stmt: Stmt) -> Stmt {
+        let arms = vec![costate_grammar::ir::IfArm {
+            cond,
+            body: vec![stmt],
+        }];
+        self.stmt(StmtKind::If {
+            name: None,
+            arms,
+            otherwise: None,
+            one_line: true,
+        })
+    }
+
+    /// A changed statement: same label and comments, new kind, derived origin.
+    pub(super) fn changed(&mut self, stmt: Stmt, kind: StmtKind) -> Stmt {
+        self.at(&stmt);
+        let new = self.stmt(kind);
+        Stmt {
+            label: stmt.label,
+            leading: stmt.leading,
+            trailing: stmt.trailing,
+            ..new
+        }
+    }
+
+    /// Hands the label and comments of `stmt` to what replaces it.
+    pub(super) fn inherit(&mut self, stmt: &Stmt, out: &mut [Stmt]) {
+        if let Some(first) = out.first_mut() {
+            if first.label.is_none() {
+                first.label = stmt.label;
+            }
+            let mut leading = stmt.leading.clone();
+            leading.append(&mut first.leading);
+            first.leading = leading;
+            if first.trailing.is_none() {
+                first.trailing = stmt.trailing.clone();
+            }
+        }
+    }
+
+    /// Refuses the statement the run stands at.
+    pub(super) fn refuse(&mut self, code: Code, message: impl Into<String>, help: &str) {
+        self.problems
+            .push(Diagnostic::error(code, self.span, message).help(help));
+    }
+
+    /// A name `base1`, `base2`, ... that nothing visible bears.
+    pub(super) fn fresh_name(&mut self, base: &str) -> Name {
+        let mut n = 1;
+        loop {
+            let name = Name::new(&format!("{base}{n}"));
+            if self.free(&name) {
+                self.taken.insert(name.clone());
+                return name;
+            }
+            n += 1;
+        }
+    }
+
+    /// The name of an inner scope's entity that moves to the procedure: its own where no other bears it.
+    pub(super) fn import_name(&mut self, name: &Name) -> Name {
+        if self.inner.remove(name) || self.free(name) {
+            self.taken.insert(name.clone());
+            return name.clone();
+        }
+        self.fresh_name(name.as_str())
+    }
+
+    /// Bounds of an array temporary.
+    pub(super) fn sized(&self, d: &Designator) -> Option<&Vec<(Expr, Expr)>> {
+        if d.parts.is_empty() {
+            self.sized.get(&d.sym)
+        } else {
+            None
+        }
+    }
+
+    /// Which loop indices are in use.
+    pub(super) fn held(&self) -> Vec<SymId> {
+        self.indices.iter().filter(|i| i.1).map(|i| i.0).collect()
+    }
+
+    /// Only these loop indices are in use.
+    pub(super) fn restore(&mut self, held: Vec<SymId>) {
+        for slot in &mut self.indices {
+            slot.1 = held.contains(&slot.0);
+        }
+    }
+
+    /// True for a name that nothing visible bears.
+    fn free(&self, name: &Name) -> bool {
+        !self.taken.contains(name) && Intrinsic::find(name.as_str()).is_none()
+    }
+
+    /// Adds a variable to the procedure's scope.
+    pub(super) fn add_variable(&mut self, name: Name, var: Variable) -> SymId {
+        let sym = self.program.add_symbol(
+            self.scope,
+            name,
+            self.span,
+            SymbolKind::Variable(Box::new(var)),
+        );
+        self.temporaries.push(sym);
+        sym
+    }
+
+    /// A scalar temporary; `like` gives the type and, where it can, the spelling of the type.
+    pub(super) fn scalar(&mut self, base: &str, ty: Ty, like: &Expr) -> Expr {
+        let var = self.variable_like(ty, like);
+        let name = self.fresh_name(base);
+        Expr::var(self.add_variable(name, var), ty, 0)
+    }
+
+    /// A logical flag.
+    pub(super) fn flag(&mut self, base: &str) -> SymId {
+        let name = self.fresh_name(base);
+        self.add_variable(name, Variable::scalar(Ty::LOGICAL, "logical"))
+    }
+
+    /// An array temporary of known bounds: an automatic array when the bounds can stand in a declaration, else an
+    /// allocatable one, to be allocated and freed around its use.
+    pub(super) fn array(
+        &mut self,
+        base: &str,
+        ty: Ty,
+        like: &Expr,
+        bounds: &[(Expr, Expr)],
+    ) -> (SymId, bool) {
+        let mut var = self.variable_like(ty, like);
+        let fixed = bounds
+            .iter()
+            .all(|(lo, hi)| self.declarable(lo) && self.declarable(hi));
+        for (lo, hi) in bounds {
+            let lo = (lo.as_int() != Some(1)).then(|| lo.clone());
+            var.dims.push(if fixed {
+                Dim::Explicit(lo, hi.clone())
+            } else {
+                Dim::Deferred
+            });
+        }
+        var.attrs.allocatable = !fixed;
+        let name = self.fresh_name(base);
+        let sym = self.add_variable(name, var);
+        self.sized.insert(sym, bounds.to_vec());
+        (sym, fixed)
+    }
+
+    /// An allocatable array temporary whose shape comes with an assignment.
+    pub(super) fn deferred_array(&mut self, base: &str, ty: Ty, like: &Expr, rank: u8) -> SymId {
+        let mut var = self.variable_like(ty, like);
+        var.dims = vec![Dim::Deferred; usize::from(rank)];
+        var.attrs.allocatable = true;
+        let name = self.fresh_name(base);
+        self.add_variable(name, var)
+    }
+
+    /// A variable of a type, spelt like a variable of the same type in `like` if its names are visible here.
+    pub(super) fn variable_like(&self, ty: Ty, like: &Expr) -> Variable {
+        let mut found: Option<(String, Vec<SymId>)> = None;
+        for_each_expr(like, &mut |e| {
+            if found.is_some() || matches!(ty.base, Base::Character) {
+                return;
+            }
+            let var = match &e.kind {
+                ExprKind::Var(d) if e.ty == ty => super::shape::declared(self.program, d),
+                ExprKind::Call { callee, .. } if e.ty == ty => {
+                    super::calls::result_variable(self.program, callee)
+                }
+                _ => None,
+            };
+            if let Some(v) = var
+                && v.ty == ty
+                && v.spelling_uses.iter().all(|&s| self.visible(s))
+                && !v.spelling.is_empty()
+            {
+                found = Some((v.spelling.clone(), v.spelling_uses.clone()));
+            }
+        });
+        let (spelling, uses) = found.unwrap_or_else(|| self.canonical(ty));
+        let mut var = Variable::scalar(ty, spelling);
+        var.spelling_uses = uses;
+        var.attrs.allocatable = matches!(ty.base, Base::Character);
+        var
+    }
+
+    /// How a type is spelt when no variable's spelling can be used.
+    fn canonical(&self, ty: Ty) -> (String, Vec<SymId>) {
+        let with_kind = |name: &str, default: u8| {
+            if ty.kind == default {
+                name.to_string()
+            } else {
+                format!("{name}({})", ty.kind)
+            }
+        };
+        match ty.base {
+            Base::Integer => (with_kind("integer", 4), Vec::new()),
+            Base::Real | Base::None | Base::Unlimited => (with_kind("real", 4), Vec::new()),
+            Base::Complex => (with_kind("complex", 4), Vec::new()),
+            Base::Logical => (with_kind("logical", 4), Vec::new()),
+            Base::Character => ("character(len=:)".to_string(), Vec::new()),
+            Base::Derived(s) | Base::Class(s) => {
+                (format!("type({})", self.program[s].name), vec![s])
+            }
+        }
+    }
+
+    /// True when a symbol's own name means it here.
+    pub(super) fn visible(&self, sym: SymId) -> bool {
+        let name = self.program[sym].name.clone();
+        self.program.lookup(self.scope, name.as_str()) == Some(sym)
+    }
+
+    /// True when all names of an expression are visible here.
+    pub(super) fn all_visible(&self, e: &Expr) -> bool {
+        let mut ok = true;
+        for_each_expr(e, &mut |e| {
+            if let ExprKind::Var(d) = &e.kind {
+                ok &= self.visible(d.sym);
+            }
+        });
+        ok
+    }
+
+    /// A loop index that no enclosing loop of the run uses; give it back with [`Cx::release`].
+    pub(super) fn index(&mut self, kind: u8) -> SymId {
+        let program = &*self.program;
+        let fits = |s: SymId| program.var(s).is_some_and(|v| v.ty.kind == kind);
+        if let Some(slot) = self.indices.iter_mut().find(|(s, used)| !*used && fits(*s)) {
+            slot.1 = true;
+            return slot.0;
+        }
+        let ty = Ty::new(Base::Integer, kind);
+        let (spelling, _) = self.canonical(ty);
+        let name = self.fresh_name("i");
+        let sym = self.add_variable(name, Variable::scalar(ty, spelling));
+        self.indices.push((sym, true));
+        sym
+    }
+
+    /// Gives a loop index back.
+    pub(super) fn release(&mut self, sym: SymId) {
+        self.set_used(sym, false);
+    }
+
+    /// Marks an index as used (or not) by an enclosing loop; true if it was one of ours and changed.
+    pub(super) fn set_used(&mut self, sym: SymId, used: bool) -> bool {
+        match self.indices.iter_mut().find(|(s, _)| *s == sym) {
+            Some(slot) if slot.1 != used => {
+                slot.1 = used;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// True for an expression that means the same in a declaration, evaluated on entry, as where it stands.
+    pub(super) fn declarable(&self, e: &Expr) -> bool {
+        let mut ok = true;
+        for_each_expr(e, &mut |e| {
+            ok &= self.facts.declarable(self.program, self.scope, e)
+        });
+        ok
+    }
+}
+
+/// Every name that is visible in a scope or in one inside it, and those that only ones inside it bear.
+fn taken_names(program: &Program, scope: ScopeId) -> (BTreeSet<Name>, BTreeSet<Name>) {
+    let mut taken = BTreeSet::new();
+    let mut at = Some(scope);
+    while let Some(s) = at {
+        taken.extend(program[s].names.keys().cloned());
+        at = program[s].parent;
+    }
+    taken.extend(program.globals.keys().cloned());
+    taken.extend(program.module_names.keys().cloned());
+    let mut inner = BTreeSet::new();
+    for s in &program.scopes {
+        let mut at = s.parent;
+        while let Some(p) = at {
+            if p == scope {
+                let into = if s.kind == ScopeKind::Inner {
+                    &mut inner
+                } else {
+                    &mut taken
+                };
+                into.extend(s.names.keys().cloned());
+                break;
+            }
+            at = program[p].parent;
+        }
+    }
+    inner.retain(|n| !taken.contains(n));
+    taken.extend(inner.iter().cloned());
+    (taken, inner)
+}

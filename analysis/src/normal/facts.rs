@@ -1,0 +1,321 @@
+//! Which variables a body may change: what may stand in the bounds of a temporary's declaration, and in those of a loop.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ProcId,
+    Program, ScopeId, Stmt, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
+};
+
+/// What a body may change, conservatively.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    changed: BTreeSet<SymId>,
+    calls: bool,
+    from_one: BTreeSet<SymId>,
+    /// Used where no loop over them is around.
+    free: BTreeSet<SymId>,
+}
+
+impl Facts {
+    /// Looks through a procedure and its internal procedures.
+    pub(super) fn new(program: &Program, proc: ProcId) -> Facts {
+        let mut facts = Facts::default();
+        let mut todo = vec![proc];
+        while let Some(p) = todo.pop() {
+            let procedure = &program[p];
+            for_each_stmt(&procedure.body, &mut |s| facts.look(program, s));
+            todo.extend(&procedure.internals);
+        }
+        facts.from_one = lower_bounds_one(program, proc);
+        free_uses(&program[proc].body, &mut Vec::new(), &mut facts.free);
+        facts
+    }
+
+    /// Looks through some statements.
+    pub(super) fn of_block(program: &Program, block: &Block) -> Facts {
+        let mut facts = Facts::default();
+        for_each_stmt(block, &mut |s| facts.look(program, s));
+        facts
+    }
+
+    /// True for a variable that the statements looked through may change.
+    pub(super) fn changes(&self, program: &Program, sym: SymId) -> bool {
+        let Some(v) = program.var(sym) else {
+            return true;
+        };
+        if v.attrs.parameter {
+            return false;
+        }
+        // A call may change what isn't the procedure's own, and what a pointer leads to.
+        let hidden = v.common.is_some()
+            || v.attrs.target
+            || v.attrs.pointer
+            || v.dummy.is_none() && v.attrs.save;
+        self.changed.contains(&sym) || v.equivalenced || self.calls && hidden
+    }
+
+    /// True for a local that is nothing but a loop index.
+    pub(super) fn only_index(&self, program: &Program, scope: ScopeId, sym: SymId) -> bool {
+        let local = program
+            .var(sym)
+            .is_some_and(|v| v.dummy.is_none() && !v.result && !v.attrs.save && v.common.is_none());
+        local && program[sym].scope == scope && !self.free.contains(&sym)
+    }
+
+    fn look(&mut self, program: &Program, stmt: &Stmt) {
+        for e in stmt.exprs() {
+            for_each_expr(e, &mut |e| {
+                if let ExprKind::Call { callee, args } = &e.kind
+                    && !matches!(callee, Callee::Intrinsic(_))
+                {
+                    self.calls = true;
+                    self.change_args(program, callee, args);
+                }
+            });
+        }
+        match &stmt.kind {
+            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => self.change(lhs),
+            StmtKind::Call { callee, args } => {
+                self.calls |= !matches!(callee, Callee::Intrinsic(_));
+                self.change_args(program, callee, args);
+            }
+            StmtKind::Do { control, .. } => match control {
+                LoopControl::Count { var, .. } => drop(self.changed.insert(*var)),
+                LoopControl::Concurrent { indices, .. } => {
+                    self.changed.extend(indices.iter().map(|i| i.0))
+                }
+                LoopControl::While(_) | LoopControl::Forever => {}
+            },
+            StmtKind::Forall { indices, .. } => self.changed.extend(indices.iter().map(|i| i.0)),
+            StmtKind::Associate { bindings, .. } => {
+                // What is changed through the name is changed.
+                bindings.iter().for_each(|(_, e)| self.change(e));
+            }
+            StmtKind::Allocate { items, options, .. } => {
+                items.iter().for_each(|i| self.change(&i.object));
+                options.iter().for_each(|(_, e)| self.change(e));
+            }
+            StmtKind::Deallocate { items, options } => {
+                items.iter().for_each(|e| self.change(e));
+                options.iter().for_each(|(_, e)| self.change(e));
+            }
+            StmtKind::Nullify(items) => items.iter().for_each(|e| self.change(e)),
+            StmtKind::Io { items, .. } => items.defines.iter().for_each(|e| self.change(e)),
+            StmtKind::Unsupported { .. } | StmtKind::Directive { .. } => self.calls = true,
+            StmtKind::If { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Where { .. }
+            | StmtKind::BlockScope { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Return
+            | StmtKind::Stop { .. }
+            | StmtKind::Goto(_)
+            | StmtKind::Continue
+            | StmtKind::Comment(_) => {}
+        }
+    }
+
+    /// Arguments of a call may change unless their dummy is `intent(in)`.
+    fn change_args(&mut self, program: &Program, callee: &Callee, args: &[Arg]) {
+        let procedure = super::calls::interface(program, callee);
+        for (i, arg) in args.iter().enumerate() {
+            let dummy = procedure.and_then(|p| super::calls::dummy_of(program, p, callee, i, arg));
+            if dummy
+                .and_then(|d| program.var(d))
+                .is_none_or(|v| v.intent != Some(Intent::In))
+            {
+                self.change(&arg.value);
+            }
+        }
+    }
+
+    fn change(&mut self, e: &Expr) {
+        if let ExprKind::Var(d) = &e.kind {
+            self.changed.insert(d.sym);
+        }
+    }
+
+    /// True for a variable that has the same value at every point of the body.
+    pub(super) fn constant(&self, program: &Program, scope: ScopeId, sym: SymId) -> bool {
+        let Some(v) = program.var(sym) else {
+            return false;
+        };
+        if v.attrs.parameter {
+            return true;
+        }
+        if self.changed.contains(&sym) || v.attrs.pointer || v.attrs.volatile || v.equivalenced {
+            return false;
+        }
+        // A local that is never changed has no value; a variable of another scope or a block may change in a call.
+        if v.dummy.is_some() && program[sym].scope == scope {
+            return v.intent != Some(Intent::Out) && !(v.attrs.target && self.calls);
+        }
+        !self.calls && (program[sym].scope != scope || v.common.is_some())
+    }
+
+    /// True for an allocatable whose lower bounds are always 1: a local that only plain `allocate` statements allocate.
+    pub(super) fn from_one(&self, base: &Designator) -> bool {
+        base.parts.is_empty() && self.from_one.contains(&base.sym)
+    }
+
+    /// True for one node of an expression that may stand in a declaration and has the value there that it has in the body.
+    pub(super) fn declarable(&self, program: &Program, scope: ScopeId, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(d) => {
+                let Some(v) = program.var(d.sym) else {
+                    return false;
+                };
+                if v.attrs.optional || v.result {
+                    return false;
+                }
+                // An array here is the argument of an inquiry.
+                let fixed_shape = v.rank() > 0 && v.dummy.is_some() && fixed(v);
+                fixed_shape && d.parts.is_empty()
+                    || e.rank == 0
+                        && v.rank() == 0
+                        && d.parts.is_empty()
+                        && self.constant(program, scope, d.sym)
+            }
+            ExprKind::Int { .. }
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Paren(_) => {
+                matches!(e.ty.base, Base::Integer)
+            }
+            ExprKind::Call {
+                callee: Callee::Intrinsic(f),
+                ..
+            } => {
+                matches!(
+                    f,
+                    Intrinsic::Size
+                        | Intrinsic::Lbound
+                        | Intrinsic::Ubound
+                        | Intrinsic::Max
+                        | Intrinsic::Min
+                ) && e.rank == 0
+            }
+            ExprKind::Call { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::ComplexLit(..)
+            | ExprKind::Logical { .. }
+            | ExprKind::Str(_)
+            | ExprKind::Boz(_)
+            | ExprKind::ArrayCtor { .. }
+            | ExprKind::StructCtor { .. }
+            | ExprKind::ProcRef(_)
+            | ExprKind::Opaque(_) => false,
+        }
+    }
+}
+
+/// True for an array whose shape can't change.
+pub(super) fn fixed(v: &Variable) -> bool {
+    !v.attrs.allocatable
+        && !v.attrs.pointer
+        && v.dims
+            .iter()
+            .all(|d| matches!(d, Dim::Explicit(..) | Dim::Assumed(_)))
+}
+
+/// Local allocatables whose bounds start at 1 throughout.
+fn lower_bounds_one(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
+    let procedure = &program[proc];
+    let mut out = BTreeSet::new();
+    for &sym in program[procedure.scope].names.values() {
+        let Some(v) = program.var(sym) else { continue };
+        let local = program[sym].scope == procedure.scope && v.dummy.is_none() && !v.result;
+        if local && v.attrs.allocatable && !v.attrs.save && !v.attrs.target && v.rank() > 0 {
+            out.insert(sym);
+        }
+    }
+    if !procedure.internals.is_empty() {
+        return BTreeSet::new();
+    }
+    for_each_stmt(&procedure.body, &mut |s| {
+        let mut drop_whole = |e: &Expr| {
+            if let Some(d) = e.as_var()
+                && d.parts.is_empty()
+            {
+                out.remove(&d.sym);
+            }
+        };
+        match &s.kind {
+            StmtKind::Allocate { items, options, .. } => {
+                for i in items
+                    .iter()
+                    .filter(|i| i.shape.is_empty() || i.shape.iter().any(|(lo, _)| lo.is_some()))
+                {
+                    drop_whole(&i.object);
+                }
+                options.iter().for_each(|(_, e)| drop_whole(e));
+            }
+            // An assignment of another whole array hands its bounds on.
+            StmtKind::Assign { lhs, rhs }
+                if rhs.rank > 0
+                    && rhs
+                        .as_var()
+                        .is_some_and(|d| d.subscripts().next().is_none()) =>
+            {
+                drop_whole(lhs);
+            }
+            StmtKind::Call { callee, args } => {
+                let known = super::calls::interface(program, callee);
+                for (i, a) in args.iter().enumerate() {
+                    let dummy =
+                        known.and_then(|p| super::calls::dummy_of(program, p, callee, i, a));
+                    let var = dummy.and_then(|d| program.var(d));
+                    let keeps = var.is_some_and(|v| !v.attrs.allocatable)
+                        || known.is_none() && matches!(callee, Callee::Proc { .. });
+                    if !keeps {
+                        drop_whole(&a.value);
+                    }
+                }
+            }
+            StmtKind::Unsupported { .. }
+            | StmtKind::Directive { .. }
+            | StmtKind::Associate { .. } => {
+                s.exprs().into_iter().for_each(drop_whole);
+            }
+            _ => {}
+        }
+    });
+    out
+}
+
+/// Variables that are used outside of loops over them.
+fn free_uses(block: &Block, active: &mut Vec<SymId>, out: &mut BTreeSet<SymId>) {
+    for s in block {
+        let before = active.len();
+        match &s.kind {
+            StmtKind::Do {
+                control: LoopControl::Count { var, .. },
+                ..
+            } => active.push(*var),
+            StmtKind::Do {
+                control: LoopControl::Concurrent { indices, .. },
+                ..
+            }
+            | StmtKind::Forall { indices, .. } => {
+                active.extend(indices.iter().map(|i| i.0));
+            }
+            _ => {}
+        }
+        for e in s.exprs() {
+            for_each_expr(e, &mut |e| {
+                if let ExprKind::Var(d) = &e.kind
+                    && !active.contains(&d.sym)
+                {
+                    out.insert(d.sym);
+                }
+            });
+        }
+        for inner in s.blocks() {
+            free_uses(inner, active, out);
+        }
+        active.truncate(before);
+    }
+}

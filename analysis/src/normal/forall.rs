@@ -1,0 +1,308 @@
+//! `forall` becomes loops, one nest for each statement; `do concurrent` becomes ordinary loops.
+
+use costate_grammar::ir::{
+    Block, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, Variable,
+};
+
+use super::calls::{self, Around};
+use super::context::Cx;
+use super::element::Axis;
+use super::overlap::{may_alias, reads_of};
+use super::reduce::{self, prepare};
+use super::scalarise::{self, Guarded, attempt, fill, loop_or_copy};
+use super::shape::Dimension;
+use super::subst::{self, Map};
+
+type Indices = [(SymId, Expr, Expr, Option<Expr>)];
+
+/// Opens a `forall`; `None` leaves it as it is.
+pub(super) fn open(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
+    let StmtKind::Forall {
+        indices,
+        mask,
+        body,
+        ..
+    } = &stmt.kind
+    else {
+        return None;
+    };
+    attempt(cx, |cx| {
+        let mut out = Vec::new();
+        construct(cx, &[], indices, mask.as_ref(), None, body, &mut out)?;
+        Some(out)
+    })
+}
+
+fn construct(
+    cx: &mut Cx,
+    outer: &[Axis],
+    indices: &Indices,
+    mask: Option<&Expr>,
+    outer_mask: Option<&Expr>,
+    body: &Block,
+    out: &mut Block,
+) -> Option<()> {
+    let changed = changed(body);
+    for (_, lo, hi, step) in indices {
+        for e in [lo, hi].into_iter().chain(step) {
+            // Bounds are taken before anything changes; a loop takes them again for every statement.
+            let reads = reads_of(&[e], &Vec::new());
+            if reads.iter().any(|r| changed.contains(&r.sym)) || calls::has_user_call(e) {
+                return None;
+            }
+        }
+    }
+    let mut map = Map::new();
+    let mut axes = Vec::new();
+    for (sym, lo, hi, step) in indices {
+        let mut axis = cx.axis(lo.clone(), hi.clone());
+        axis.step = step.clone().filter(|s| s.as_int() != Some(1));
+        map.insert(*sym, cx.index_expr(&axis));
+        axes.push(axis);
+    }
+    axes.extend(outer.iter().cloned());
+    let mask = mask.map(|m| subst::expr(cx.program, &map, m));
+    let mask = match (outer_mask, mask) {
+        (Some(a), Some(b)) => Some(a.clone().and(b)),
+        (a, b) => b.or_else(|| a.cloned()),
+    };
+    let mut body = body.clone();
+    subst::block(cx, &map, &mut body);
+    if let Some(m) = &mask {
+        let reads = reads_of(&[m], &Vec::new());
+        if body.len() > 1
+            && reads
+                .iter()
+                .any(|r| changed.iter().any(|c| may_alias(cx.program, *c, r)))
+        {
+            return None;
+        }
+    }
+    for s in &body {
+        cx.at(s);
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                let mut done = one(cx, &axes, mask.as_ref(), lhs, rhs)?;
+                cx.inherit(s, &mut done);
+                out.extend(done);
+            }
+            StmtKind::Forall {
+                indices,
+                mask: inner,
+                body,
+                ..
+            } => {
+                construct(cx, &axes, indices, inner.as_ref(), mask.as_ref(), body, out)?;
+            }
+            StmtKind::Comment(_) | StmtKind::Continue => out.push(s.clone()),
+            _ => return None,
+        }
+    }
+    cx.release_axes(&axes[..indices.len()]);
+    Some(())
+}
+
+fn changed(body: &Block) -> Vec<SymId> {
+    let mut out = Vec::new();
+    costate_grammar::ir::for_each_stmt(body, &mut |s| {
+        if let StmtKind::Assign { lhs, .. } = &s.kind {
+            out.extend(lhs.as_var().map(|d| d.sym));
+        }
+    });
+    out
+}
+
+/// One assignment within loops over indices.
+fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let target: Designator = lhs.as_var()?.clone();
+    let mut axes: Vec<Axis> = Vec::new();
+    if lhs.rank > 0 {
+        for dim in cx.dimensions(&target)? {
+            let Dimension::Triplet { lo, hi, step: None } = dim else {
+                return None;
+            };
+            axes.push(cx.axis(lo, hi));
+        }
+    }
+    let inner = axes.len();
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    axes.extend(outer.iter().map(|a| Axis {
+        own: false,
+        ..a.clone()
+    }));
+    let mut pre = Vec::new();
+    let element = cx.element(lhs, &offs, &mut pre)?;
+    let mut around = Around::default();
+    let rhs = if lhs.rank > 0 {
+        let mut own = Around::default();
+        let rhs = prepare(cx, rhs, None, &mut own)?;
+        if !own.before.is_empty() {
+            return None;
+        }
+        rhs
+    } else {
+        rhs.clone()
+    };
+    let value = |cx: &mut Cx, to: &Expr| {
+        if !offs.is_empty() {
+            return fill(cx, to, &rhs, &offs);
+        }
+        let set = cx.assign(to.clone(), rhs.clone());
+        Some(reduce::statement(cx, &set).unwrap_or_else(|| vec![set]))
+    };
+    let guarded = Guarded {
+        pre,
+        guard: mask.cloned(),
+        fill: &value,
+    };
+    let body = loop_or_copy(cx, &element, guarded, &mut axes, &mut around)?;
+    cx.release_axes(&axes[..inner]);
+    let mut out = around.before;
+    out.extend(body);
+    out.extend(around.after);
+    Some(out)
+}
+
+/// Turns `do concurrent` into nested loops and opens what is in them.
+pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
+    let StmtKind::Do {
+        name,
+        control:
+            LoopControl::Concurrent {
+                indices,
+                mask,
+                locality,
+            },
+        body,
+    } = &stmt.kind
+    else {
+        return None;
+    };
+    let mut map = Map::new();
+    let mut start = Vec::new();
+    let mut bounds = Vec::new();
+    let mut vars = Vec::new();
+    let mut held = Vec::new();
+    let many = indices.len() > 1;
+    for (sym, lo, hi, step) in indices {
+        let var = index_variable(cx, *sym, &mut held);
+        if var != *sym {
+            let ty = cx.program.var(var).map_or(lo.ty, |v| v.ty);
+            map.insert(*sym, Expr::var(var, ty, 0));
+        }
+        vars.push(var);
+        // All bounds are taken before the first iteration.
+        let constant = |e: &Expr| e.as_int().is_some() || cx_constant(cx, e);
+        let (c_lo, c_hi) = (constant(lo), constant(hi));
+        let mut take = |cx: &mut Cx, e: &Expr, fixed: bool| {
+            if fixed || !many {
+                return e.clone();
+            }
+            let tmp = cx.scalar("n", e.ty, e);
+            let set = cx.assign(tmp.clone(), e.clone());
+            start.push(set);
+            tmp
+        };
+        let lo = take(cx, lo, c_lo);
+        let hi = take(cx, hi, c_hi);
+        bounds.push((lo, hi, step.clone().filter(|s| s.as_int() != Some(1))));
+    }
+    let mut inner = body.clone();
+    let mut first = locals(cx, locality, &mut map);
+    subst::block(cx, &map, &mut inner);
+    cx.at(stmt);
+    first.extend(inner);
+    let mut block = match mask {
+        Some(m) => {
+            let m = subst::expr(cx.program, &map, m);
+            vec![cx.if_else(m, first, Vec::new())]
+        }
+        None => first,
+    };
+    for (k, (var, (lo, hi, step))) in vars.iter().zip(bounds).enumerate() {
+        let control = LoopControl::Count {
+            var: *var,
+            lo,
+            hi,
+            step,
+        };
+        let name = if k == 0 { name.clone() } else { None };
+        block = vec![cx.stmt(StmtKind::Do {
+            name,
+            control,
+            body: block,
+        })];
+    }
+    start.extend(block);
+    let start = calls::split_conditions(cx, start);
+    let out = scalarise::run(cx, start);
+    held.into_iter().for_each(|v| cx.release(v));
+    Some(out)
+}
+
+fn cx_constant(cx: &Cx, e: &Expr) -> bool {
+    cx.declarable(e)
+}
+
+/// The variable of the loop: the user's own where nothing else happens to it.
+fn index_variable(cx: &mut Cx, sym: SymId, held: &mut Vec<SymId>) -> SymId {
+    if cx.facts.only_index(cx.program, cx.scope, sym) {
+        return sym;
+    }
+    let kind = cx.program.var(sym).map_or(4, |v| v.ty.kind);
+    if cx.program[sym].scope != cx.scope {
+        let name = cx.program[sym].name.clone();
+        if let Some(v) = cx.program.var(sym).cloned() {
+            let name = cx.import_name(&name);
+            return cx.add_variable(name, v);
+        }
+    }
+    let var = cx.index(kind);
+    held.push(var);
+    var
+}
+
+/// Variables that every iteration has for itself get a variable of their own; returns what sets them up.
+fn locals(cx: &mut Cx, locality: &str, map: &mut Map) -> Block {
+    let mut out = Vec::new();
+    let text = locality.to_ascii_lowercase();
+    for (clause, init) in [("local_init", true), ("local", false)] {
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(clause) {
+            let after = rest[at + clause.len()..].trim_start();
+            rest = &rest[at + clause.len()..];
+            let Some(list) = after.strip_prefix('(').and_then(|a| a.split_once(')')) else {
+                continue;
+            };
+            for name in list.0.split(',') {
+                let Some(sym) = cx.program.lookup(cx.scope, name.trim()) else {
+                    continue;
+                };
+                let Some(v) = cx.program.var(sym).cloned() else {
+                    continue;
+                };
+                let (ty, rank) = (v.ty, v.rank());
+                let mut copy = Variable {
+                    intent: None,
+                    dummy: None,
+                    result: false,
+                    common: None,
+                    init: None,
+                    ..v
+                };
+                copy.attrs.save = false;
+                let new_name = cx.fresh_name(name.trim());
+                let new = cx.add_variable(new_name, copy);
+                map.insert(sym, Expr::var(new, ty, rank));
+                if init {
+                    let from = Expr {
+                        kind: ExprKind::Var(Designator::whole(sym)),
+                        ..Expr::var(sym, ty, rank)
+                    };
+                    out.push(cx.assign(Expr::var(new, ty, rank), from));
+                }
+            }
+        }
+    }
+    out
+}

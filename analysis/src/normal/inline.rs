@@ -1,0 +1,368 @@
+//! `associate` and `block` constructs are opened, statement functions put in place of their references.
+
+use costate_grammar::diag::Code;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::AllocItem;
+use costate_grammar::ir::{
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Part, Program, ScopeId, Stmt,
+    StmtKind, Subscript, SymId, SymbolKind, Ty, for_each_expr,
+};
+
+use super::context::Cx;
+use super::facts::Facts;
+use super::subst::{self, Map};
+
+/// Opens the constructs of a block.
+pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
+    let mut out = Vec::with_capacity(body.len());
+    for mut stmt in body {
+        statement_functions(cx, &mut stmt);
+        for block in stmt.blocks_mut() {
+            let inner = std::mem::take(block);
+            *block = run(cx, inner);
+        }
+        match stmt.kind {
+            StmtKind::Associate { bindings, body, .. } => {
+                stmt.kind = StmtKind::Continue;
+                let mut opened = associate(cx, &stmt, bindings, body);
+                cx.inherit(&stmt, &mut opened);
+                out.extend(opened);
+            }
+            StmtKind::BlockScope { scope, body } => {
+                stmt.kind = StmtKind::Continue;
+                let mut opened = block_scope(cx, &stmt, scope, body);
+                cx.inherit(&stmt, &mut opened);
+                out.extend(opened);
+            }
+            _ => out.push(stmt),
+        }
+    }
+    out
+}
+
+fn associate(cx: &mut Cx, stmt: &Stmt, bindings: Vec<(SymId, Expr)>, mut body: Block) -> Block {
+    cx.at(stmt);
+    let changed = Facts::of_block(cx.program, &body);
+    let mut map = Map::new();
+    let mut before = Vec::new();
+    for (name, selector) in bindings {
+        let with = match selector.unparen().as_var() {
+            Some(d) if matches!(selector.kind, ExprKind::Var(_)) => {
+                let d = fix_subscripts(cx, &changed, d, &mut before);
+                Expr {
+                    kind: ExprKind::Var(d),
+                    ..selector.clone()
+                }
+            }
+            _ => value(cx, name, &selector, &mut before),
+        };
+        map.insert(name, with);
+    }
+    subst::block(cx, &map, &mut body);
+    cx.at(stmt);
+    before.extend(body);
+    before
+}
+
+/// A variable that holds the value of a selector that is no variable.
+fn value(cx: &mut Cx, name: SymId, selector: &Expr, before: &mut Block) -> Expr {
+    let wanted = cx.program[name].name.clone();
+    let mut var = cx.variable_like(selector.ty, selector);
+    if selector.rank > 0 {
+        var.dims = vec![Dim::Deferred; usize::from(selector.rank)];
+        var.attrs.allocatable = true;
+        let bounds: Option<Vec<Expr>> = (0..usize::from(selector.rank))
+            .map(|k| cx.extent(selector, k))
+            .collect();
+        if let Some(bounds) = bounds.filter(|b| b.iter().all(|e| cx.declarable(e))) {
+            var.dims = bounds.into_iter().map(|n| Dim::Explicit(None, n)).collect();
+            var.attrs.allocatable = false;
+        }
+    }
+    let new = cx.import_name(&wanted);
+    let sym = cx.add_variable(new, var);
+    let lhs = Expr::var(sym, selector.ty, selector.rank);
+    let set = cx.assign(lhs.clone(), selector.unparen().clone());
+    before.push(set);
+    lhs
+}
+
+/// A selector whose subscripts keep their value within the construct.
+fn fix_subscripts(cx: &mut Cx, changed: &Facts, d: &Designator, before: &mut Block) -> Designator {
+    let mut parts = Vec::new();
+    for part in &d.parts {
+        let Part::Subscripts(list) = part else {
+            parts.push(part.clone());
+            continue;
+        };
+        let mut new = Vec::new();
+        for s in list {
+            new.push(match s {
+                Subscript::Index(e) => Subscript::Index(fix(cx, changed, e, before)),
+                Subscript::Range { lo, hi, step } => Subscript::Range {
+                    lo: lo.as_ref().map(|e| fix(cx, changed, e, before)),
+                    hi: hi.as_ref().map(|e| fix(cx, changed, e, before)),
+                    step: step.as_ref().map(|e| fix(cx, changed, e, before)),
+                },
+            });
+        }
+        parts.push(Part::Subscripts(new));
+    }
+    Designator { sym: d.sym, parts }
+}
+
+fn fix(cx: &mut Cx, changed: &Facts, e: &Expr, before: &mut Block) -> Expr {
+    let mut varies = false;
+    for_each_expr(e, &mut |e| match &e.kind {
+        ExprKind::Var(d) => varies |= changed.changes(cx.program, d.sym),
+        ExprKind::Call { callee, .. } => varies |= !matches!(callee, Callee::Intrinsic(_)),
+        _ => {}
+    });
+    if !varies {
+        return e.clone();
+    }
+    let lhs = if e.rank == 0 {
+        cx.scalar("at", e.ty, e)
+    } else {
+        let sym = cx.deferred_array("at", e.ty, e, e.rank);
+        Expr::var(sym, e.ty, e.rank)
+    };
+    let set = cx.assign(lhs.clone(), e.clone());
+    before.push(set);
+    lhs
+}
+
+fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Block {
+    cx.at(stmt);
+    let names: Vec<_> = cx.program[scope]
+        .names
+        .iter()
+        .map(|(n, s)| (n.clone(), *s))
+        .collect();
+    let mut map = Map::new();
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    let mut moved = Vec::new();
+    for (name, sym) in names {
+        if cx.program[sym].scope != scope {
+            // Brought in by a use statement of the block.
+            if cx
+                .program
+                .lookup(cx.scope, name.as_str())
+                .is_some_and(|s| s != sym)
+            {
+                cx.refuse(
+                    Code::UnsupportedStatement,
+                    format!("`{name}` means two things"),
+                    "rename it in the block",
+                );
+            }
+            let outer = cx.scope;
+            cx.program[outer].names.insert(name, sym);
+            continue;
+        }
+        let SymbolKind::Variable(v) = cx.program[sym].kind.clone() else {
+            cx.refuse(
+                Code::UnsupportedStatement,
+                format!("`{name}` is declared in a block and isn't a variable"),
+                "declare it in the procedure",
+            );
+            continue;
+        };
+        let new_name = cx.import_name(&name);
+        let (ty, rank) = (v.ty, v.rank());
+        let new = cx.add_variable(new_name, *v);
+        map.insert(sym, Expr::var(new, ty, rank));
+        moved.push(new);
+    }
+    let uses = cx.program[scope].uses.clone();
+    let outer = cx.scope;
+    for u in uses {
+        if !cx.program[outer].uses.contains(&u) {
+            cx.program[outer].uses.push(u);
+        }
+    }
+    for new in moved {
+        declare(cx, &map, new, &mut before, &mut after);
+    }
+    subst::block(cx, &map, &mut body);
+    cx.at(stmt);
+    before.extend(body);
+    before.extend(after);
+    before
+}
+
+/// Sets up a block's variable at the start of its statements and frees it at their end.
+fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut Block) {
+    let Some(mut v) = cx.program.var(sym).cloned() else {
+        return;
+    };
+    let whole = Expr::var(sym, v.ty, v.rank());
+    for d in &mut v.dims {
+        if let Dim::Explicit(lo, hi) = d {
+            *lo = lo.as_ref().map(|e| subst::expr(cx.program, map, e));
+            *hi = subst::expr(cx.program, map, hi);
+        }
+    }
+    v.init = v.init.map(|e| subst::expr(cx.program, map, &e));
+    let free = |cx: &mut Cx| {
+        let test = Expr::intrinsic(Intrinsic::Allocated, vec![whole.clone()]);
+        let free = cx.stmt(StmtKind::Deallocate {
+            items: vec![whole.clone()],
+            options: Vec::new(),
+        });
+        cx.if_one(Expr { rank: 0, ..test }, free)
+    };
+    if v.attrs.allocatable && !v.attrs.save {
+        // A jump out of the block leaves it allocated.
+        before.push(free(cx));
+        after.push(free(cx));
+    } else if !v.attrs.parameter && v.dims.iter().any(|d| automatic(cx, d)) {
+        let shape = v.dims.iter().filter_map(|d| match d {
+            Dim::Explicit(lo, hi) => Some((lo.clone(), hi.clone())),
+            _ => None,
+        });
+        let shape: Vec<_> = shape.collect();
+        v.attrs.allocatable = true;
+        v.dims = vec![Dim::Deferred; v.dims.len()];
+        let item = AllocItem {
+            object: whole.clone(),
+            shape,
+        };
+        before.push(free(cx));
+        before.push(cx.stmt(StmtKind::Allocate {
+            items: vec![item],
+            type_spec: None,
+            options: Vec::new(),
+        }));
+        after.push(free(cx));
+    }
+    cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
+}
+
+/// True for bounds that can't stand in the procedure's own declarations.
+fn automatic(cx: &Cx, d: &Dim) -> bool {
+    match d {
+        Dim::Explicit(lo, hi) => !lo.iter().chain([hi]).all(|e| cx.declarable(e)),
+        Dim::Assumed(_) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => false,
+    }
+}
+
+/// Puts the expressions of statement functions in place of their references.
+fn statement_functions(cx: &mut Cx, stmt: &mut Stmt) {
+    let mut found = false;
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |e| found |= definition(cx.program, e).is_some());
+    }
+    if !found {
+        return;
+    }
+    let program = &*cx.program;
+    let mut kind = stmt.kind.clone();
+    super::calls::map_exprs(&mut kind, &mut |e| expand(program, e, 0));
+    *stmt = cx.changed(stmt.clone(), kind);
+}
+
+fn definition<'a>(program: &'a Program, e: &Expr) -> Option<&'a (Vec<SymId>, Expr)> {
+    match &e.kind {
+        ExprKind::Call {
+            callee: Callee::Proc { sym, .. },
+            ..
+        } => program[*sym]
+            .procedure()
+            .and_then(|p| p.statement_function.as_ref()),
+        _ => None,
+    }
+}
+
+fn expand(program: &Program, e: &Expr, depth: usize) -> Expr {
+    costate_grammar::ir::map_expr(e.clone(), &mut |e| {
+        let Some((dummies, body)) = definition(program, &e) else {
+            return e;
+        };
+        let ExprKind::Call { args, .. } = &e.kind else {
+            return e;
+        };
+        if depth > 20 {
+            return e;
+        }
+        let map: Map = dummies
+            .iter()
+            .copied()
+            .zip(args.iter().map(|a: &Arg| a.value.clone()))
+            .collect();
+        let value = expand(program, &subst::expr(program, &map, body), depth + 1);
+        convert(value, e.ty)
+    })
+}
+
+/// The value in the statement function's type.
+fn convert(e: Expr, ty: Ty) -> Expr {
+    if e.ty == ty {
+        return Expr::new(ExprKind::Paren(Box::new(e)), ty, 0);
+    }
+    let kind = Expr::int(i64::from(ty.kind));
+    let f = match ty.base {
+        Base::Real => Intrinsic::Real,
+        Base::Integer => Intrinsic::Int,
+        Base::Complex => Intrinsic::Cmplx,
+        Base::Logical
+        | Base::Character
+        | Base::Derived(_)
+        | Base::Class(_)
+        | Base::Unlimited
+        | Base::None => return e,
+    };
+    Expr {
+        ty,
+        ..Expr::intrinsic(f, vec![e]).with_keyword("kind", kind)
+    }
+}
+
+/// The text of an input/output statement with names replaced.
+pub(super) fn retext(program: &Program, map: &Map, text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let (mut i, mut last) = (0, b' ');
+    while i < bytes.len() {
+        let c = bytes[i];
+        let start = i;
+        if c == b'\'' || c == b'"' {
+            i += 1;
+            while i < bytes.len() && bytes[i] != c {
+                i += 1;
+            }
+            i = (i + 1).min(bytes.len());
+            out.push_str(&text[start..i]);
+        } else if c.is_ascii_alphabetic() || c == b'_' {
+            while i < bytes.len() && (bytes[i].is_ascii_alphanumeric() || bytes[i] == b'_') {
+                i += 1;
+            }
+            let word = &text[start..i];
+            let rest = text[i..].trim_start();
+            let keyword = rest.starts_with('=') && !rest.starts_with("==");
+            let with = map
+                .iter()
+                .find(|(s, _)| program[**s].name.as_str().eq_ignore_ascii_case(word));
+            match with {
+                Some((_, e)) if last != b'%' && !keyword => out.push_str(&plain_text(program, e)),
+                _ => out.push_str(word),
+            }
+        } else {
+            // A byte of a longer character ends where the next character starts.
+            i += 1;
+            while !text.is_char_boundary(i) {
+                i += 1;
+            }
+            out.push_str(&text[start..i]);
+        }
+        if !text[start..i].trim().is_empty() {
+            last = bytes[i - 1];
+        }
+    }
+    out
+}
+
+/// A designator as text.
+fn plain_text(program: &Program, e: &Expr) -> String {
+    costate_grammar::print::expr(program, e)
+}

@@ -1,0 +1,585 @@
+//! Array statements become loops over elements.
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind,
+    Subscript, Ty, for_each_expr,
+};
+use costate_grammar::operators::BinaryOp;
+
+use super::affine;
+use super::calls::{self, Around, room};
+use super::context::Cx;
+use super::element::Axis;
+use super::overlap::{may_alias, may_alias_designators, order, reads_of};
+use super::reduce::{self, prepare};
+use super::shape::{Dimension, array_part, continuous, declared, strided};
+
+/// Opens the array statements of a block.
+pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
+    let mut out = Vec::with_capacity(body.len());
+    for stmt in body {
+        out.extend(statement(cx, stmt));
+    }
+    out
+}
+
+/// Opens one statement.
+pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
+    cx.at(&stmt);
+    let opened = match &stmt.kind {
+        StmtKind::Where { .. } => super::where_::open(cx, &stmt),
+        StmtKind::Forall { .. } => super::forall::open(cx, &stmt),
+        StmtKind::Do {
+            control: LoopControl::Concurrent { .. },
+            ..
+        } => super::forall::concurrent(cx, &stmt),
+        StmtKind::Assign { lhs, rhs } if lhs.rank > 0 => {
+            let whole_call = calls::is_user_call(rhs) && rhs.rank > 0 && !elemental_call(cx, rhs);
+            let worth = continuous(cx.program, lhs.ty) || calls::has_user_call(rhs);
+            if worth && !whole_call {
+                attempt(cx, |cx| assign(cx, lhs, rhs, None))
+            } else {
+                None
+            }
+        }
+        StmtKind::Assign { .. } => attempt(cx, |cx| reduce::statement(cx, &stmt)),
+        StmtKind::Call { callee, args } if calls::elemental(cx.program, callee) => {
+            if args.iter().any(|a| a.value.rank > 0) {
+                attempt(cx, |cx| elemental_subroutine(cx, callee, args))
+            } else {
+                None
+            }
+        }
+        _ => None,
+    };
+    if let Some(mut opened) = opened {
+        cx.inherit(&stmt, &mut opened);
+        return opened;
+    }
+    if matches!(
+        stmt.kind,
+        StmtKind::Directive { .. }
+            | StmtKind::Unsupported { .. }
+            | StmtKind::Where { .. }
+            | StmtKind::Forall { .. }
+    ) {
+        return vec![stmt];
+    }
+    let var = match &stmt.kind {
+        StmtKind::Do {
+            control: LoopControl::Count { var, .. },
+            ..
+        } => Some(*var),
+        _ => None,
+    };
+    let held = var.is_some_and(|v| cx.set_used(v, true));
+    for inner in stmt.blocks_mut() {
+        let old = std::mem::take(inner);
+        *inner = run(cx, old);
+    }
+    if let (true, Some(v)) = (held, var) {
+        cx.release(v);
+    }
+    vec![stmt]
+}
+
+fn elemental_call(cx: &Cx, e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Call { callee, .. } if calls::elemental(cx.program, callee))
+}
+
+/// Runs a transformation; when it gives up, the loop indices it holds are free again.
+pub(super) fn attempt(cx: &mut Cx, f: impl FnOnce(&mut Cx) -> Option<Block>) -> Option<Block> {
+    let held = cx.held();
+    let out = f(cx);
+    cx.restore(held);
+    out
+}
+
+/// `lhs = rhs`, where `mask` is true if there is one.
+pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -> Option<Block> {
+    let mut around = Around::default();
+    let target = lhs.as_var()?.clone();
+    let lhs = Expr {
+        kind: ExprKind::Var(fixed_subscripts(cx, &target, &mut around)?),
+        ..lhs.clone()
+    };
+    let target = lhs.as_var()?.clone();
+    let mask = match mask {
+        Some(m) => Some(prepare(cx, m, Some(&target), &mut around)?),
+        None => None,
+    };
+    if mask.is_none()
+        && let Some(out) = constructor(cx, &lhs, &target, rhs, &mut around)
+    {
+        return Some(out);
+    }
+    let mut rhs = prepare(cx, rhs, Some(&target), &mut around)?;
+    let mut extents = None;
+    if reallocates(cx, &target, &rhs) {
+        let mut reads = false;
+        for d in reads_of(&[&rhs], &Vec::new()) {
+            reads |= may_alias(cx.program, target.sym, &d);
+        }
+        if reads {
+            rhs = reduce::evaluate(cx, &rhs, &mut around)?;
+        }
+        let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank))
+            .map(|k| cx.range(&rhs, k))
+            .collect();
+        let ranges = ranges?;
+        reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
+        extents = Some(ranges);
+    }
+    let mut axes = axes_of_target(cx, &target, extents.as_deref(), &rhs)?;
+    let body = element_loop(cx, &lhs, &rhs, mask.as_ref(), &mut axes, &mut around)?;
+    let mut out = around.before;
+    out.extend(body);
+    out.extend(around.after);
+    Some(out)
+}
+
+/// Subscripts of the left side that depend on what it changes are evaluated once.
+fn fixed_subscripts(cx: &mut Cx, d: &Designator, around: &mut Around) -> Option<Designator> {
+    let mut parts = Vec::with_capacity(d.parts.len());
+    for part in &d.parts {
+        let Part::Subscripts(list) = part else {
+            parts.push(part.clone());
+            continue;
+        };
+        let mut new = Vec::with_capacity(list.len());
+        for s in list {
+            new.push(match s {
+                Subscript::Index(e) => Subscript::Index(prepare(cx, e, Some(d), around)?),
+                Subscript::Range { lo, hi, step } => {
+                    let mut bound = |cx: &mut Cx, e: &Option<Expr>| match e {
+                        Some(e) => prepare(cx, e, Some(d), around).map(Some),
+                        None => Some(None),
+                    };
+                    Subscript::Range {
+                        lo: bound(cx, lo)?,
+                        hi: bound(cx, hi)?,
+                        step: bound(cx, step)?,
+                    }
+                }
+            });
+        }
+        parts.push(Part::Subscripts(new));
+    }
+    Some(Designator { sym: d.sym, parts })
+}
+
+/// Loops over the left side: its own indices where the stride is one, positions from 1 elsewhere.
+fn axes_of_target(
+    cx: &mut Cx,
+    target: &Designator,
+    extents: Option<&[(Expr, Expr)]>,
+    rhs: &Expr,
+) -> Option<Vec<Axis>> {
+    let mut axes = Vec::new();
+    for (k, dim) in cx.dimensions(target)?.into_iter().enumerate() {
+        let (mut lo, mut hi) = match dim {
+            Dimension::Triplet { lo, hi, step: None } => (lo, hi),
+            Dimension::Triplet {
+                lo,
+                hi,
+                step: Some(step),
+            } => (Expr::int(1), strided(&lo, &hi, &step)),
+            Dimension::Vector(v) => (Expr::int(1), cx.extent(&v, 0)?),
+        };
+        if let Some((a, b)) = extents.and_then(|e| e.get(k))
+            && lo.as_int() == Some(1)
+        {
+            hi = affine::count(a, b);
+        } else if rhs.rank > 0
+            && lo.as_int() == Some(1)
+            && asks_size(&hi)
+            && let Some((a, b)) = cx.range(rhs, k)
+            && !asks_size(&b)
+        {
+            // The right side says more plainly how long the loop is.
+            let n = affine::count(&a, &b);
+            (lo, hi) = (Expr::int(1), n);
+        }
+        axes.push(cx.axis(lo, hi));
+    }
+    Some(axes)
+}
+
+/// True for an extent that has to be asked for.
+fn asks_size(e: &Expr) -> bool {
+    matches!(
+        &e.kind,
+        ExprKind::Call {
+            callee: Callee::Intrinsic(Intrinsic::Size | Intrinsic::Ubound),
+            ..
+        }
+    )
+}
+
+/// The loop nest for an assignment of prepared parts over given axes; releases the axes.
+pub(super) fn element_loop(
+    cx: &mut Cx,
+    lhs: &Expr,
+    rhs: &Expr,
+    mask: Option<&Expr>,
+    axes: &mut [Axis],
+    around: &mut Around,
+) -> Option<Block> {
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut pre = Vec::new();
+    let element = cx.element(lhs, &offs, &mut pre)?;
+    let guard = match mask {
+        Some(m) => Some(cx.element(m, &offs, &mut pre)?),
+        None => None,
+    };
+    let whole = Guarded {
+        pre,
+        guard,
+        fill: &|cx, to| fill(cx, to, rhs, &offs),
+    };
+    loop_or_copy(cx, &element, whole, axes, around)
+}
+
+/// What runs for every element.
+pub(super) struct Guarded<'a> {
+    /// Before the guard.
+    pub(super) pre: Block,
+    /// Guards the rest.
+    pub(super) guard: Option<Expr>,
+    /// The statements that give an element its value.
+    pub(super) fill: &'a dyn Fn(&mut Cx, &Expr) -> Option<Block>,
+}
+
+/// The statements that give an element its value.
+pub(super) fn fill(cx: &mut Cx, element: &Expr, rhs: &Expr, offs: &[Expr]) -> Option<Block> {
+    let mut body = Vec::new();
+    if let ExprKind::Call {
+        callee: Callee::Intrinsic(f),
+        args,
+    } = &rhs.kind
+        && matches!(
+            f,
+            Intrinsic::Sum
+                | Intrinsic::Product
+                | Intrinsic::Maxval
+                | Intrinsic::Minval
+                | Intrinsic::Matmul
+        )
+        && rhs.rank > 0
+        && rhs.ty == element.ty
+    {
+        super::transform::accumulate(cx, *f, args, offs, element, &mut body)?;
+        return Some(body);
+    }
+    let rhs_offs = if rhs.rank == 0 { &[][..] } else { offs };
+    let value = cx.element(rhs, rhs_offs, &mut body)?;
+    body.push(cx.assign(element.clone(), value));
+    Some(body)
+}
+
+/// A loop nest over the body, or two with a copy between them where the body reads what it writes.
+pub(super) fn loop_or_copy(
+    cx: &mut Cx,
+    element: &Expr,
+    whole: Guarded,
+    axes: &mut [Axis],
+    around: &mut Around,
+) -> Option<Block> {
+    let target = element.as_var()?.clone();
+    let Guarded { pre, guard, fill } = whole;
+    let body = fill(cx, element)?;
+    let mut all = pre.clone();
+    all.extend(body.iter().cloned());
+    let mut exprs: Vec<&Expr> = guard.iter().collect();
+    let subscripts = element.children();
+    exprs.extend(subscripts);
+    let mut reads = reads_of(&exprs, &all);
+    if hidden_reads(cx, &target, &all) {
+        reads.push(Designator::whole(target.sym));
+    }
+    let guarded = |cx: &mut Cx, body: Block| match &guard {
+        Some(g) => {
+            let mut out = pre.clone();
+            out.push(cx.if_else(g.clone(), body, Vec::new()));
+            out
+        }
+        None => pre.iter().cloned().chain(body).collect(),
+    };
+    if order(cx, &target, &reads, axes) {
+        let body = guarded(cx, body);
+        let nest = cx.nest(axes, body);
+        cx.release_axes(axes);
+        return Some(nest);
+    }
+    axes.iter_mut().for_each(|a| a.down = false);
+    if triangular(axes) {
+        return None;
+    }
+    // A mask that reads the left side is needed again after it changed.
+    let mask_reads = guard
+        .as_ref()
+        .map(|g| reads_of(&[g], &pre))
+        .unwrap_or_default();
+    let mask_changes = mask_reads
+        .iter()
+        .any(|d| may_alias_designators(cx.program, &target, d));
+    let bounds: Vec<(Expr, Expr)> = axes.iter().map(bounds).collect();
+    let tmp = room(cx, "tmp", element.ty, element, bounds.clone(), around);
+    let slot = reduce::element_at(cx, &tmp, axes);
+    let mut flag = None;
+    if mask_changes {
+        let f = room(
+            cx,
+            "mask",
+            Ty::LOGICAL,
+            &Expr::logical(true),
+            bounds,
+            around,
+        );
+        flag = Some(reduce::element_at(cx, &f, axes));
+    }
+    let body = fill(cx, &slot)?;
+    let mut first = pre.clone();
+    match (&guard, &flag) {
+        (Some(g), Some(f)) => {
+            first.push(cx.assign(f.clone(), g.clone()));
+            first.push(cx.if_else(f.clone(), body, Vec::new()));
+        }
+        (Some(g), None) => first.push(cx.if_else(g.clone(), body, Vec::new())),
+        (None, _) => first.extend(body),
+    }
+    let mut out = cx.nest(axes, first);
+    let copy = cx.assign(element.clone(), slot);
+    let second = match (&guard, flag) {
+        (Some(_), Some(f)) => vec![cx.if_else(f, vec![copy], Vec::new())],
+        (Some(_), None) => guarded(cx, vec![copy]),
+        (None, _) => vec![copy],
+    };
+    let nest = cx.nest(axes, second);
+    out.extend(nest);
+    cx.release_axes(axes);
+    Some(out)
+}
+
+/// True when the bounds of one loop depend on another's variable.
+fn triangular(axes: &[Axis]) -> bool {
+    let mut found = false;
+    for a in axes {
+        for e in [&a.lo, &a.hi] {
+            for_each_expr(e, &mut |e| {
+                found |= e
+                    .as_var()
+                    .is_some_and(|d| axes.iter().any(|b| b.var == d.sym))
+            });
+        }
+    }
+    found
+}
+
+/// Bounds of an array that a loop indexes with its own variable.
+fn bounds(a: &Axis) -> (Expr, Expr) {
+    let down = a
+        .step
+        .as_ref()
+        .and_then(Expr::as_int)
+        .is_some_and(|s| s < 0);
+    if down {
+        (a.hi.clone(), a.lo.clone())
+    } else {
+        (a.lo.clone(), a.hi.clone())
+    }
+}
+
+/// True when a call in the body may read the left side by host or module association.
+fn hidden_reads(cx: &Cx, target: &Designator, body: &Block) -> bool {
+    let Some(v) = cx.program.var(target.sym) else {
+        return true;
+    };
+    let own = cx.program[target.sym].scope == cx.scope
+        && v.common.is_none()
+        && !v.attrs.target
+        && !v.attrs.pointer;
+    let internals = !cx.program[cx.proc].internals.is_empty();
+    if own && !internals {
+        return false;
+    }
+    let mut found = false;
+    costate_grammar::ir::for_each_stmt(body, &mut |s| {
+        s.exprs()
+            .into_iter()
+            .for_each(|e| for_each_expr(e, &mut |e| found |= calls::is_user_call(e)));
+    });
+    found
+}
+
+/// True when assigning `rhs` to the whole of an allocatable may change its shape.
+fn reallocates(cx: &Cx, target: &Designator, rhs: &Expr) -> bool {
+    let whole = array_part(cx.program, target)
+        .is_some_and(|p| p.subscripts.is_none() && p.at == target.parts.len());
+    whole
+        && rhs.rank > 0
+        && declared(cx.program, target).is_some_and(|v| v.attrs.allocatable)
+        && cx.sized(target).is_none()
+        && !has_operand(rhs, target)
+}
+
+/// True when the whole target is an operand: then the shape is its own already.
+fn has_operand(e: &Expr, target: &Designator) -> bool {
+    match &e.kind {
+        ExprKind::Var(d) => d == target,
+        ExprKind::Unary(_, a) | ExprKind::Paren(a) => has_operand(a, target),
+        ExprKind::Binary(_, a, b) => has_operand(a, target) || has_operand(b, target),
+        ExprKind::Call {
+            callee: Callee::Intrinsic(f),
+            args,
+        } if f.class() == costate_grammar::intrinsics::Class::Elemental => args
+            .iter()
+            .any(|a| a.value.rank > 0 && has_operand(&a.value, target)),
+        _ => false,
+    }
+}
+
+/// Brings an allocatable to the shape of what is assigned to it.
+fn reallocate(
+    cx: &mut Cx,
+    lhs: &Expr,
+    target: &Designator,
+    rhs: &Expr,
+    ranges: &[(Expr, Expr)],
+    around: &mut Around,
+) {
+    let whole_rhs = rhs.as_var().is_some_and(|d| {
+        !cx.temporaries.contains(&d.sym)
+            && array_part(cx.program, d)
+                .is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
+    });
+    let mut differs: Option<Expr> = None;
+    let mut shape = Vec::new();
+    for (k, (lo, hi)) in ranges.iter().enumerate() {
+        let n = affine::count(lo, hi);
+        let Some(var) = declared(cx.program, target).cloned() else {
+            return;
+        };
+        let size = super::shape::inquire(Intrinsic::Size, target.clone(), &var, k);
+        let test = Expr::binary(BinaryOp::Ne, size, n.clone());
+        differs = Some(match differs {
+            None => test,
+            Some(d) => Expr::binary(BinaryOp::Or, d, test),
+        });
+        let shifted = whole_rhs && lo.as_int() != Some(1);
+        shape.push(if shifted {
+            (Some(lo.clone()), hi.clone())
+        } else {
+            (None, n)
+        });
+    }
+    let Some(differs) = differs else { return };
+    let allocated = Expr {
+        rank: 0,
+        ..Expr::intrinsic(Intrinsic::Allocated, vec![lhs.clone()])
+    };
+    let free = cx.stmt(StmtKind::Deallocate {
+        items: vec![lhs.clone()],
+        options: Vec::new(),
+    });
+    let free = cx.if_one(differs, free);
+    around
+        .before
+        .push(cx.if_else(allocated.clone(), vec![free], Vec::new()));
+    let item = AllocItem {
+        object: lhs.clone(),
+        shape,
+    };
+    let allocate = cx.stmt(StmtKind::Allocate {
+        items: vec![item],
+        type_spec: None,
+        options: Vec::new(),
+    });
+    around.before.push(cx.if_one(allocated.not(), allocate));
+}
+
+/// `lhs = [...]` without a temporary, where no item reads the left side.
+fn constructor(
+    cx: &mut Cx,
+    lhs: &Expr,
+    target: &Designator,
+    rhs: &Expr,
+    around: &mut Around,
+) -> Option<Block> {
+    let ExprKind::ArrayCtor { items, .. } = &rhs.kind else {
+        return None;
+    };
+    let mut reads = false;
+    reduce::values_read(rhs, &mut |d| reads |= may_alias(cx.program, target.sym, d));
+    if reads || hidden_reads(cx, target, &vec![cx_probe(rhs)]) {
+        return None;
+    }
+    let mut own = Around::default();
+    if reallocates(cx, target, rhs) {
+        let ranges = vec![cx.range(rhs, 0)?];
+        reallocate(cx, lhs, target, rhs, &ranges, &mut own);
+    }
+    let put = |cx: &mut Cx, off: &Expr| {
+        let mut pre = Vec::new();
+        let e = cx.element(lhs, std::slice::from_ref(off), &mut pre)?;
+        pre.is_empty().then_some(e)
+    };
+    let mut out = Vec::new();
+    let mut inner = Around::default();
+    reduce::constructor(cx, items, Expr::int(0), &put, &mut out, &mut inner)?;
+    let mut all = std::mem::take(&mut around.before);
+    all.extend(own.before);
+    all.extend(inner.before);
+    all.extend(out);
+    all.extend(inner.after);
+    all.append(&mut around.after);
+    Some(all)
+}
+
+/// A statement that only carries an expression to look through.
+fn cx_probe(e: &Expr) -> Stmt {
+    Stmt::new(
+        costate_grammar::ir::StmtId(0),
+        StmtKind::Assign {
+            lhs: Expr::int(0),
+            rhs: e.clone(),
+        },
+        costate_grammar::ir::Origin::Source(e.span),
+    )
+}
+
+/// A call of an elemental subroutine with array arguments: a loop of calls with elements.
+fn elemental_subroutine(cx: &mut Cx, callee: &Callee, args: &[Arg]) -> Option<Block> {
+    let mut around = Around::default();
+    let mut prepared = Vec::new();
+    for a in args {
+        let value = prepare(cx, &a.value, None, &mut around)?;
+        prepared.push(Arg {
+            keyword: a.keyword.clone(),
+            value,
+        });
+    }
+    let lead = prepared.iter().find(|a| a.value.rank > 0)?.value.clone();
+    let axes = cx.axes_of(&lead)?;
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut body = Vec::new();
+    let mut new = Vec::new();
+    for a in &prepared {
+        let value = cx.element(&a.value, &offs, &mut body)?;
+        new.push(Arg {
+            keyword: a.keyword.clone(),
+            value,
+        });
+    }
+    body.push(cx.stmt(StmtKind::Call {
+        callee: callee.clone(),
+        args: new,
+    }));
+    let nest = cx.nest(&axes, body);
+    cx.release_axes(&axes);
+    let mut out = around.before;
+    out.extend(nest);
+    out.extend(around.after);
+    Some(out)
+}

@@ -1,0 +1,312 @@
+//! Replacing variables in statements: names by what they stand for, loop indices by others.
+
+use std::collections::BTreeMap;
+
+use costate_grammar::ir::{
+    Arg, Block, Callee, CaseRange, CtorItem, Designator, Expr, ExprKind, LoopControl, Part,
+    Program, SelectArm, Stmt, StmtKind, Subscript, SymId,
+};
+
+/// What symbols stand for: a designator or, for a statement function's dummy, any expression.
+pub(super) type Map = BTreeMap<SymId, Expr>;
+
+/// Rebuilds an expression with symbols replaced; later parts of a designator go on after what replaces its base.
+pub(super) fn expr(program: &Program, map: &Map, e: &Expr) -> Expr {
+    let sub = |e: &Expr| expr(program, map, e);
+    let bx = |e: &Expr| Box::new(expr(program, map, e));
+    let kind = match &e.kind {
+        ExprKind::Var(d) => {
+            let parts: Vec<Part> = d.parts.iter().map(|p| part(program, map, p)).collect();
+            let Some(with) = map.get(&d.sym) else {
+                return Expr {
+                    kind: ExprKind::Var(Designator { sym: d.sym, parts }),
+                    ..e.clone()
+                };
+            };
+            return join(program, with, parts, e);
+        }
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, bx(a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, bx(a), bx(b)),
+        ExprKind::Call { callee: c, args: a } => ExprKind::Call {
+            callee: callee(program, map, c),
+            args: args(program, map, a),
+        },
+        ExprKind::ArrayCtor { type_spec, items } => ExprKind::ArrayCtor {
+            type_spec: type_spec.clone(),
+            items: items.iter().map(|i| item(program, map, i)).collect(),
+        },
+        ExprKind::StructCtor { ty, args: a } => ExprKind::StructCtor {
+            ty: *ty,
+            args: args(program, map, a),
+        },
+        ExprKind::Paren(a) => ExprKind::Paren(bx(a)),
+        ExprKind::ComplexLit(a, b) => ExprKind::ComplexLit(Box::new(sub(a)), Box::new(sub(b))),
+        ExprKind::ProcRef(s) => ExprKind::ProcRef(*s),
+        ExprKind::Int { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::Logical { .. }
+        | ExprKind::Str(_)
+        | ExprKind::Boz(_)
+        | ExprKind::Opaque(_) => e.kind.clone(),
+    };
+    Expr { kind, ..e.clone() }
+}
+
+/// `with` followed by the parts that followed the name it replaces.
+fn join(program: &Program, with: &Expr, parts: Vec<Part>, was: &Expr) -> Expr {
+    if parts.is_empty() {
+        return Expr {
+            span: was.span,
+            ..with.clone()
+        };
+    }
+    let Some(d) = with.as_var() else {
+        // Parts of an expression: only substrings of statement functions' dummies; not worth a temporary.
+        return was.clone();
+    };
+    let mut parts = parts.into_iter();
+    let mut joined = d.clone();
+    if let Some(Part::Subscripts(list)) = parts.as_slice().first()
+        && super::shape::is_section(program, d)
+    {
+        // An element or section of a section.
+        if let Some(composed) = super::shape::subsection(program, d, list) {
+            joined = composed;
+            parts.next();
+        }
+    }
+    joined.parts.extend(parts);
+    Expr {
+        kind: ExprKind::Var(joined),
+        ..was.clone()
+    }
+}
+
+fn part(program: &Program, map: &Map, p: &Part) -> Part {
+    match p {
+        Part::Component(n) => Part::Component(n.clone()),
+        Part::Subscripts(list) => Part::Subscripts(
+            list.iter()
+                .map(|s| subscript(s, &|e| expr(program, map, e)))
+                .collect(),
+        ),
+        Part::Substring(lo, hi) => {
+            let bound = |b: &Option<Box<Expr>>| b.as_ref().map(|e| Box::new(expr(program, map, e)));
+            Part::Substring(bound(lo), bound(hi))
+        }
+    }
+}
+
+/// A subscript with its expressions rebuilt.
+pub(super) fn subscript(s: &Subscript, f: &dyn Fn(&Expr) -> Expr) -> Subscript {
+    match s {
+        Subscript::Index(e) => Subscript::Index(f(e)),
+        Subscript::Range { lo, hi, step } => Subscript::Range {
+            lo: lo.as_ref().map(f),
+            hi: hi.as_ref().map(f),
+            step: step.as_ref().map(f),
+        },
+    }
+}
+
+fn args(program: &Program, map: &Map, list: &[Arg]) -> Vec<Arg> {
+    list.iter()
+        .map(|a| Arg {
+            keyword: a.keyword.clone(),
+            value: expr(program, map, &a.value),
+        })
+        .collect()
+}
+
+fn callee(program: &Program, map: &Map, c: &Callee) -> Callee {
+    match c {
+        Callee::Bound {
+            object,
+            name,
+            resolved,
+        } => Callee::Bound {
+            object: Box::new(expr(program, map, object)),
+            name: name.clone(),
+            resolved: *resolved,
+        },
+        Callee::Intrinsic(_) | Callee::Proc { .. } => c.clone(),
+    }
+}
+
+fn item(program: &Program, map: &Map, i: &CtorItem) -> CtorItem {
+    match i {
+        CtorItem::Value(e) => CtorItem::Value(expr(program, map, e)),
+        CtorItem::ImpliedDo {
+            items,
+            var,
+            lo,
+            hi,
+            step,
+        } => CtorItem::ImpliedDo {
+            items: items.iter().map(|i| item(program, map, i)).collect(),
+            var: symbol(map, *var),
+            lo: expr(program, map, lo),
+            hi: expr(program, map, hi),
+            step: step.as_ref().map(|s| expr(program, map, s)),
+        },
+    }
+}
+
+/// The symbol that replaces a whole variable (a loop's index, say).
+fn symbol(map: &Map, sym: SymId) -> SymId {
+    map.get(&sym)
+        .and_then(|e| e.as_var())
+        .filter(|d| d.parts.is_empty())
+        .map_or(sym, |d| d.sym)
+}
+
+/// Replaces symbols in the statements of a block. Statements that change get a derived origin.
+pub(super) fn block(cx: &mut super::context::Cx, map: &Map, stmts: &mut Block) {
+    for s in stmts {
+        stmt(cx, map, s);
+    }
+}
+
+fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
+    for inner in s.blocks_mut() {
+        block(cx, map, inner);
+    }
+    if !uses(s, map) {
+        return;
+    }
+    let program = &*cx.program;
+    let ex = |e: &mut Expr| *e = expr(program, map, e);
+    match &mut s.kind {
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+            [lhs, rhs].into_iter().for_each(ex)
+        }
+        StmtKind::Call { callee: c, args: a } => {
+            *c = callee(program, map, c);
+            *a = args(program, map, a);
+        }
+        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => {
+            arms.iter_mut().for_each(|a| ex(&mut a.cond))
+        }
+        StmtKind::Select { selector, arms, .. } => {
+            ex(selector);
+            arms.iter_mut().for_each(|a| ranges(program, map, a));
+        }
+        StmtKind::Do { control, .. } => loop_control(program, map, control),
+        StmtKind::Forall { indices, mask, .. } => {
+            index_list(program, map, indices);
+            mask.iter_mut().for_each(ex);
+        }
+        StmtKind::Associate { bindings, .. } => bindings.iter_mut().for_each(|b| ex(&mut b.1)),
+        StmtKind::Stop { code, .. } => code.iter_mut().for_each(ex),
+        StmtKind::Allocate { items, options, .. } => {
+            for i in items {
+                ex(&mut i.object);
+                for (lo, hi) in &mut i.shape {
+                    lo.iter_mut().for_each(ex);
+                    ex(hi);
+                }
+            }
+            options.iter_mut().for_each(|o| ex(&mut o.1));
+        }
+        StmtKind::Deallocate { items, options } => {
+            items.iter_mut().for_each(ex);
+            options.iter_mut().for_each(|o| ex(&mut o.1));
+        }
+        StmtKind::Nullify(items) => items.iter_mut().for_each(ex),
+        StmtKind::Io { items, text, .. } => {
+            items.uses.iter_mut().for_each(ex);
+            items.defines.iter_mut().for_each(ex);
+            *text = super::inline::retext(program, map, text);
+        }
+        StmtKind::BlockScope { .. }
+        | StmtKind::Exit(_)
+        | StmtKind::Cycle(_)
+        | StmtKind::Return
+        | StmtKind::Goto(_)
+        | StmtKind::Continue
+        | StmtKind::Directive { .. }
+        | StmtKind::Unsupported { .. }
+        | StmtKind::Comment(_) => return,
+    }
+    let old = s.clone();
+    *s = cx.changed(old.clone(), old.kind);
+}
+
+fn ranges(program: &Program, map: &Map, arm: &mut SelectArm) {
+    for r in &mut arm.ranges {
+        match r {
+            CaseRange::Value(e) => *e = expr(program, map, e),
+            CaseRange::Range(lo, hi) => {
+                for e in lo.iter_mut().chain(hi) {
+                    *e = expr(program, map, e);
+                }
+            }
+        }
+    }
+}
+
+type Indices = [(SymId, Expr, Expr, Option<Expr>)];
+
+fn index_list(program: &Program, map: &Map, indices: &mut Indices) {
+    for (var, lo, hi, step) in indices {
+        *var = symbol(map, *var);
+        *lo = expr(program, map, lo);
+        *hi = expr(program, map, hi);
+        *step = step.as_ref().map(|s| expr(program, map, s));
+    }
+}
+
+fn loop_control(program: &Program, map: &Map, control: &mut LoopControl) {
+    match control {
+        LoopControl::Count { var, lo, hi, step } => {
+            *var = symbol(map, *var);
+            *lo = expr(program, map, lo);
+            *hi = expr(program, map, hi);
+            *step = step.as_ref().map(|s| expr(program, map, s));
+        }
+        LoopControl::While(cond) => *cond = expr(program, map, cond),
+        LoopControl::Forever => {}
+        LoopControl::Concurrent { indices, mask, .. } => {
+            index_list(program, map, indices);
+            *mask = mask.as_ref().map(|m| expr(program, map, m));
+        }
+    }
+}
+
+/// True when a statement itself (not those inside it) uses a symbol of the map.
+fn uses(s: &Stmt, map: &Map) -> bool {
+    let mut found = false;
+    for e in s.exprs() {
+        costate_grammar::ir::for_each_expr(e, &mut |e| match &e.kind {
+            ExprKind::Var(d) => found |= map.contains_key(&d.sym),
+            ExprKind::ArrayCtor { items, .. } => {
+                found |= items.iter().any(|i| implied_uses(i, map))
+            }
+            _ => {}
+        });
+    }
+    match &s.kind {
+        StmtKind::Do {
+            control: LoopControl::Count { var, .. },
+            ..
+        } => found |= map.contains_key(var),
+        StmtKind::Do {
+            control: LoopControl::Concurrent { indices, .. },
+            ..
+        }
+        | StmtKind::Forall { indices, .. } => {
+            found |= indices.iter().any(|i| map.contains_key(&i.0));
+        }
+        _ => {}
+    }
+    found
+}
+
+fn implied_uses(item: &CtorItem, map: &Map) -> bool {
+    match item {
+        CtorItem::Value(_) => false,
+        CtorItem::ImpliedDo { items, var, .. } => {
+            map.contains_key(var) || items.iter().any(|i| implied_uses(i, map))
+        }
+    }
+}

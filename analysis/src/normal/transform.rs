@@ -1,0 +1,352 @@
+//! Transformational intrinsics with array results: their shape, and their element as an expression.
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Arg, Base, Block, CtorItem, Expr, ExprKind};
+use costate_grammar::operators::BinaryOp;
+
+use super::affine;
+use super::context::Cx;
+
+/// The actual argument for a dummy of an intrinsic.
+pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+    if let Some(a) = args
+        .iter()
+        .find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name))
+    {
+        return Some(&a.value);
+    }
+    let k = f.dummies().iter().position(|d| *d == name)?;
+    let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
+    // `sum(a, mask)` leaves `dim` out.
+    let has_dim = f.dummies().get(1) == Some(&"dim") && f.dummies().contains(&"mask");
+    let second_is_mask = has_dim && positional >= 2 && args[1].value.ty.base == Base::Logical;
+    let k = match name {
+        "dim" if second_is_mask => return None,
+        "mask" if second_is_mask => 1,
+        _ => k,
+    };
+    (k < positional).then(|| &args[k].value)
+}
+
+/// `dim=` as a number from 0; `Err` when it isn't a literal.
+pub(super) fn dim_of(f: Intrinsic, args: &[Arg]) -> Result<Option<usize>, ()> {
+    match argument(f, args, "dim") {
+        None => Ok(None),
+        Some(e) => e
+            .as_int()
+            .and_then(|d| usize::try_from(d - 1).ok())
+            .map(Some)
+            .ok_or(()),
+    }
+}
+
+/// Extents given by an array constructor of scalars.
+fn listed(e: &Expr) -> Option<Vec<Expr>> {
+    let ExprKind::ArrayCtor { items, .. } = &e.unparen().kind else {
+        return None;
+    };
+    items
+        .iter()
+        .map(|i| match i {
+            CtorItem::Value(v) if v.rank == 0 => Some(v.clone()),
+            CtorItem::Value(_) | CtorItem::ImpliedDo { .. } => None,
+        })
+        .collect()
+}
+
+/// First and last value of a loop over dimension `k` of the result.
+pub(super) fn range(
+    cx: &Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    k: usize,
+) -> Option<(Expr, Expr)> {
+    use Intrinsic as I;
+    let one = |n: Expr| (Expr::int(1), n);
+    match f {
+        I::Sum
+        | I::Product
+        | I::Maxval
+        | I::Minval
+        | I::Count
+        | I::Any
+        | I::All
+        | I::Parity
+        | I::Iall
+        | I::Iany
+        | I::Iparity => {
+            let name = f.dummies()[0];
+            let dim = dim_of(f, args).ok()??;
+            cx.range(argument(f, args, name)?, if k >= dim { k + 1 } else { k })
+        }
+        I::Norm2 => {
+            let dim = dim_of(f, args).ok()??;
+            cx.range(argument(f, args, "x")?, if k >= dim { k + 1 } else { k })
+        }
+        I::Maxloc | I::Minloc | I::Findloc => {
+            let array = argument(f, args, "array")?;
+            match dim_of(f, args).ok()? {
+                None => Some(one(Expr::int(i64::from(array.rank)))),
+                Some(dim) => cx.range(array, if k >= dim { k + 1 } else { k }),
+            }
+        }
+        I::Matmul => {
+            let (a, b) = (
+                argument(f, args, "matrix_a")?,
+                argument(f, args, "matrix_b")?,
+            );
+            match (a.rank, k) {
+                (1, 0) => cx.range(b, 1),
+                (2, 0) => cx.range(a, 0),
+                (2, 1) => cx.range(b, 1),
+                _ => None,
+            }
+        }
+        I::Transpose => cx.range(argument(f, args, "matrix")?, 1 - k.min(1)),
+        I::Spread => {
+            let dim = dim_of(f, args).ok()??;
+            match k.cmp(&dim) {
+                std::cmp::Ordering::Equal => Some(one(argument(f, args, "ncopies")?.clone())),
+                std::cmp::Ordering::Less => cx.range(argument(f, args, "source")?, k),
+                std::cmp::Ordering::Greater => cx.range(argument(f, args, "source")?, k - 1),
+            }
+        }
+        I::Reshape => {
+            let shape = argument(f, args, "shape")?;
+            let n = match listed(shape) {
+                Some(list) => list.get(k)?.clone(),
+                None => Expr::element(
+                    shape.as_var().filter(|d| d.parts.is_empty())?.sym,
+                    shape.ty,
+                    vec![Expr::int(k as i64 + 1)],
+                ),
+            };
+            Some(one(n))
+        }
+        I::Cshift | I::Eoshift => cx.range(argument(f, args, "array")?, k),
+        I::Unpack => cx.range(argument(f, args, "mask")?, k),
+        I::Pack => match argument(f, args, "vector") {
+            Some(v) => cx.range(v, 0),
+            None => {
+                let mask = argument(f, args, "mask")?;
+                (mask.rank > 0).then(|| {
+                    one(Expr {
+                        rank: 0,
+                        ..Expr::intrinsic(I::Count, vec![mask.clone()])
+                    })
+                })
+            }
+        },
+        I::Shape => Some(one(Expr::int(i64::from(args.first()?.value.rank)))),
+        I::Lbound | I::Ubound if args.len() == 1 => {
+            Some(one(Expr::int(i64::from(args[0].value.rank))))
+        }
+        _ => {
+            let _ = e;
+            None
+        }
+    }
+}
+
+/// True for the functions whose element is an expression of elements.
+pub(super) fn by_element(f: Intrinsic) -> bool {
+    use Intrinsic as I;
+    matches!(
+        f,
+        I::Sum
+            | I::Product
+            | I::Maxval
+            | I::Minval
+            | I::Norm2
+            | I::Matmul
+            | I::Transpose
+            | I::Spread
+            | I::Reshape
+            | I::Cshift
+            | I::Eoshift
+    )
+}
+
+/// The element of the result at `offs`.
+pub(super) fn element(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<Expr> {
+    use Intrinsic as I;
+    match f {
+        I::Sum | I::Product | I::Maxval | I::Minval | I::Norm2 | I::Matmul => {
+            let acc = cx.scalar(super::reduce::base_name(f), e.ty, e);
+            accumulate(cx, f, args, offs, &acc, pre)?;
+            Some(acc)
+        }
+        I::Transpose => {
+            let [i, j] = offs else { return None };
+            cx.element(argument(f, args, "matrix")?, &[j.clone(), i.clone()], pre)
+        }
+        I::Spread => {
+            let dim = dim_of(f, args).ok()??;
+            let mut offs = offs.to_vec();
+            offs.remove(dim);
+            cx.element(argument(f, args, "source")?, &offs, pre)
+        }
+        I::Reshape => reshape(cx, f, args, e, offs, pre),
+        I::Cshift => {
+            let (array, dim, off, shift) = shifted(cx, f, args, offs, pre)?;
+            let n = cx.extent(array, dim)?;
+            let sum = affine::plus(&off, &shift);
+            let wrapped = Expr::intrinsic(I::Modulo, vec![sum, n]);
+            let mut offs = offs.to_vec();
+            offs[dim] = wrapped;
+            cx.element(array, &offs, pre)
+        }
+        I::Eoshift => eoshift(cx, f, args, e, offs, pre),
+        _ => None,
+    }
+}
+
+/// Sets `acc` to the element at `offs` of a function that adds up.
+pub(super) fn accumulate(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    offs: &[Expr],
+    acc: &Expr,
+    out: &mut Block,
+) -> Option<()> {
+    if f != Intrinsic::Matmul {
+        let name = if f == Intrinsic::Norm2 { "x" } else { "array" };
+        let dim = dim_of(f, args).ok()??;
+        let mut fixed: Vec<Option<Expr>> = offs.iter().cloned().map(Some).collect();
+        fixed.insert(dim.min(fixed.len()), None);
+        return super::reduce::fold(
+            cx,
+            f,
+            argument(f, args, name)?,
+            argument(f, args, "mask"),
+            acc,
+            &fixed,
+            out,
+        );
+    }
+    let (a, b) = (
+        argument(f, args, "matrix_a")?.clone(),
+        argument(f, args, "matrix_b")?.clone(),
+    );
+    if !acc.ty.is_numeric() {
+        return None;
+    }
+    let (lo, hi) = cx.range(&a, usize::from(a.rank) - 1)?;
+    let axis = cx.axis(lo, hi);
+    let k = cx.offset(&axis);
+    let (left, right) = match (a.rank, b.rank) {
+        (2, 2) => (vec![offs[0].clone(), k.clone()], vec![k, offs[1].clone()]),
+        (2, 1) => (vec![offs[0].clone(), k.clone()], vec![k]),
+        (1, 2) => (vec![k.clone()], vec![k, offs[0].clone()]),
+        _ => return None,
+    };
+    let mut body = Vec::new();
+    let left = cx.element(&a, &left, &mut body)?;
+    let right = cx.element(&b, &right, &mut body)?;
+    let sum = Expr::binary(
+        BinaryOp::Add,
+        acc.clone(),
+        Expr::binary(BinaryOp::Mul, left, right),
+    );
+    body.push(cx.assign(acc.clone(), sum));
+    out.push(cx.assign(acc.clone(), Expr::zero(acc.ty)));
+    let axes = [axis];
+    let nest = cx.nest(&axes, body);
+    out.extend(nest);
+    cx.release_axes(&axes);
+    Some(())
+}
+
+fn reshape(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<Expr> {
+    if argument(f, args, "pad").is_some() || argument(f, args, "order").is_some() {
+        return None;
+    }
+    let source = argument(f, args, "source")?;
+    let mut extents = Vec::new();
+    for k in 0..usize::from(e.rank) {
+        extents.push(range(cx, f, args, e, k)?.1);
+    }
+    let linear = cx.linear(offs, &extents);
+    if source.rank == 1 {
+        return cx.element(source, &[linear], pre);
+    }
+    let mut rest = linear;
+    let mut at = Vec::new();
+    for k in 0..usize::from(source.rank) {
+        if k + 1 == usize::from(source.rank) {
+            at.push(rest.clone());
+        } else {
+            let n = cx.extent(source, k)?;
+            at.push(Expr::intrinsic(
+                Intrinsic::Mod,
+                vec![rest.clone(), n.clone()],
+            ));
+            rest = Expr::binary(BinaryOp::Div, rest, n);
+        }
+    }
+    cx.element(source, &at, pre)
+}
+
+/// Array, shifted dimension, offset in it and shift of a shifting function.
+fn shifted<'a>(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &'a [Arg],
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<(&'a Expr, usize, Expr, Expr)> {
+    let array = argument(f, args, "array")?;
+    let dim = dim_of(f, args).ok()?.unwrap_or(0);
+    let mut others = offs.to_vec();
+    let off = others.remove(dim);
+    let shift = cx.element(argument(f, args, "shift")?, &others, pre)?;
+    Some((array, dim, off, shift))
+}
+
+fn eoshift(
+    cx: &mut Cx,
+    f: Intrinsic,
+    args: &[Arg],
+    e: &Expr,
+    offs: &[Expr],
+    pre: &mut Block,
+) -> Option<Expr> {
+    let (array, dim, off, shift) = shifted(cx, f, args, offs, pre)?;
+    let n = cx.extent(array, dim)?;
+    let place = affine::plus(&off, &shift);
+    let mut others = offs.to_vec();
+    others.remove(dim);
+    let boundary = match argument(f, args, "boundary") {
+        Some(b) => cx.element(b, &others, pre)?,
+        None if e.ty.is_numeric() => Expr::zero(e.ty),
+        None => return None,
+    };
+    let mut offs = offs.to_vec();
+    offs[dim] = place.clone();
+    let mut inside = Vec::new();
+    let value = cx.element(array, &offs, &mut inside)?;
+    let tmp = cx.scalar("tmp", e.ty, e);
+    inside.push(cx.assign(tmp.clone(), value));
+    let low = Expr::binary(BinaryOp::Ge, place.clone(), Expr::int(0));
+    let high = Expr::binary(BinaryOp::Lt, place, n);
+    let outside = vec![cx.assign(tmp.clone(), boundary)];
+    let cond = Expr::binary(BinaryOp::And, low, high);
+    pre.push(cx.if_else(cond, inside, outside));
+    Some(tmp)
+}

@@ -1,0 +1,162 @@
+//! Bodies and blocks: which nodes are statements, and the comments and directives that stand between them.
+
+use super::directive::{self, Item};
+use super::spec::{is_frame, is_specification};
+use super::{Ctx, Lowerer, What};
+use crate::cst::{Field, Kind, Node};
+use crate::directives;
+use crate::ir::{Block, Origin, Stmt, StmtKind};
+use crate::lines::{Sentinel, TriviaKind};
+
+impl<'t> Lowerer<'t> {
+    /// Lowers the executable part of a procedure.
+    pub(super) fn body(&mut self, u: usize) {
+        let What::Procedure(p) = self.units[u].what else { return };
+        let ctx = self.ctx(u);
+        self.jumps.clear();
+        self.loops.clear();
+        let nodes: Vec<Node<'t>> = self.unit_nodes(u);
+        let mut executable = Vec::new();
+        for n in nodes {
+            let other = is_specification(n.kind()) || is_frame(n.kind()) || n.is_token();
+            if !other && !(n.kind() == Kind::AssignmentStatement && self.is_statement_function(ctx, n)) {
+                executable.push(n);
+            }
+        }
+        let tree = self.units[u].tree;
+        let end = tree.contains.unwrap_or(tree.end);
+        let first = executable.iter().map(|n| n.line()).find(|l| *l != usize::MAX).unwrap_or(end);
+        let mut items = Vec::new();
+        for line in tree.body.start..first {
+            self.directives_before(ctx, line, &mut items);
+        }
+        self.items(ctx, executable.into_iter(), Some(end), &mut items);
+        self.program[p].body = directive::attach(items);
+    }
+
+    fn is_statement_function(&self, ctx: Ctx<'t>, n: Node<'t>) -> bool {
+        let Some(left) = n.field(Field::Left).filter(|l| l.kind() == Kind::CallExpression) else { return false };
+        let Some(name) = left.named().next().filter(|c| c.kind() == Kind::Identifier) else { return false };
+        let sym = self.program.lookup(ctx.scope, &name.lower());
+        sym.and_then(|s| self.program[s].procedure()).is_some_and(|p| p.statement_function.is_some())
+    }
+
+    /// Lowers statements up to the line at which the block ends.
+    pub(super) fn block(&mut self, ctx: Ctx<'t>, nodes: impl Iterator<Item = Node<'t>>, stop: Option<usize>) -> Block {
+        let mut items = Vec::new();
+        self.items(ctx, nodes, stop, &mut items);
+        directive::attach(items)
+    }
+
+    fn items(&mut self, ctx: Ctx<'t>, nodes: impl Iterator<Item = Node<'t>>, stop: Option<usize>, out: &mut Vec<Item>) {
+        for n in nodes {
+            if n.is_token() || is_frame(n.kind()) {
+                continue;
+            }
+            let line = n.line();
+            let leading = self.trivia_before(ctx, line, out);
+            let kind = self.statement(ctx, n);
+            let mut stmt = self.stmt_at(ctx, line, kind);
+            stmt.label = ctx.lines.lines.get(line).and_then(|l| l.label);
+            stmt.leading = leading;
+            stmt.trailing = self.sides[ctx.file].trailing.get(&line).map(|t| t.text.clone());
+            out.push(Item::Statement(stmt));
+        }
+        if let Some(stop) = stop {
+            for text in self.trivia_before(ctx, stop, out) {
+                let kind = StmtKind::Comment(text.trim_start_matches('!').to_string());
+                let stmt = self.stmt_at(ctx, stop, kind);
+                out.push(Item::Statement(stmt));
+            }
+        }
+    }
+
+    /// A statement of a line.
+    pub(super) fn stmt_at(&mut self, ctx: Ctx<'t>, line: usize, kind: StmtKind) -> Stmt {
+        let span = ctx.lines.lines.get(line).map_or_else(Default::default, |l| l.span);
+        let id = self.program.fresh_stmt();
+        Stmt::new(id, kind, Origin::Source(span))
+    }
+
+    /// A statement that stands within another one's line.
+    pub(super) fn inner_stmt(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Stmt {
+        let kind = self.statement(ctx, n);
+        let span = ctx.span(n);
+        let id = self.program.fresh_stmt();
+        Stmt::new(id, kind, Origin::Source(span))
+    }
+
+    /// Directives before a line become items; its comments are the answer.
+    fn trivia_before(&mut self, ctx: Ctx<'t>, line: usize, out: &mut Vec<Item>) -> Vec<String> {
+        let mut comments = Vec::new();
+        let list = self.sides[ctx.file].leading.get(&line).cloned().unwrap_or_default();
+        for t in list {
+            match t.kind {
+                TriviaKind::Comment => comments.push(t.text.clone()),
+                TriviaKind::Directive(Sentinel::Cond) => comments.push(format!("!$ {}", t.text.trim())),
+                TriviaKind::Directive(Sentinel::Vendor) => {
+                    let text = t.text.trim();
+                    comments.push(if text.starts_with('!') { text.to_string() } else { format!("!{text}") });
+                }
+                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad)) => {
+                    let kind = match directives::parse(sentinel, &t.text, t.span) {
+                        Ok(directive) => StmtKind::Directive { directive, body: None },
+                        Err(d) => {
+                            self.problem(ctx, d);
+                            let text = t.text.clone();
+                            StmtKind::Unsupported { what: "directive".to_string(), text, body: Vec::new() }
+                        }
+                    };
+                    let id = self.program.fresh_stmt();
+                    let mut stmt = Stmt::new(id, kind, Origin::Source(t.span));
+                    stmt.leading = std::mem::take(&mut comments);
+                    out.push(match &stmt.kind {
+                        StmtKind::Directive { .. } => Item::Directive(stmt),
+                        _ => Item::Statement(stmt),
+                    });
+                }
+                TriviaKind::Blank(_) | TriviaKind::Preprocessor => {}
+            }
+        }
+        comments
+    }
+
+    /// Directives among the declarations; comments there stay with the declarations.
+    fn directives_before(&mut self, ctx: Ctx<'t>, line: usize, out: &mut Vec<Item>) {
+        self.trivia_before(ctx, line, out);
+        if let Some(Item::Directive(s) | Item::Statement(s)) = out.last_mut() {
+            s.leading.clear();
+        }
+    }
+
+    /// Marks variables that directives among the declarations govern: `threadprivate`, `declare target`, `declare create`.
+    pub(super) fn declaration_directives(&mut self, ctx: Ctx<'t>) {
+        let unit = &self.units[ctx.unit];
+        if ctx.scope != self.ctx(ctx.unit).scope {
+            return;
+        }
+        let stop = unit.tree.contains.unwrap_or(unit.tree.end);
+        for line in unit.tree.body.start..=stop {
+            let list = self.sides[ctx.file].leading.get(&line).cloned().unwrap_or_default();
+            for t in list {
+                let TriviaKind::Directive(sentinel) = t.kind else { continue };
+                let Ok(d) = directives::parse(sentinel, &t.text, t.span) else { continue };
+                for name in directive::declared_names(&d) {
+                    self.mark_declared(ctx, &name);
+                }
+            }
+        }
+    }
+
+    fn mark_declared(&mut self, ctx: Ctx<'t>, name: &str) {
+        let lower = name.to_ascii_lowercase();
+        if let Some(block) = lower.strip_prefix('/').and_then(|n| n.strip_suffix('/')) {
+            let block = crate::ir::Name::new(block.trim());
+            for sym in self.program[ctx.scope].names.values().copied().collect::<Vec<_>>() {
+                self.with_variable(sym, |v| v.directive |= v.common.as_ref() == Some(&block));
+            }
+        } else if let Some(&sym) = self.program[ctx.scope].names.get(lower.as_str()) {
+            self.with_variable(sym, |v| v.directive = true);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Constructs: statements with blocks inside.
+
+use super::decl::extent;
+use super::spec::is_specification;
+use super::stmt::unsupported;
+use super::types::{TypeSpec, spell};
+use super::{Ctx, Lowerer};
+use crate::cst::{Field, Kind, Node};
+use crate::diag::Code;
+use crate::ir::{
+    Base, Block, CaseRange, Dim, Expr, ExprKind, IfArm, LoopControl, Name, ScopeKind, SelectArm, StmtKind, SymId, Ty, Variable,
+};
+
+/// Indices of a `forall` or `do concurrent`.
+type Indices = Vec<(SymId, Expr, Expr, Option<Expr>)>;
+
+/// The construct's name.
+fn construct_name(n: Node<'_>) -> Option<Name> {
+    let label = n.child(Kind::BlockLabelStart)?;
+    Some(Name::new(label.text().trim_end_matches(':').trim()))
+}
+
+/// Is this node part of a construct's frame rather than a statement of its block?
+fn is_part(n: Node<'_>) -> bool {
+    n.is_token()
+        || matches!(
+            n.kind(),
+            Kind::BlockLabelStart
+                | Kind::BlockLabel
+                | Kind::ParenthesizedExpression
+                | Kind::ElseifClause
+                | Kind::ElseClause
+                | Kind::ElsewhereClause
+                | Kind::EndIfStatement
+                | Kind::EndWhereStatement
+                | Kind::EndForallStatement
+                | Kind::EndSelectStatement
+                | Kind::EndDoLoopStatement
+                | Kind::EndDoLabelLoopStatement
+                | Kind::EndAssociateStatement
+                | Kind::EndBlockConstructStatement
+                | Kind::DoStatement
+                | Kind::Selector
+                | Kind::CaseValueRangeList
+                | Kind::Default
+                | Kind::AssociationList
+                | Kind::TripletSpec
+                | Kind::StatementLabel
+        )
+}
+
+/// The statements directly in a construct.
+fn inner<'t>(n: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+    n.children().filter(|c| !is_part(*c))
+}
+
+/// The line of the first child of one of the kinds, or the last line.
+fn stop_at(n: Node<'_>, kinds: &[Kind]) -> Option<usize> {
+    n.children().find(|c| kinds.contains(&c.kind())).map(|c| c.line())
+}
+
+impl<'t> Lowerer<'t> {
+    fn condition(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Expr {
+        match n.child(Kind::ParenthesizedExpression).and_then(|p| p.named().next()) {
+            Some(c) => self.expr(ctx, c),
+            None => Expr::new(ExprKind::Opaque(n.text().to_string()), Ty::LOGICAL, 0),
+        }
+    }
+
+    pub(super) fn if_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let cond = self.condition(ctx, n);
+        if !n.has_token("then") {
+            let body = inner(n).next().map(|s| self.inner_stmt(ctx, s)).into_iter().collect();
+            return StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: true };
+        }
+        let clauses: Vec<Node<'t>> = n
+            .children()
+            .filter(|c| matches!(c.kind(), Kind::ElseifClause | Kind::ElseClause | Kind::EndIfStatement))
+            .collect();
+        let stop = |i: usize| clauses.get(i).map(|c| c.line());
+        let mut arms = vec![IfArm { cond, body: self.block(ctx, inner(n), stop(0)) }];
+        let mut otherwise = None;
+        for (i, &c) in clauses.iter().enumerate() {
+            match c.kind() {
+                Kind::ElseifClause => {
+                    let cond = self.condition(ctx, c);
+                    arms.push(IfArm { cond, body: self.block(ctx, inner(c), stop(i + 1)) });
+                }
+                Kind::ElseClause => otherwise = Some(self.block(ctx, inner(c), stop(i + 1))),
+                _ => {}
+            }
+        }
+        StmtKind::If { name: construct_name(n), arms, otherwise, one_line: false }
+    }
+
+    pub(super) fn where_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let cond = self.condition(ctx, n);
+        if n.child(Kind::EndWhereStatement).is_none() {
+            let body = inner(n).next().map(|s| self.inner_stmt(ctx, s)).into_iter().collect();
+            return StmtKind::Where { arms: vec![IfArm { cond, body }], otherwise: None, one_line: true };
+        }
+        let clauses: Vec<Node<'t>> =
+            n.children().filter(|c| matches!(c.kind(), Kind::ElsewhereClause | Kind::EndWhereStatement)).collect();
+        let stop = |i: usize| clauses.get(i).map(|c| c.line());
+        let mut arms = vec![IfArm { cond, body: self.block(ctx, inner(n), stop(0)) }];
+        let mut otherwise = None;
+        for (i, &c) in clauses.iter().enumerate() {
+            if c.kind() != Kind::ElsewhereClause {
+                continue;
+            }
+            if c.child(Kind::ParenthesizedExpression).is_some() {
+                let cond = self.condition(ctx, c);
+                arms.push(IfArm { cond, body: self.block(ctx, inner(c), stop(i + 1)) });
+            } else {
+                otherwise = Some(self.block(ctx, inner(c), stop(i + 1)));
+            }
+        }
+        StmtKind::Where { arms, otherwise, one_line: false }
+    }
+
+    pub(super) fn select_case(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let Some(selector) = n.child(Kind::Selector).and_then(|s| s.named().next()) else {
+            return unsupported("select case", n);
+        };
+        let selector = self.expr(ctx, selector);
+        let cases: Vec<Node<'t>> =
+            n.children().filter(|c| matches!(c.kind(), Kind::CaseStatement | Kind::EndSelectStatement)).collect();
+        let mut arms = Vec::new();
+        for (i, &c) in cases.iter().enumerate() {
+            if c.kind() != Kind::CaseStatement {
+                continue;
+            }
+            let mut ranges = Vec::new();
+            for r in c.child(Kind::CaseValueRangeList).iter().flat_map(|l| l.named().collect::<Vec<_>>()) {
+                ranges.push(if r.kind() == Kind::ExtentSpecifier {
+                    let (lo, hi, _) = extent(r);
+                    CaseRange::Range(lo.map(|e| self.expr(ctx, e)), hi.map(|e| self.expr(ctx, e)))
+                } else {
+                    CaseRange::Value(self.expr(ctx, r))
+                });
+            }
+            let body = self.block(ctx, inner(c), cases.get(i + 1).map(|c| c.line()));
+            arms.push(SelectArm { ranges, body });
+        }
+        StmtKind::Select { name: construct_name(n), selector, arms }
+    }
+
+    pub(super) fn do_loop(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let Some(head) = n.child(Kind::DoStatement) else { return unsupported("do", n) };
+        let end = n.children().find(|c| matches!(c.kind(), Kind::EndDoLoopStatement | Kind::EndDoLabelLoopStatement));
+        let by_label = head.child(Kind::StatementLabelReference).and_then(|l| l.text().parse().ok());
+        let end_line = end.filter(|e| e.child(Kind::DoLabelVirtual).is_none()).map(|e| e.line());
+        let label = by_label.or_else(|| ctx.lines.lines.get(end_line?).and_then(|l| l.label));
+        let control = self.do_control(ctx, head);
+        self.loops.push(label);
+        let mut body = self.block(ctx, inner(n), end_line);
+        self.terminal_statement(ctx, end, end_line, label, &mut body);
+        self.loops.pop();
+        match control {
+            Some(control) => StmtKind::Do { name: construct_name(n), control, body },
+            None => StmtKind::Unsupported { what: "do".to_string(), text: head.text().to_string(), body },
+        }
+    }
+
+    /// The last statement of a labelled loop is one of its body, unless it is a mere `continue` that no jump names.
+    fn terminal_statement(
+        &mut self,
+        ctx: Ctx<'t>,
+        end: Option<Node<'t>>,
+        line: Option<usize>,
+        label: Option<u32>,
+        body: &mut Block,
+    ) {
+        let (Some(end), Some(line)) = (end, line) else { return };
+        let last = end.named().find(|s| !matches!(s.kind(), Kind::StatementLabel | Kind::BlockLabel | Kind::DoLabelVirtual));
+        let jumped = label.is_some_and(|l| self.jumps.contains(&l));
+        let kind = match last {
+            Some(s) if s.kind() == Kind::KeywordStatement && s.squeezed() == "continue" => StmtKind::Continue,
+            Some(s) => self.statement(ctx, s),
+            None => StmtKind::Continue,
+        };
+        if kind != StmtKind::Continue || jumped {
+            let mut stmt = self.stmt_at(ctx, line, kind);
+            stmt.label = label.filter(|_| jumped);
+            body.push(stmt);
+        }
+    }
+
+    fn do_control(&mut self, ctx: Ctx<'t>, head: Node<'t>) -> Option<LoopControl> {
+        if let Some(c) = head.child(Kind::LoopControl) {
+            let (var, lo, hi, step) = self.loop_control(ctx, c)?;
+            return Some(LoopControl::Count { var, lo, hi, step });
+        }
+        if let Some(w) = head.child(Kind::WhileStatement) {
+            return Some(LoopControl::While(self.condition(ctx, w)));
+        }
+        let Some(c) = head.child(Kind::ConcurrentStatement) else { return Some(LoopControl::Forever) };
+        let header = c.child(Kind::ConcurrentHeader)?;
+        let ty = header.field(Field::Type).map(|t| self.type_spec(ctx, t));
+        let mut indices = Vec::new();
+        let mut mask = None;
+        for part in header.named() {
+            if part.kind() == Kind::ConcurrentControl {
+                let var = part.child(Kind::Identifier)?;
+                let (lo, hi) = (part.field(Field::Initial)?, part.field(Field::Final)?);
+                let var = self.index_variable(ctx, var, ty.as_ref())?;
+                let (lo, hi) = (self.expr(ctx, lo), self.expr(ctx, hi));
+                let step = part.field(Field::Step).map(|s| self.expr(ctx, s));
+                indices.push((var, lo, hi, step));
+            } else if part.field_of() != Field::Type && part.kind() != Kind::IntrinsicType {
+                let inside = if part.kind() == Kind::ConcurrentMask { part.named().next() } else { Some(part) };
+                mask = inside.map(|m| self.expr(ctx, m));
+            }
+        }
+        let locality: Vec<&str> = c.named().filter(|l| l.kind() == Kind::ConcurrentLocality).map(|l| l.text()).collect();
+        Some(LoopControl::Concurrent { indices, mask, locality: locality.join(" ") })
+    }
+
+    pub(super) fn forall(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let mut indices: Indices = Vec::new();
+        let mut mask = None;
+        let mut statements = Vec::new();
+        let one_line = n.child(Kind::EndForallStatement).is_none();
+        let mut closed = false;
+        for c in n.children() {
+            closed |= c.is(")");
+            match c.kind() {
+                Kind::TripletSpec => {
+                    let parts: Vec<Node<'t>> = c.named().collect();
+                    let (Some(var), Some(lo), Some(hi)) = (parts.first(), parts.get(1), parts.get(2)) else { continue };
+                    let Some(var) = self.index_variable(ctx, *var, None) else { continue };
+                    let (lo, hi) = (self.expr(ctx, *lo), self.expr(ctx, *hi));
+                    let step = parts.get(3).map(|s| self.expr(ctx, *s));
+                    indices.push((var, lo, hi, step));
+                }
+                _ if !closed && !c.is_token() && !is_part(c) => mask = Some(self.expr(ctx, c)),
+                _ if !is_part(c) => statements.push(c),
+                _ => {}
+            }
+        }
+        let body = if one_line {
+            statements.first().map(|s| self.inner_stmt(ctx, *s)).into_iter().collect()
+        } else {
+            self.block(ctx, statements.into_iter(), stop_at(n, &[Kind::EndForallStatement]))
+        };
+        StmtKind::Forall { indices, mask, body, one_line }
+    }
+
+    pub(super) fn associate_construct(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let scope = self.program.add_scope(Some(ctx.scope), ScopeKind::Inner);
+        let mut bindings = Vec::new();
+        for a in n.child(Kind::AssociationList).iter().flat_map(|l| l.named().collect::<Vec<_>>()) {
+            let (Some(name), Some(selector)) = (a.field(Field::Name), a.field(Field::Selector)) else { continue };
+            let e = self.expr(ctx, selector);
+            let var = self.stand_in(&e);
+            let sym = self.new_variable(ctx, scope, Name::new(name.text()), ctx.span(name), var);
+            bindings.push((sym, e));
+        }
+        let body = self.block(ctx.within(scope), inner(n), stop_at(n, &[Kind::EndAssociateStatement]));
+        StmtKind::Associate { scope, bindings, body }
+    }
+
+    /// A variable that stands for an expression.
+    fn stand_in(&self, e: &Expr) -> Variable {
+        let mut var = Variable::scalar(e.ty, spell(&self.program, e.ty));
+        var.spelling_uses = e.ty.derived().into_iter().collect();
+        var.dims = vec![Dim::Assumed(None); usize::from(e.rank)];
+        var
+    }
+
+    pub(super) fn block_construct(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let scope = self.program.add_scope(Some(ctx.scope), ScopeKind::Inner);
+        let inner_ctx = ctx.within(scope);
+        let nodes: Vec<Node<'t>> = inner(n).collect();
+        let declarations: Vec<Node<'t>> = nodes.iter().copied().filter(|s| is_specification(s.kind())).collect();
+        self.spec_part(inner_ctx, &declarations);
+        self.type_the_rest(inner_ctx);
+        let executable = nodes.into_iter().filter(|s| !is_specification(s.kind()));
+        let body = self.block(inner_ctx, executable, stop_at(n, &[Kind::EndBlockConstructStatement]));
+        StmtKind::BlockScope { scope, body }
+    }
+
+    /// `select type`: the selector's name has the guard's type within each block.
+    pub(super) fn select_type(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let selector = n.child(Kind::Selector).and_then(|s| s.named().next());
+        let (name, value) = match selector {
+            Some(s) if s.kind() == Kind::PointerAssociationStatement => {
+                let mut parts = s.named();
+                (parts.next(), parts.next())
+            }
+            other => (other.filter(|s| s.kind() == Kind::Identifier), other),
+        };
+        let value = value.map(|v| self.expr(ctx, v));
+        let guards: Vec<Node<'t>> =
+            n.children().filter(|c| matches!(c.kind(), Kind::TypeStatement | Kind::EndSelectStatement)).collect();
+        let mut body = Vec::new();
+        for (i, &g) in guards.iter().enumerate() {
+            if g.kind() != Kind::TypeStatement {
+                continue;
+            }
+            let mut within = ctx;
+            if let (Some(name), Some(value)) = (name, &value) {
+                let mut var = self.stand_in(value);
+                if let Some(spec) = self.guard_type(ctx, g) {
+                    spec.apply(&mut var);
+                }
+                let scope = self.program.add_scope(Some(ctx.scope), ScopeKind::Inner);
+                self.new_variable(ctx, scope, Name::new(name.text()), ctx.span(name), var);
+                within = ctx.within(scope);
+            }
+            let statements = inner(g).filter(|c| c.field_of() != Field::Type && c.kind() != Kind::IntrinsicType);
+            body.extend(self.block(within, statements, guards.get(i + 1).map(|g| g.line())));
+        }
+        StmtKind::Unsupported { what: "select type".to_string(), text: n.text().to_string(), body }
+    }
+
+    fn guard_type(&mut self, ctx: Ctx<'t>, g: Node<'t>) -> Option<TypeSpec> {
+        let t = g.field(Field::Type)?;
+        if t.kind() == Kind::IntrinsicType {
+            return Some(self.type_spec(ctx, t));
+        }
+        let class = g.has_token("class") || g.children().next().is_some_and(|c| c.lower().starts_with("class"));
+        let text = t.lower();
+        let Some(sym) = self.find_type(ctx, &text) else {
+            self.undeclared(ctx, &text, ctx.span(t));
+            return None;
+        };
+        let base = if class { Base::Class(sym) } else { Base::Derived(sym) };
+        let word = if class { "class" } else { "type" };
+        Some(TypeSpec { ty: Ty::new(base, 0), spelling: format!("{word}({text})"), uses: vec![sym] })
+    }
+
+    /// A construct that isn't understood, with the statements in it.
+    pub(super) fn with_body(&mut self, ctx: Ctx<'t>, n: Node<'t>, what: &str) -> StmtKind {
+        let mut statements = Vec::new();
+        for c in inner(n) {
+            match c.kind() {
+                Kind::RankStatement => statements.extend(inner(c)),
+                Kind::ArgumentList | Kind::Unknown => {}
+                _ => statements.push(c),
+            }
+        }
+        let body = self.block(ctx, statements.into_iter(), None);
+        if body.iter().any(|s| matches!(s.kind, StmtKind::Unsupported { .. })) && what.is_empty() {
+            self.problem_at(ctx, Code::Syntax, n, "a construct isn't understood");
+        }
+        StmtKind::Unsupported { what: what.to_string(), text: n.text().to_string(), body }
+    }
+}

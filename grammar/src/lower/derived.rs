@@ -1,0 +1,154 @@
+//! Derived type definitions.
+
+use super::decl::{AttrList, declarator};
+use super::uses::generic_key;
+use super::{Ctx, Lowerer};
+use crate::cst::{Field, Kind, Node};
+use crate::diag::Code;
+use crate::ir::{Binding, Component, DerivedType, Dim, Name, ScopeKind, SymId, SymbolKind, Ty, Variable};
+
+impl<'t> Lowerer<'t> {
+    /// Makes the symbol of a type before any definition is read, so that types may name each other.
+    pub(super) fn announce_type(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        let Some((head, name)) = head(n) else { return };
+        let key = Name::new(name.text());
+        let kind = SymbolKind::Type(Box::default());
+        self.program.add_symbol(ctx.scope, key.clone(), ctx.span(name), kind);
+        if let (Some(a), ScopeKind::Module(m)) = (head.child(Kind::AccessSpecifier), self.program[ctx.scope].kind) {
+            let access = self.access.entry(m).or_default();
+            if a.lower() == "private" {
+                access.private.insert(key);
+            } else {
+                access.public.insert(key);
+            }
+        }
+    }
+
+    /// Reads the definition of an announced type.
+    pub(super) fn derived_type(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        let Some((head, name)) = head(n) else { return };
+        let Some(sym) = self.announced(ctx, &name.lower()) else { return };
+        let mut ty = DerivedType { sequence: head.child(Kind::LanguageBinding).is_some(), ..DerivedType::default() };
+        if let Some(base) = head.child(Kind::BaseTypeSpecifier).and_then(|b| b.child(Kind::Identifier)) {
+            ty.extends = self.find_type(ctx, &base.lower());
+            if ty.extends.is_none() {
+                self.undeclared(ctx, &base.lower(), ctx.span(base));
+            }
+        }
+        if let Some(p) = head.child(Kind::DerivedTypeParameterList) {
+            self.problem_at(ctx, Code::UnsupportedDeclaration, p, "a parameterised derived type isn't supported");
+        }
+        for part in n.named() {
+            match part.kind() {
+                Kind::PrivateStatement => ty.private_components = true,
+                Kind::SequenceStatement => ty.sequence = true,
+                Kind::VariableDeclaration => self.components(ctx, sym, part, &mut ty),
+                Kind::DerivedTypeProcedures => bindings(part, &mut ty),
+                Kind::Error => {}
+                _ => {}
+            }
+        }
+        if let SymbolKind::Type(t) = &mut self.program[sym].kind {
+            **t = ty;
+        }
+    }
+
+    /// The type's own symbol; a generic of the same name may have taken the name.
+    fn announced(&self, ctx: Ctx<'t>, name: &str) -> Option<SymId> {
+        let sym = *self.program[ctx.scope].names.get(name)?;
+        match &self.program[sym].kind {
+            SymbolKind::Type(_) => Some(sym),
+            SymbolKind::Generic(g) => g.derived,
+            SymbolKind::Variable(_) | SymbolKind::Procedure(_) | SymbolKind::Other(_) => None,
+        }
+    }
+
+    fn components(&mut self, ctx: Ctx<'t>, owner: SymId, n: Node<'t>, ty: &mut DerivedType) {
+        let Some(type_node) = n.field(Field::Type) else { return };
+        let mut attrs = AttrList::default();
+        for a in n.fields(Field::Attribute) {
+            attrs.add(a);
+        }
+        let procedure = type_node.kind() == Kind::Procedure;
+        let spec = (!procedure).then(|| self.type_spec(ctx, type_node));
+        for d in n.fields(Field::Declarator) {
+            let Some(parts) = declarator(d) else { continue };
+            let mut var = Variable::scalar(Ty::NONE, "");
+            let name = Name::new(parts.name.text());
+            match &spec {
+                Some(spec) => spec.apply(&mut var),
+                None => {
+                    var.spelling = type_node.text().to_string();
+                    var.attrs.pointer = true;
+                    let interface = type_node.child(Kind::ProcedureInterface);
+                    if let Some(i) = interface.and_then(|i| self.lookup(ctx, &i.lower())) {
+                        self.component_interfaces.insert((owner, name.clone()), i);
+                    }
+                }
+            }
+            attrs.apply(&mut var);
+            if let Some(size) = parts.size.or(attrs.dimension) {
+                var.dims = self.array_spec(ctx, size);
+                if var.attrs.allocatable || var.attrs.pointer {
+                    var.dims.iter_mut().filter(|d| **d == Dim::Assumed(None)).for_each(|d| *d = Dim::Deferred);
+                }
+            }
+            if let Some(l) = parts.length {
+                let text = l.squeezed();
+                let text = text.trim_start_matches('*').trim_start_matches('(').trim_end_matches(')');
+                var.spelling = format!("character(len={text})");
+            }
+            var.init = parts.init.map(|i| self.expr(ctx, i));
+            if let Some(c) = parts.coarray {
+                self.problem_at(ctx, Code::UnsupportedDeclaration, c, "a coarray isn't supported");
+            }
+            ty.components.push(Component { name, var });
+        }
+        // Defaults of later components may name the type itself through `null()`; components are visible as they come.
+        if let SymbolKind::Type(t) = &mut self.program[owner].kind {
+            t.components.clone_from(&ty.components);
+            t.extends = ty.extends;
+        }
+    }
+}
+
+fn head(n: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    let head = n.child(Kind::DerivedTypeStatement)?;
+    Some((head, head.child(Kind::TypeName)?))
+}
+
+fn bindings(n: Node<'_>, ty: &mut DerivedType) {
+    for s in n.named() {
+        let attr = |word: &str| s.children().any(|a| a.kind() == Kind::ProcedureAttribute && a.squeezed().starts_with(word));
+        match s.kind() {
+            Kind::ProcedureStatement => {
+                for d in s.fields(Field::Declarator) {
+                    let (name, target) = match d.kind() {
+                        Kind::Binding => (d.child(Kind::BindingName), d.child(Kind::MethodName)),
+                        _ => (Some(d), Some(d)),
+                    };
+                    let (Some(name), Some(target)) = (name, target) else { continue };
+                    let deferred = attr("deferred");
+                    ty.bindings.push(Binding {
+                        name: generic_key(name),
+                        targets: if deferred {
+                            s.child(Kind::ProcedureInterface).map(|i| Name::new(i.text())).into_iter().collect()
+                        } else {
+                            vec![Name::new(target.text())]
+                        },
+                        nopass: attr("nopass"),
+                        deferred,
+                        generic: false,
+                    });
+                }
+            }
+            Kind::GenericStatement => {
+                let Some(list) = s.field(Field::Declarator) else { continue };
+                let Some(name) = list.child(Kind::BindingName) else { continue };
+                let targets = list.named().filter(|m| m.kind() == Kind::MethodName).map(|m| Name::new(m.text())).collect();
+                ty.bindings.push(Binding { name: generic_key(name), targets, nopass: false, deferred: false, generic: true });
+            }
+            _ => {}
+        }
+    }
+}

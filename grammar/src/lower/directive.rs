@@ -1,0 +1,162 @@
+//! Directives and what they govern: a loop, or the statements up to the matching end directive.
+
+use std::collections::VecDeque;
+
+use crate::directives::{AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
+use crate::ir::{Block, Stmt, StmtKind};
+
+/// A statement, or a directive that hasn't found its statements yet.
+pub(super) enum Item {
+    Directive(Stmt),
+    Statement(Stmt),
+}
+
+/// What a directive governs.
+enum Governs {
+    Nothing,
+    Loop,
+    /// One statement (two for a capture), an end directive is optional.
+    Statement,
+    Region,
+    /// It ends something.
+    End,
+}
+
+fn governs(d: &Directive) -> Governs {
+    match &d.construct {
+        Construct::Omp(OmpConstruct::End(_)) | Construct::Acc(AccConstruct::End(_)) => Governs::End,
+        Construct::Omp(OmpConstruct::Atomic) | Construct::Acc(AccConstruct::Atomic) => Governs::Statement,
+        // `ordered depend(...)` and `ordered doacross(...)` stand alone.
+        Construct::Omp(OmpConstruct::Ordered) if d.clauses.iter().any(|c| depends(&c.kind)) => Governs::Nothing,
+        Construct::Omp(c) if c.governs_loop() => Governs::Loop,
+        Construct::Omp(c) if c.begins_region() => Governs::Region,
+        Construct::Acc(c) if c.governs_loop() => Governs::Loop,
+        Construct::Acc(c) if c.begins_region() => Governs::Region,
+        Construct::Omp(_) | Construct::Acc(_) | Construct::Ad(_) | Construct::Uninterpreted => Governs::Nothing,
+    }
+}
+
+fn depends(clause: &ClauseKind) -> bool {
+    matches!(clause, ClauseKind::Other { name, .. } if name == "depend" || name == "doacross")
+}
+
+fn ends(end: &Directive, of: &Directive) -> bool {
+    match (&end.construct, &of.construct) {
+        (Construct::Omp(OmpConstruct::End(e)), Construct::Omp(c)) => **e == *c,
+        (Construct::Acc(AccConstruct::End(e)), Construct::Acc(c)) => **e == *c,
+        _ => false,
+    }
+}
+
+fn directive_of(item: &Item) -> Option<&Directive> {
+    match item {
+        Item::Directive(Stmt { kind: StmtKind::Directive { directive, .. }, .. }) => Some(directive),
+        Item::Directive(_) | Item::Statement(_) => None,
+    }
+}
+
+/// Gives each directive the statements that it governs.
+pub(super) fn attach(items: Vec<Item>) -> Block {
+    let mut rest: VecDeque<Item> = items.into();
+    let mut out = Vec::new();
+    while !rest.is_empty() {
+        one(&mut rest, &mut out);
+    }
+    out
+}
+
+/// Takes the next item with all that belongs to it.
+fn one(rest: &mut VecDeque<Item>, out: &mut Block) {
+    match rest.pop_front() {
+        Some(Item::Statement(stmt)) => out.push(stmt),
+        Some(Item::Directive(stmt)) => out.push(governed(stmt, rest)),
+        None => {}
+    }
+}
+
+fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
+    let StmtKind::Directive { directive, body } = &mut stmt.kind else { return stmt };
+    match governs(directive) {
+        Governs::Nothing | Governs::End => {}
+        Governs::Loop => {
+            let mut inner = Vec::new();
+            if !rest.is_empty() {
+                next_statement(rest, &mut inner);
+            }
+            skip_end(directive, rest);
+            *body = (!inner.is_empty()).then_some(inner);
+        }
+        Governs::Statement => {
+            let mut inner = Vec::new();
+            next_statement(rest, &mut inner);
+            let capture = directive.clauses.iter().any(|c| matches!(&c.kind, ClauseKind::Other { name, .. } if name == "capture"));
+            if capture && !skip_end(directive, rest) {
+                next_statement(rest, &mut inner);
+            }
+            skip_end(directive, rest);
+            *body = Some(inner);
+        }
+        Governs::Region => {
+            let mut inner = Vec::new();
+            while !rest.is_empty() && !skip_end(directive, rest) {
+                one(rest, &mut inner);
+            }
+            *body = Some(inner);
+        }
+    }
+    stmt
+}
+
+/// One statement with the stand-alone directives of Costate's before it.
+fn next_statement(rest: &mut VecDeque<Item>, out: &mut Block) {
+    while rest.front().and_then(directive_of).is_some_and(|d| matches!(d.construct, Construct::Ad(_))) {
+        one(rest, out);
+    }
+    one(rest, out);
+}
+
+/// Takes the end directive of `of`, if it comes next; its clauses (`nowait`) go over to the beginning.
+fn skip_end(of: &mut Directive, rest: &mut VecDeque<Item>) -> bool {
+    let found = match rest.front().and_then(directive_of) {
+        Some(end) if ends(end, of) => end.clauses.clone(),
+        _ => return false,
+    };
+    rest.pop_front();
+    for clause in found {
+        if !of.clauses.contains(&clause) {
+            of.clauses.push(clause);
+        }
+    }
+    true
+}
+
+/// Variables (and `/blocks/`) that a declarative directive names.
+pub(super) fn declared_names(d: &Directive) -> Vec<String> {
+    let declarative = match &d.construct {
+        Construct::Omp(OmpConstruct::ThreadPrivate) => true,
+        Construct::Omp(OmpConstruct::Declare(what)) => what.contains("target"),
+        Construct::Acc(AccConstruct::Declare) => true,
+        Construct::Omp(_) | Construct::Acc(_) | Construct::Ad(_) | Construct::Uninterpreted => false,
+    };
+    if !declarative {
+        return Vec::new();
+    }
+    let mut out: Vec<String> = Vec::new();
+    let mut add = |text: &str| out.extend(text.split(',').map(|n| n.trim().to_string()).filter(|n| !n.is_empty()));
+    if let Some(list) = &d.argument {
+        add(list);
+    }
+    for c in &d.clauses {
+        match &c.kind {
+            ClauseKind::CopyIn(l)
+            | ClauseKind::CopyOut(l)
+            | ClauseKind::Copy(l)
+            | ClauseKind::Create(l)
+            | ClauseKind::Present(l)
+            | ClauseKind::Map { list: l, .. } => l.iter().for_each(|n| add(n)),
+            ClauseKind::Other { text: Some(text), .. } => add(text),
+            _ => {}
+        }
+    }
+    out
+}

@@ -1,0 +1,125 @@
+//! Implicit typing.
+
+use super::{Ctx, Lowerer};
+use crate::cst::{Kind, Node};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Name, ScopeId, SymId, SymbolKind, Ty, Variable};
+use crate::lower::types::TypeSpec;
+use crate::source::Span;
+
+/// The implicit rules of a scope.
+#[derive(Clone)]
+pub(super) struct Implicit {
+    /// A type for each letter; `None` under `implicit none`.
+    letters: Vec<Option<TypeSpec>>,
+}
+
+impl Default for Implicit {
+    fn default() -> Self {
+        let of = |i: u8| {
+            let integer = (b'i'..=b'n').contains(&(b'a' + i));
+            Some(if integer { TypeSpec::plain(Ty::INTEGER, "integer") } else { TypeSpec::plain(Ty::REAL, "real") })
+        };
+        Implicit { letters: (0..26).map(of).collect() }
+    }
+}
+
+impl<'t> Lowerer<'t> {
+    /// `implicit ...`
+    pub(super) fn implicit_statement(&mut self, ctx: Ctx<'t>, node: Node<'t>) {
+        let mut rules = self.implicit_rules(ctx.scope);
+        if node.child(Kind::None).is_some() {
+            // `implicit none (external)` alone leaves the types implicit.
+            let only_external = node.has_token("external") && !node.has_token("type");
+            if !only_external {
+                rules.letters = vec![None; 26];
+            }
+        }
+        let mut spec: Option<TypeSpec> = None;
+        for n in node.named() {
+            match n.kind() {
+                Kind::IntrinsicType | Kind::DerivedType => spec = Some(self.type_spec(ctx, n)),
+                Kind::ImplicitRange => {
+                    let text = n.squeezed();
+                    let letter = |b: Option<&u8>| b.filter(|b| b.is_ascii_lowercase()).map(|b| usize::from(b - b'a'));
+                    let bytes = text.as_bytes();
+                    if let (Some(from), Some(to)) = (letter(bytes.first()), letter(bytes.last())) {
+                        rules.letters[from..=to.max(from)].fill(spec.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.info(ctx.scope).implicit = Some(rules);
+    }
+
+    fn implicit_rules(&mut self, scope: ScopeId) -> Implicit {
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            if let Some(rules) = self.scope_info.get(s.index()).and_then(|i| i.implicit.clone()) {
+                return rules;
+            }
+            at = self.program[s].parent;
+        }
+        Implicit::default()
+    }
+
+    /// The implicit type of a name; `None` where names must be declared.
+    pub(super) fn implicit_type(&mut self, scope: ScopeId, name: &str) -> Option<TypeSpec> {
+        let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            if let Some(rules) = self.scope_info.get(s.index()).and_then(|i| i.implicit.as_ref()) {
+                return rules.letters[usize::from(letter - b'a')].clone();
+            }
+            at = self.program[s].parent;
+        }
+        Implicit::default().letters[usize::from(letter - b'a')].clone()
+    }
+
+    /// A variable that nobody declared: typed by the rules, or a problem.
+    pub(super) fn implicit_variable(&mut self, ctx: Ctx<'t>, name: &str, span: Span) -> SymId {
+        let scope = self.home(ctx.scope);
+        let mut var = Variable::scalar(Ty::NONE, "");
+        match self.implicit_type(scope, name) {
+            Some(spec) => spec.apply(&mut var),
+            None => self.undeclared(ctx, name, span),
+        }
+        self.program.add_symbol(scope, Name::new(name), span, SymbolKind::Variable(Box::new(var)))
+    }
+
+    /// Says that a name isn't declared.
+    pub(super) fn undeclared(&mut self, ctx: Ctx<'t>, name: &str, span: Span) {
+        let mut d = Diagnostic::error(Code::NameNotFound, span, format!("`{name}` isn't declared"));
+        let mut at = Some(ctx.scope);
+        while let Some(s) = at {
+            if self.scope_info.get(s.index()).is_some_and(|i| i.unknown_module) {
+                d = d.reason("a module used here isn't among the files").help("give the file that holds the module");
+                break;
+            }
+            at = self.program[s].parent;
+        }
+        self.problem(ctx, d);
+    }
+
+    /// Gives variables of a finished specification part that have no type theirs.
+    pub(super) fn type_the_rest(&mut self, ctx: Ctx<'t>) {
+        let syms: Vec<SymId> = self.program[ctx.scope].names.values().copied().collect();
+        for sym in syms {
+            if !self.untyped.remove(&sym) || self.program[sym].scope != ctx.scope {
+                continue;
+            }
+            let (name, span) = (self.program[sym].name.clone(), self.program[sym].span);
+            let spec = self.implicit_type(ctx.scope, &name);
+            let SymbolKind::Variable(var) = &mut self.program[sym].kind else { continue };
+            match spec {
+                Some(spec) => spec.apply(var),
+                // It may turn out to be a dummy procedure.
+                None if var.dummy.is_some() => {
+                    self.untyped.insert(sym);
+                }
+                None => self.undeclared(ctx, &name, span),
+            }
+        }
+    }
+}

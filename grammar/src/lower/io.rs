@@ -1,0 +1,98 @@
+//! Input and output: kept as text, with what it uses and defines.
+
+use super::{Ctx, Lowerer};
+use crate::cst::{Field, Kind, Node};
+use crate::ir::{Base, DataKind, Expr, IoItems, StmtKind};
+
+/// Keywords whose variable the statement defines; for `inquire` all but these inputs.
+const DEFINED: [&str; 6] = ["iostat", "iomsg", "size", "newunit", "id", "err"];
+const INQUIRE_INPUT: [&str; 4] = ["unit", "file", "id", "err"];
+
+impl<'t> Lowerer<'t> {
+    /// An input/output statement.
+    pub(super) fn io(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let kind = match n.kind() {
+            Kind::PrintStatement => DataKind::Print,
+            Kind::WriteStatement => DataKind::Write,
+            Kind::ReadStatement => DataKind::Read,
+            _ => DataKind::File,
+        };
+        let mut items = IoItems::default();
+        for c in n.named() {
+            match c.kind() {
+                Kind::UnitIdentifier => self.unit(ctx, c, kind, &mut items),
+                Kind::FormatIdentifier => self.uses(ctx, c, &mut items),
+                Kind::KeywordArgument => self.control(ctx, c, n, kind, &mut items),
+                Kind::OutputItemList => self.transfer(ctx, c, n.kind() == Kind::InquireStatement, &mut items),
+                Kind::InputItemList => self.transfer(ctx, c, true, &mut items),
+                _ => {}
+            }
+        }
+        StmtKind::Io { kind, text: n.text().to_string(), items }
+    }
+
+    /// The unit: an internal file is read or written itself.
+    fn unit(&mut self, ctx: Ctx<'t>, n: Node<'t>, kind: DataKind, items: &mut IoItems) {
+        for e in self.values(ctx, n) {
+            let internal = e.ty.base == Base::Character && e.as_var().is_some();
+            if internal && kind == DataKind::Write { items.defines.push(e) } else { items.uses.push(e) }
+        }
+    }
+
+    fn uses(&mut self, ctx: Ctx<'t>, n: Node<'t>, items: &mut IoItems) {
+        items.uses.extend(self.values(ctx, n));
+    }
+
+    fn values(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Vec<Expr> {
+        let mut out = Vec::new();
+        for c in n.named() {
+            if !matches!(c.kind(), Kind::NumberLiteral | Kind::StringLiteral | Kind::StatementLabelReference | Kind::AssumedSize) {
+                out.push(self.expr(ctx, c));
+            }
+        }
+        out
+    }
+
+    fn control(&mut self, ctx: Ctx<'t>, n: Node<'t>, of: Node<'t>, kind: DataKind, items: &mut IoItems) {
+        let (Some(name), Some(value)) = (n.field(Field::Name), n.field(Field::Value)) else { return };
+        let name = name.lower();
+        // Labels, namelist groups, `*` and literals have no variables.
+        let skip = matches!(name.as_str(), "err" | "end" | "eor" | "nml")
+            || matches!(value.kind(), Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape);
+        if skip {
+            return;
+        }
+        let e = self.expr(ctx, value);
+        let variable = e.as_var().is_some();
+        let defined = match of.kind() {
+            Kind::InquireStatement => !INQUIRE_INPUT.contains(&name.as_str()),
+            _ => DEFINED.contains(&name.as_str()) || (name == "unit" && kind == DataKind::Write && e.ty.base == Base::Character),
+        };
+        if defined && variable { items.defines.push(e) } else { items.uses.push(e) }
+    }
+
+    fn transfer(&mut self, ctx: Ctx<'t>, n: Node<'t>, input: bool, items: &mut IoItems) {
+        for c in n.named() {
+            self.item(ctx, c, input, items);
+        }
+    }
+
+    fn item(&mut self, ctx: Ctx<'t>, n: Node<'t>, input: bool, items: &mut IoItems) {
+        if n.kind() != Kind::ImpliedDo {
+            let e = self.expr(ctx, n);
+            if input && e.as_var().is_some() { items.defines.push(e) } else { items.uses.push(e) }
+            return;
+        }
+        if let Some(control) = n.child(Kind::LoopControl)
+            && let Some((var, lo, hi, step)) = self.loop_control(ctx, control)
+        {
+            let ty = self.program.var(var).map_or(crate::ir::Ty::INTEGER, |v| v.ty);
+            items.defines.push(Expr::var(var, ty, 0));
+            items.uses.extend([lo, hi]);
+            items.uses.extend(step);
+        }
+        for c in n.named().filter(|c| !matches!(c.kind(), Kind::LoopControl | Kind::IntrinsicType)) {
+            self.item(ctx, c, input, items);
+        }
+    }
+}

@@ -1,0 +1,542 @@
+//! Specification parts: the order in which declarations are understood.
+//!
+//! Types come before bounds and initial values, so that `real :: a(n)` may stand before `integer :: n`; named constants
+//! are evaluated where they stand, because kinds depend on them.
+
+use super::{Ctx, Lowerer, What};
+use crate::cst::{Field, Kind, Node};
+use crate::diag::Code;
+use crate::intrinsics::Intrinsic;
+use crate::ir::{
+    Base, CtorItem, Dim, Expr, ExprKind, GenericSpec, Name, ProcInfo, ScopeKind, SymId, SymbolKind, Ty, Variable,
+};
+use crate::lower::uses::generic_key;
+
+/// What is left for later while a specification part is read.
+#[derive(Default)]
+pub(super) struct Spec<'t> {
+    pub(super) dims: Vec<(SymId, Node<'t>)>,
+    pub(super) inits: Vec<(SymId, Node<'t>, bool)>,
+    pub(super) data: Vec<Node<'t>>,
+    pub(super) equivalences: Vec<Node<'t>>,
+    /// Procedures declared by `procedure(interface)`.
+    pub(super) interfaces: Vec<(SymId, Node<'t>)>,
+    /// Specifics of generics.
+    pub(super) specifics: Vec<(SymId, Node<'t>)>,
+    pub(super) save_all: bool,
+}
+
+/// True for statements of a specification part. Assignments may be statement functions and aren't among them.
+pub(super) fn is_specification(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::UseStatement
+            | Kind::ImplicitStatement
+            | Kind::SaveStatement
+            | Kind::ImportStatement
+            | Kind::PublicStatement
+            | Kind::PrivateStatement
+            | Kind::BindStatement
+            | Kind::Enum
+            | Kind::EnumerationType
+            | Kind::NamelistStatement
+            | Kind::CommonStatement
+            | Kind::VariableDeclaration
+            | Kind::VariableModification
+            | Kind::ParameterStatement
+            | Kind::EquivalenceStatement
+            | Kind::DataStatement
+            | Kind::CrayPointerDeclaration
+            | Kind::Interface
+            | Kind::DerivedTypeDefinition
+    )
+}
+
+/// True for what frames a unit: its head, its end, its interior.
+pub(super) fn is_frame(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::ProgramStatement
+            | Kind::EndProgramStatement
+            | Kind::ModuleStatement
+            | Kind::EndModuleStatement
+            | Kind::SubmoduleStatement
+            | Kind::EndSubmoduleStatement
+            | Kind::BlockDataStatement
+            | Kind::EndBlockDataStatement
+            | Kind::SubroutineStatement
+            | Kind::EndSubroutineStatement
+            | Kind::FunctionStatement
+            | Kind::EndFunctionStatement
+            | Kind::ModuleProcedureStatement
+            | Kind::EndModuleProcedureStatement
+            | Kind::EndBlockConstructStatement
+            | Kind::BlockLabelStart
+            | Kind::StatementLabel
+            | Kind::Comment
+    )
+}
+
+impl<'t> Lowerer<'t> {
+    /// Understands the declarations among `nodes`, in the scope of `ctx`.
+    pub(super) fn spec_part(&mut self, ctx: Ctx<'t>, nodes: &[Node<'t>]) {
+        let mut spec = Spec::default();
+        let declared: Vec<Node<'t>> = nodes.iter().copied().filter(|n| is_specification(n.kind())).collect();
+        for &n in declared.iter().filter(|n| n.kind() == Kind::UseStatement) {
+            self.use_statement(ctx, n);
+        }
+        for &n in declared.iter().filter(|n| n.kind() == Kind::DerivedTypeDefinition) {
+            self.announce_type(ctx, n);
+        }
+        for &n in &declared {
+            self.specification(ctx, n, &mut spec);
+        }
+        self.finish(ctx, spec);
+        self.statement_functions(ctx, nodes);
+    }
+
+    fn specification(&mut self, ctx: Ctx<'t>, n: Node<'t>, spec: &mut Spec<'t>) {
+        match n.kind() {
+            Kind::ImplicitStatement => self.implicit_statement(ctx, n),
+            Kind::SaveStatement => self.save_statement(ctx, n, spec),
+            Kind::PublicStatement | Kind::PrivateStatement => {
+                if let ScopeKind::Module(m) = self.program[ctx.scope].kind {
+                    self.access_statement(m, n);
+                }
+            }
+            Kind::BindStatement => {
+                for name in n.named().filter(|n| n.kind() == Kind::Identifier) {
+                    let sym = self.declare(ctx, name);
+                    self.with_variable(sym, |v| v.attrs.bind_c = true);
+                }
+            }
+            Kind::Enum | Kind::EnumerationType => self.enumeration(ctx, n),
+            Kind::NamelistStatement => {
+                for group in n.named().filter(|g| g.kind() == Kind::VariableGroup) {
+                    if let Some(name) = group.child(Kind::Name) {
+                        let kind = SymbolKind::Other("namelist".to_string());
+                        self.program.add_symbol(ctx.scope, Name::new(name.text()), ctx.span(name), kind);
+                    }
+                }
+            }
+            Kind::CommonStatement => self.common_statement(ctx, n, spec),
+            Kind::VariableDeclaration => self.variable_declaration(ctx, n, spec),
+            Kind::VariableModification => self.variable_modification(ctx, n, spec),
+            Kind::ParameterStatement => {
+                for a in n.named().filter(|a| a.kind() == Kind::ParameterAssignment) {
+                    let mut parts = a.named();
+                    if let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+                        let sym = self.declare(ctx, name);
+                        self.with_variable(sym, |v| v.attrs.parameter = true);
+                        self.named_constant(ctx, sym, value, spec);
+                    }
+                }
+            }
+            Kind::EquivalenceStatement => spec.equivalences.push(n),
+            Kind::DataStatement => spec.data.push(n),
+            Kind::CrayPointerDeclaration => {
+                self.problem_at(ctx, Code::UnsupportedDeclaration, n, "a Cray pointer isn't supported");
+            }
+            Kind::Interface => self.interface(ctx, n, spec),
+            Kind::DerivedTypeDefinition => self.derived_type(ctx, n),
+            // `use` and `import` were read before.
+            _ => {}
+        }
+    }
+
+    /// The scope's own symbol of a declared name, made if there is none.
+    pub(super) fn declare(&mut self, ctx: Ctx<'t>, name: Node<'t>) -> SymId {
+        let key = Name::new(name.text());
+        if let Some(&sym) = self.program[ctx.scope].names.get(&key)
+            && self.program[sym].scope == ctx.scope
+        {
+            return sym;
+        }
+        let sym = self.new_variable(ctx, ctx.scope, key, ctx.span(name), Variable::scalar(Ty::NONE, ""));
+        self.untyped.insert(sym);
+        sym
+    }
+
+    pub(super) fn with_variable(&mut self, sym: SymId, f: impl FnOnce(&mut Variable)) {
+        if let SymbolKind::Variable(v) = &mut self.program[sym].kind {
+            f(v);
+        }
+    }
+
+    /// Turns a symbol into a procedure, keeping what is known of it.
+    pub(super) fn to_procedure(&mut self, sym: SymId) -> &mut ProcInfo {
+        let name = self.program[sym].name.clone();
+        if let SymbolKind::Variable(v) = &self.program[sym].kind {
+            let ty = (v.ty != Ty::NONE && !self.untyped.contains(&sym)).then_some(v.ty);
+            let definition = if v.dummy.is_none() && !v.attrs.pointer { self.program.globals.get(&name).copied() } else { None };
+            let info = ProcInfo {
+                definition,
+                ty,
+                dummy: v.dummy,
+                pointer: v.attrs.pointer,
+                external: true,
+                ..ProcInfo::default()
+            };
+            self.program[sym].kind = SymbolKind::Procedure(Box::new(info));
+            self.untyped.remove(&sym);
+        }
+        if !matches!(self.program[sym].kind, SymbolKind::Procedure(_)) {
+            self.program[sym].kind = SymbolKind::Procedure(Box::default());
+        }
+        match &mut self.program[sym].kind {
+            SymbolKind::Procedure(p) => p,
+            _ => unreachable!("made one just now"),
+        }
+    }
+
+    fn save_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>, spec: &mut Spec<'t>) {
+        let mut any = false;
+        for name in n.named() {
+            any = true;
+            // A common block keeps its variables in any case here: its name needs no symbol.
+            if name.kind() == Kind::Identifier {
+                let sym = self.declare(ctx, name);
+                self.with_variable(sym, |v| v.attrs.save = true);
+            }
+        }
+        spec.save_all |= !any;
+    }
+
+    fn common_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>, spec: &mut Spec<'t>) {
+        for part in n.named() {
+            if part.kind() == Kind::VariableGroup {
+                let block = part.child(Kind::Name).map_or_else(|| Name::new(""), |b| Name::new(b.text()));
+                for d in part.named().filter(|d| d.kind() != Kind::Name) {
+                    self.common_variable(ctx, d, &block, spec);
+                }
+            } else {
+                self.common_variable(ctx, part, &Name::new(""), spec);
+            }
+        }
+    }
+
+    fn common_variable(&mut self, ctx: Ctx<'t>, d: Node<'t>, block: &Name, spec: &mut Spec<'t>) {
+        let Some(parts) = super::decl::declarator(d) else { return };
+        let sym = self.declare(ctx, parts.name);
+        self.with_variable(sym, |v| v.common = Some(block.clone()));
+        if let Some(size) = parts.size {
+            spec.dims.push((sym, size));
+        }
+    }
+
+    fn enumeration(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        let mut next = 0;
+        for s in n.named().filter(|s| s.kind() == Kind::EnumeratorStatement) {
+            for d in s.fields(Field::Declarator) {
+                let Some(parts) = super::decl::declarator(d) else { continue };
+                if let Some(init) = parts.init {
+                    let e = self.expr(ctx, init);
+                    if let Some(super::Const::Int(i)) = super::fold(&self.program, &e) {
+                        next = i;
+                    }
+                }
+                let sym = self.declare(ctx, parts.name);
+                self.untyped.remove(&sym);
+                self.with_variable(sym, |v| {
+                    *v = Variable::scalar(Ty::INTEGER, "integer");
+                    v.attrs.parameter = true;
+                    v.init = Some(Expr::int(next));
+                });
+                next += 1;
+            }
+        }
+    }
+
+    /// A named constant's value, where it stands.
+    pub(super) fn named_constant(&mut self, ctx: Ctx<'t>, sym: SymId, value: Node<'t>, spec: &mut Spec<'t>) {
+        if self.untyped.contains(&sym) {
+            let name = self.program[sym].name.clone();
+            if let Some(ty) = self.implicit_type(ctx.scope, &name) {
+                self.set_type(sym, &ty);
+            }
+        }
+        let dims: Vec<(SymId, Node<'t>)> = spec.dims.iter().copied().filter(|(s, _)| *s == sym).collect();
+        for (s, node) in dims {
+            self.dims(ctx, s, node);
+        }
+        spec.dims.retain(|(s, _)| *s != sym);
+        let e = self.expr(ctx, value);
+        let count = constructor_size(&e);
+        self.with_variable(sym, |v| {
+            if let ([Dim::AssumedSize(lo)], Some(n)) = (v.dims.as_slice(), count) {
+                v.dims = vec![match lo {
+                    None => Dim::Explicit(None, Expr::int(n)),
+                    Some(lo) => Dim::Explicit(Some(lo.clone()), lo.clone().add(Expr::int(n - 1))),
+                }];
+            }
+            v.init = Some(e);
+        });
+    }
+
+    /// Bounds, initial values and whatever else had to wait for the types.
+    fn finish(&mut self, ctx: Ctx<'t>, spec: Spec<'t>) {
+        for (sym, iface) in &spec.interfaces {
+            self.procedure_interface(ctx, *sym, *iface);
+        }
+        for (generic, name) in &spec.specifics {
+            self.add_specific(ctx, *generic, *name);
+        }
+        for (sym, node) in &spec.dims {
+            self.dims(ctx, *sym, *node);
+        }
+        for (sym, node, pointer) in &spec.inits {
+            let e = self.expr(ctx, *node);
+            let in_procedure = matches!(self.program[ctx.scope].kind, ScopeKind::Procedure(_) | ScopeKind::Inner);
+            self.with_variable(*sym, |v| {
+                v.init = Some(e);
+                v.attrs.save |= in_procedure;
+                v.attrs.pointer |= *pointer;
+            });
+        }
+        for n in &spec.data {
+            self.data_statement(ctx, *n);
+        }
+        for n in &spec.equivalences {
+            self.equivalence(ctx, *n);
+        }
+        let in_module = matches!(self.program[ctx.scope].kind, ScopeKind::Module(_));
+        let syms: Vec<SymId> = self.program[ctx.scope].names.values().copied().collect();
+        for sym in syms {
+            if self.program[sym].scope != ctx.scope {
+                continue;
+            }
+            self.with_variable(sym, |v| {
+                if v.attrs.allocatable || v.attrs.pointer {
+                    v.dims.iter_mut().filter(|d| **d == Dim::Assumed(None)).for_each(|d| *d = Dim::Deferred);
+                }
+                let local = v.dummy.is_none() && !v.result && !v.attrs.parameter;
+                v.attrs.save |= local && (in_module || spec.save_all);
+            });
+            if in_module && self.untyped.remove(&sym) {
+                let (name, span) = (self.program[sym].name.clone(), self.program[sym].span);
+                match self.implicit_type(ctx.scope, &name) {
+                    Some(ty) => self.set_type(sym, &ty),
+                    None => self.undeclared(ctx, &name, span),
+                }
+            }
+        }
+        self.declaration_directives(ctx);
+    }
+
+    fn equivalence(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        for set in n.named().filter(|s| s.kind() == Kind::EquivalenceSet) {
+            for item in set.named() {
+                let name = if item.kind() == Kind::CallExpression { item.named().next() } else { Some(item) };
+                let Some(name) = name.filter(|n| n.kind() == Kind::Identifier) else { continue };
+                let sym = match self.lookup(ctx, &name.lower()) {
+                    Some(sym) => sym,
+                    None => self.declare(ctx, name),
+                };
+                self.with_variable(sym, |v| v.equivalenced = true);
+            }
+        }
+    }
+
+    fn data_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        for set in n.named().filter(|s| s.kind() == Kind::DataSet) {
+            let targets: Vec<Node<'t>> = set.named().filter(|t| t.kind() != Kind::DataValue).collect();
+            let values = set.child(Kind::DataValue).map(|v| self.data_values(ctx, v));
+            for t in &targets {
+                self.data_target(ctx, *t);
+            }
+            // Whole variables, one after the other, take their values as initialisation.
+            if let Some(values) = values.flatten() {
+                self.initialise(ctx, &targets, values);
+            }
+        }
+    }
+
+    fn data_target(&mut self, ctx: Ctx<'t>, t: Node<'t>) {
+        if t.kind() == Kind::Identifier {
+            let sym = match self.lookup(ctx, &t.lower()).filter(|s| self.program[*s].scope == ctx.scope) {
+                Some(sym) => sym,
+                None => self.declare(ctx, t),
+            };
+            self.with_variable(sym, |v| {
+                v.data = true;
+                v.attrs.save = true;
+            });
+        } else if t.kind() == Kind::ImpliedDo {
+            let items = t.named().filter(|i| !matches!(i.kind(), Kind::LoopControl | Kind::IntrinsicType));
+            for i in items.collect::<Vec<_>>() {
+                self.data_target(ctx, i);
+            }
+        } else if let Some(base) = t.named().next() {
+            self.data_target(ctx, base);
+        }
+    }
+
+    /// The values of a data statement, repetitions written out; `None` when they are too many to be worth it.
+    fn data_values(&mut self, ctx: Ctx<'t>, v: Node<'t>) -> Option<Vec<Expr>> {
+        let mut out = Vec::new();
+        let mut repeat = 1;
+        for n in v.named() {
+            if n.field_of() == Field::Repeat {
+                let e = self.expr(ctx, n);
+                repeat = match super::fold(&self.program, &e) {
+                    Some(super::Const::Int(i)) => usize::try_from(i).ok()?,
+                    _ => return None,
+                };
+                continue;
+            }
+            let e = self.expr(ctx, n);
+            if out.len() + repeat > 4096 {
+                return None;
+            }
+            out.extend(std::iter::repeat_n(e, repeat));
+            repeat = 1;
+        }
+        Some(out)
+    }
+
+    fn initialise(&mut self, ctx: Ctx<'t>, targets: &[Node<'t>], values: Vec<Expr>) {
+        let mut rest = values.as_slice();
+        for t in targets {
+            if t.kind() != Kind::Identifier {
+                return;
+            }
+            let Some(sym) = self.lookup(ctx, &t.lower()) else { return };
+            let Some(var) = self.program.var(sym) else { return };
+            let Some(size) = super::constant::size(&self.program, &var.dims) else { return };
+            let (size, rank) = (size as usize, var.rank());
+            if size > rest.len() || size == 0 {
+                return;
+            }
+            let (mine, other) = rest.split_at(size);
+            rest = other;
+            let first = mine[0].clone();
+            let init = if mine.iter().all(|e| *e == first) {
+                first
+            } else if rank == 1 && var.ty.base != Base::Character {
+                let items = mine.iter().cloned().map(CtorItem::Value).collect();
+                Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, var.ty, 1)
+            } else {
+                continue;
+            };
+            self.with_variable(sym, |v| v.init = Some(init));
+        }
+    }
+
+    /// `f(x) = ...` before the first executable statement, where `f` is no array.
+    fn statement_functions(&mut self, ctx: Ctx<'t>, nodes: &[Node<'t>]) {
+        for &n in nodes {
+            if is_specification(n.kind()) || is_frame(n.kind()) || matches!(n.kind(), Kind::FormatStatement | Kind::Token) {
+                continue;
+            }
+            if n.kind() != Kind::AssignmentStatement || !self.statement_function(ctx, n) {
+                return;
+            }
+        }
+    }
+
+    fn statement_function(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> bool {
+        if !matches!(ctx.owner, What::Procedure(_)) {
+            return false;
+        }
+        let (Some(left), Some(right)) = (n.field(Field::Left), n.field(Field::Right)) else { return false };
+        if left.kind() != Kind::CallExpression {
+            return false;
+        }
+        let parts: Vec<Node<'t>> = left.named().collect();
+        let [name, list] = parts.as_slice() else { return false };
+        if name.kind() != Kind::Identifier || list.named().any(|a| a.kind() != Kind::Identifier) {
+            return false;
+        }
+        let key = name.lower();
+        let existing = self.program.lookup(ctx.scope, &key);
+        let known = existing.and_then(|s| self.program.var(s).map(|v| (s, v)));
+        let scalar = match known {
+            Some((s, v)) => {
+                v.dims.is_empty()
+                    && v.ty.base != Base::Character
+                    && v.dummy.is_none()
+                    && !v.result
+                    && self.program[s].scope == ctx.scope
+            }
+            None => existing.is_none(),
+        };
+        if !scalar {
+            return false;
+        }
+        let sym = existing.unwrap_or_else(|| self.declare(ctx, *name));
+        if self.untyped.contains(&sym)
+            && let Some(ty) = self.implicit_type(ctx.scope, &key)
+        {
+            self.set_type(sym, &ty);
+        }
+        let scope = self.program.add_scope(Some(ctx.scope), ScopeKind::Inner);
+        let mut dummies = Vec::new();
+        for (i, a) in list.named().enumerate() {
+            let text = a.lower();
+            let mut var = Variable::scalar(Ty::NONE, "");
+            if let Some(outer) = self.program.lookup(ctx.scope, &text).and_then(|s| self.program.var(s)).filter(|v| v.ty != Ty::NONE) {
+                var = Variable::scalar(outer.ty, outer.spelling.clone());
+            } else if let Some(ty) = self.implicit_type(ctx.scope, &text) {
+                ty.apply(&mut var);
+            }
+            var.dummy = Some(i);
+            dummies.push(self.new_variable(ctx, scope, Name::new(&text), ctx.span(a), var));
+        }
+        let e = self.expr(ctx.within(scope), right);
+        let info = self.to_procedure(sym);
+        info.external = false;
+        info.definition = None;
+        info.statement_function = Some((dummies, e));
+        true
+    }
+
+    /// A generic's own symbol in a scope, with what an associated generic of the same name brings.
+    pub(super) fn generic(&mut self, ctx: Ctx<'t>, name: Name, span: crate::source::Span) -> SymId {
+        let mut spec = GenericSpec { intrinsic: Intrinsic::find(&name), ..GenericSpec::default() };
+        if let Some(op) = name.strip_prefix("operator(").and_then(|t| t.strip_suffix(')')) {
+            spec.operator = Some(op.to_string());
+        } else if name.as_str() == "assignment(=)" {
+            spec.operator = Some("=".to_string());
+        }
+        if let Some(old) = self.program.lookup(ctx.scope, &name) {
+            let own = self.program[old].scope == ctx.scope;
+            match &self.program[old].kind {
+                SymbolKind::Generic(_) if own => return old,
+                SymbolKind::Generic(g) => spec = super::uses::merge(spec, &g.clone()),
+                SymbolKind::Type(_) => spec.derived = Some(old),
+                // A specific may bear the name of its generic.
+                SymbolKind::Procedure(_) if own => spec.specifics.push(old),
+                SymbolKind::Procedure(_) | SymbolKind::Variable(_) | SymbolKind::Other(_) => {}
+            }
+        }
+        self.program.add_symbol(ctx.scope, name, span, SymbolKind::Generic(spec))
+    }
+
+    fn add_specific(&mut self, ctx: Ctx<'t>, generic: SymId, node: Node<'t>) {
+        let key = generic_key(node);
+        let found = self.lookup(ctx, &key);
+        let own_name = found == Some(generic);
+        match found.filter(|_| !own_name) {
+            Some(sym) => {
+                if let SymbolKind::Generic(g) = &mut self.program[generic].kind
+                    && !g.specifics.contains(&sym)
+                {
+                    g.specifics.push(sym);
+                }
+            }
+            None if own_name => {}
+            None => self.undeclared(ctx, &key, ctx.span(node)),
+        }
+    }
+}
+
+/// How many values an array constructor of scalars has.
+fn constructor_size(e: &Expr) -> Option<i64> {
+    match &e.unparen().kind {
+        ExprKind::ArrayCtor { items, .. } => {
+            let scalar = |i: &CtorItem| matches!(i, CtorItem::Value(v) if v.rank == 0);
+            items.iter().all(scalar).then_some(items.len() as i64)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,232 @@
+//! `use` association: only lists, renames, private names, names of names.
+
+use super::{Ctx, Lowerer};
+use crate::cst::{Kind, Node};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{GenericSpec, ModuleId, Name, ScopeId, SymId, SymbolKind, Use, UseItem};
+use crate::operators::BinaryOp;
+
+/// `operator(.EQ.)` as `operator(==)`, `assignment ( = )` as `assignment(=)`: generic operators as keys of a scope.
+pub(super) fn generic_key(node: Node<'_>) -> Name {
+    generic_key_text(&node.squeezed())
+}
+
+/// The same from text in lower case without blanks.
+pub(super) fn generic_key_text(text: &str) -> Name {
+    match text.strip_prefix("operator(").and_then(|t| t.strip_suffix(')')) {
+        Some(op) => operator_key(op),
+        None => Name::new(text),
+    }
+}
+
+/// The key of an operator as spelt.
+pub(super) fn operator_key(op: &str) -> Name {
+    let canonical = BinaryOp::parse(op).map_or(op, |o| o.text());
+    Name::new(&format!("operator({canonical})"))
+}
+
+impl<'t> Lowerer<'t> {
+    /// `use m, only: ...`
+    pub(super) fn use_statement(&mut self, ctx: Ctx<'t>, node: Node<'t>) {
+        let Some(name) = node.child(Kind::ModuleName) else { return };
+        let module = Name::new(name.text());
+        let mut of = Use {
+            module: module.clone(),
+            intrinsic: node.has_token("intrinsic"),
+            only: false,
+            items: Vec::new(),
+            span: ctx.span(node),
+        };
+        let list = match node.child(Kind::IncludedItems) {
+            Some(list) => {
+                of.only = true;
+                list
+            }
+            None => node,
+        };
+        for n in list.named() {
+            match n.kind() {
+                Kind::UseAlias => {
+                    let (local, remote) = (n.child(Kind::LocalName), n.child(Kind::Identifier));
+                    if let (Some(local), Some(remote)) = (local, remote) {
+                        of.items.push(UseItem { local: Name::new(local.text()), remote: Name::new(remote.text()) });
+                    }
+                }
+                Kind::Identifier | Kind::Operator | Kind::Assignment | Kind::DefinedIoProcedure => {
+                    let key = generic_key(n);
+                    of.items.push(UseItem { local: key.clone(), remote: key });
+                }
+                _ => {}
+            }
+        }
+        let found = self.module(&module);
+        self.program[ctx.scope].uses.push(of.clone());
+        match found {
+            Some(m) => self.associate(ctx, m, &of),
+            None => {
+                self.info(ctx.scope).unknown_module = true;
+                let d = Diagnostic::error(Code::ModuleNotFound, ctx.span(name), format!("module `{module}` isn't among the files"))
+                    .help("give the file that holds it");
+                self.problem(ctx, d);
+            }
+        }
+    }
+
+    /// The module of a name, its declarations understood.
+    fn module(&mut self, name: &str) -> Option<ModuleId> {
+        if let Some(&m) = self.program.module_names.get(name) {
+            if let Some(&u) = self.unit_of_module.get(&m) {
+                self.ensure(u);
+            }
+            return Some(m);
+        }
+        self.intrinsic_module(name)
+    }
+
+    /// Brings the names of a module into a scope.
+    fn associate(&mut self, ctx: Ctx<'t>, m: ModuleId, of: &Use) {
+        let from = self.program[m].scope;
+        if from == ctx.scope {
+            return;
+        }
+        if self.is_open(m) {
+            self.info(ctx.scope).open.push(m);
+        }
+        for item in &of.items {
+            let sym = self.exported(m, &item.remote).or_else(|| self.open_name(m, &item.remote));
+            match sym {
+                Some(sym) => self.bring(ctx.scope, item.local.clone(), sym, of),
+                None => {
+                    let text = format!("module `{}` has no public name `{}`", of.module, item.remote);
+                    let mut d = Diagnostic::error(Code::NameNotFound, of.span, text);
+                    if self.scope_info.get(from.index()).is_some_and(|i| i.unknown_module) {
+                        d = d.reason("a module that it uses isn't among the files").help("give the file that holds that module");
+                    }
+                    self.problem(ctx, d);
+                }
+            }
+        }
+        if of.only {
+            return;
+        }
+        let names: Vec<(Name, SymId)> = self.program[from].names.iter().map(|(n, s)| (n.clone(), *s)).collect();
+        for (name, sym) in names {
+            let renamed = of.items.iter().any(|i| i.remote == name);
+            if !renamed && self.is_public(m, &name) {
+                self.bring(ctx.scope, name, sym, of);
+            }
+        }
+        if self.scope_info.get(from.index()).is_some_and(|i| i.unknown_module) {
+            self.info(ctx.scope).unknown_module = true;
+        }
+        let open = self.scope_info.get(from.index()).map_or_else(Vec::new, |i| i.open.clone());
+        self.info(ctx.scope).open.extend(open);
+    }
+
+    fn exported(&self, m: ModuleId, name: &Name) -> Option<SymId> {
+        let sym = *self.program[self.program[m].scope].names.get(name)?;
+        self.is_public(m, name).then_some(sym)
+    }
+
+    fn is_public(&self, m: ModuleId, name: &Name) -> bool {
+        match self.access.get(&m) {
+            Some(a) if a.public.contains(name) => true,
+            Some(a) => !a.default_private && !a.private.contains(name),
+            None => true,
+        }
+    }
+
+    /// Adds an associated name; generics of the same name from several modules become one.
+    fn bring(&mut self, scope: ScopeId, name: Name, sym: SymId, of: &Use) {
+        let Some(&old) = self.program[scope].names.get(&name) else {
+            self.program[scope].names.insert(name, sym);
+            return;
+        };
+        if old == sym {
+            return;
+        }
+        let generic = |s: SymId| if let SymbolKind::Generic(g) = &self.program[s].kind { Some(g.clone()) } else { None };
+        match (generic(old), generic(sym)) {
+            (Some(a), Some(b)) => {
+                let merged = merge(a, &b);
+                if self.program[old].scope == scope {
+                    self.program[old].kind = SymbolKind::Generic(merged);
+                } else {
+                    self.program.add_symbol(scope, name, of.span, SymbolKind::Generic(merged));
+                }
+            }
+            // A generic and a type of the same name: the generic knows both.
+            (Some(_), None) if self.program[sym].derived().is_some() => self.know_type(old, sym),
+            (None, Some(_)) if self.program[old].derived().is_some() => {
+                self.know_type(sym, old);
+                self.program[scope].names.insert(name, sym);
+            }
+            _ => {}
+        }
+    }
+
+    fn know_type(&mut self, generic: SymId, ty: SymId) {
+        if let SymbolKind::Generic(g) = &mut self.program[generic].kind {
+            g.derived.get_or_insert(ty);
+        }
+    }
+
+    /// `import ...` in an interface body whose host is `host`.
+    pub(super) fn import_statement(&mut self, ctx: Ctx<'t>, node: Node<'t>, host: ScopeId) {
+        let names: Vec<Node<'t>> = node.named().filter(|n| n.kind() == Kind::Identifier).collect();
+        if names.is_empty() {
+            if !node.has_token("none") {
+                self.program[ctx.scope].parent = Some(host);
+            }
+            return;
+        }
+        for n in names {
+            let name = Name::new(n.text());
+            match self.lookup(ctx.within(host), &name) {
+                Some(sym) => {
+                    self.program[ctx.scope].names.insert(name, sym);
+                }
+                None => self.undeclared(ctx, &name, ctx.span(n)),
+            }
+        }
+    }
+
+    /// `private` and `public` of a module.
+    pub(super) fn access_statement(&mut self, m: ModuleId, node: Node<'t>) {
+        let private = node.kind() == Kind::PrivateStatement;
+        let names: Vec<Name> = node.named().map(generic_key).collect();
+        let access = self.access.entry(m).or_default();
+        if names.is_empty() {
+            access.default_private = private;
+        } else if private {
+            access.private.extend(names);
+        } else {
+            access.public.extend(names);
+        }
+    }
+
+    /// Marks the private symbols of a module whose declarations are read.
+    pub(super) fn close_module(&mut self, m: ModuleId) {
+        let scope = self.program[m].scope;
+        self.program[m].default_private = self.access.get(&m).is_some_and(|a| a.default_private);
+        let names: Vec<(Name, SymId)> = self.program[scope].names.iter().map(|(n, s)| (n.clone(), *s)).collect();
+        for (name, sym) in names {
+            if self.program[sym].scope == scope && !self.is_public(m, &name) {
+                self.program[sym].private = true;
+            }
+        }
+    }
+}
+
+/// Two generics as one.
+pub(super) fn merge(mut a: GenericSpec, b: &GenericSpec) -> GenericSpec {
+    for s in &b.specifics {
+        if !a.specifics.contains(s) {
+            a.specifics.push(*s);
+        }
+    }
+    a.derived = a.derived.or(b.derived);
+    a.operator = a.operator.or_else(|| b.operator.clone());
+    a.intrinsic = a.intrinsic.or(b.intrinsic);
+    a
+}
