@@ -60,7 +60,8 @@ impl Finish<'_> {
         let id = Handle::new(self.program.procedures.len());
         let mut prefix = primal.prefix;
         prefix.module = false;
-        self.program[self.scope].uses.splice(0..0, self.program[primal.scope].uses.clone());
+        let uses = self.program[primal.scope].uses.clone();
+        self.program[self.scope].uses.splice(0..0, uses);
         let parent = match self.module {
             Some(m) => ParentUnit::Module(m),
             None => ParentUnit::File(primal.file),
