@@ -101,11 +101,8 @@ fn extended(session: &Session<'_>, file: &ReadFile, style: &Style) -> Option<Str
             }
             None => procedures = format!("{declarations}contains\n{procedures}"),
         }
-        let names: Vec<String> = session.program[*generated]
-            .procedures
-            .iter()
-            .map(|p| session.program[*p].name.to_string())
-            .collect();
+        let names: Vec<String> =
+            session.program[*generated].procedures.iter().map(|p| session.program[*p].name.to_string()).collect();
         if module.default_private && !names.is_empty() {
             let text = format!("  public :: {}\n", names.join(", "));
             edits.push(source::Edit::before(&file.lines, module.contains.unwrap_or(module.end), text));
@@ -185,8 +182,7 @@ fn interfaces(session: &mut Session<'_>) -> Vec<HeadInterface> {
                     args.push(HeadArg::DerivativeResult);
                 }
             }
-            let mut symbols: Vec<SymId> =
-                h.head.dependents.iter().chain(&h.head.independents).map(|t| t.sym).collect();
+            let mut symbols: Vec<SymId> = h.head.dependents.iter().chain(&h.head.independents).map(|t| t.sym).collect();
             symbols.retain(|s| is_global(session.program, *s));
             symbols.dedup();
             let module_vars = symbols.into_iter().filter_map(|s| module_derivative(session, s)).collect();
@@ -210,5 +206,9 @@ fn module_name(session: &Session<'_>, primal: ModuleId) -> String {
 fn module_derivative(session: &Session<'_>, primal: SymId) -> Option<ModuleDerivative> {
     let shadow = session.globals.get(&primal)?;
     let home = session.program.module_of(session.program[primal].scope)?;
-    Some(ModuleDerivative { primal, module: module_name(session, home), name: session.program[*shadow].name.to_string() })
+    Some(ModuleDerivative {
+        primal,
+        module: module_name(session, home),
+        name: session.program[*shadow].name.to_string(),
+    })
 }

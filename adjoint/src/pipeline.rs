@@ -166,10 +166,8 @@ pub struct Differentiated {
 
 /// Lowers what was read to one program.
 pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
-    let inputs: Vec<FileInput> = files
-        .iter()
-        .map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() })
-        .collect();
+    let inputs: Vec<FileInput> =
+        files.iter().map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() }).collect();
     let (program, found) = lower(sources, &inputs);
     let errors: Vec<Diagnostic> = found.into_iter().filter(|d| d.severity == Severity::Error).collect();
     if errors.is_empty() { Ok(program) } else { Err(errors) }

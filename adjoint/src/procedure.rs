@@ -39,7 +39,11 @@ impl Session<'_> {
     }
 
     /// Names that a generated procedure must keep clear of.
-    pub(crate) fn taken(&self, primal_scope: costate_grammar::ir::ScopeId, home: Option<costate_grammar::ir::ModuleId>) -> Taken {
+    pub(crate) fn taken(
+        &self,
+        primal_scope: costate_grammar::ir::ScopeId,
+        home: Option<costate_grammar::ir::ModuleId>,
+    ) -> Taken {
         let mut taken = Taken::visible(self.program, primal_scope);
         if let Some(m) = home {
             taken.extend(&Taken::visible(self.program, self.program[m].scope));
@@ -57,12 +61,16 @@ impl Session<'_> {
         let p = &self.program[primal];
         let why = match (p.parent, p.kind) {
             (ParentUnit::Procedure(_), _) => "internal procedures aren't supported in differentiated code",
+            (ParentUnit::Module(m), _) if self.program[m].kind != costate_grammar::ir::ModuleKind::Module => {
+                "procedures of submodules aren't supported in differentiated code"
+            }
             (_, ProcKind::Program) => "a main program has no arguments",
             _ => return false,
         };
-        let d = Diagnostic::error(Code::UnsupportedDeclaration, p.head, format!("`{}` can't be differentiated", p.name))
-            .reason(why)
-            .help("make it a module procedure and pass what it uses of its host as arguments");
+        let d =
+            Diagnostic::error(Code::UnsupportedDeclaration, p.head, format!("`{}` can't be differentiated", p.name))
+                .reason(why)
+                .help("make it a module procedure and pass what it needs as arguments");
         self.problems.push(d);
         true
     }
@@ -94,7 +102,8 @@ impl Session<'_> {
         let roots: BTreeSet<SymId> = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
         let anchor = anchor(&builder, &body);
         let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
-        let mut reverse = Reverse::new(&mut builder, &mut self.effects, &context, &storage, &self.signatures, self.sources);
+        let mut reverse =
+            Reverse::new(&mut builder, &mut self.effects, &context, &storage, &self.signatures, self.sources);
         for d in &signature.derivative {
             reverse.zeroed.insert(*d, Default::default());
         }
@@ -122,7 +131,9 @@ impl Session<'_> {
                 return;
             }
         };
-        let outer = |l: &costate_analysis::storage::LocId, e: &costate_analysis::effects::Effects, p: &costate_grammar::ir::Program| {
+        let outer = |l: &costate_analysis::storage::LocId,
+                     e: &costate_analysis::effects::Effects,
+                     p: &costate_grammar::ir::Program| {
             costate_analysis::effects::outlives(p, primal, e.locs.get(*l).sym)
         };
         let mut needs = sweeps.needs.clone();
@@ -165,10 +176,17 @@ impl Session<'_> {
             layout: self.options.layout,
             problems: Vec::new(),
         };
+        let result = match finish.program[signature.primal].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
         let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
         let adjust = |s: SymId, v: &mut costate_grammar::ir::Variable| {
             if adjoint && primal_dummies.contains(&s) {
                 adjoint_intent(v);
+            }
+            if !adjoint && result == Some(s) {
+                v.intent = Some(Intent::Out);
             }
         };
         let (procedure, _) = finish.procedure(dummies, body, header, &adjust, bind);
@@ -239,9 +257,13 @@ pub(crate) fn local_dummy_shadows(
         let assumed = v.dims.iter().any(|x| matches!(x, Dim::Assumed(_) | Dim::Deferred));
         if v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)) || v.attrs.allocatable {
             problems.push(
-                Diagnostic::error(Code::HeadVariable, b.program[d].span, format!("`{}` is active but not named in the head", b.program[d].name))
-                    .reason("its derivative would have to be a local variable, and its shape isn't known")
-                    .help("name it among the dependents or independents, or give it an explicit shape"),
+                Diagnostic::error(
+                    Code::HeadVariable,
+                    b.program[d].span,
+                    format!("`{}` is active but not named in the head", b.program[d].name),
+                )
+                .reason("its derivative would have to be a local variable, and its shape isn't known")
+                .help("name it among the dependents or independents, or give it an explicit shape"),
             );
             continue;
         }
@@ -258,7 +280,11 @@ pub(crate) fn local_dummy_shadows(
                 .map(|i| (None, Expr::intrinsic(Intrinsic::Size, vec![whole.clone(), Expr::int(i as i64 + 1)])))
                 .collect();
             let items = vec![AllocItem { object: b.var(sym), shape }];
-            out.push(b.derive(StmtKind::Allocate { items, type_spec: None, options: Vec::new() }, anchor, Role::Storage));
+            out.push(b.derive(
+                StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
+                anchor,
+                Role::Storage,
+            ));
         }
     }
     out

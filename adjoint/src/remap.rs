@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Arg, Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Stmt, StmtKind, SymId, map_expr,
+    Arg, Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Stmt, StmtKind, SymId,
+    map_expr,
 };
 
 /// Old symbols to new ones.
@@ -174,7 +175,8 @@ pub fn mentioned(stmts: &[Stmt], out: &mut BTreeSet<SymId>) {
             StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
                 out.insert(*var);
             }
-            StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. } | StmtKind::Forall { indices, .. } => {
+            StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. }
+            | StmtKind::Forall { indices, .. } => {
                 out.extend(indices.iter().map(|i| i.0));
             }
             StmtKind::Call { callee, .. } => callee_mentions(callee, out),

@@ -1,8 +1,6 @@
 //! The run-time library's Fortran interface, as far as generated code refers to it.
 
-use costate_grammar::ir::{
-    Module, ModuleKind, Name, Program, ScopeId, ScopeKind, SymId, SymbolKind, Handle,
-};
+use costate_grammar::ir::{Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, SymId, SymbolKind};
 use costate_grammar::source::{FileId, Span};
 
 /// Name of the library's module.

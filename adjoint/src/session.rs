@@ -8,9 +8,7 @@ use costate_analysis::normal::{Level, normalise};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{
-    ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SymId, SymbolKind, Variable,
-};
+use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SymId, SymbolKind, Variable};
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
@@ -220,7 +218,8 @@ impl<'a> Session<'a> {
             } else {
                 interface::derivative_dummies(self.program, &self.effects, primal, &self.storage[i])
             };
-            let signature = Signature { context: id, primal, name, sym, derivative, result, needs: None, clobbers: None };
+            let signature =
+                Signature { context: id, primal, name, sym, derivative, result, needs: None, clobbers: None };
             self.signatures.insert(id, signature);
         }
     }

@@ -61,6 +61,11 @@ impl Finish<'_> {
         let mut prefix = primal.prefix;
         prefix.module = false;
         let uses = self.program[primal.scope].uses.clone();
+        for (n, s) in self.program[primal.scope].names.clone() {
+            if self.program[s].scope != primal.scope {
+                self.program[self.scope].names.entry(n).or_insert(s);
+            }
+        }
         self.program[self.scope].uses.splice(0..0, uses);
         let parent = match self.module {
             Some(m) => ParentUnit::Module(m),
@@ -136,14 +141,20 @@ impl Finish<'_> {
         false
     }
 
-    fn clone_locals(&mut self, dummies: &[SymId], wanted: &BTreeSet<SymId>, adjust: &dyn Fn(SymId, &mut Variable)) -> SymMap {
+    fn clone_locals(
+        &mut self,
+        dummies: &[SymId],
+        wanted: &BTreeSet<SymId>,
+        adjust: &dyn Fn(SymId, &mut Variable),
+    ) -> SymMap {
         let mut map = BTreeMap::new();
         let primal = self.program[self.primal].scope;
         let mut order: Vec<SymId> = dummies.to_vec();
         order.extend(self.program[primal].names.values().copied());
         order.extend(wanted.iter().copied());
         for s in order {
-            if !wanted.contains(&s) || map.contains_key(&s) || !self.is_local(s) || self.program[s].scope == self.scope {
+            if !wanted.contains(&s) || map.contains_key(&s) || !self.is_local(s) || self.program[s].scope == self.scope
+            {
                 continue;
             }
             let mut symbol = self.program[s].clone();
@@ -211,8 +222,7 @@ impl Finish<'_> {
             return;
         }
         let primal_scope = self.program[self.primal].scope;
-        let seen = self.program.lookup(primal_scope, &name) == Some(s)
-            || self.local_name(primal_scope, s).is_some();
+        let seen = self.program.lookup(primal_scope, &name) == Some(s) || self.local_name(primal_scope, s).is_some();
         if Some(owner) == own {
             if self.program[s].private {
                 self.private(s);
@@ -290,7 +300,12 @@ impl Finish<'_> {
 }
 
 /// The generated module of a primal one, made on first use.
-pub fn generated_module(program: &mut Program, made: &mut BTreeMap<ModuleId, ModuleId>, primal: ModuleId, suffix: &str) -> ModuleId {
+pub fn generated_module(
+    program: &mut Program,
+    made: &mut BTreeMap<ModuleId, ModuleId>,
+    primal: ModuleId,
+    suffix: &str,
+) -> ModuleId {
     if let Some(&m) = made.get(&primal) {
         return m;
     }
@@ -305,8 +320,18 @@ pub fn generated_module(program: &mut Program, made: &mut BTreeMap<ModuleId, Mod
         name = Name::new(&format!("{base}{number}"));
     }
     let mut uses = program[source.scope].uses.clone();
-    uses.push(Use { module: source.name.clone(), intrinsic: false, only: false, items: Vec::new(), span: Span::default() });
+    uses.push(Use {
+        module: source.name.clone(),
+        intrinsic: false,
+        only: false,
+        items: Vec::new(),
+        span: Span::default(),
+    });
     program[scope].uses = uses;
+    // Everything the primal module knows is known under the same name.
+    let names = program[source.scope].names.clone();
+    program[scope].names =
+        names.into_iter().filter(|(_, s)| !program[*s].private || program[*s].scope != source.scope).collect();
     program.module_names.insert(name.clone(), id);
     program.modules.push(Module {
         name,

@@ -141,7 +141,9 @@ fn callee_context(
             continue;
         }
         let to = map.locs(effects, program, *l);
-        if to.iter().any(|t| varied.contains(t)) {
+        // What comes in varied only matters where the callee may still see it.
+        let seen = summary.access.reads.contains(l) || !summary.access.kills.contains(l);
+        if seen && to.iter().any(|t| varied.contains(t)) {
             v.insert(*l);
         }
         if to.iter().any(|t| useful.contains(t)) {

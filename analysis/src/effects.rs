@@ -55,9 +55,7 @@ pub struct Effects {
 pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
     match callee {
         Callee::Proc { sym, .. } => program[*sym].procedure().and_then(|p| p.definition),
-        Callee::Bound { resolved, .. } => {
-            resolved.and_then(|s| program[s].procedure()).and_then(|p| p.definition)
-        }
+        Callee::Bound { resolved, .. } => resolved.and_then(|s| program[s].procedure()).and_then(|p| p.definition),
         Callee::Intrinsic(_) => None,
     }
 }
@@ -479,10 +477,12 @@ impl Effects {
             let leaves = self.locs.of(program, d);
             from.extend(leaves.into_iter().filter(|l| self.locs.is_continuous(program, *l)));
         }
-        to.into_iter().map(|t| {
-            let carries = self.locs.is_continuous(program, t);
-            (t, if carries { from.clone() } else { LocSet::new() }, whole)
-        }).collect()
+        to.into_iter()
+            .map(|t| {
+                let carries = self.locs.is_continuous(program, t);
+                (t, if carries { from.clone() } else { LocSet::new() }, whole)
+            })
+            .collect()
     }
 }
 
@@ -502,7 +502,10 @@ pub fn outlives(program: &Program, proc: ProcId, sym: SymId) -> bool {
     if !own || is_global(program, sym) {
         return true;
     }
-    var.dummy.is_some() || p.kind == ProcKind::Function(sym) || (var.attrs.save && !var.attrs.parameter) || var.common.is_some()
+    var.dummy.is_some()
+        || p.kind == ProcKind::Function(sym)
+        || (var.attrs.save && !var.attrs.parameter)
+        || var.common.is_some()
 }
 
 fn scope_within(program: &Program, inner: costate_grammar::ir::ScopeId, outer: costate_grammar::ir::ScopeId) -> bool {

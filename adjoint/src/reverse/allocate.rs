@@ -15,12 +15,17 @@ impl Reverse<'_, '_> {
     pub(super) fn check_allocation<'e>(&mut self, stmt: &Stmt, objects: impl Iterator<Item = &'e Expr>) {
         for e in objects {
             let Some(d) = e.as_var() else { continue };
-            let pointer = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer);
+            let pointer =
+                costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer);
             if pointer {
                 self.problems.push(
-                    Diagnostic::error(Code::UnsupportedStatement, stmt.origin.span(), "a pointer is allocated in differentiated code")
-                        .reason("pointers aren't followed")
-                        .help("make the variable allocatable"),
+                    Diagnostic::error(
+                        Code::UnsupportedStatement,
+                        stmt.origin.span(),
+                        "a pointer is allocated in differentiated code",
+                    )
+                    .reason("pointers aren't followed")
+                    .help("make the variable allocatable"),
                 );
             }
         }
@@ -39,7 +44,11 @@ impl Reverse<'_, '_> {
                 }
                 let (mut forward, mut backward) = (Vec::new(), Vec::new());
                 for item in items.iter() {
-                    let kind = StmtKind::Allocate { items: vec![item.clone()], type_spec: type_spec.clone(), options: options.clone() };
+                    let kind = StmtKind::Allocate {
+                        items: vec![item.clone()],
+                        type_spec: type_spec.clone(),
+                        options: options.clone(),
+                    };
                     let primal = self.b.derive(kind, stmt, Role::Forward);
                     forward.extend(self.guard(item, vec![primal], false, stmt));
                     if let Some(d) = item.object.as_var().cloned()

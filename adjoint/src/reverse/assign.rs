@@ -146,9 +146,13 @@ impl Reverse<'_, '_> {
     fn adjoint_of_derived(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr) -> Vec<Stmt> {
         let refuse = |s: &mut Self, why: &str| {
             s.problems.push(
-                Diagnostic::error(Code::UnsupportedStatement, stmt.origin.span(), "this assignment can't be differentiated")
-                    .reason(why.to_string())
-                    .help("assign the components one by one"),
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    stmt.origin.span(),
+                    "this assignment can't be differentiated",
+                )
+                .reason(why.to_string())
+                .help("assign the components one by one"),
             );
             Vec::new()
         };

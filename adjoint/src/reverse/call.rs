@@ -45,8 +45,18 @@ impl Reverse<'_, '_> {
             }
             None => vec![None; site.args.len()],
         };
+        let changed: Option<Vec<SymId>> = proc.map(|p| {
+            // An adjoint runs the callee's statements again, so it changes no other dummies than the callee does.
+            let summary = self.effects.summaries.get(&p).cloned().unwrap_or_default();
+            summary.access.writes.iter().map(|w| self.effects.locs.get(*w).sym).collect()
+        });
         for (arg, dummy) in site.args.iter().zip(dummies) {
             let Some(d) = arg.value.as_var().cloned() else { continue };
+            if let (Some(list), Some(dummy)) = (&changed, dummy)
+                && !list.contains(&dummy)
+            {
+                continue;
+            }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
             let target = if array && arg.value.rank == 0 { self.whole_array(&arg.value) } else { arg.value.clone() };
             let locs: LocSet = self.leaves(&d).into_iter().collect();
@@ -63,7 +73,9 @@ impl Reverse<'_, '_> {
             let callee_scope = self.b.program[p].scope;
             for w in summary.access.writes {
                 let loc = self.effects.locs.get(w).clone();
-                if self.b.program[loc.sym].scope != callee_scope && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty())) {
+                if self.b.program[loc.sym].scope != callee_scope
+                    && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
+                {
                     let leaves: LocSet = self.effects.locs.leaves(self.b.program, loc.sym, &[]).into_iter().collect();
                     out.push((self.b.var(loc.sym), leaves));
                 }
@@ -175,9 +187,13 @@ impl Reverse<'_, '_> {
         }
         if self.written_argument(site, &d) {
             self.problems.push(
-                Diagnostic::error(Code::ActiveAliasing, site.stmt.origin.span(), "an active variable is passed twice and changed")
-                    .reason("the two arguments may share memory, which Fortran doesn't allow when one is assigned")
-                    .help("pass a copy of one of them"),
+                Diagnostic::error(
+                    Code::ActiveAliasing,
+                    site.stmt.origin.span(),
+                    "an active variable is passed twice and changed",
+                )
+                .reason("the two arguments may share memory, which Fortran doesn't allow when one is assigned")
+                .help("pass a copy of one of them"),
             );
         }
         if actual.is_derived() {

@@ -34,7 +34,12 @@ impl Reverse<'_, '_> {
                 StmtKind::Continue | StmtKind::Comment(_) => {}
                 StmtKind::Directive { directive, body } => {
                     if let Some(body) = body {
-                        self.refuse(stmt, Code::UnsupportedDirective, &format!("a directive ({}) governs it", directive.text), "remove the directive, or keep the region out of the differentiated code");
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedDirective,
+                            &format!("a directive ({}) governs it", directive.text),
+                            "remove the directive, or keep the region out of the differentiated code",
+                        );
                         out.extend(self.block(body));
                     }
                 }
@@ -45,7 +50,9 @@ impl Reverse<'_, '_> {
     }
 
     fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
-        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated").reason(reason).help(help);
+        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated")
+            .reason(reason)
+            .help(help);
         if !self.problems.contains(&d) {
             self.problems.push(d);
         }
@@ -74,7 +81,12 @@ impl Reverse<'_, '_> {
 
     fn for_loop(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> Option<Node> {
         if matches!(control, LoopControl::Concurrent { .. }) {
-            self.refuse(stmt, Code::UnsupportedStatement, "do concurrent is left after normal form", "write it as do loops");
+            self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "do concurrent is left after normal form",
+                "write it as do loops",
+            );
             return None;
         }
         let access = self.effects.access(self.b.program, stmt);
@@ -102,7 +114,12 @@ impl Reverse<'_, '_> {
     fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
         let access = self.effects.access(self.b.program, stmt);
         if access.irreproducible && !self.context.head {
-            self.refuse(stmt, Code::ActiveIo, "an adjoint runs this procedure again, and this statement would then give other values", "move the input or the random numbers to the procedure of the head");
+            self.refuse(
+                stmt,
+                Code::ActiveIo,
+                "an adjoint runs this procedure again, and this statement would then give other values",
+                "move the input or the random numbers to the procedure of the head",
+            );
         }
         let mut leaf = Leaf {
             stmt: stmt.clone(),
@@ -143,23 +160,48 @@ impl Reverse<'_, '_> {
                 for e in &items.defines {
                     leaf.targets.extend(self.targets_of(e));
                     if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
-                        self.refuse(stmt, Code::ActiveIo, "it reads an active variable", "read into a variable that is not active and assign it");
+                        self.refuse(
+                            stmt,
+                            Code::ActiveIo,
+                            "it reads an active variable",
+                            "read into a variable that is not active and assign it",
+                        );
                     }
                 }
             }
             StmtKind::Stop { .. } => {}
             StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => {
-                self.refuse(stmt, Code::UnsupportedControl, "a jump is left after normal form", "write the jump with if blocks");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedControl,
+                    "a jump is left after normal form",
+                    "write the jump with if blocks",
+                );
             }
             StmtKind::Unsupported { what, .. } => {
                 let reason = format!("{what} isn't supported in differentiated code");
-                self.refuse(stmt, Code::UnsupportedStatement, &reason, "rewrite it, or keep it out of the procedures that the head reaches");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    &reason,
+                    "rewrite it, or keep it out of the procedures that the head reaches",
+                );
             }
             StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => {
-                self.refuse(stmt, Code::UnsupportedStatement, "pointers aren't supported in differentiated code", "use allocatable variables or arguments");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "pointers aren't supported in differentiated code",
+                    "use allocatable variables or arguments",
+                );
             }
             StmtKind::Where { .. } | StmtKind::Forall { .. } => {
-                self.refuse(stmt, Code::UnsupportedStatement, "normal form could not turn it into loops", "write it as loops");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "normal form could not turn it into loops",
+                    "write it as loops",
+                );
             }
             StmtKind::If { .. }
             | StmtKind::Select { .. }
@@ -198,16 +240,26 @@ impl Reverse<'_, '_> {
         if let Callee::Intrinsic(f) = site.callee {
             let touches = active_write || leaf.access.reads.iter().any(|r| self.storage.contains(r));
             if *f == Intrinsic::MoveAlloc && touches || active_write {
-                self.refuse(site.stmt, Code::UnsupportedCall, "this intrinsic subroutine changes active variables", "assign the variables instead");
+                self.refuse(
+                    site.stmt,
+                    Code::UnsupportedCall,
+                    "this intrinsic subroutine changes active variables",
+                    "assign the variables instead",
+                );
             }
             return;
         }
         if target(self.b.program, site.callee).is_none() {
-            let continuous = |r: &Reverse<'_, '_>, s: &LocSet| s.iter().any(|l| r.effects.locs.is_continuous(r.b.program, *l));
+            let continuous =
+                |r: &Reverse<'_, '_>, s: &LocSet| s.iter().any(|l| r.effects.locs.is_continuous(r.b.program, *l));
             if continuous(self, &leaf.access.writes) || continuous(self, &leaf.access.reads) {
-                let d = Diagnostic::error(Code::ExternalProcedure, site.stmt.origin.span(), "the source of this procedure isn't among the files")
-                    .reason("it may change the values it is given, and its derivative is unknown")
-                    .help("add its source file to the command line");
+                let d = Diagnostic::error(
+                    Code::ExternalProcedure,
+                    site.stmt.origin.span(),
+                    "the source of this procedure isn't among the files",
+                )
+                .reason("it may change the values it is given, and its derivative is unknown")
+                .help("add its source file to the command line");
                 self.problems.push(d);
             }
             return;
@@ -215,7 +267,11 @@ impl Reverse<'_, '_> {
         // A known procedure without derivative: what it overwrites is inactive from then on.
         if active_write {
             for (e, locs) in leaf.targets.clone() {
-                let written: Vec<_> = locs.iter().filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l)).copied().collect();
+                let written: Vec<_> = locs
+                    .iter()
+                    .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
+                    .copied()
+                    .collect();
                 if written.is_empty() {
                     continue;
                 }
@@ -225,7 +281,12 @@ impl Reverse<'_, '_> {
                     let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
                     let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();
                     if written.iter().any(|l| varied.contains(l) && useful.contains(l)) {
-                        self.refuse(site.stmt, Code::UnsupportedCall, "it overwrites part of an active variable with inactive values", "let the procedure assign the whole variable");
+                        self.refuse(
+                            site.stmt,
+                            Code::UnsupportedCall,
+                            "it overwrites part of an active variable with inactive values",
+                            "let the procedure assign the whole variable",
+                        );
                     }
                 }
             }
@@ -290,4 +351,3 @@ pub(super) fn settle(nodes: &mut [Node], container: &LocSet) {
         }
     }
 }
-

@@ -249,7 +249,8 @@ impl Reverse<'_, '_> {
         let mark = self.slot_mark();
         let around = self.around(l);
         chain.push(around);
-        let (body, mut back) = if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
+        let (body, mut back) =
+            if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
         chain.pop();
         let mut forward = Vec::new();
         let mut backward = Vec::new();
@@ -383,7 +384,14 @@ impl Reverse<'_, '_> {
     }
 
     /// A loop whose trip count is only known when it has ended: the iterations are counted.
-    fn counted_pair(&mut self, l: &Loop, control: &LoopControl, body: Block, back: Block, chain: &[Around]) -> (Block, Block) {
+    fn counted_pair(
+        &mut self,
+        l: &Loop,
+        control: &LoopControl,
+        body: Block,
+        back: Block,
+        chain: &[Around],
+    ) -> (Block, Block) {
         let sym = self.b.local("trips", Ty::INTEGER, Vec::new());
         let trips = self.b.var(sym);
         let mut forward = vec![self.b.assign(trips.clone(), Expr::int(0), &l.stmt, Role::Save)];
@@ -409,7 +417,11 @@ impl Reverse<'_, '_> {
                 LoopControl::Count { var: k, lo: trips, hi: Expr::int(1), step: Some(Expr::int(1).neg()) }
             }
         };
-        backward.push(self.b.derive(StmtKind::Do { name: None, control: reversed, body: back }, &l.stmt, Role::Adjoint));
+        backward.push(self.b.derive(
+            StmtKind::Do { name: None, control: reversed, body: back },
+            &l.stmt,
+            Role::Adjoint,
+        ));
         (forward, backward)
     }
 }

@@ -110,7 +110,10 @@ fn fixed(target: &Expr, leaf: &Leaf, inside: &LocSet) -> bool {
         return false;
     }
     let Some(d) = target.as_var() else { return false };
-    if !matches!(leaf.stmt.kind, StmtKind::Assign { .. }) && !d.parts.is_empty() && leaf.access.reads.iter().any(|r| inside.contains(r)) {
+    if !matches!(leaf.stmt.kind, StmtKind::Assign { .. })
+        && !d.parts.is_empty()
+        && leaf.access.reads.iter().any(|r| inside.contains(r))
+    {
         return false;
     }
     d.parts.is_empty() || !leaf.subscripts.iter().any(|r| inside.contains(r))

@@ -65,7 +65,14 @@ impl Reverse<'_, '_> {
     }
 
     /// The same with a name and declaration of the caller's.
-    pub(super) fn save_as(&mut self, e: &Expr, base: &str, var: Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
+    pub(super) fn save_as(
+        &mut self,
+        e: &Expr,
+        base: &str,
+        var: Variable,
+        chain: &[Around],
+        from: &Stmt,
+    ) -> (Block, Block) {
         if chain.is_empty() {
             let dims = vec![Dim::Deferred; e.rank as usize];
             let sym = self.b.local_like(base, &var, dims);
@@ -112,9 +119,15 @@ impl Reverse<'_, '_> {
         };
         if !fits {
             self.problems.push(
-                Diagnostic::error(Code::UnsupportedStatement, from.origin.span(), "a value that is overwritten here can't be saved")
-                    .reason("the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type")
-                    .help("use a counted loop with bounds that don't change, or another type"),
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    from.origin.span(),
+                    "a value that is overwritten here can't be saved",
+                )
+                .reason(
+                    "the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type",
+                )
+                .help("use a counted loop with bounds that don't change, or another type"),
             );
         }
         let tape = self.tape();

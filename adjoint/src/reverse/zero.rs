@@ -68,7 +68,8 @@ impl Reverse<'_, '_> {
             let whole_refs = if whole.is_derived() { self.component_refs(&whole) } else { vec![(Vec::new(), whole)] };
             for (path, r) in whole_refs {
                 let allocatable = (1..=path.len()).any(|n| {
-                    costate_analysis::storage::resolve(self.b.program, sym, &path[..n]).is_some_and(|c| c.attrs.allocatable || c.attrs.pointer)
+                    costate_analysis::storage::resolve(self.b.program, sym, &path[..n])
+                        .is_some_and(|c| c.attrs.allocatable || c.attrs.pointer)
                 });
                 if !allocatable {
                     out.extend(zero_shadow(self.b, &[r], from));
@@ -82,7 +83,11 @@ impl Reverse<'_, '_> {
     pub(super) fn allocate_shadow(&mut self, item: &AllocItem, from: &Stmt) -> Vec<Stmt> {
         let object = self.b.shadow_ref(&item.object);
         let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
-        let mut out = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options: Vec::new() }, from, Role::Storage)];
+        let mut out = vec![self.b.derive(
+            StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
+            from,
+            Role::Storage,
+        )];
         let mut reference = item.object.clone();
         reference.rank = reference.rank.max(item.shape.len() as u8);
         out.extend(self.zero_reference(&reference, from));

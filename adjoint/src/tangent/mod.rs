@@ -5,8 +5,8 @@ use costate_analysis::effects::{bind, target};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
-    SymbolKind, Ty,
+    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
+    SymId, SymbolKind, Ty,
 };
 
 use crate::build::{Builder, new_scope};
@@ -208,7 +208,9 @@ impl Forward<'_, '_> {
     }
 
     fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
-        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated").reason(reason).help(help);
+        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated")
+            .reason(reason)
+            .help(help);
         if !self.problems.contains(&d) {
             self.problems.push(d);
         }
@@ -245,7 +247,12 @@ impl Forward<'_, '_> {
             StmtKind::Io { items, .. } => {
                 for e in &items.defines {
                     if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
-                        self.refuse(stmt, Code::ActiveIo, "it reads an active variable", "read into a variable that is not active and assign it");
+                        self.refuse(
+                            stmt,
+                            Code::ActiveIo,
+                            "it reads an active variable",
+                            "read into a variable that is not active and assign it",
+                        );
                     }
                 }
                 out.push(self.copy(stmt));
@@ -264,22 +271,47 @@ impl Forward<'_, '_> {
             }
             StmtKind::Directive { directive, body: Some(body) } => {
                 let reason = format!("a directive ({}) governs it", directive.text);
-                self.refuse(stmt, Code::UnsupportedDirective, &reason, "remove the directive, or keep the region out of the differentiated code");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedDirective,
+                    &reason,
+                    "remove the directive, or keep the region out of the differentiated code",
+                );
                 let inner = self.block(body);
                 out.extend(inner);
             }
             StmtKind::Unsupported { what, .. } => {
                 let reason = format!("{what} isn't supported in differentiated code");
-                self.refuse(stmt, Code::UnsupportedStatement, &reason, "rewrite it, or keep it out of the procedures that the head reaches");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    &reason,
+                    "rewrite it, or keep it out of the procedures that the head reaches",
+                );
             }
             StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => {
-                self.refuse(stmt, Code::UnsupportedStatement, "pointers aren't supported in differentiated code", "use allocatable variables or arguments");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "pointers aren't supported in differentiated code",
+                    "use allocatable variables or arguments",
+                );
             }
             StmtKind::Where { .. } | StmtKind::Forall { .. } => {
-                self.refuse(stmt, Code::UnsupportedStatement, "normal form could not turn it into loops", "write it as loops");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "normal form could not turn it into loops",
+                    "write it as loops",
+                );
             }
             StmtKind::Goto(_) => {
-                self.refuse(stmt, Code::UnsupportedControl, "a jump is left after normal form", "write the jump with if blocks");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedControl,
+                    "a jump is left after normal form",
+                    "write the jump with if blocks",
+                );
             }
             StmtKind::Exit(_)
             | StmtKind::Cycle(_)
@@ -309,7 +341,11 @@ impl Forward<'_, '_> {
         }
         let object = self.b.shadow_ref(&item.object);
         let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
-        let mut body = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options: Vec::new() }, stmt, Role::Storage)];
+        let mut body = vec![self.b.derive(
+            StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
+            stmt,
+            Role::Storage,
+        )];
         let mut whole = item.object.clone();
         whole.rank = whole.rank.max(item.shape.len() as u8);
         for r in self.zero_refs(&whole) {
@@ -373,11 +409,21 @@ impl Forward<'_, '_> {
                     {
                         self.assign(stmt, &target, &a.value, out);
                     } else if c.var.ty.derived().is_some() {
-                        self.refuse(stmt, Code::UnsupportedStatement, "a component of derived type is given by an expression", "assign the components one by one");
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedStatement,
+                            "a component of derived type is given by an expression",
+                            "assign the components one by one",
+                        );
                     }
                 }
             }
-            _ => self.refuse(stmt, Code::UnsupportedStatement, "its right side is neither a variable nor a structure constructor", "assign the components one by one"),
+            _ => self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "its right side is neither a variable nor a structure constructor",
+                "assign the components one by one",
+            ),
         }
     }
 
@@ -391,17 +437,27 @@ impl Forward<'_, '_> {
         }
         let access = self.effects.access(self.b.program, stmt);
         let written: Vec<LocId> = access.writes.iter().copied().filter(|w| self.storage.contains(w)).collect();
-        let continuous = access.writes.iter().chain(&access.reads).any(|l| self.effects.locs.is_continuous(self.b.program, *l));
+        let continuous =
+            access.writes.iter().chain(&access.reads).any(|l| self.effects.locs.is_continuous(self.b.program, *l));
         if let Callee::Intrinsic(_) = callee {
             if !written.is_empty() {
-                self.refuse(stmt, Code::UnsupportedCall, "this intrinsic subroutine changes active variables", "assign the variables instead");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedCall,
+                    "this intrinsic subroutine changes active variables",
+                    "assign the variables instead",
+                );
             }
         } else if target(self.b.program, callee).is_none() {
             if continuous {
                 self.problems.push(
-                    Diagnostic::error(Code::ExternalProcedure, stmt.origin.span(), "the source of this procedure isn't among the files")
-                        .reason("it may change the values it is given, and its derivative is unknown")
-                        .help("add its source file to the command line"),
+                    Diagnostic::error(
+                        Code::ExternalProcedure,
+                        stmt.origin.span(),
+                        "the source of this procedure isn't among the files",
+                    )
+                    .reason("it may change the values it is given, and its derivative is unknown")
+                    .help("add its source file to the command line"),
                 );
             }
         } else {
@@ -409,14 +465,21 @@ impl Forward<'_, '_> {
                 let Some(d) = e.as_var().cloned() else { continue };
                 let leaves = self.effects.locs.of(self.b.program, &d);
                 if leaves.iter().any(|l| written.contains(l)) {
-                    if leaves.iter().all(|l| access.kills.contains(l)) || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l))) {
+                    if leaves.iter().all(|l| access.kills.contains(l))
+                        || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
+                    {
                         for r in self.zero_refs(e) {
                             let t = self.b.shadow_ref(&r);
                             let zero = Expr::zero(t.ty);
                             out.push(self.b.assign(t, zero, stmt, Role::Tangent));
                         }
                     } else {
-                        self.refuse(stmt, Code::UnsupportedCall, "it overwrites part of an active variable with inactive values", "let the procedure assign the whole variable");
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedCall,
+                            "it overwrites part of an active variable with inactive values",
+                            "let the procedure assign the whole variable",
+                        );
                     }
                 }
             }
@@ -427,7 +490,14 @@ impl Forward<'_, '_> {
     /// The callee may have allocated components; the derivative dummies are allocated by its tangent, so nothing is left.
     fn follow_allocation(&mut self, _stmt: &Stmt, _args: &[Arg], _signature: &Signature, _out: &mut Block) {}
 
-    fn tangent_call(&mut self, stmt: &Stmt, args: &[Arg], result: Option<&Expr>, signature: &Signature, out: &mut Block) -> Stmt {
+    fn tangent_call(
+        &mut self,
+        stmt: &Stmt,
+        args: &[Arg],
+        result: Option<&Expr>,
+        signature: &Signature,
+        out: &mut Block,
+    ) -> Stmt {
         let callee = self.b.program[signature.primal].clone();
         let bound = bind(self.b.program, &callee, args);
         let named = args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
@@ -442,7 +512,12 @@ impl Forward<'_, '_> {
                     self.b.shadow_ref(actual)
                 } else {
                     if actual.rank > 0 {
-                        self.refuse(stmt, Code::UnsupportedCall, "an array expression is passed to an active dummy", "assign the argument to a variable first");
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedCall,
+                            "an array expression is passed to an active dummy",
+                            "assign the argument to a variable first",
+                        );
                     }
                     let sym = self.b.local(&format!("zero{suffix}"), actual.ty, Vec::new());
                     let t = self.b.var(sym);
