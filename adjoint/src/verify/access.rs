@@ -70,7 +70,14 @@ pub(super) fn loop_count(part: &Part<'_>) -> usize {
 
 /// The routine `get_<what>(v, first)` or `put_<what>(v)`: groups of the variables with a prefix, to or from a vector. `get`
 /// with a vector of length 0 only counts. A variable without derivative counts as zero.
-pub(super) fn pack(w: &mut Writer, slots: &Slots<'_>, groups: &[Group<'_>], get: bool, what: &str, name_of: &dyn Fn(usize) -> Option<String>) {
+pub(super) fn pack(
+    w: &mut Writer,
+    slots: &Slots<'_>,
+    groups: &[Group<'_>],
+    get: bool,
+    what: &str,
+    name_of: &dyn Fn(usize) -> Option<String>,
+) {
     let depth = groups.iter().map(|g| loop_count(&g.part)).max().unwrap_or(0);
     if get {
         w.open(&format!("subroutine get_{what}(v, first)"));
@@ -98,7 +105,9 @@ pub(super) fn pack(w: &mut Writer, slots: &Slots<'_>, groups: &[Group<'_>], get:
             for part in parts {
                 w.line("k = k + 1");
                 match (get, own.is_some()) {
-                    (true, true) if *part == "aimag" => w.line(&format!("if (k <= size(v)) v(k) = real(aimag({element}), wk)")),
+                    (true, true) if *part == "aimag" => {
+                        w.line(&format!("if (k <= size(v)) v(k) = real(aimag({element}), wk)"))
+                    }
                     (true, true) => w.line(&format!("if (k <= size(v)) v(k) = real({element}, wk)")),
                     (true, false) => w.line("if (k <= size(v)) v(k) = 0"),
                     (false, true) if !complex => w.line(&format!("{element} = real(v(k), {})", ty.kind)),

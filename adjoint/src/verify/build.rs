@@ -12,6 +12,9 @@ use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 use super::driver::Driver;
 use super::{CheckOptions, Generated, order};
 
+/// Fortran interface of the run-time library.
+const RUNTIME_INTERFACE: &str = include_str!("../../../runtime-lib/fortran/costate_rt.f90");
+
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
     options: &'a CheckOptions,
@@ -19,6 +22,8 @@ pub(super) struct Build<'a> {
     /// Removes the folder at the end, unless it is to be kept.
     _temporary: Option<tempfile::TempDir>,
     objects: std::cell::RefCell<Vec<PathBuf>>,
+    /// The run-time library is needed.
+    runtime: std::cell::Cell<bool>,
 }
 
 type Failure = Box<Diagnostic>;
@@ -31,7 +36,8 @@ impl<'a> Build<'a> {
     pub(super) fn new(options: &'a CheckOptions) -> Result<Build<'a>, Failure> {
         let (folder, temporary) = match &options.keep {
             Some(folder) => {
-                std::fs::create_dir_all(folder).map_err(|e| cannot(&format!("`{}` can't be made", folder.display()), e))?;
+                std::fs::create_dir_all(folder)
+                    .map_err(|e| cannot(&format!("`{}` can't be made", folder.display()), e))?;
                 (folder.clone(), None)
             }
             None => {
@@ -40,20 +46,33 @@ impl<'a> Build<'a> {
                 (t.path().to_path_buf(), Some(t))
             }
         };
-        Ok(Build { options, folder, _temporary: temporary, objects: Default::default() })
+        Ok(Build { options, folder, _temporary: temporary, objects: Default::default(), runtime: Default::default() })
     }
 
     /// Compiles the user's files, then tangent and adjoint.
-    pub(super) fn compile_all(&self, program: &Program, sources: &SourceMap, files: &[ReadFile], generated: &Generated) -> Result<(), Failure> {
+    pub(super) fn compile_all(
+        &self,
+        program: &Program,
+        sources: &SourceMap,
+        files: &[ReadFile],
+        generated: &Generated,
+    ) -> Result<(), Failure> {
         for id in order::compile_order(program, files) {
             let file = sources.file(id);
             let path = self.primal_source(program, file, id)?;
-            self.compile(&path, &file.name, true, false)?;
+            self.compile(&path, &file.name, true)?;
         }
-        for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
+        let codes = [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")];
+        if codes.iter().any(|(c, _)| c.uses_runtime) {
+            // The interface modules are compiled with the user's compiler, whichever that is.
+            let path = self.put("costate_rt.f90", RUNTIME_INTERFACE)?;
+            self.compile(&path, "the interface of the run-time library", false)?;
+            self.runtime.set(true);
+        }
+        for (code, mode) in codes {
             for file in &code.files {
                 let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
-                self.compile(&path, &format!("generated {mode} code {}", file.name), false, code.uses_runtime)?;
+                self.compile(&path, &format!("generated {mode} code {}", file.name), false)?;
             }
         }
         Ok(())
@@ -93,7 +112,7 @@ impl<'a> Build<'a> {
         command
     }
 
-    fn compile(&self, path: &Path, shown: &str, users: bool, runtime: bool) -> Result<(), Failure> {
+    fn compile(&self, path: &Path, shown: &str, users: bool) -> Result<(), Failure> {
         let mut objects = self.objects.borrow_mut();
         let object = self.folder.join(format!("part{}.o", objects.len() + 1));
         let mut command = self.command();
@@ -102,9 +121,6 @@ impl<'a> Build<'a> {
             if let Some(folder) = Path::new(shown).parent().filter(|p| !p.as_os_str().is_empty()) {
                 command.arg("-I").arg(folder);
             }
-        }
-        if runtime {
-            command.args(&self.options.runtime.0);
         }
         command.arg("-c").arg(path).arg("-o").arg(&object);
         self.succeed(command, shown)?;
@@ -115,8 +131,11 @@ impl<'a> Build<'a> {
     fn succeed(&self, mut command: Command, shown: &str) -> Result<(), Failure> {
         let output = command.output().map_err(|e| {
             Box::new(
-                Diagnostic::global(Code::CompilerFailed, format!("the compiler `{}` can't be run: {e}", self.options.fc))
-                    .help("name another with `--fc`"),
+                Diagnostic::global(
+                    Code::CompilerFailed,
+                    format!("the compiler `{}` can't be run: {e}", self.options.fc),
+                )
+                .help("name another with `--fc`"),
             )
         })?;
         if output.status.success() {
@@ -138,7 +157,10 @@ impl<'a> Build<'a> {
         let program = self.folder.join(&stem);
         let mut command = self.command();
         command.arg(&source).args(self.objects.borrow().iter()).arg("-o").arg(&program);
-        command.args(&self.options.runtime.1).args(&self.options.ldflags);
+        if self.runtime.get() {
+            command.args(&self.options.runtime.1);
+        }
+        command.args(&self.options.ldflags);
         self.succeed(command, &format!("the driver of `{}`", driver.head))?;
         let figures = self.folder.join(format!("{stem}.txt"));
         self.run(&program, &figures, driver)?;
@@ -167,8 +189,10 @@ impl<'a> Build<'a> {
                 None if start.elapsed() > limit => {
                     let _ = child.kill();
                     let _ = child.wait();
-                    return Err(Box::new(crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
-                        .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)")));
+                    return Err(Box::new(
+                        crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
+                            .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)"),
+                    ));
                 }
                 None => std::thread::sleep(pause),
             }
@@ -180,9 +204,13 @@ impl<'a> Build<'a> {
 fn crashed(driver: &Driver, log: &Path, how: &str) -> Diagnostic {
     let text = std::fs::read(log).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(20).collect();
-    Diagnostic::error(Code::CheckFailed, driver.procedure, format!("the check of `{}` didn't come to its end: {how}", driver.head))
-        .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
-        .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")
+    Diagnostic::error(
+        Code::CheckFailed,
+        driver.procedure,
+        format!("the check of `{}` didn't come to its end: {how}", driver.head),
+    )
+    .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
+    .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")
 }
 
 /// A file's text with some units blanked, so that lines keep their numbers.
@@ -190,7 +218,9 @@ fn without(text: &str, file: &SourceFile, spans: &[Span]) -> String {
     let inside = |line: usize| {
         spans.iter().any(|s| (file.line_col(s.start).0..=file.line_col(s.end.saturating_sub(1)).0).contains(&line))
     };
-    let keep = |(i, line): (usize, &str)| if inside(i + 1) && !line.starts_with('#') { String::new() } else { line.to_string() };
+    let keep = |(i, line): (usize, &str)| {
+        if inside(i + 1) && !line.starts_with('#') { String::new() } else { line.to_string() }
+    };
     let mut out = text.lines().enumerate().map(keep).collect::<Vec<_>>().join("\n");
     out.push('\n');
     out

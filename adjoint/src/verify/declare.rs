@@ -27,13 +27,21 @@ pub(super) fn type_text(names: &mut Names<'_>, ty: Ty, length: &str) -> Text {
 /// The length of a character variable, as far as the declaration gives a number.
 pub(super) fn character_length(spelling: &str) -> Option<String> {
     let at = spelling.find(['(', '*'])?;
-    let digits: String = spelling[at + 1..].chars().skip_while(|c| !c.is_ascii_digit() && *c != '*' && *c != ':').collect();
+    let digits: String =
+        spelling[at + 1..].chars().skip_while(|c| !c.is_ascii_digit() && *c != '*' && *c != ':').collect();
     let number: String = digits.chars().take_while(char::is_ascii_digit).collect();
     (!number.is_empty()).then_some(number)
 }
 
 /// Declares a driver's variable with the shape of a slot.
-pub(super) fn variable(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, slot: usize, name: &str, values: &Values) -> Result<(), Box<Diagnostic>> {
+pub(super) fn variable(
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    slots: &Slots<'_>,
+    slot: usize,
+    name: &str,
+    values: &Values,
+) -> Result<(), Box<Diagnostic>> {
     let slot = &slots.slots[slot];
     let length = length_of(&slot.shown, slot.var, values);
     let mut text = type_text(names, slot.var.ty, &length)?;
@@ -73,7 +81,9 @@ pub(super) fn bounds(names: &mut Names<'_>, slots: &Slots<'_>, var: &Variable, s
                 let lo = names.expr(slots, lo)?;
                 format!("{lo}:({lo}) + {}", values.extent_of(shown, i) - 1)
             }
-            Dim::AssumedSize(None) | Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => values.extent_of(shown, i).to_string(),
+            Dim::AssumedSize(None) | Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => {
+                values.extent_of(shown, i).to_string()
+            }
         });
     }
     Ok(if out.is_empty() { String::new() } else { format!("({})", out.join(", ")) })
@@ -86,11 +96,19 @@ fn needs_interface(names: &Names<'_>) -> bool {
         names.program.var(s).is_some_and(|v| {
             let a = &v.attrs;
             let shape = v.dims.iter().any(|d| matches!(d, Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank));
-            shape || a.allocatable || a.pointer || a.optional || a.value || a.target || matches!(v.ty.base, Base::Class(_))
+            shape
+                || a.allocatable
+                || a.pointer
+                || a.optional
+                || a.value
+                || a.target
+                || matches!(v.ty.base, Base::Class(_))
         })
     };
     let result = match procedure.kind {
-        ProcKind::Function(r) => names.program.var(r).is_some_and(|v| !v.dims.is_empty() || v.attrs.pointer || v.attrs.allocatable),
+        ProcKind::Function(r) => {
+            names.program.var(r).is_some_and(|v| !v.dims.is_empty() || v.attrs.pointer || v.attrs.allocatable)
+        }
         ProcKind::Subroutine | ProcKind::Program => false,
     };
     procedure.bind.is_some() || result || procedure.dummies.iter().any(dummy)
@@ -134,7 +152,11 @@ pub(super) fn external_primal(w: &mut Writer, names: &mut Names<'_>) -> Result<(
 }
 
 /// Declares a generated external procedure: derivatives are declared as their variables are.
-pub(super) fn external_generated(w: &mut Writer, names: &mut Names<'_>, interface: &HeadInterface) -> Result<(), Box<Diagnostic>> {
+pub(super) fn external_generated(
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    interface: &HeadInterface,
+) -> Result<(), Box<Diagnostic>> {
     let name = &interface.procedure;
     if !needs_interface(names) {
         w.line(&format!("external :: {name}"));
@@ -167,7 +189,12 @@ pub(super) fn external_generated(w: &mut Writer, names: &mut Names<'_>, interfac
     Ok(())
 }
 
-fn declare_args(w: &mut Writer, names: &mut Names<'_>, args: &[(String, SymId)], intents: bool) -> Result<(), Box<Diagnostic>> {
+fn declare_args(
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    args: &[(String, SymId)],
+    intents: bool,
+) -> Result<(), Box<Diagnostic>> {
     // Integers first: they may stand in the bounds of the others.
     let integer = |s: SymId| names.program.var(s).is_some_and(|v| v.ty.base == Base::Integer && v.dims.is_empty());
     let (first, then): (Vec<_>, Vec<_>) = args.iter().partition(|(_, s)| integer(*s));

@@ -95,7 +95,10 @@ pub(super) fn write(
     call_routine(&mut body, "call_tangent", &derivative_call(&slots, tangent, &tangent_name, &t));
     call_routine(&mut body, "call_adjoint", &derivative_call(&slots, adjoint, &adjoint_name, &b));
     let own = |slot: usize| Some(format!("p_{}", slots.slots[slot].stem));
-    let of = |d: &Derivatives| { let list = Derivatives { list: d.list.clone() }; move |slot: usize| list.name(slot) };
+    let of = |d: &Derivatives| {
+        let list = Derivatives { list: d.list.clone() };
+        move |slot: usize| list.name(slot)
+    };
     for (groups, letter) in [(&slots.inputs, "x"), (&slots.outputs, "y")] {
         pack(&mut body, &slots, groups, true, letter, &own);
         pack(&mut body, &slots, groups, true, &format!("{letter}b"), &of(&b));
@@ -126,7 +129,9 @@ fn interface<'a>(
     index: usize,
     what: &str,
 ) -> Result<&'a HeadInterface, Box<Diagnostic>> {
-    code.interfaces.get(index).ok_or_else(|| Box::new(no_driver(head, program, format!("the generated code has no {what} of `{}`", head.text))))
+    code.interfaces.get(index).ok_or_else(|| {
+        Box::new(no_driver(head, program, format!("the generated code has no {what} of `{}`", head.text)))
+    })
 }
 
 fn module_name(program: &Program, sym: SymId) -> String {
@@ -295,7 +300,11 @@ fn assemble(
     w.line("implicit none");
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
     w.line(&format!("integer, parameter :: wk = {}", kinds.max().unwrap_or(8).max(8)));
-    w.line(&format!("integer, parameter :: nx = {}, ny = {}, steps = {STEPS}", slots.inputs.len(), slots.outputs.len()));
+    w.line(&format!(
+        "integer, parameter :: nx = {}, ny = {}, steps = {STEPS}",
+        slots.inputs.len(),
+        slots.outputs.len()
+    ));
     w.line(&format!("integer(int64), parameter :: seed = {}_int64", options.seed % 2_147_483_647));
     w.line(&format!("logical, parameter :: grows = {}", if grows { ".true." } else { ".false." }));
     for (name, groups) in [("pure_input", &slots.inputs), ("pure_output", &slots.outputs)] {

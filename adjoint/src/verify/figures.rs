@@ -146,18 +146,23 @@ fn number(word: &str) -> f64 {
 /// Judges what a driver wrote.
 pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Diagnostic>> {
     let failed = |message: String| Diagnostic::error(Code::CheckDriver, driver.procedure, message);
-    let raw = read(output).ok_or_else(|| Box::new(failed(format!("the figures of `{}` can't be read", driver.head))))?;
+    let raw =
+        read(output).ok_or_else(|| Box::new(failed(format!("the figures of `{}` can't be read", driver.head))))?;
     if let Some(why) = &raw.gave_up {
         return Err(Box::new(failed(format!("`{}` can't be checked: {why}", driver.head))));
     }
     if !raw.finite {
         return Err(Box::new(
-            failed(format!("`{}` gives no finite numbers at the values that were drawn", driver.head))
-                .help("give values within its range with `--value x=0.5` or `--value x=10:20`, and sizes with `--size`"),
+            failed(format!("`{}` gives no finite numbers at the values that were drawn", driver.head)).help(
+                "give values within its range with `--value x=0.5` or `--value x=10:20`, and sizes with `--size`",
+            ),
         ));
     }
     if !raw.complete {
-        return Err(Box::new(failed(format!("the driver of `{}` ended early: the code stops the program", driver.head))));
+        return Err(Box::new(failed(format!(
+            "the driver of `{}` ended early: the code stops the program",
+            driver.head
+        ))));
     }
     Ok(report(driver, &raw))
 }
@@ -281,7 +286,10 @@ fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
     }
     for (g, size, difference) in &raw.increment {
         if !within(*difference, limits.dot * size) {
-            add(format!("the adjoint of `{}` isn't increased by its increment: what it held on entry is lost", driver.inputs[g - 1]));
+            add(format!(
+                "the adjoint of `{}` isn't increased by its increment: what it held on entry is lost",
+                driver.inputs[g - 1]
+            ));
         }
     }
     out

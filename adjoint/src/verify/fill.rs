@@ -95,7 +95,11 @@ fn renew(w: &mut Writer, whole: &str, pointer: bool, extents: &str) {
 /// Routines that give a variable of derived type its default value.
 pub(super) fn renewals(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>) -> Done {
     for slot in &slots.slots {
-        if slot.var.ty.derived().is_some() && slot.var.dims.is_empty() && !slot.var.attrs.pointer && is_local(slot.place) {
+        if slot.var.ty.derived().is_some()
+            && slot.var.dims.is_empty()
+            && !slot.var.attrs.pointer
+            && is_local(slot.place)
+        {
             let ty = super::declare::type_text(names, slot.var.ty, "1")?;
             let allocatable = if slot.var.attrs.allocatable { ", allocatable" } else { "" };
             w.open(&format!("subroutine renew_{}(s)", slot.stem));

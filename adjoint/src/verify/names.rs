@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, KindSuffix, Name, Part, ParentUnit, Program, Subscript, SymId, map_expr,
+    Callee, Designator, Expr, ExprKind, KindSuffix, Name, ParentUnit, Part, Program, Subscript, SymId, map_expr,
 };
 use costate_grammar::print;
 use indexmap::IndexMap;
@@ -120,11 +120,10 @@ impl Names<'_> {
                     }
                     None
                 }
-                ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => {
-                    Some(Err(Box::new(no_driver(self.head, program, "a dummy's extent is given by a function of the user's").help(
-                        "give the extent by a dummy or a module variable",
-                    ))))
-                }
+                ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => Some(Err(Box::new(
+                    no_driver(self.head, program, "a dummy's extent is given by a function of the user's")
+                        .help("give the extent by a dummy or a module variable"),
+                ))),
                 _ => None,
             };
             match text {

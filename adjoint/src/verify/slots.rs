@@ -90,8 +90,12 @@ impl<'a> Slots<'a> {
         for &sym in &procedure.dummies {
             let Some(var) = program.var(sym) else {
                 return Err(Box::new(
-                    no_driver(head, program, format!("the dummy `{}` of `{}` is a procedure", program[sym].name, procedure.name))
-                        .help("check a procedure that calls it with an actual procedure"),
+                    no_driver(
+                        head,
+                        program,
+                        format!("the dummy `{}` of `{}` is a procedure", program[sym].name, procedure.name),
+                    )
+                    .help("check a procedure that calls it with an actual procedure"),
                 ));
             };
             refuse_dummy(program, head, sym, var)?;
@@ -104,7 +108,8 @@ impl<'a> Slots<'a> {
         }
         for target in head.independents.iter().chain(&head.dependents) {
             if all.index(target.sym).is_none()
-                && let (Some(var), Some(module)) = (program.var(target.sym), program.module_of(program[target.sym].scope))
+                && let (Some(var), Some(module)) =
+                    (program.var(target.sym), program.module_of(program[target.sym].scope))
             {
                 all.add(target.sym, var, Place::Module(module));
             }
@@ -122,7 +127,11 @@ impl<'a> Slots<'a> {
         }
         for (groups, what) in [(&all.inputs, "inputs"), (&all.outputs, "outputs")] {
             if groups.is_empty() {
-                return Err(Box::new(no_driver(head, program, format!("`{}` has no {what} that a driver can reach", head.text))));
+                return Err(Box::new(no_driver(
+                    head,
+                    program,
+                    format!("`{}` has no {what} that a driver can reach", head.text),
+                )));
             }
         }
         Ok(all)
@@ -242,7 +251,9 @@ fn refuse_dummy(program: &Program, head: &Head, sym: SymId, var: &Variable) -> R
     match var.ty.base {
         Base::Unlimited => return refuse("it is of unlimited type"),
         Base::None => return refuse("its type isn't known"),
-        Base::Class(_) if var.attrs.allocatable || var.attrs.pointer => return refuse("it is polymorphic and allocatable or a pointer"),
+        Base::Class(_) if var.attrs.allocatable || var.attrs.pointer => {
+            return refuse("it is polymorphic and allocatable or a pointer");
+        }
         _ => {}
     }
     if let Some(ty) = var.ty.derived()

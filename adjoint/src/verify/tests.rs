@@ -3,8 +3,8 @@
 use costate_analysis::request::{parse_head, resolve};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
-    Base, Component, DerivedType, Dim, Expr, Handle, Intent, Module, ModuleId, ModuleKind, ParentUnit, Prefix, ProcInfo,
-    ProcKind, Procedure, Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
+    Base, Component, DerivedType, Dim, Expr, Handle, Intent, Module, ModuleId, ModuleKind, ParentUnit, Prefix,
+    ProcInfo, ProcKind, Procedure, Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::lines::FileLines;
 use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
@@ -54,7 +54,8 @@ impl Maker {
 
     fn dummy(&mut self, name: &str, ty: Ty, dims: Vec<Dim>, intent: Option<Intent>) -> SymId {
         let v = Variable { dims, intent, dummy: Some(self.dummies.len()), ..Variable::scalar(ty, "") };
-        let sym = self.program.add_symbol(self.proc_scope, name.into(), Span::default(), SymbolKind::Variable(Box::new(v)));
+        let sym =
+            self.program.add_symbol(self.proc_scope, name.into(), Span::default(), SymbolKind::Variable(Box::new(v)));
         self.dummies.push(sym);
         sym
     }
@@ -77,7 +78,12 @@ impl Maker {
             None => ProcKind::Subroutine,
             Some(ty) => {
                 let v = Variable { result: true, ..Variable::scalar(ty, "real(8)") };
-                ProcKind::Function(self.program.add_symbol(self.proc_scope, "f".into(), Span::default(), SymbolKind::Variable(Box::new(v))))
+                ProcKind::Function(self.program.add_symbol(
+                    self.proc_scope,
+                    "f".into(),
+                    Span::default(),
+                    SymbolKind::Variable(Box::new(v)),
+                ))
             }
         };
         self.program.procedures.push(Procedure {
@@ -115,8 +121,9 @@ impl Maker {
         let head = resolve(&self.program, &parse_head(head).unwrap()).unwrap();
         let file = FileId(0);
         let read = ReadFile { file, lines: FileLines::default(), units: Vec::new(), diagnostics: Vec::new() };
-        let report = check_generated(&self.program, &self.sources, &[read], &[head], &Generated { tangent, adjoint }, options)
-            .unwrap_or_else(|d| panic!("{}", costate_grammar::diag::render::human(&d, &self.sources, false)));
+        let report =
+            check_generated(&self.program, &self.sources, &[read], &[head], &Generated { tangent, adjoint }, options)
+                .unwrap_or_else(|d| panic!("{}", costate_grammar::diag::render::human(&d, &self.sources, false)));
         println!("{report}");
         report
     }
@@ -148,13 +155,22 @@ fn usual(tangent: &str, adjoint: &str) -> Report {
     let mut m = Maker::new(USUAL);
     let [n, x, y] = m.usual();
     m.close(None);
-    let args = || vec![HeadArg::Primal(n), HeadArg::Primal(x), HeadArg::Derivative(x), HeadArg::Primal(y), HeadArg::Derivative(y)];
+    let args = || {
+        vec![HeadArg::Primal(n), HeadArg::Primal(x), HeadArg::Derivative(x), HeadArg::Primal(y), HeadArg::Derivative(y)]
+    };
     let declare = |s: &str, intent: &str| {
-        format!("integer, intent(in) :: n\nreal(8) :: x(n), y(n)\nreal(8), intent({intent}) :: x{s}(n)\nreal(8), intent(inout) :: y{s}(n)\ninteger :: i")
+        format!(
+            "integer, intent(in) :: n\nreal(8) :: x(n), y(n)\nreal(8), intent({intent}) :: x{s}(n)\nreal(8), intent(inout) :: y{s}(n)\ninteger :: i"
+        )
     };
     let t = unit("_d", "n, x, x_d, y, y_d", &declare("_d", "in"), tangent);
     let b = unit("_b", "n, x, x_b, y, y_b", &declare("_b", "inout"), adjoint);
-    m.check("m::f(y)/(x)", m.code("_d", &t, args(), Vec::new()), m.code("_b", &b, args(), Vec::new()), &CheckOptions::default())
+    m.check(
+        "m::f(y)/(x)",
+        m.code("_d", &t, args(), Vec::new()),
+        m.code("_b", &b, args(), Vec::new()),
+        &CheckOptions::default(),
+    )
 }
 
 const TANGENT: &str = "do i = 1, n
@@ -222,7 +238,8 @@ fn a_tangent_that_loses_the_primal_fails() {
 
 #[test]
 fn leaked_state_fails() {
-    let leaking = format!("v_b = v_b + 1d0\n{}", ADJOINT.replace("x_b(1) = x_b(1) + ", "if (v_b < 1.5d0) x_b(1) = x_b(1) + "));
+    let leaking =
+        format!("v_b = v_b + 1d0\n{}", ADJOINT.replace("x_b(1) = x_b(1) + ", "if (v_b < 1.5d0) x_b(1) = x_b(1) + "));
     let report = usual(TANGENT, &leaking);
     let messages: Vec<&str> = report.heads[0].findings.iter().map(|f| f.message.as_str()).collect();
     assert!(messages.contains(&"a second run of the adjoint gives another adjoint of `x`"), "{messages:?}");
@@ -264,7 +281,11 @@ end module
     q.attrs.allocatable = true;
     let component = |name: &str, var| Component { name: name.into(), var };
     let ty = DerivedType {
-        components: vec![component("k", integer), component("t", Variable::scalar(Ty::DOUBLE, "real(8)")), component("q", q)],
+        components: vec![
+            component("k", integer),
+            component("t", Variable::scalar(Ty::DOUBLE, "real(8)")),
+            component("q", q),
+        ],
         ..DerivedType::default()
     };
     let scope = m.program[m.module].scope;
@@ -277,9 +298,8 @@ end module
         let both = |s| [HeadArg::Primal(s), HeadArg::Derivative(s)];
         [both(s), both(z), both(e)].concat()
     };
-    let declare = |s: &str| {
-        format!("type(state), intent(inout) :: s, s{s}\nreal(8), intent(inout) :: z(:), z{s}(:), e, e{s}")
-    };
+    let declare =
+        |s: &str| format!("type(state), intent(inout) :: s, s{s}\nreal(8), intent(inout) :: z(:), z{s}(:), e, e{s}");
     let tangent = "e_d = 2*s%t*s_d%t*v + s%t**2*v_d
       e = s%t**2*v
       s_d%q = s_d%q*s%t + s%q*s_d%t
@@ -288,7 +308,8 @@ end module
       z = 2d0*z";
     let t = unit("_d", "s, s_d, z, z_d, e, e_d", &declare("_d"), tangent);
     let b = unit("_b", "s, s_b, z, z_b, e, e_b", &declare("_b"), adjoint);
-    let var = |suffix: &str| vec![ModuleDerivative { primal: v, module: format!("m{suffix}"), name: format!("v{suffix}") }];
+    let var =
+        |suffix: &str| vec![ModuleDerivative { primal: v, module: format!("m{suffix}"), name: format!("v{suffix}") }];
     let options = CheckOptions {
         sizes: vec![("s%q".to_string(), vec![5])],
         values: vec![("m::v".to_string(), "1d6".to_string())],
@@ -327,8 +348,12 @@ fn components_and_module_variables_are_groups() {
 fn a_wrong_small_block_isnt_hidden_by_large_ones() {
     // The adjoint of s%q is of size 1 beside an output of size 1e6.
     let report = state(&STATE_ADJOINT.replace("s_b%q = s_b%q*s%t", "s_b%q = s_b%q*s%t*(1 + 1d-9)"));
-    let wrong: Vec<(&str, &str)> =
-        report.heads[0].pairs.iter().filter(|p| !p.figures.passed).map(|p| (p.input.as_str(), p.output.as_str())).collect();
+    let wrong: Vec<(&str, &str)> = report.heads[0]
+        .pairs
+        .iter()
+        .filter(|p| !p.figures.passed)
+        .map(|p| (p.input.as_str(), p.output.as_str()))
+        .collect();
     assert_eq!(wrong, [("s%q", "s%q")]);
 }
 
@@ -353,15 +378,34 @@ fn values_outside_the_domain_are_reported() {
     let mut m = Maker::new(&USUAL.replace("sin(x(i))*x(1)", "log(x(i) - 2d0)"));
     let [n, x, y] = m.usual();
     m.close(None);
-    let args = || vec![HeadArg::Primal(n), HeadArg::Primal(x), HeadArg::Derivative(x), HeadArg::Primal(y), HeadArg::Derivative(y)];
+    let args = || {
+        vec![HeadArg::Primal(n), HeadArg::Primal(x), HeadArg::Derivative(x), HeadArg::Primal(y), HeadArg::Derivative(y)]
+    };
     let declare = |s: &str| format!("integer :: n\nreal(8) :: x(n), y(n), x{s}(n), y{s}(n)");
-    let t = m.code("_d", &unit("_d", "n, x, x_d, y, y_d", &declare("_d"), "y_d = x_d/(x - 2d0)\ny = log(x - 2d0)"), args(), Vec::new());
-    let b = m.code("_b", &unit("_b", "n, x, x_b, y, y_b", &declare("_b"), "x_b = x_b + y_b/(x - 2d0)\ny_b = 0"), args(), Vec::new());
+    let t = m.code(
+        "_d",
+        &unit("_d", "n, x, x_d, y, y_d", &declare("_d"), "y_d = x_d/(x - 2d0)\ny = log(x - 2d0)"),
+        args(),
+        Vec::new(),
+    );
+    let b = m.code(
+        "_b",
+        &unit("_b", "n, x, x_b, y, y_b", &declare("_b"), "x_b = x_b + y_b/(x - 2d0)\ny_b = 0"),
+        args(),
+        Vec::new(),
+    );
     let head = resolve(&m.program, &parse_head("f").unwrap()).unwrap();
     let read = ReadFile { file: FileId(0), lines: FileLines::default(), units: Vec::new(), diagnostics: Vec::new() };
     let both = Generated { tangent: t, adjoint: b };
-    let d = check_generated(&m.program, &m.sources, std::slice::from_ref(&read), std::slice::from_ref(&head), &both, &CheckOptions::default())
-        .unwrap_err();
+    let d = check_generated(
+        &m.program,
+        &m.sources,
+        std::slice::from_ref(&read),
+        std::slice::from_ref(&head),
+        &both,
+        &CheckOptions::default(),
+    )
+    .unwrap_err();
     assert_eq!(d[0].message, "`f` gives no finite numbers at the values that were drawn");
     let options = CheckOptions { values: vec![("x".to_string(), "3.0:4.0".to_string())], ..CheckOptions::default() };
     assert!(check_generated(&m.program, &m.sources, &[read], &[head], &both, &options).unwrap().passed());

@@ -37,7 +37,8 @@ impl Values {
         };
         let scalar = |s: &&super::slots::Slot<'_>| s.var.ty.base == Base::Integer && s.var.dims.is_empty();
         let dummies = slots.slots.iter().filter(scalar).filter(|s| out.upper.contains(&s.sym));
-        let sizes: Vec<i64> = dummies.filter_map(|s| out.integer(&s.shown, s.sym).parse().ok()).filter(|v| *v > 0).collect();
+        let sizes: Vec<i64> =
+            dummies.filter_map(|s| out.integer(&s.shown, s.sym).parse().ok()).filter(|v| *v > 0).collect();
         out.extent = sizes.iter().copied().max().unwrap_or(DEFAULT);
         out.smallest = sizes.iter().copied().min().unwrap_or(DEFAULT);
         out
@@ -45,7 +46,8 @@ impl Values {
 
     /// Value of an integer dummy.
     fn integer(&self, shown: &str, sym: SymId) -> String {
-        self.given_integer(shown).unwrap_or_else(|| if self.upper.contains(&sym) { DEFAULT.to_string() } else { "1".to_string() })
+        self.given_integer(shown)
+            .unwrap_or_else(|| if self.upper.contains(&sym) { DEFAULT.to_string() } else { "1".to_string() })
     }
 
     /// The value that the user gave for a name.
@@ -75,7 +77,9 @@ impl Values {
                 Some(value) if value.starts_with('(') => value,
                 _ => format!("cmplx({r}, {r}, {})", ty.kind, r = range(given.as_deref())),
             },
-            Base::Integer if !part.last().dims.is_empty() => given.unwrap_or_else(|| format!("1 + mod(k - 1, {})", self.smallest)),
+            Base::Integer if !part.last().dims.is_empty() => {
+                given.unwrap_or_else(|| format!("1 + mod(k - 1, {})", self.smallest))
+            }
             Base::Integer if whole => self.integer(shown, sym),
             Base::Integer => self.given_integer(shown).unwrap_or_else(|| self.extent.to_string()),
             Base::Logical => given.unwrap_or_else(|| ".true.".to_string()),
@@ -136,8 +140,7 @@ fn upper_bounds(program: &Program, head: &Head) -> Vec<SymId> {
     let named = |name: &str| {
         name.starts_with('n') || name.starts_with("ld") || name == "m" || name.contains("size") || name.contains("len")
     };
-    let is_upper = |s: &SymId| {
-        upper.contains(s) || (!lower.contains(s) && (limits.contains(s) || named(&program[*s].name)))
-    };
+    let is_upper =
+        |s: &SymId| upper.contains(s) || (!lower.contains(s) && (limits.contains(s) || named(&program[*s].name)));
     procedure.dummies.iter().copied().filter(is_upper).collect()
 }

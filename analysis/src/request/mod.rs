@@ -108,7 +108,14 @@ fn nothing_on(program: &Program, proc: ProcId, side: Side) -> Diagnostic {
         Side::Dependent => ("output", "`intent(out)` or `intent(inout)`"),
         Side::Independent => ("input", "`intent(in)` or `intent(inout)`"),
     };
-    Diagnostic::error(Code::HeadVariable, procedure.head, format!("`{}` has no real {what} among its dummies", procedure.name))
-        .reason(format!("a head without variables stands for all real dummies, and none of them is {way}"))
-        .help(format!("name the variables: `--head '{}(dependents)/(independents)'`; module variables as `module::name`", procedure.name))
+    Diagnostic::error(
+        Code::HeadVariable,
+        procedure.head,
+        format!("`{}` has no real {what} among its dummies", procedure.name),
+    )
+    .reason(format!("a head without variables stands for all real dummies, and none of them is {way}"))
+    .help(format!(
+        "name the variables: `--head '{}(dependents)/(independents)'`; module variables as `module::name`",
+        procedure.name
+    ))
 }

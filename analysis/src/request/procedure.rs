@@ -39,7 +39,12 @@ fn in_named_module(program: &Program, head: &HeadText, module: &Name) -> Found {
     }
     let names: Vec<Name> = procedures_of(program, id).into_iter().map(|p| program[p].name.clone()).collect();
     let d = not_found(head, format!("module `{module}` has no procedure `{}`", head.procedure));
-    Err(Box::new(with_nearest(d, &head.procedure, names.iter().map(Name::as_str), "name one of the module's procedures")))
+    Err(Box::new(with_nearest(
+        d,
+        &head.procedure,
+        names.iter().map(Name::as_str),
+        "name one of the module's procedures",
+    )))
 }
 
 /// A generic stands for its only specific; of several the user must choose.
@@ -98,9 +103,10 @@ fn nowhere(program: &Program, head: &HeadText) -> Diagnostic {
             };
         }
     }
-    let candidates = program.procedures.iter().filter(|p| {
-        matches!(p.parent, ParentUnit::Module(_) | ParentUnit::File(_)) && p.kind != ProcKind::Program
-    });
+    let candidates = program
+        .procedures
+        .iter()
+        .filter(|p| matches!(p.parent, ParentUnit::Module(_) | ParentUnit::File(_)) && p.kind != ProcKind::Program);
     let d = not_found(head, format!("no procedure `{}` is among the files", head.procedure));
     with_nearest(d, &head.procedure, candidates.map(|p| p.name.as_str()), "add its file to the command line")
 }

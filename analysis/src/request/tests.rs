@@ -1,7 +1,7 @@
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Component, DerivedType, Intent, Module, ModuleKind, Name, ParentUnit, Prefix, ProcId, ProcInfo, ProcKind, Procedure,
-    Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
+    Base, Component, DerivedType, Intent, Module, ModuleKind, Name, ParentUnit, Prefix, ProcId, ProcInfo, ProcKind,
+    Procedure, Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::ir::{Handle, ModuleId};
 use costate_grammar::source::{FileId, Span};
@@ -37,7 +37,9 @@ fn heads_are_read_in_every_accepted_spelling() {
 
 #[test]
 fn what_is_no_head_is_refused() {
-    for written in ["", "  ", "f(y)", "f(y)/x", "f(y/(x)", "f()/(x)", "f(y)/()", "3f", "f(y%)/(x)", "m::", "f(é)/(x)", "f(y)(x)"] {
+    for written in
+        ["", "  ", "f(y)", "f(y)/x", "f(y/(x)", "f()/(x)", "f(y)/()", "3f", "f(y%)/(x)", "m::", "f(é)/(x)", "f(y)(x)"]
+    {
         let d = parse_heads(written).expect_err(written);
         assert_eq!(d.code, Code::HeadSyntax, "{written}");
         assert!(d.help.is_some());
@@ -92,13 +94,23 @@ impl Maker {
         let mut symbols = Vec::new();
         for (i, (name, ty, intent)) in dummies.iter().enumerate() {
             let v = Variable { intent: *intent, dummy: Some(i), ..Variable::scalar(*ty, "real(8)") };
-            symbols.push(self.program.add_symbol(scope, (*name).into(), Span::default(), SymbolKind::Variable(Box::new(v))));
+            symbols.push(self.program.add_symbol(
+                scope,
+                (*name).into(),
+                Span::default(),
+                SymbolKind::Variable(Box::new(v)),
+            ));
         }
         let kind = match result {
             None => ProcKind::Subroutine,
             Some(ty) => {
                 let v = Variable { result: true, ..Variable::scalar(ty, "real(8)") };
-                ProcKind::Function(self.program.add_symbol(scope, name.into(), Span::default(), SymbolKind::Variable(Box::new(v))))
+                ProcKind::Function(self.program.add_symbol(
+                    scope,
+                    name.into(),
+                    Span::default(),
+                    SymbolKind::Variable(Box::new(v)),
+                ))
             }
         };
         self.program.procedures.push(Procedure {
@@ -141,7 +153,10 @@ fn sample() -> Maker {
     m.variable("v", Ty::DOUBLE);
     m.variable("k", Ty::INTEGER);
     let component = |name: &str, ty| Component { name: name.into(), var: Variable::scalar(ty, "integer") };
-    let ty = DerivedType { components: vec![component("t", Ty::DOUBLE), component("n", Ty::INTEGER)], ..DerivedType::default() };
+    let ty = DerivedType {
+        components: vec![component("t", Ty::DOUBLE), component("n", Ty::INTEGER)],
+        ..DerivedType::default()
+    };
     let scope = m.program[m.module].scope;
     let ty = m.program.add_symbol(scope, Name::new("state"), Span::default(), SymbolKind::Type(Box::new(ty)));
     let state = Ty::new(Base::Derived(ty), 0);

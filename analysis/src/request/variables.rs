@@ -76,7 +76,8 @@ fn overlap(a: &Target, b: &Target) -> bool {
 }
 
 fn overlapping(program: &Program, proc: ProcId, name: &NameText, other: &Target, side: Side) -> Diagnostic {
-    let message = format!("the {} `{}` overlaps `{}`, which the head names too", side.word(), name.text, other.display(program));
+    let message =
+        format!("the {} `{}` overlaps `{}`, which the head names too", side.word(), name.text, other.display(program));
     Diagnostic::error(Code::HeadVariable, program[proc].head, message).help("name it once")
 }
 
@@ -86,7 +87,8 @@ fn resolve_one(program: &Program, proc: ProcId, name: &NameText, side: Side) -> 
     let span = program[sym].span;
     let Some(variable) = program.var(sym) else {
         return Err(Box::new(
-            refuse(span, format!("`{}` isn't a variable", name.text)).help("a head names dummies, components, the function itself or module variables"),
+            refuse(span, format!("`{}` isn't a variable", name.text))
+                .help("a head names dummies, components, the function itself or module variables"),
         ));
     };
     allowed(name, side, span, variable)?;
@@ -124,7 +126,8 @@ fn allowed(name: &NameText, side: Side, span: Span, v: &Variable) -> Result<(), 
                 .help("write outputs first: `procedure(dependents)/(independents)`"),
         )),
         (Side::Dependent, _) if v.attrs.value => Err(Box::new(
-            refuse(format!("the dependent `{text}` is passed by value")).reason("its changes don't leave the procedure"),
+            refuse(format!("the dependent `{text}` is passed by value"))
+                .reason("its changes don't leave the procedure"),
         )),
         (Side::Dependent | Side::Independent, _) => Ok(()),
     }
@@ -151,29 +154,47 @@ fn find_base(program: &Program, proc: ProcId, name: &NameText) -> Result<SymId, 
         if program.module_of(declared).is_some_and(|m| program[m].scope == declared) {
             return Ok(sym);
         }
-        let d = Diagnostic::error(Code::HeadVariable, program[sym].span, format!("`{}` is local to `{}`", name.base, procedure.name));
+        let d = Diagnostic::error(
+            Code::HeadVariable,
+            program[sym].span,
+            format!("`{}` is local to `{}`", name.base, procedure.name),
+        );
         return Err(Box::new(match &v.common {
             Some(block) => d
                 .reason(format!("it lies in the common block `/{block}/`, and a head can't name those"))
                 .help("give the head an argument or a module variable that carries the value"),
-            None => d.reason("a caller has no access to it").help("name a dummy, the function itself or a module variable"),
+            None => {
+                d.reason("a caller has no access to it").help("name a dummy, the function itself or a module variable")
+            }
         }));
     }
     let known = procedure.dummies.iter().map(|&s| program[s].name.as_str());
-    let d = Diagnostic::error(Code::HeadVariable, procedure.head, format!("`{}` has no dummy `{}`", procedure.name, name.base));
+    let d = Diagnostic::error(
+        Code::HeadVariable,
+        procedure.head,
+        format!("`{}` has no dummy `{}`", procedure.name, name.base),
+    );
     Err(Box::new(with_nearest(d, &name.base, known, "name a module variable as `module::name`")))
 }
 
 fn in_module(program: &Program, proc: ProcId, name: &NameText, module: &str) -> Result<SymId, Box<Diagnostic>> {
     let Some(&id) = program.module_names.get(module) else {
-        let d = Diagnostic::error(Code::HeadVariable, program[proc].head, format!("no module `{module}` is among the files"));
+        let d = Diagnostic::error(
+            Code::HeadVariable,
+            program[proc].head,
+            format!("no module `{module}` is among the files"),
+        );
         let known = program.module_names.keys().map(|n| n.as_str());
         return Err(Box::new(with_nearest(d, module, known, "add its file to the command line")));
     };
     let scope = &program[program[id].scope];
     scope.names.get(&name.base).copied().ok_or_else(|| {
         let known = scope.names.iter().filter(|(_, s)| program.var(**s).is_some()).map(|(n, _)| n.as_str());
-        let d = Diagnostic::error(Code::HeadVariable, program[id].span, format!("module `{module}` has no variable `{}`", name.base));
+        let d = Diagnostic::error(
+            Code::HeadVariable,
+            program[id].span,
+            format!("module `{module}` has no variable `{}`", name.base),
+        );
         Box::new(with_nearest(d, &name.base, known, "name one of its variables"))
     })
 }

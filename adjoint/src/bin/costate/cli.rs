@@ -8,7 +8,9 @@ use serde::Deserialize;
 /// Tangent and adjoint code for Fortran.
 #[derive(Debug, Parser)]
 #[command(name = "costate", version, about, max_term_width = 100, arg_required_else_help = true)]
-#[command(after_help = "Exit status: 0 done; 1 a difference was found; 2 wrong usage; 3 the input was refused; 70 a bug in Costate.")]
+#[command(
+    after_help = "Exit status: 0 done; 1 a difference was found; 2 wrong usage; 3 the input was refused; 70 a bug in Costate."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

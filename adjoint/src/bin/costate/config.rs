@@ -97,10 +97,9 @@ pub(crate) fn load(sources: &mut SourceMap, files: &[PathBuf]) -> Result<Config,
             let file = sources.add(SourceFile::new(path.display().to_string(), text));
             let span = Span::new(file, range.start as u32, range.end as u32);
             let message = e.message().replace('\n', " ");
-            Err(Box::new(
-                Diagnostic::error(Code::Configuration, span, message)
-                    .help("keys are the long options of `costate --help`, and `define`, `undefine`, `include` for -D, -U, -I"),
-            ))
+            Err(Box::new(Diagnostic::error(Code::Configuration, span, message).help(
+                "keys are the long options of `costate --help`, and `define`, `undefine`, `include` for -D, -U, -I",
+            )))
         }
     }
 }

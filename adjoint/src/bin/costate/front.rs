@@ -164,7 +164,8 @@ fn memory(text: &str) -> Result<u64, Box<Diagnostic>> {
     match (number.parse::<f64>(), factor) {
         (Ok(n), Some(f)) if n > 0.0 => Ok((n * f) as u64),
         _ => Err(Box::new(
-            Diagnostic::global(Code::Configuration, format!("`{text}` isn't an amount of memory")).help("write `4GiB` or `500MB`"),
+            Diagnostic::global(Code::Configuration, format!("`{text}` isn't an amount of memory"))
+                .help("write `4GiB` or `500MB`"),
         )),
     }
 }

@@ -105,6 +105,8 @@ fn report_bug(session: &mut Session, panic: &(dyn std::any::Any + Send)) {
             Diagnostic::global(Code::Internal, format!("Costate failed{place}"))
         }
     };
-    d = d.reason(text).help("this is a bug in Costate, not in your code: please report it with the lines above; nothing was written");
+    d = d
+        .reason(text)
+        .help("this is a bug in Costate, not in your code: please report it with the lines above; nothing was written");
     session.messages.emit(&session.sources, &[d]);
 }

@@ -44,7 +44,9 @@ pub(crate) fn refuse_clashes(files: &[Planned], inputs: &[String]) -> Result<(),
     for file in files {
         let path = real(&file.path);
         if inputs.contains(&path) {
-            return Err(Box::new(unwritable(&file.path, "it is one of the files that were read").help("choose another file")));
+            return Err(Box::new(
+                unwritable(&file.path, "it is one of the files that were read").help("choose another file"),
+            ));
         }
         if !seen.insert(path) {
             return Err(Box::new(

@@ -50,14 +50,18 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
             let extents: Option<Vec<i64>> = list.split(',').map(|w| w.trim().parse().ok()).collect();
             extents.map(|e| (name.trim().to_string(), e))
         });
-        sizes.push(parsed.ok_or_else(|| wrong(format!("`--size {text}` can't be read"), "write `--size n=64` or `--size a=4,6`"))?);
+        sizes.push(
+            parsed.ok_or_else(|| {
+                wrong(format!("`--size {text}` can't be read"), "write `--size n=64` or `--size a=4,6`")
+            })?,
+        );
     }
     let mut values = Vec::new();
     for text in &args.value {
-        let (name, value) = text
-            .split_once('=')
-            .filter(|(n, v)| !n.trim().is_empty() && !v.trim().is_empty())
-            .ok_or_else(|| wrong(format!("`--value {text}` can't be read"), "write `--value nu=0.1`, or a range `--value x=1:2`"))?;
+        let (name, value) =
+            text.split_once('=').filter(|(n, v)| !n.trim().is_empty() && !v.trim().is_empty()).ok_or_else(|| {
+                wrong(format!("`--value {text}` can't be read"), "write `--value nu=0.1`, or a range `--value x=1:2`")
+            })?;
         values.push((name.trim().to_string(), value.trim().to_string()));
     }
     Ok(CheckOptions {

@@ -26,9 +26,11 @@ pub(crate) fn fflags() -> String {
     format!("-I{}", prefix().join("include").join("costate").display())
 }
 
-/// Flags to link it.
+/// Flags to link it. In a build tree the library lies beside the executable.
 pub(crate) fn flibs() -> String {
-    format!("-L{} -lcostate_rt {SYSTEM_LIBS}", prefix().join("lib").display())
+    let lib = prefix().join("lib");
+    let folder = if lib.join("libcostate_rt.a").exists() { lib } else { prefix() };
+    format!("-L{} -lcostate_rt {SYSTEM_LIBS}", folder.display())
 }
 
 pub(crate) fn run(args: &ConfigArgs, session: &Session) -> Status {

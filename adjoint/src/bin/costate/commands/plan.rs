@@ -10,8 +10,15 @@ pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, S
     front::configure(session, &mut args.source)?;
     let mut front = front::open(session, &args.source)?;
     let options = &front.options;
-    let made = pipeline::differentiate(&mut front.program, &session.sources, &front.files, &front.heads, Mode::Adjoint, options)
-        .map_err(|d| refuse(session, &d))?;
+    let made = pipeline::differentiate(
+        &mut front.program,
+        &session.sources,
+        &front.files,
+        &front.heads,
+        Mode::Adjoint,
+        options,
+    )
+    .map_err(|d| refuse(session, &d))?;
     session.messages.emit(&session.sources, &made.notes);
     session.messages.print(&made.plan);
     Ok(Status::Done)

@@ -52,7 +52,11 @@ fn page(sources: &SourceMap, heads: &[&str], made: &[(Mode, Differentiated)]) ->
     );
     for (mode, one) in made {
         if *mode == Mode::Adjoint && !one.plan.is_empty() {
-            let _ = writeln!(out, "<h2>Plan: what is stored, what is recomputed, and why</h2>\n<pre>{}</pre>", escape(&one.plan));
+            let _ = writeln!(
+                out,
+                "<h2>Plan: what is stored, what is recomputed, and why</h2>\n<pre>{}</pre>",
+                escape(&one.plan)
+            );
         }
     }
     for (mode, one) in made {
