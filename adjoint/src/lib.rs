@@ -1,5 +1,17 @@
 //! Tangent and adjoint code: decides (plan) and builds (IR). Writes no text itself.
 
+pub mod build;
+pub mod interface;
+pub mod names;
+pub mod output;
+pub mod partials;
 pub mod pipeline;
+pub mod procedure;
 pub mod progress;
+pub mod remap;
+pub mod reverse;
+pub mod runtime;
+pub mod session;
+pub mod tangent;
+pub mod unit;
 pub mod verify;

@@ -1,11 +1,13 @@
 //! From what was read to generated text: the one entry point of the binary and of the tests.
 
 use costate_analysis::request::Head;
-use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::diag::{Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{Program, SymId};
 use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
+
+use crate::session::Session;
 
 /// Which derivative code to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -164,9 +166,11 @@ pub struct Differentiated {
 
 /// Lowers what was read to one program.
 pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
-    let inputs: Vec<FileInput> = files.iter().cloned().map(FileInput::from).collect();
-    let (program, diagnostics) = lower(sources, &inputs);
-    if diagnostics.iter().any(|d| d.severity == Severity::Error) { Err(diagnostics) } else { Ok(program) }
+    let inputs: Vec<FileInput> =
+        files.iter().map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() }).collect();
+    let (program, found) = lower(sources, &inputs);
+    let errors: Vec<Diagnostic> = found.into_iter().filter(|d| d.severity == Severity::Error).collect();
+    if errors.is_empty() { Ok(program) } else { Err(errors) }
 }
 
 /// Generates derivative code for the heads.
@@ -178,6 +182,10 @@ pub fn differentiate(
     mode: Mode,
     options: &Options,
 ) -> Result<Differentiated, Vec<Diagnostic>> {
-    let _ = (program, sources, files, heads, mode, options);
-    Err(vec![Diagnostic::global(Code::Internal, "differentiation is not built yet")])
+    let mut session = Session::new(program, sources, heads, mode, options)?;
+    session.build();
+    if !session.problems.is_empty() {
+        return Err(session.problems);
+    }
+    Ok(crate::output::write(&mut session, files))
 }

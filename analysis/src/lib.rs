@@ -1,5 +1,10 @@
 //! Facts about a program. This crate makes no decisions.
 
+pub mod activity;
+pub mod effects;
+pub mod loops;
 pub mod normal;
+pub mod operands;
 pub mod request;
 pub mod rules;
+pub mod storage;

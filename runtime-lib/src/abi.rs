@@ -50,9 +50,7 @@ pub unsafe extern "C" fn costate_rt_shrink(
     // SAFETY: the caller's promise.
     unsafe {
         let need = count(need);
-        let Some(tape) = (*handle).as_mut() else {
-            fatal::misuse(&Misuse::Empty { asked: need })
-        };
+        let Some(tape) = (*handle).as_mut() else { fatal::misuse(&Misuse::Empty { asked: need }) };
         match tape.shrink(count(*used), need) {
             Ok(view) => {
                 *used = words(view.used);
@@ -143,13 +141,7 @@ mod tests {
             }
             for value in (0..COUNT).rev() {
                 if used == 0 {
-                    costate_rt_shrink(
-                        &raw mut handle,
-                        &raw mut used,
-                        1,
-                        &raw mut block,
-                        &raw mut capacity,
-                    );
+                    costate_rt_shrink(&raw mut handle, &raw mut used, 1, &raw mut block, &raw mut capacity);
                 }
                 used -= 1;
                 assert_eq!(*block.add(count(used)), value.unsigned_abs());

@@ -64,10 +64,7 @@ struct Pool {
 
 impl Pool {
     const fn new() -> Self {
-        Self {
-            free: BTreeMap::new(),
-            kept_words: 0,
-        }
+        Self { free: BTreeMap::new(), kept_words: 0 }
     }
 
     fn take(&mut self, words: usize) -> Option<Block> {
@@ -147,9 +144,7 @@ mod tests {
     #[test]
     fn only_so_much_is_kept() {
         for _ in 0..3 {
-            let blocks: Vec<_> = (0..2)
-                .map(|_| take(KEPT_WORDS / 2 + 1).expect("virtual memory"))
-                .collect();
+            let blocks: Vec<_> = (0..2).map(|_| take(KEPT_WORDS / 2 + 1).expect("virtual memory")).collect();
             blocks.into_iter().for_each(give);
         }
         let kept = POOL.with(|pool| pool.borrow().kept_words);

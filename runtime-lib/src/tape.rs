@@ -81,10 +81,7 @@ impl fmt::Display for Misuse {
         match *self {
             Self::Empty { asked } => write!(f, "{asked} words were popped from an empty tape"),
             Self::Split { asked, left } => {
-                write!(
-                    f,
-                    "{asked} words were popped from a tape where {left} were pushed last"
-                )
+                write!(f, "{asked} words were popped from a tape where {left} were pushed last")
             }
             Self::NotEmpty { left } => write!(f, "a tape was released with {left} words on it"),
             Self::Count(count) => write!(f, "a tape was given the word count {count}"),
@@ -98,13 +95,8 @@ impl Tape {
     /// # Errors
     /// When there is no memory for the block. The tape is unchanged then.
     pub fn grow(&mut self, used: usize, need: usize) -> Result<View, NoMemory> {
-        let mut block =
-            pool::take(need.max(self.next_words())).ok_or_else(|| self.no_memory(need))?;
-        let view = View {
-            address: block.address(),
-            words: block.words(),
-            used: 0,
-        };
+        let mut block = pool::take(need.max(self.next_words())).ok_or_else(|| self.no_memory(need))?;
+        let view = View { address: block.address(), words: block.words(), used: 0 };
         match self.open.replace(block) {
             Some(old) if used > 0 => self.full.push((old, used)),
             // An unused block is too small for the array to come. It must not stay in the chain: `shrink` goes back one block only.
@@ -120,25 +112,15 @@ impl Tape {
     /// When the words asked for are not there or were not pushed in one piece.
     pub fn shrink(&mut self, used: usize, need: usize) -> Result<View, Misuse> {
         if used > 0 {
-            return Err(Misuse::Split {
-                asked: need,
-                left: used,
-            });
+            return Err(Misuse::Split { asked: need, left: used });
         }
         let Some((mut block, used)) = self.full.pop() else {
             return Err(Misuse::Empty { asked: need });
         };
         if used < need {
-            return Err(Misuse::Split {
-                asked: need,
-                left: used,
-            });
+            return Err(Misuse::Split { asked: need, left: used });
         }
-        let view = View {
-            address: block.address(),
-            words: block.words(),
-            used,
-        };
+        let view = View { address: block.address(), words: block.words(), used };
         if let Some(old) = self.open.replace(block) {
             pool::give(old);
         }
@@ -162,16 +144,12 @@ impl Tape {
 
     /// Blocks double with the tape, so that a short tape is small and a long one has few blocks.
     fn next_words(&self) -> usize {
-        self.open
-            .as_ref()
-            .map_or(FIRST_WORDS, |open| (2 * open.words()).min(LARGEST_WORDS))
+        self.open.as_ref().map_or(FIRST_WORDS, |open| (2 * open.words()).min(LARGEST_WORDS))
     }
 
     fn no_memory(&self, need: usize) -> NoMemory {
         let blocks = self.full.iter().map(|(block, _)| block).chain(&self.open);
-        let (words, count) = blocks.fold((0, 0), |(words, count), block| {
-            (words + block.words(), count + 1)
-        });
+        let (words, count) = blocks.fold((0, 0), |(words, count), block| (words + block.words(), count + 1));
         NoMemory {
             asked: need.max(self.next_words()).saturating_mul(WORD_BYTES),
             tape: (words * WORD_BYTES, count),
@@ -193,11 +171,7 @@ impl fmt::Display for Bytes {
             value /= 1024.0;
             unit += 1;
         }
-        if unit == 0 {
-            write!(f, "{value} bytes")
-        } else {
-            write!(f, "{value:.1} {}", UNITS[unit])
-        }
+        if unit == 0 { write!(f, "{value} bytes") } else { write!(f, "{value:.1} {}", UNITS[unit]) }
     }
 }
 
@@ -208,15 +182,9 @@ mod tests {
     #[test]
     fn blocks_double_up_to_the_largest() {
         let mut tape = Tape::default();
-        let sizes: Vec<_> = (0..10)
-            .map(|_| tape.grow(1, 1).expect("memory").words)
-            .collect();
+        let sizes: Vec<_> = (0..10).map(|_| tape.grow(1, 1).expect("memory").words).collect();
         assert_eq!(sizes[0], FIRST_WORDS);
-        assert!(
-            sizes
-                .windows(2)
-                .all(|pair| pair[1] == (2 * pair[0]).min(LARGEST_WORDS))
-        );
+        assert!(sizes.windows(2).all(|pair| pair[1] == (2 * pair[0]).min(LARGEST_WORDS)));
         assert_eq!(sizes[9], LARGEST_WORDS);
     }
 
@@ -230,13 +198,7 @@ mod tests {
         views.pop();
         for used in (1..20).rev() {
             let view = tape.shrink(0, 1).expect("a block");
-            assert_eq!(
-                View {
-                    used,
-                    ..views.pop().expect("a view")
-                },
-                view
-            );
+            assert_eq!(View { used, ..views.pop().expect("a view") }, view);
         }
         assert_eq!(tape.shrink(0, 3), Err(Misuse::Empty { asked: 3 }));
         assert_eq!(tape.release(0), Ok(()));
@@ -247,9 +209,7 @@ mod tests {
         let mut tape = Tape::default();
         tape.grow(0, 1).expect("memory");
         // The small block is unused, so it leaves the chain.
-        assert!(
-            tape.grow(0, 3 * LARGEST_WORDS + 5).expect("memory").words >= 3 * LARGEST_WORDS + 5
-        );
+        assert!(tape.grow(0, 3 * LARGEST_WORDS + 5).expect("memory").words >= 3 * LARGEST_WORDS + 5);
         assert_eq!(tape.shrink(0, 1), Err(Misuse::Empty { asked: 1 }));
         // After it, blocks are of the usual size again.
         assert_eq!(tape.grow(7, 1).expect("memory").words, LARGEST_WORDS);
@@ -274,9 +234,7 @@ mod tests {
     fn no_memory_tells_the_numbers() {
         let mut tape = Tape::default();
         tape.grow(0, 1).expect("memory");
-        let why = tape
-            .grow(5, usize::MAX / 16)
-            .expect_err("more than there is");
+        let why = tape.grow(5, usize::MAX / 16).expect_err("more than there is");
         assert_eq!(why.tape, (FIRST_WORDS * WORD_BYTES, 1));
         let text = why.to_string();
         assert!(text.contains("it holds 64.0 KiB in 1 blocks"), "{text}");

@@ -32,13 +32,7 @@ fn program(name: &str, flags: &[&str]) -> PathBuf {
     fs::create_dir_all(&folder).expect("a folder for the build");
     let output = Command::new(compiler())
         .current_dir(&folder)
-        .args([
-            "-std=f2018",
-            "-Wall",
-            "-Wextra",
-            "-Wno-compare-reals",
-            "-Werror",
-        ])
+        .args(["-std=f2018", "-Wall", "-Wextra", "-Wno-compare-reals", "-Werror"])
         .args(flags)
         .args(["costate_rt.f90", "costate_rt_quad.f90"].map(|file| here.join("fortran").join(file)))
         .arg(here.join("tests/fortran/tape_test.f90"))
@@ -46,25 +40,14 @@ fn program(name: &str, flags: &[&str]) -> PathBuf {
         .args(["-lpthread", "-ldl", "-o", "tape_test"])
         .output()
         .expect("a Fortran compiler; set FC to use another one");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     folder.join("tape_test")
 }
 
 fn passes(program: &Path, case: &str) {
-    let output = Command::new(program)
-        .arg(case)
-        .output()
-        .expect("the test program");
+    let output = Command::new(program).arg(case).output().expect("the test program");
     assert!(output.status.success(), "{case}: {output:?}");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
-        "passed\n",
-        "{case}"
-    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "passed\n", "{case}");
 }
 
 fn fails(output: &Output, status: i32, message: &str) {
@@ -93,35 +76,14 @@ fn values_come_back_with_every_check_of_the_compiler() {
 #[test]
 fn failures_are_clear() {
     let program = program("failing", &["-O1"]);
-    let run = |case: &str| {
-        Command::new(&program)
-            .arg(case)
-            .output()
-            .expect("the test program")
-    };
-    fails(
-        &run("pop-empty"),
-        70,
-        "1 words were popped from an empty tape",
-    );
-    fails(
-        &run("pop-other"),
-        70,
-        "3 words were popped from a tape where 1 were pushed last",
-    );
-    fails(
-        &run("release-full"),
-        70,
-        "a tape was released with 2 words on it",
-    );
+    let run = |case: &str| Command::new(&program).arg(case).output().expect("the test program");
+    fails(&run("pop-empty"), 70, "1 words were popped from an empty tape");
+    fails(&run("pop-other"), 70, "3 words were popped from a tape where 1 were pushed last");
+    fails(&run("release-full"), 70, "a tape was released with 2 words on it");
     let limited = Command::new("sh")
         .args(["-c", r#"ulimit -v 200000 && exec "$0" no-memory"#])
         .arg(&program)
         .output()
         .expect("a shell");
-    fails(
-        &limited,
-        1,
-        "out of memory: a tape asked for 8.0 MiB (8388608) more; it holds ",
-    );
+    fails(&limited, 1, "out of memory: a tape asked for 8.0 MiB (8388608) more; it holds ");
 }

@@ -21,48 +21,18 @@ const fn kind(
     word: &'static str,
     value: &'static str,
 ) -> Kind {
-    Kind {
-        name,
-        declaration,
-        bytes,
-        word,
-        value,
-    }
+    Kind { name, declaration, bytes, word, value }
 }
 
 const KINDS: [Kind; 7] = [
-    kind(
-        "r4",
-        "real(real32)",
-        4,
-        "int(transfer(v, 0_int32), int64)",
-        "transfer(int(@, int32), v)",
-    ),
-    kind(
-        "r8",
-        "real(real64)",
-        8,
-        "transfer(v, 0_int64)",
-        "transfer(@, v)",
-    ),
-    kind(
-        "c4",
-        "complex(real32)",
-        8,
-        "transfer(v, 0_int64)",
-        "transfer(@, v)",
-    ),
+    kind("r4", "real(real32)", 4, "int(transfer(v, 0_int32), int64)", "transfer(int(@, int32), v)"),
+    kind("r8", "real(real64)", 8, "transfer(v, 0_int64)", "transfer(@, v)"),
+    kind("c4", "complex(real32)", 8, "transfer(v, 0_int64)", "transfer(@, v)"),
     // Two words.
     kind("c8", "complex(real64)", 16, "", ""),
     kind("i4", "integer(int32)", 4, "int(v, int64)", "int(@, int32)"),
     kind("i8", "integer(int64)", 8, "v", "@"),
-    kind(
-        "l4",
-        "logical",
-        4,
-        "merge(1_int64, 0_int64, v)",
-        "@ /= 0_int64",
-    ),
+    kind("l4", "logical", 4, "merge(1_int64, 0_int64, v)", "@ /= 0_int64"),
 ];
 
 const QUAD_KINDS: [(&str, &str); 2] = [("r16", "real(real128)"), ("c16", "complex(real128)")];
@@ -74,10 +44,7 @@ const VERBS: [(&str, &str); 2] = [("push", "in"), ("pop", "inout")];
 fn interface(verb: &str, names: &[&str], ranks: std::ops::RangeInclusive<usize>) -> String {
     let mut text = format!("  interface costate_{verb}\n");
     for name in names {
-        let specifics: Vec<_> = ranks
-            .clone()
-            .map(|rank| format!("{verb}_{name}_{rank}"))
-            .collect();
+        let specifics: Vec<_> = ranks.clone().map(|rank| format!("{verb}_{name}_{rank}")).collect();
         let _ = writeln!(text, "    module procedure :: {}", specifics.join(", "));
     }
     let _ = writeln!(text, "  end interface costate_{verb}");
@@ -91,9 +58,7 @@ fn procedure(name: &str, declaration: &str, intent: &str, rank: usize, body: &[S
         0 => String::new(),
         _ => format!("({})", vec![":"; rank].join(", ")),
     };
-    let mut text = format!(
-        "\n  pure subroutine {name}(tape, v)\n    type(costate_tape), intent(inout) :: tape\n"
-    );
+    let mut text = format!("\n  pure subroutine {name}(tape, v)\n    type(costate_tape), intent(inout) :: tape\n");
     let _ = writeln!(text, "    {declaration}, {intent} :: v{shape}\n");
     for line in body {
         let _ = writeln!(text, "    {line}");
@@ -137,17 +102,10 @@ fn standard() -> (String, String) {
             for rank in 0..=MAX_RANK {
                 let body = match rank {
                     0 => scalar_body(verb, kind),
-                    _ => vec![format!(
-                        "call {verb}_bytes(tape, v, {} * size(v, kind=int64))",
-                        kind.bytes
-                    )],
+                    _ => vec![format!("call {verb}_bytes(tape, v, {} * size(v, kind=int64))", kind.bytes)],
                 };
                 // `pop` of an array is inout: elements that a strided copy-out touches must be defined.
-                let intent = if verb == "pop" && rank == 0 {
-                    "out"
-                } else {
-                    intent
-                };
+                let intent = if verb == "pop" && rank == 0 { "out" } else { intent };
                 let name = format!("{verb}_{}_{rank}", kind.name);
                 let text = procedure(&name, kind.declaration, intent, rank, &body);
                 procedures.push_str(&text);
@@ -167,24 +125,12 @@ fn quad() -> (String, String) {
             let words = if name == "r16" { 2 } else { 4 };
             let procedure_name = format!("{verb}_{name}_0");
             let (intent, lines) = match verb {
-                "push" => (
-                    "in",
-                    vec![
-                        "words = transfer(v, words)",
-                        "call costate_push(tape, words)",
-                    ],
-                ),
-                _ => (
-                    "out",
-                    vec!["call costate_pop(tape, words)", "v = transfer(words, v)"],
-                ),
+                "push" => ("in", vec!["words = transfer(v, words)", "call costate_push(tape, words)"]),
+                _ => ("out", vec!["call costate_pop(tape, words)", "v = transfer(words, v)"]),
             };
             let lines: Vec<_> = lines.into_iter().map(String::from).collect();
             let text = procedure(&procedure_name, declaration, intent, 0, &lines);
-            procedures.push_str(&text.replace(
-                " :: v\n",
-                &format!(" :: v\n    integer(int64) :: words({words})\n"),
-            ));
+            procedures.push_str(&text.replace(" :: v\n", &format!(" :: v\n    integer(int64) :: words({words})\n")));
         }
     }
     (interfaces, procedures)
@@ -193,26 +139,19 @@ fn quad() -> (String, String) {
 fn with_section(text: &str, section: &str, content: &str) -> String {
     let begin = format!("! generated: {section}\n");
     let start = text.find(&begin).expect("a marked section") + begin.len();
-    let length = text[start..]
-        .find("! generated: end\n")
-        .expect("the end of the section");
+    let length = text[start..].find("! generated: end\n").expect("the end of the section");
     format!("{}{content}{}", &text[..start], &text[start + length..])
 }
 
 fn check(file: &str, (interfaces, procedures): (String, String)) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fortran")
-        .join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran").join(file);
     let text = fs::read_to_string(&path).expect("the Fortran file");
     let wanted = with_section(&text, "interface", &format!("\n{interfaces}"));
     let wanted = with_section(&wanted, "procedures", &format!("{procedures}\n"));
     if env::var_os("COSTATE_UPDATE").is_some() {
         fs::write(&path, &wanted).expect("a writable source folder");
     } else {
-        assert!(
-            text == wanted,
-            "{file} is out of date: run the tests with COSTATE_UPDATE=1"
-        );
+        assert!(text == wanted, "{file} is out of date: run the tests with COSTATE_UPDATE=1");
     }
 }
 

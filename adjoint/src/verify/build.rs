@@ -23,6 +23,8 @@ pub(super) struct Build<'a> {
     /// Removes the folder at the end, unless it is to be kept.
     _temporary: Option<tempfile::TempDir>,
     objects: std::cell::RefCell<Vec<PathBuf>>,
+    /// The run-time library is needed.
+    runtime: std::cell::Cell<bool>,
 }
 
 type Failure = Box<Diagnostic>;
@@ -45,7 +47,7 @@ impl<'a> Build<'a> {
                 (t.path().to_path_buf(), Some(t))
             }
         };
-        Ok(Build { options, folder, _temporary: temporary, objects: Default::default() })
+        Ok(Build { options, folder, _temporary: temporary, objects: Default::default(), runtime: Default::default() })
     }
 
     /// Compiles the user's files, then tangent and adjoint.
@@ -75,6 +77,7 @@ impl<'a> Build<'a> {
 
     /// Compiled modules are of no use to another compiler, so the run-time library's are made here.
     fn compile_runtime(&self, generated: &Generated) -> Result<(), Failure> {
+        self.runtime.set(true);
         let path = self.put("costate_rt.f90", RUNTIME)?;
         self.compile(&path, "the run-time library's module", false)?;
         let files = generated.tangent.files.iter().chain(&generated.adjoint.files);
@@ -165,7 +168,10 @@ impl<'a> Build<'a> {
         let program = self.folder.join(&stem);
         let mut command = self.command();
         command.arg(&source).args(self.objects.borrow().iter()).arg("-o").arg(&program);
-        command.args(&self.options.runtime).args(&self.options.ldflags);
+        if self.runtime.get() {
+            command.args(&self.options.runtime);
+        }
+        command.args(&self.options.ldflags);
         self.succeed(command, &format!("the driver of `{}`", driver.head))?;
         let figures = self.folder.join(format!("{stem}.txt"));
         self.run(&program, &figures, driver)?;

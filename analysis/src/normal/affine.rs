@@ -14,18 +14,10 @@ pub(super) struct Affine {
 impl Affine {
     /// The sum that an integer expression stands for; what is no sum becomes one term.
     pub(super) fn of(e: &Expr) -> Affine {
-        let mut sum = Affine {
-            terms: Vec::new(),
-            constant: 0,
-            ty: e.ty,
-        };
+        let mut sum = Affine { terms: Vec::new(), constant: 0, ty: e.ty };
         if !sum.collect(e, 1) {
             // Overflow of a factor: keep the expression whole.
-            sum = Affine {
-                terms: vec![(e.clone(), 1)],
-                constant: 0,
-                ty: e.ty,
-            };
+            sum = Affine { terms: vec![(e.clone(), 1)], constant: 0, ty: e.ty };
         }
         sum
     }
@@ -37,20 +29,14 @@ impl Affine {
         self.ty = self.ty.promote(e.ty);
         match &e.kind {
             ExprKind::Int { value, .. } => {
-                let sum = value
-                    .checked_mul(factor)
-                    .and_then(|v| self.constant.checked_add(v));
+                let sum = value.checked_mul(factor).and_then(|v| self.constant.checked_add(v));
                 self.constant = sum.unwrap_or(0);
                 sum.is_some()
             }
             ExprKind::Paren(a) | ExprKind::Unary(UnaryOp::Plus, a) => self.collect(a, factor),
             ExprKind::Unary(UnaryOp::Minus, a) => self.collect(a, -factor),
-            ExprKind::Binary(BinaryOp::Add, a, b) => {
-                self.collect(a, factor) && self.collect(b, factor)
-            }
-            ExprKind::Binary(BinaryOp::Sub, a, b) => {
-                self.collect(a, factor) && self.collect(b, -factor)
-            }
+            ExprKind::Binary(BinaryOp::Add, a, b) => self.collect(a, factor) && self.collect(b, factor),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => self.collect(a, factor) && self.collect(b, -factor),
             ExprKind::Binary(BinaryOp::Mul, a, b) => match (a.as_int(), b.as_int()) {
                 (Some(v), _) => v.checked_mul(factor).is_some_and(|f| self.collect(b, f)),
                 (_, Some(v)) => v.checked_mul(factor).is_some_and(|f| self.collect(a, f)),
@@ -75,9 +61,7 @@ impl Affine {
                 return None;
             }
         }
-        self.constant = self
-            .constant
-            .checked_add(other.constant.checked_mul(factor)?)?;
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         self.ty = self.ty.promote(other.ty);
         Some(self)
     }
@@ -98,11 +82,7 @@ impl Affine {
         let started = out.is_some();
         for (e, f) in positive.chain(negative) {
             let size = f.unsigned_abs() as i64;
-            let term = if size == 1 {
-                e.clone()
-            } else {
-                Expr::binary(BinaryOp::Mul, self.literal(size), e.clone())
-            };
+            let term = if size == 1 { e.clone() } else { Expr::binary(BinaryOp::Mul, self.literal(size), e.clone()) };
             out = Some(match out {
                 None if *f > 0 => term,
                 None => Expr::new(ExprKind::Unary(UnaryOp::Minus, Box::new(term)), self.ty, 0),
@@ -140,11 +120,7 @@ pub(super) fn difference(a: &Expr, b: &Expr) -> Option<i64> {
 pub(super) fn combine(a: &Expr, factor: i64, b: &Expr) -> Expr {
     match Affine::of(a).plus(&Affine::of(b), factor) {
         Some(sum) => sum.expr(),
-        None => Expr::binary(
-            BinaryOp::Add,
-            a.clone(),
-            Expr::binary(BinaryOp::Mul, Expr::int(factor), b.clone()),
-        ),
+        None => Expr::binary(BinaryOp::Add, a.clone(), Expr::binary(BinaryOp::Mul, Expr::int(factor), b.clone())),
     }
 }
 

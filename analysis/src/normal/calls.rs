@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, IfArm,
-    LoopControl, Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty,
-    Variable, for_each_expr,
+    AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Part, ProcId,
+    ProcKind, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable, for_each_expr,
 };
 
 use super::context::Cx;
@@ -24,19 +23,11 @@ pub(super) fn interface(program: &Program, callee: &Callee) -> Option<ProcId> {
 }
 
 /// The dummy that argument `i` of a call goes to.
-pub(super) fn dummy_of(
-    program: &Program,
-    proc: ProcId,
-    callee: &Callee,
-    i: usize,
-    arg: &Arg,
-) -> Option<SymId> {
+pub(super) fn dummy_of(program: &Program, proc: ProcId, callee: &Callee, i: usize, arg: &Arg) -> Option<SymId> {
     let dummies = &program[proc].dummies;
     match &arg.keyword {
         Some(k) => dummies.iter().copied().find(|&d| program[d].name == *k),
-        None => dummies
-            .get(i + usize::from(passes_object(program, callee)))
-            .copied(),
+        None => dummies.get(i + usize::from(passes_object(program, callee))).copied(),
     }
 }
 
@@ -74,13 +65,7 @@ pub(super) fn elemental(program: &Program, callee: &Callee) -> bool {
 
 /// True for a reference to a user's function.
 pub(super) fn is_user_call(e: &Expr) -> bool {
-    matches!(
-        &e.kind,
-        ExprKind::Call {
-            callee: Callee::Proc { .. } | Callee::Bound { .. },
-            ..
-        }
-    )
+    matches!(&e.kind, ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. })
 }
 
 /// True when an expression refers to a user's function.
@@ -104,9 +89,7 @@ pub(super) fn map_exprs(kind: &mut StmtKind, f: &mut dyn FnMut(&Expr) -> Expr) {
             }
             args.iter_mut().for_each(|a| ex(&mut a.value));
         }
-        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => {
-            arms.iter_mut().for_each(|a| ex(&mut a.cond))
-        }
+        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| ex(&mut a.cond)),
         StmtKind::Select { selector, .. } => ex(selector),
         StmtKind::Do { control, .. } => match control {
             LoopControl::Count { lo, hi, step, .. } => {
@@ -196,10 +179,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
     // Regions of directives and what isn't understood stay as they are; `where` and `forall` are opened elsewhere.
     if matches!(
         stmt.kind,
-        StmtKind::Directive { .. }
-            | StmtKind::Unsupported { .. }
-            | StmtKind::Where { .. }
-            | StmtKind::Forall { .. }
+        StmtKind::Directive { .. } | StmtKind::Unsupported { .. } | StmtKind::Where { .. } | StmtKind::Forall { .. }
     ) {
         return vec![stmt];
     }
@@ -212,8 +192,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
     let kind = match stmt.kind.clone() {
         StmtKind::Assign { lhs, rhs } => assignment(cx, lhs, rhs, keep, &mut around),
         StmtKind::Call { callee, args } => {
-            let scalar_later =
-                keep && elemental(cx.program, &callee) && args.iter().any(|a| a.value.rank > 0);
+            let scalar_later = keep && elemental(cx.program, &callee) && args.iter().any(|a| a.value.rank > 0);
             if scalar_later {
                 StmtKind::Call { callee, args }
             } else {
@@ -221,29 +200,14 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
                 StmtKind::Call { callee, args }
             }
         }
-        StmtKind::If {
-            name,
-            arms,
-            otherwise,
-            one_line,
-        } => branch(cx, &stmt, name, arms, otherwise, one_line, &mut around),
-        StmtKind::Select {
-            name,
-            selector,
-            arms,
-        } => {
-            let selector = value(cx, &selector, false, &mut around);
-            StmtKind::Select {
-                name,
-                selector,
-                arms,
-            }
+        StmtKind::If { name, arms, otherwise, one_line } => {
+            branch(cx, &stmt, name, arms, otherwise, one_line, &mut around)
         }
-        StmtKind::Do {
-            name,
-            control,
-            body,
-        } => control_calls(cx, name, control, body, &mut around),
+        StmtKind::Select { name, selector, arms } => {
+            let selector = value(cx, &selector, false, &mut around);
+            StmtKind::Select { name, selector, arms }
+        }
+        StmtKind::Do { name, control, body } => control_calls(cx, name, control, body, &mut around),
         mut kind @ StmtKind::Allocate { .. } => {
             map_exprs(&mut kind, &mut |e| value(cx, e, false, &mut around));
             kind
@@ -296,7 +260,8 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
         };
     }
     let lhs = value(cx, &lhs, keep, around);
-    let by_element = |e: &Expr| matches!(&e.kind, ExprKind::Call { callee, .. } if e.rank > 0 && elemental(cx.program, callee));
+    let by_element =
+        |e: &Expr| matches!(&e.kind, ExprKind::Call { callee, .. } if e.rank > 0 && elemental(cx.program, callee));
     if !is_user_call(&rhs) || (keep && by_element(&rhs)) {
         let rhs = value(cx, &rhs, keep, around);
         return StmtKind::Assign { lhs, rhs };
@@ -305,15 +270,10 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
         return StmtKind::Assign { lhs, rhs };
     };
     let (callee, args) = arguments(cx, callee, args, false, around);
-    let call = Expr {
-        kind: ExprKind::Call { callee, args },
-        ..rhs
-    };
+    let call = Expr { kind: ExprKind::Call { callee, args }, ..rhs };
     let base = lhs.as_var().map(|d| d.sym);
     let mut reads = false;
-    for_each_expr(&call, &mut |e| {
-        reads |= e.as_var().is_some_and(|d| Some(d.sym) == base)
-    });
+    for_each_expr(&call, &mut |e| reads |= e.as_var().is_some_and(|d| Some(d.sym) == base));
     if call.ty == lhs.ty && call.rank == lhs.rank && !reads || call.ty.base == Base::Character {
         return StmtKind::Assign { lhs, rhs: call };
     }
@@ -354,31 +314,16 @@ fn defined_assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
         );
         return None;
     }
-    let callee = Callee::Proc {
-        sym: specific,
-        generic: Some(generic),
-        operator: None,
-    };
-    Some(StmtKind::Call {
-        callee,
-        args: vec![Arg::new(lhs.clone()), Arg::new(rhs.clone())],
-    })
+    let callee = Callee::Proc { sym: specific, generic: Some(generic), operator: None };
+    Some(StmtKind::Call { callee, args: vec![Arg::new(lhs.clone()), Arg::new(rhs.clone())] })
 }
 
 fn fits(program: &Program, proc: SymId, lhs: &Expr, rhs: &Expr) -> bool {
-    let callee = Callee::Proc {
-        sym: proc,
-        generic: None,
-        operator: None,
-    };
+    let callee = Callee::Proc { sym: proc, generic: None, operator: None };
     let Some(p) = interface(program, &callee) else {
         return false;
     };
-    let dummies: Vec<&Variable> = program[p]
-        .dummies
-        .iter()
-        .filter_map(|&d| program.var(d))
-        .collect();
+    let dummies: Vec<&Variable> = program[p].dummies.iter().filter_map(|&d| program.var(d)).collect();
     let [a, b] = dummies.as_slice() else {
         return false;
     };
@@ -403,21 +348,13 @@ fn branch(
     // An `else if` whose condition calls a function becomes an `if` within the `else`.
     if let Some(k) = arms.iter().skip(1).position(|a| has_user_call(&a.cond)) {
         let later = arms.split_off(k + 1);
-        let inner = cx.stmt(StmtKind::If {
-            name: None,
-            arms: later,
-            otherwise,
-            one_line: false,
-        });
+        let inner = cx.stmt(StmtKind::If { name: None, arms: later, otherwise, one_line: false });
         // The blocks within are done already; only the conditions are not.
         let mut nested = Around::default();
         let kind = match inner.kind.clone() {
-            StmtKind::If {
-                name,
-                arms,
-                otherwise,
-                one_line,
-            } => branch(cx, stmt, name, arms, otherwise, one_line, &mut nested),
+            StmtKind::If { name, arms, otherwise, one_line } => {
+                branch(cx, stmt, name, arms, otherwise, one_line, &mut nested)
+            }
             other => other,
         };
         let mut body = nested.before;
@@ -425,22 +362,12 @@ fn branch(
         body.extend(nested.after);
         let cond = condition(cx, &arms[0].cond, around);
         arms[0].cond = cond;
-        return StmtKind::If {
-            name,
-            arms,
-            otherwise: Some(body),
-            one_line: false,
-        };
+        return StmtKind::If { name, arms, otherwise: Some(body), one_line: false };
     }
     if let Some(first) = arms.first_mut() {
         first.cond = condition(cx, &first.cond, around);
     }
-    StmtKind::If {
-        name,
-        arms,
-        otherwise,
-        one_line,
-    }
+    StmtKind::If { name, arms, otherwise, one_line }
 }
 
 /// A condition; what its evaluation allocates is freed before the branch.
@@ -484,15 +411,9 @@ fn control_calls(
             body.splice(0..0, own.before);
             LoopControl::Forever
         }
-        other @ (LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. }) => {
-            other
-        }
+        other @ (LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. }) => other,
     };
-    StmtKind::Do {
-        name,
-        control,
-        body,
-    }
+    StmtKind::Do { name, control, body }
 }
 
 /// An expression with its calls pulled out, left to right, inner before outer.
@@ -512,44 +433,21 @@ pub(super) fn value(cx: &mut Cx, e: &Expr, keep: bool, around: &mut Around) -> E
             let a = value(cx, a, keep, around);
             ExprKind::ComplexLit(Box::new(a), Box::new(value(cx, b, keep, around)))
         }
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        } => {
-            let args = args.iter().map(|a| Arg {
-                keyword: a.keyword.clone(),
-                value: value(cx, &a.value, keep, around),
-            });
-            ExprKind::Call {
-                callee: Callee::Intrinsic(*f),
-                args: args.collect(),
-            }
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
+            let args =
+                args.iter().map(|a| Arg { keyword: a.keyword.clone(), value: value(cx, &a.value, keep, around) });
+            ExprKind::Call { callee: Callee::Intrinsic(*f), args: args.collect() }
         }
         ExprKind::Call { callee, args } => {
             let by_element = keep && e.rank > 0 && elemental(cx.program, callee);
             if by_element {
-                let args = args.iter().map(|a| Arg {
-                    keyword: a.keyword.clone(),
-                    value: value(cx, &a.value, keep, around),
-                });
+                let args =
+                    args.iter().map(|a| Arg { keyword: a.keyword.clone(), value: value(cx, &a.value, keep, around) });
                 let args = args.collect();
-                return Expr {
-                    kind: ExprKind::Call {
-                        callee: callee.clone(),
-                        args,
-                    },
-                    ..e.clone()
-                };
+                return Expr { kind: ExprKind::Call { callee: callee.clone(), args }, ..e.clone() };
             }
             let (callee, args) = arguments(cx, callee.clone(), args.clone(), keep, around);
-            return pull(
-                cx,
-                Expr {
-                    kind: ExprKind::Call { callee, args },
-                    ..e.clone()
-                },
-                around,
-            );
+            return pull(cx, Expr { kind: ExprKind::Call { callee, args }, ..e.clone() }, around);
         }
         ExprKind::ArrayCtor { type_spec, items } => {
             let items = items.iter().map(|i| match i {
@@ -557,20 +455,12 @@ pub(super) fn value(cx: &mut Cx, e: &Expr, keep: bool, around: &mut Around) -> E
                 // What depends on the implied index can't be pulled out; array assignment opens it.
                 CtorItem::ImpliedDo { .. } => i.clone(),
             });
-            ExprKind::ArrayCtor {
-                type_spec: type_spec.clone(),
-                items: items.collect(),
-            }
+            ExprKind::ArrayCtor { type_spec: type_spec.clone(), items: items.collect() }
         }
         ExprKind::StructCtor { ty, args } => {
-            let args = args.iter().map(|a| Arg {
-                keyword: a.keyword.clone(),
-                value: value(cx, &a.value, keep, around),
-            });
-            ExprKind::StructCtor {
-                ty: *ty,
-                args: args.collect(),
-            }
+            let args =
+                args.iter().map(|a| Arg { keyword: a.keyword.clone(), value: value(cx, &a.value, keep, around) });
+            ExprKind::StructCtor { ty: *ty, args: args.collect() }
         }
         ExprKind::Int { .. }
         | ExprKind::Real { .. }
@@ -613,43 +503,22 @@ fn designator(cx: &mut Cx, d: &Designator, keep: bool, around: &mut Around) -> D
 }
 
 /// Actual arguments: expressions that carry a derivative by their type become variables.
-fn arguments(
-    cx: &mut Cx,
-    callee: Callee,
-    args: Vec<Arg>,
-    keep: bool,
-    around: &mut Around,
-) -> (Callee, Vec<Arg>) {
+fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &mut Around) -> (Callee, Vec<Arg>) {
     let user = !matches!(callee, Callee::Intrinsic(_));
     let callee = match callee {
-        Callee::Bound {
-            object,
-            name,
-            resolved,
-        } => Callee::Bound {
-            object: Box::new(value(cx, &object, keep, around)),
-            name,
-            resolved,
-        },
+        Callee::Bound { object, name, resolved } => {
+            Callee::Bound { object: Box::new(value(cx, &object, keep, around)), name, resolved }
+        }
         other => other,
     };
     let mut out = Vec::with_capacity(args.len());
     for arg in args {
         let e = value(cx, &arg.value, keep, around);
-        let plain = matches!(
-            e.kind,
-            ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_)
-        ) || !super::shape::continuous(cx.program, e.ty)
+        let plain = matches!(e.kind, ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_))
+            || !super::shape::continuous(cx.program, e.ty)
             || matches!(e.ty.base, Base::None | Base::Unlimited);
-        let e = if user && !plain {
-            store(cx, "tmp", e, around)
-        } else {
-            e
-        };
-        out.push(Arg {
-            keyword: arg.keyword,
-            value: e,
-        });
+        let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
+        out.push(Arg { keyword: arg.keyword, value: e });
     }
     (callee, out)
 }
@@ -689,12 +558,9 @@ fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
         let Dim::Explicit(lo, hi) = d else {
             return None;
         };
-        let lo = lo
-            .as_ref()
-            .map_or_else(|| Expr::int(1), |e| subst::expr(program, &map, e));
+        let lo = lo.as_ref().map_or_else(|| Expr::int(1), |e| subst::expr(program, &map, e));
         let hi = subst::expr(program, &map, hi);
-        if !cx.all_visible(&lo) || !cx.all_visible(&hi) || has_user_call(&lo) || has_user_call(&hi)
-        {
+        if !cx.all_visible(&lo) || !cx.all_visible(&hi) || has_user_call(&lo) || has_user_call(&hi) {
             return None;
         }
         out.push((lo, hi));
@@ -718,10 +584,7 @@ pub(super) fn store(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Ex
             let whole = Expr::var(sym, e.ty, e.rank);
             let set = cx.assign(whole.clone(), unwrap(e));
             around.before.push(set);
-            around.after.push(cx.stmt(StmtKind::Deallocate {
-                items: vec![whole.clone()],
-                options: Vec::new(),
-            }));
+            around.after.push(cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() }));
             whole
         }
     }
@@ -735,13 +598,7 @@ fn unwrap(e: Expr) -> Expr {
 }
 
 /// The same for an array of known bounds.
-fn store_in(
-    cx: &mut Cx,
-    base: &str,
-    e: Expr,
-    bounds: Vec<(Expr, Expr)>,
-    around: &mut Around,
-) -> Expr {
+fn store_in(cx: &mut Cx, base: &str, e: Expr, bounds: Vec<(Expr, Expr)>, around: &mut Around) -> Expr {
     let whole = room(cx, base, e.ty, &e, bounds, around);
     let set = cx.assign(whole.clone(), unwrap(e));
     around.before.push(set);
@@ -760,24 +617,11 @@ pub(super) fn room(
     let (sym, fixed) = cx.array(base, ty, like, &bounds);
     let whole = Expr::var(sym, ty, bounds.len() as u8);
     if !fixed {
-        let shape = bounds
-            .into_iter()
-            .map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi))
-            .collect();
-        let item = AllocItem {
-            object: whole.clone(),
-            shape,
-        };
-        let allocate = StmtKind::Allocate {
-            items: vec![item],
-            type_spec: None,
-            options: Vec::new(),
-        };
+        let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
+        let item = AllocItem { object: whole.clone(), shape };
+        let allocate = StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() };
         around.before.push(cx.stmt(allocate));
-        let free = StmtKind::Deallocate {
-            items: vec![whole.clone()],
-            options: Vec::new(),
-        };
+        let free = StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() };
         around.after.insert(0, cx.stmt(free));
     }
     whole

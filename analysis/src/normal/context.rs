@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Designator, Dim, Expr, ExprKind, Name, Origin, ProcId, Program, Role, ScopeId,
-    ScopeKind, Stmt, StmtId, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr,
+    Base, Block, Designator, Dim, Expr, ExprKind, Name, Origin, ProcId, Program, Role, ScopeId, ScopeKind, Stmt,
+    StmtId, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr,
 };
 use costate_grammar::source::Span;
 
@@ -70,15 +70,7 @@ impl<'p> Cx<'p> {
     /// A new statement, derived from the current one.
     pub(super) fn stmt(&mut self, kind: StmtKind) -> Stmt {
         let id = self.program.fresh_stmt();
-        Stmt::new(
-            id,
-            kind,
-            Origin::Derived {
-                from: self.from,
-                span: self.span,
-                role: Role::Normal,
-            },
-        )
+        Stmt::new(id, kind, Origin::Derived { from: self.from, span: self.span, role: Role::Normal })
     }
 
     /// `lhs = rhs`
@@ -90,38 +82,20 @@ impl<'p> Cx<'p> {
     pub(super) fn if_else(&mut self, cond: Expr, body: Block, otherwise: Block) -> Stmt {
         let otherwise = (!otherwise.is_empty()).then_some(otherwise);
         let arms = vec![costate_grammar::ir::IfArm { cond, body }];
-        self.stmt(StmtKind::If {
-            name: None,
-            arms,
-            otherwise,
-            one_line: false,
-        })
+        self.stmt(StmtKind::If { name: None, arms, otherwise, one_line: false })
     }
 
     /// `if (cond) stmt`
     pub(super) fn if_one(&mut self, cond: Expr, stmt: Stmt) -> Stmt {
-        let arms = vec![costate_grammar::ir::IfArm {
-            cond,
-            body: vec![stmt],
-        }];
-        self.stmt(StmtKind::If {
-            name: None,
-            arms,
-            otherwise: None,
-            one_line: true,
-        })
+        let arms = vec![costate_grammar::ir::IfArm { cond, body: vec![stmt] }];
+        self.stmt(StmtKind::If { name: None, arms, otherwise: None, one_line: true })
     }
 
     /// A changed statement: same label and comments, new kind, derived origin.
     pub(super) fn changed(&mut self, stmt: Stmt, kind: StmtKind) -> Stmt {
         self.at(&stmt);
         let new = self.stmt(kind);
-        Stmt {
-            label: stmt.label,
-            leading: stmt.leading,
-            trailing: stmt.trailing,
-            ..new
-        }
+        Stmt { label: stmt.label, leading: stmt.leading, trailing: stmt.trailing, ..new }
     }
 
     /// Hands the label and comments of `stmt` to what replaces it.
@@ -141,8 +115,7 @@ impl<'p> Cx<'p> {
 
     /// Refuses the statement the run stands at.
     pub(super) fn refuse(&mut self, code: Code, message: impl Into<String>, help: &str) {
-        self.problems
-            .push(Diagnostic::error(code, self.span, message).help(help));
+        self.problems.push(Diagnostic::error(code, self.span, message).help(help));
     }
 
     /// A name `base1`, `base2`, ... that nothing visible bears.
@@ -169,11 +142,7 @@ impl<'p> Cx<'p> {
 
     /// Bounds of an array temporary.
     pub(super) fn sized(&self, d: &Designator) -> Option<&Vec<(Expr, Expr)>> {
-        if d.parts.is_empty() {
-            self.sized.get(&d.sym)
-        } else {
-            None
-        }
+        if d.parts.is_empty() { self.sized.get(&d.sym) } else { None }
     }
 
     /// Which loop indices are in use.
@@ -195,12 +164,7 @@ impl<'p> Cx<'p> {
 
     /// Adds a variable to the procedure's scope.
     pub(super) fn add_variable(&mut self, name: Name, var: Variable) -> SymId {
-        let sym = self.program.add_symbol(
-            self.scope,
-            name,
-            self.span,
-            SymbolKind::Variable(Box::new(var)),
-        );
+        let sym = self.program.add_symbol(self.scope, name, self.span, SymbolKind::Variable(Box::new(var)));
         self.temporaries.push(sym);
         sym
     }
@@ -220,24 +184,12 @@ impl<'p> Cx<'p> {
 
     /// An array temporary of known bounds: an automatic array when the bounds can stand in a declaration, else an
     /// allocatable one, to be allocated and freed around its use.
-    pub(super) fn array(
-        &mut self,
-        base: &str,
-        ty: Ty,
-        like: &Expr,
-        bounds: &[(Expr, Expr)],
-    ) -> (SymId, bool) {
+    pub(super) fn array(&mut self, base: &str, ty: Ty, like: &Expr, bounds: &[(Expr, Expr)]) -> (SymId, bool) {
         let mut var = self.variable_like(ty, like);
-        let fixed = bounds
-            .iter()
-            .all(|(lo, hi)| self.declarable(lo) && self.declarable(hi));
+        let fixed = bounds.iter().all(|(lo, hi)| self.declarable(lo) && self.declarable(hi));
         for (lo, hi) in bounds {
             let lo = (lo.as_int() != Some(1)).then(|| lo.clone());
-            var.dims.push(if fixed {
-                Dim::Explicit(lo, hi.clone())
-            } else {
-                Dim::Deferred
-            });
+            var.dims.push(if fixed { Dim::Explicit(lo, hi.clone()) } else { Dim::Deferred });
         }
         var.attrs.allocatable = !fixed;
         let name = self.fresh_name(base);
@@ -264,9 +216,7 @@ impl<'p> Cx<'p> {
             }
             let var = match &e.kind {
                 ExprKind::Var(d) if e.ty == ty => super::shape::declared(self.program, d),
-                ExprKind::Call { callee, .. } if e.ty == ty => {
-                    super::calls::result_variable(self.program, callee)
-                }
+                ExprKind::Call { callee, .. } if e.ty == ty => super::calls::result_variable(self.program, callee),
                 _ => None,
             };
             if let Some(v) = var
@@ -287,11 +237,7 @@ impl<'p> Cx<'p> {
     /// How a type is spelt when no variable's spelling can be used.
     fn canonical(&self, ty: Ty) -> (String, Vec<SymId>) {
         let with_kind = |name: &str, default: u8| {
-            if ty.kind == default {
-                name.to_string()
-            } else {
-                format!("{name}({})", ty.kind)
-            }
+            if ty.kind == default { name.to_string() } else { format!("{name}({})", ty.kind) }
         };
         match ty.base {
             Base::Integer => (with_kind("integer", 4), Vec::new()),
@@ -299,9 +245,7 @@ impl<'p> Cx<'p> {
             Base::Complex => (with_kind("complex", 4), Vec::new()),
             Base::Logical => (with_kind("logical", 4), Vec::new()),
             Base::Character => ("character(len=:)".to_string(), Vec::new()),
-            Base::Derived(s) | Base::Class(s) => {
-                (format!("type({})", self.program[s].name), vec![s])
-            }
+            Base::Derived(s) | Base::Class(s) => (format!("type({})", self.program[s].name), vec![s]),
         }
     }
 
@@ -357,9 +301,7 @@ impl<'p> Cx<'p> {
     /// True for an expression that means the same in a declaration, evaluated on entry, as where it stands.
     pub(super) fn declarable(&self, e: &Expr) -> bool {
         let mut ok = true;
-        for_each_expr(e, &mut |e| {
-            ok &= self.facts.declarable(self.program, self.scope, e)
-        });
+        for_each_expr(e, &mut |e| ok &= self.facts.declarable(self.program, self.scope, e));
         ok
     }
 }
@@ -379,11 +321,7 @@ fn taken_names(program: &Program, scope: ScopeId) -> (BTreeSet<Name>, BTreeSet<N
         let mut at = s.parent;
         while let Some(p) = at {
             if p == scope {
-                let into = if s.kind == ScopeKind::Inner {
-                    &mut inner
-                } else {
-                    &mut taken
-                };
+                let into = if s.kind == ScopeKind::Inner { &mut inner } else { &mut taken };
                 into.extend(s.names.keys().cloned());
                 break;
             }

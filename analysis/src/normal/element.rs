@@ -30,22 +30,12 @@ impl Cx<'_> {
     /// A loop from `lo` to `hi` over a fresh index.
     pub(super) fn axis(&mut self, lo: Expr, hi: Expr) -> Axis {
         let var = self.index(lo.ty.kind.max(hi.ty.kind));
-        Axis {
-            var,
-            lo,
-            hi,
-            step: None,
-            down: false,
-            own: true,
-        }
+        Axis { var, lo, hi, step: None, down: false, own: true }
     }
 
     /// The loop's variable as an expression.
     pub(super) fn index_expr(&self, axis: &Axis) -> Expr {
-        let ty = self
-            .program
-            .var(axis.var)
-            .map_or(costate_grammar::ir::Ty::INTEGER, |v| v.ty);
+        let ty = self.program.var(axis.var).map_or(costate_grammar::ir::Ty::INTEGER, |v| v.ty);
         Expr::var(axis.var, ty, 0)
     }
 
@@ -65,25 +55,11 @@ impl Cx<'_> {
     pub(super) fn nest(&mut self, axes: &[Axis], mut body: Block) -> Block {
         for a in axes {
             let control = if a.down {
-                LoopControl::Count {
-                    var: a.var,
-                    lo: a.hi.clone(),
-                    hi: a.lo.clone(),
-                    step: Some(Expr::int(-1)),
-                }
+                LoopControl::Count { var: a.var, lo: a.hi.clone(), hi: a.lo.clone(), step: Some(Expr::int(-1)) }
             } else {
-                LoopControl::Count {
-                    var: a.var,
-                    lo: a.lo.clone(),
-                    hi: a.hi.clone(),
-                    step: a.step.clone(),
-                }
+                LoopControl::Count { var: a.var, lo: a.lo.clone(), hi: a.hi.clone(), step: a.step.clone() }
             };
-            body = vec![self.stmt(StmtKind::Do {
-                name: None,
-                control,
-                body,
-            })];
+            body = vec![self.stmt(StmtKind::Do { name: None, control, body })];
         }
         body
     }
@@ -91,12 +67,7 @@ impl Cx<'_> {
     /// Loops over all elements of an array expression, in array element order.
     pub(super) fn axes_of(&mut self, e: &Expr) -> Option<Vec<Axis>> {
         let ranges: Option<Vec<_>> = (0..usize::from(e.rank)).map(|k| self.range(e, k)).collect();
-        Some(
-            ranges?
-                .into_iter()
-                .map(|(lo, hi)| self.axis(lo, hi))
-                .collect(),
-        )
+        Some(ranges?.into_iter().map(|(lo, hi)| self.axis(lo, hi)).collect())
     }
 
     /// The element of `e` at the offsets (from 0, one a dimension). Statements that it needs go to `pre`.
@@ -112,31 +83,19 @@ impl Cx<'_> {
                 let a = self.element(a, offs, pre)?;
                 ExprKind::Binary(*op, Box::new(a), Box::new(self.element(b, offs, pre)?))
             }
-            ExprKind::Call {
-                callee: Callee::Intrinsic(f),
-                args,
-            } if f.class() != Class::Elemental => {
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() != Class::Elemental => {
                 return super::transform::element(self, *f, args, e, offs, pre);
             }
             ExprKind::Call { callee, args } => {
-                if !matches!(callee, Callee::Intrinsic(_))
-                    && !super::calls::elemental(self.program, callee)
-                {
+                if !matches!(callee, Callee::Intrinsic(_)) && !super::calls::elemental(self.program, callee) {
                     return None;
                 }
                 let mut new = Vec::with_capacity(args.len());
                 for a in args {
-                    new.push(Arg {
-                        keyword: a.keyword.clone(),
-                        value: self.element(&a.value, offs, pre)?,
-                    });
+                    new.push(Arg { keyword: a.keyword.clone(), value: self.element(&a.value, offs, pre)? });
                 }
                 let callee = match callee {
-                    Callee::Bound {
-                        object,
-                        name,
-                        resolved,
-                    } => Callee::Bound {
+                    Callee::Bound { object, name, resolved } => Callee::Bound {
                         object: Box::new(self.element(object, offs, pre)?),
                         name: name.clone(),
                         resolved: *resolved,
@@ -156,11 +115,7 @@ impl Cx<'_> {
             | ExprKind::ProcRef(_)
             | ExprKind::Opaque(_) => return None,
         };
-        Some(Expr {
-            kind,
-            rank: 0,
-            ..e.clone()
-        })
+        Some(Expr { kind, rank: 0, ..e.clone() })
     }
 
     fn element_of(&mut self, d: &Designator, offs: &[Expr], pre: &mut Block) -> Option<Designator> {
@@ -173,26 +128,19 @@ impl Cx<'_> {
         for (dim, off) in dims.iter().zip(offs) {
             indices.push(match dim {
                 super::shape::Dimension::Triplet { lo, step, .. } => at(lo, step.as_ref(), off),
-                super::shape::Dimension::Vector(v) => {
-                    self.element(v, std::slice::from_ref(off), pre)?
-                }
+                super::shape::Dimension::Vector(v) => self.element(v, std::slice::from_ref(off), pre)?,
             });
         }
         let mut indices = indices.into_iter();
         let mut parts = d.parts.clone();
         match &part.subscripts {
-            None => parts.insert(
-                part.at,
-                Part::Subscripts(indices.map(Subscript::Index).collect()),
-            ),
+            None => parts.insert(part.at, Part::Subscripts(indices.map(Subscript::Index).collect())),
             Some(list) => {
                 let mut new = Vec::with_capacity(list.len());
                 for s in list {
                     new.push(match s {
                         Subscript::Index(e) if e.rank == 0 => s.clone(),
-                        Subscript::Index(_) | Subscript::Range { .. } => {
-                            Subscript::Index(indices.next()?)
-                        }
+                        Subscript::Index(_) | Subscript::Range { .. } => Subscript::Index(indices.next()?),
                     });
                 }
                 parts[part.at] = Part::Subscripts(new);
@@ -220,11 +168,7 @@ pub(super) fn product(a: &Expr, b: &Expr) -> Expr {
         (None, Some(1)) => a.clone(),
         (Some(x), None) => affine::combine(&Expr::int(0), x, b),
         (None, Some(y)) => affine::combine(&Expr::int(0), y, a),
-        (None, None) => Expr::binary(
-            costate_grammar::operators::BinaryOp::Mul,
-            a.clone(),
-            b.clone(),
-        ),
+        (None, None) => Expr::binary(costate_grammar::operators::BinaryOp::Mul, a.clone(), b.clone()),
     }
 }
 

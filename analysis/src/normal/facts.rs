@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ProcId,
-    Program, ScopeId, Stmt, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ProcId, Program, ScopeId, Stmt,
+    StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
 /// What a body may change, conservatively.
@@ -49,18 +49,14 @@ impl Facts {
             return false;
         }
         // A call may change what isn't the procedure's own, and what a pointer leads to.
-        let hidden = v.common.is_some()
-            || v.attrs.target
-            || v.attrs.pointer
-            || v.dummy.is_none() && v.attrs.save;
+        let hidden = v.common.is_some() || v.attrs.target || v.attrs.pointer || v.dummy.is_none() && v.attrs.save;
         self.changed.contains(&sym) || v.equivalenced || self.calls && hidden
     }
 
     /// True for a local that is nothing but a loop index.
     pub(super) fn only_index(&self, program: &Program, scope: ScopeId, sym: SymId) -> bool {
-        let local = program
-            .var(sym)
-            .is_some_and(|v| v.dummy.is_none() && !v.result && !v.attrs.save && v.common.is_none());
+        let local =
+            program.var(sym).is_some_and(|v| v.dummy.is_none() && !v.result && !v.attrs.save && v.common.is_none());
         local && program[sym].scope == scope && !self.free.contains(&sym)
     }
 
@@ -83,9 +79,7 @@ impl Facts {
             }
             StmtKind::Do { control, .. } => match control {
                 LoopControl::Count { var, .. } => drop(self.changed.insert(*var)),
-                LoopControl::Concurrent { indices, .. } => {
-                    self.changed.extend(indices.iter().map(|i| i.0))
-                }
+                LoopControl::Concurrent { indices, .. } => self.changed.extend(indices.iter().map(|i| i.0)),
                 LoopControl::While(_) | LoopControl::Forever => {}
             },
             StmtKind::Forall { indices, .. } => self.changed.extend(indices.iter().map(|i| i.0)),
@@ -123,10 +117,7 @@ impl Facts {
         let procedure = super::calls::interface(program, callee);
         for (i, arg) in args.iter().enumerate() {
             let dummy = procedure.and_then(|p| super::calls::dummy_of(program, p, callee, i, arg));
-            if dummy
-                .and_then(|d| program.var(d))
-                .is_none_or(|v| v.intent != Some(Intent::In))
-            {
+            if dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(Intent::In)) {
                 self.change(&arg.value);
             }
         }
@@ -174,29 +165,14 @@ impl Facts {
                 // An array here is the argument of an inquiry.
                 let fixed_shape = v.rank() > 0 && v.dummy.is_some() && fixed(v);
                 fixed_shape && d.parts.is_empty()
-                    || e.rank == 0
-                        && v.rank() == 0
-                        && d.parts.is_empty()
-                        && self.constant(program, scope, d.sym)
+                    || e.rank == 0 && v.rank() == 0 && d.parts.is_empty() && self.constant(program, scope, d.sym)
             }
-            ExprKind::Int { .. }
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Paren(_) => {
+            ExprKind::Int { .. } | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Paren(_) => {
                 matches!(e.ty.base, Base::Integer)
             }
-            ExprKind::Call {
-                callee: Callee::Intrinsic(f),
-                ..
-            } => {
-                matches!(
-                    f,
-                    Intrinsic::Size
-                        | Intrinsic::Lbound
-                        | Intrinsic::Ubound
-                        | Intrinsic::Max
-                        | Intrinsic::Min
-                ) && e.rank == 0
+            ExprKind::Call { callee: Callee::Intrinsic(f), .. } => {
+                matches!(f, Intrinsic::Size | Intrinsic::Lbound | Intrinsic::Ubound | Intrinsic::Max | Intrinsic::Min)
+                    && e.rank == 0
             }
             ExprKind::Call { .. }
             | ExprKind::Real { .. }
@@ -214,11 +190,7 @@ impl Facts {
 
 /// True for an array whose shape can't change.
 pub(super) fn fixed(v: &Variable) -> bool {
-    !v.attrs.allocatable
-        && !v.attrs.pointer
-        && v.dims
-            .iter()
-            .all(|d| matches!(d, Dim::Explicit(..) | Dim::Assumed(_)))
+    !v.attrs.allocatable && !v.attrs.pointer && v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::Assumed(_)))
 }
 
 /// Local allocatables whose bounds start at 1 throughout.
@@ -245,28 +217,21 @@ fn lower_bounds_one(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
         };
         match &s.kind {
             StmtKind::Allocate { items, options, .. } => {
-                for i in items
-                    .iter()
-                    .filter(|i| i.shape.is_empty() || i.shape.iter().any(|(lo, _)| lo.is_some()))
-                {
+                for i in items.iter().filter(|i| i.shape.is_empty() || i.shape.iter().any(|(lo, _)| lo.is_some())) {
                     drop_whole(&i.object);
                 }
                 options.iter().for_each(|(_, e)| drop_whole(e));
             }
             // An assignment of another whole array hands its bounds on.
             StmtKind::Assign { lhs, rhs }
-                if rhs.rank > 0
-                    && rhs
-                        .as_var()
-                        .is_some_and(|d| d.subscripts().next().is_none()) =>
+                if rhs.rank > 0 && rhs.as_var().is_some_and(|d| d.subscripts().next().is_none()) =>
             {
                 drop_whole(lhs);
             }
             StmtKind::Call { callee, args } => {
                 let known = super::calls::interface(program, callee);
                 for (i, a) in args.iter().enumerate() {
-                    let dummy =
-                        known.and_then(|p| super::calls::dummy_of(program, p, callee, i, a));
+                    let dummy = known.and_then(|p| super::calls::dummy_of(program, p, callee, i, a));
                     let var = dummy.and_then(|d| program.var(d));
                     let keeps = var.is_some_and(|v| !v.attrs.allocatable)
                         || known.is_none() && matches!(callee, Callee::Proc { .. });
@@ -275,9 +240,7 @@ fn lower_bounds_one(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
                     }
                 }
             }
-            StmtKind::Unsupported { .. }
-            | StmtKind::Directive { .. }
-            | StmtKind::Associate { .. } => {
+            StmtKind::Unsupported { .. } | StmtKind::Directive { .. } | StmtKind::Associate { .. } => {
                 s.exprs().into_iter().for_each(drop_whole);
             }
             _ => {}
@@ -291,14 +254,8 @@ fn free_uses(block: &Block, active: &mut Vec<SymId>, out: &mut BTreeSet<SymId>) 
     for s in block {
         let before = active.len();
         match &s.kind {
-            StmtKind::Do {
-                control: LoopControl::Count { var, .. },
-                ..
-            } => active.push(*var),
-            StmtKind::Do {
-                control: LoopControl::Concurrent { indices, .. },
-                ..
-            }
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => active.push(*var),
+            StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. }
             | StmtKind::Forall { indices, .. } => {
                 active.extend(indices.iter().map(|i| i.0));
             }

@@ -1,8 +1,6 @@
 //! `forall` becomes loops, one nest for each statement; `do concurrent` becomes ordinary loops.
 
-use costate_grammar::ir::{
-    Block, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, Variable,
-};
+use costate_grammar::ir::{Block, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, Variable};
 
 use super::calls::{self, Around};
 use super::context::Cx;
@@ -17,13 +15,7 @@ type Indices = [(SymId, Expr, Expr, Option<Expr>)];
 
 /// Opens a `forall`; `None` leaves it as it is.
 pub(super) fn open(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
-    let StmtKind::Forall {
-        indices,
-        mask,
-        body,
-        ..
-    } = &stmt.kind
-    else {
+    let StmtKind::Forall { indices, mask, body, .. } = &stmt.kind else {
         return None;
     };
     attempt(cx, |cx| {
@@ -70,11 +62,7 @@ fn construct(
     subst::block(cx, &map, &mut body);
     if let Some(m) = &mask {
         let reads = reads_of(&[m], &Vec::new());
-        if body.len() > 1
-            && reads
-                .iter()
-                .any(|r| changed.iter().any(|c| may_alias(cx.program, *c, r)))
-        {
+        if body.len() > 1 && reads.iter().any(|r| changed.iter().any(|c| may_alias(cx.program, *c, r))) {
             return None;
         }
     }
@@ -86,12 +74,7 @@ fn construct(
                 cx.inherit(s, &mut done);
                 out.extend(done);
             }
-            StmtKind::Forall {
-                indices,
-                mask: inner,
-                body,
-                ..
-            } => {
+            StmtKind::Forall { indices, mask: inner, body, .. } => {
                 construct(cx, &axes, indices, inner.as_ref(), mask.as_ref(), body, out)?;
             }
             StmtKind::Comment(_) | StmtKind::Continue => out.push(s.clone()),
@@ -126,10 +109,7 @@ fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr)
     }
     let inner = axes.len();
     let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-    axes.extend(outer.iter().map(|a| Axis {
-        own: false,
-        ..a.clone()
-    }));
+    axes.extend(outer.iter().map(|a| Axis { own: false, ..a.clone() }));
     let mut pre = Vec::new();
     let element = cx.element(lhs, &offs, &mut pre)?;
     let mut around = Around::default();
@@ -150,11 +130,7 @@ fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr)
         let set = cx.assign(to.clone(), rhs.clone());
         Some(reduce::statement(cx, &set).unwrap_or_else(|| vec![set]))
     };
-    let guarded = Guarded {
-        pre,
-        guard: mask.cloned(),
-        fill: &value,
-    };
+    let guarded = Guarded { pre, guard: mask.cloned(), fill: &value };
     let body = loop_or_copy(cx, &element, guarded, &mut axes, &mut around)?;
     cx.release_axes(&axes[..inner]);
     let mut out = around.before;
@@ -165,17 +141,7 @@ fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr)
 
 /// Turns `do concurrent` into nested loops and opens what is in them.
 pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
-    let StmtKind::Do {
-        name,
-        control:
-            LoopControl::Concurrent {
-                indices,
-                mask,
-                locality,
-            },
-        body,
-    } = &stmt.kind
-    else {
+    let StmtKind::Do { name, control: LoopControl::Concurrent { indices, mask, locality }, body } = &stmt.kind else {
         return None;
     };
     let mut map = Map::new();
@@ -220,18 +186,9 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
         None => first,
     };
     for (k, (var, (lo, hi, step))) in vars.iter().zip(bounds).enumerate() {
-        let control = LoopControl::Count {
-            var: *var,
-            lo,
-            hi,
-            step,
-        };
+        let control = LoopControl::Count { var: *var, lo, hi, step };
         let name = if k == 0 { name.clone() } else { None };
-        block = vec![cx.stmt(StmtKind::Do {
-            name,
-            control,
-            body: block,
-        })];
+        block = vec![cx.stmt(StmtKind::Do { name, control, body: block })];
     }
     start.extend(block);
     let start = calls::split_conditions(cx, start);
@@ -282,23 +239,13 @@ fn locals(cx: &mut Cx, locality: &str, map: &mut Map) -> Block {
                     continue;
                 };
                 let (ty, rank) = (v.ty, v.rank());
-                let mut copy = Variable {
-                    intent: None,
-                    dummy: None,
-                    result: false,
-                    common: None,
-                    init: None,
-                    ..v
-                };
+                let mut copy = Variable { intent: None, dummy: None, result: false, common: None, init: None, ..v };
                 copy.attrs.save = false;
                 let new_name = cx.fresh_name(name.trim());
                 let new = cx.add_variable(new_name, copy);
                 map.insert(sym, Expr::var(new, ty, rank));
                 if init {
-                    let from = Expr {
-                        kind: ExprKind::Var(Designator::whole(sym)),
-                        ..Expr::var(sym, ty, rank)
-                    };
+                    let from = Expr { kind: ExprKind::Var(Designator::whole(sym)), ..Expr::var(sym, ty, rank) };
                     out.push(cx.assign(Expr::var(new, ty, rank), from));
                 }
             }

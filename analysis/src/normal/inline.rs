@@ -4,8 +4,8 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::AllocItem;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Part, Program, ScopeId, Stmt,
-    StmtKind, Subscript, SymId, SymbolKind, Ty, for_each_expr,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Part, Program, ScopeId, Stmt, StmtKind, Subscript,
+    SymId, SymbolKind, Ty, for_each_expr,
 };
 
 use super::context::Cx;
@@ -49,10 +49,7 @@ fn associate(cx: &mut Cx, stmt: &Stmt, bindings: Vec<(SymId, Expr)>, mut body: B
         let with = match selector.unparen().as_var() {
             Some(d) if matches!(selector.kind, ExprKind::Var(_)) => {
                 let d = fix_subscripts(cx, &changed, d, &mut before);
-                Expr {
-                    kind: ExprKind::Var(d),
-                    ..selector.clone()
-                }
+                Expr { kind: ExprKind::Var(d), ..selector.clone() }
             }
             _ => value(cx, name, &selector, &mut before),
         };
@@ -71,9 +68,7 @@ fn value(cx: &mut Cx, name: SymId, selector: &Expr, before: &mut Block) -> Expr 
     if selector.rank > 0 {
         var.dims = vec![Dim::Deferred; usize::from(selector.rank)];
         var.attrs.allocatable = true;
-        let bounds: Option<Vec<Expr>> = (0..usize::from(selector.rank))
-            .map(|k| cx.extent(selector, k))
-            .collect();
+        let bounds: Option<Vec<Expr>> = (0..usize::from(selector.rank)).map(|k| cx.extent(selector, k)).collect();
         if let Some(bounds) = bounds.filter(|b| b.iter().all(|e| cx.declarable(e))) {
             var.dims = bounds.into_iter().map(|n| Dim::Explicit(None, n)).collect();
             var.attrs.allocatable = false;
@@ -134,27 +129,15 @@ fn fix(cx: &mut Cx, changed: &Facts, e: &Expr, before: &mut Block) -> Expr {
 
 fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Block {
     cx.at(stmt);
-    let names: Vec<_> = cx.program[scope]
-        .names
-        .iter()
-        .map(|(n, s)| (n.clone(), *s))
-        .collect();
+    let names: Vec<_> = cx.program[scope].names.iter().map(|(n, s)| (n.clone(), *s)).collect();
     let mut map = Map::new();
     let (mut before, mut after) = (Vec::new(), Vec::new());
     let mut moved = Vec::new();
     for (name, sym) in names {
         if cx.program[sym].scope != scope {
             // Brought in by a use statement of the block.
-            if cx
-                .program
-                .lookup(cx.scope, name.as_str())
-                .is_some_and(|s| s != sym)
-            {
-                cx.refuse(
-                    Code::UnsupportedStatement,
-                    format!("`{name}` means two things"),
-                    "rename it in the block",
-                );
+            if cx.program.lookup(cx.scope, name.as_str()).is_some_and(|s| s != sym) {
+                cx.refuse(Code::UnsupportedStatement, format!("`{name}` means two things"), "rename it in the block");
             }
             let outer = cx.scope;
             cx.program[outer].names.insert(name, sym);
@@ -206,10 +189,7 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
     v.init = v.init.map(|e| subst::expr(cx.program, map, &e));
     let free = |cx: &mut Cx| {
         let test = Expr::intrinsic(Intrinsic::Allocated, vec![whole.clone()]);
-        let free = cx.stmt(StmtKind::Deallocate {
-            items: vec![whole.clone()],
-            options: Vec::new(),
-        });
+        let free = cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() });
         cx.if_one(Expr { rank: 0, ..test }, free)
     };
     if v.attrs.allocatable && !v.attrs.save {
@@ -224,16 +204,9 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         let shape: Vec<_> = shape.collect();
         v.attrs.allocatable = true;
         v.dims = vec![Dim::Deferred; v.dims.len()];
-        let item = AllocItem {
-            object: whole.clone(),
-            shape,
-        };
+        let item = AllocItem { object: whole.clone(), shape };
         before.push(free(cx));
-        before.push(cx.stmt(StmtKind::Allocate {
-            items: vec![item],
-            type_spec: None,
-            options: Vec::new(),
-        }));
+        before.push(cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() }));
         after.push(free(cx));
     }
     cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
@@ -264,12 +237,9 @@ fn statement_functions(cx: &mut Cx, stmt: &mut Stmt) {
 
 fn definition<'a>(program: &'a Program, e: &Expr) -> Option<&'a (Vec<SymId>, Expr)> {
     match &e.kind {
-        ExprKind::Call {
-            callee: Callee::Proc { sym, .. },
-            ..
-        } => program[*sym]
-            .procedure()
-            .and_then(|p| p.statement_function.as_ref()),
+        ExprKind::Call { callee: Callee::Proc { sym, .. }, .. } => {
+            program[*sym].procedure().and_then(|p| p.statement_function.as_ref())
+        }
         _ => None,
     }
 }
@@ -285,11 +255,7 @@ fn expand(program: &Program, e: &Expr, depth: usize) -> Expr {
         if depth > 20 {
             return e;
         }
-        let map: Map = dummies
-            .iter()
-            .copied()
-            .zip(args.iter().map(|a: &Arg| a.value.clone()))
-            .collect();
+        let map: Map = dummies.iter().copied().zip(args.iter().map(|a: &Arg| a.value.clone())).collect();
         let value = expand(program, &subst::expr(program, &map, body), depth + 1);
         convert(value, e.ty)
     })
@@ -305,17 +271,9 @@ fn convert(e: Expr, ty: Ty) -> Expr {
         Base::Real => Intrinsic::Real,
         Base::Integer => Intrinsic::Int,
         Base::Complex => Intrinsic::Cmplx,
-        Base::Logical
-        | Base::Character
-        | Base::Derived(_)
-        | Base::Class(_)
-        | Base::Unlimited
-        | Base::None => return e,
+        Base::Logical | Base::Character | Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => return e,
     };
-    Expr {
-        ty,
-        ..Expr::intrinsic(f, vec![e]).with_keyword("kind", kind)
-    }
+    Expr { ty, ..Expr::intrinsic(f, vec![e]).with_keyword("kind", kind) }
 }
 
 /// The text of an input/output statement with names replaced.
@@ -340,9 +298,7 @@ pub(super) fn retext(program: &Program, map: &Map, text: &str) -> String {
             let word = &text[start..i];
             let rest = text[i..].trim_start();
             let keyword = rest.starts_with('=') && !rest.starts_with("==");
-            let with = map
-                .iter()
-                .find(|(s, _)| program[**s].name.as_str().eq_ignore_ascii_case(word));
+            let with = map.iter().find(|(s, _)| program[**s].name.as_str().eq_ignore_ascii_case(word));
             match with {
                 Some((_, e)) if last != b'%' && !keyword => out.push_str(&plain_text(program, e)),
                 _ => out.push_str(word),

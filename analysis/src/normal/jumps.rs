@@ -54,12 +54,7 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
         );
         return body;
     }
-    let mut jumps = Jumps {
-        cx,
-        loops: Vec::new(),
-        skips: Vec::new(),
-        returned: None,
-    };
+    let mut jumps = Jumps { cx, loops: Vec::new(), skips: Vec::new(), returned: None };
     let mut out = jumps.list(body);
     if let Some(flag) = jumps.returned {
         let at = out.iter().position(|s| mentions(s, flag)).unwrap_or(0);
@@ -86,9 +81,7 @@ fn mentions(stmt: &Stmt, flag: SymId) -> bool {
     let mut found = false;
     costate_grammar::ir::for_each_stmt(std::slice::from_ref(stmt), &mut |s| {
         for e in s.exprs() {
-            costate_grammar::ir::for_each_expr(e, &mut |e| {
-                found |= e.as_var().is_some_and(|d| d.sym == flag)
-            });
+            costate_grammar::ir::for_each_expr(e, &mut |e| found |= e.as_var().is_some_and(|d| d.sym == flag));
         }
     });
     found
@@ -112,10 +105,7 @@ pub(super) fn negate(c: Expr) -> Expr {
             _ => None,
         };
         if let Some(op) = turned {
-            return Expr {
-                kind: ExprKind::Binary(op, a.clone(), b.clone()),
-                ..c
-            };
+            return Expr { kind: ExprKind::Binary(op, a.clone(), b.clone()), ..c };
         }
     }
     c.not()
@@ -125,11 +115,9 @@ pub(super) fn negate(c: Expr) -> Expr {
 fn always_leaves(block: &Block) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Stop { .. } => true,
-        StmtKind::If {
-            arms,
-            otherwise: Some(other),
-            ..
-        } => arms.iter().all(|a| always_leaves(&a.body)) && always_leaves(other),
+        StmtKind::If { arms, otherwise: Some(other), .. } => {
+            arms.iter().all(|a| always_leaves(&a.body)) && always_leaves(other)
+        }
         StmtKind::Select { arms, .. } => {
             arms.iter().any(|a| a.ranges.is_empty()) && arms.iter().all(|a| always_leaves(&a.body))
         }
@@ -139,42 +127,24 @@ fn always_leaves(block: &Block) -> bool {
 
 /// True when nothing in a block does anything.
 fn idle(block: &[Stmt]) -> bool {
-    block
-        .iter()
-        .all(|s| matches!(s.kind, StmtKind::Continue | StmtKind::Comment(_)))
+    block.iter().all(|s| matches!(s.kind, StmtKind::Continue | StmtKind::Comment(_)))
 }
 
 /// `if (flag) exit` at the end of a body, the form that this pass makes.
 fn normal_exit(stmt: &Stmt) -> bool {
-    let StmtKind::If {
-        arms,
-        otherwise: None,
-        ..
-    } = &stmt.kind
-    else {
+    let StmtKind::If { arms, otherwise: None, .. } = &stmt.kind else {
         return false;
     };
     let [arm] = arms.as_slice() else { return false };
     let plain = arm.cond.as_var().is_some_and(|d| d.parts.is_empty());
-    plain
-        && matches!(
-            arm.body.as_slice(),
-            [Stmt {
-                kind: StmtKind::Exit(None),
-                ..
-            }]
-        )
+    plain && matches!(arm.body.as_slice(), [Stmt { kind: StmtKind::Exit(None), .. }])
 }
 
 impl Jumps<'_, '_> {
     /// The loop a jump means: the innermost or the named one.
     fn find(&self, name: Option<&Name>, inner: &[Option<Name>]) -> Option<usize> {
-        let names: Vec<Option<&Name>> = self
-            .loops
-            .iter()
-            .map(|l| l.name.as_ref())
-            .chain(inner.iter().map(Option::as_ref))
-            .collect();
+        let names: Vec<Option<&Name>> =
+            self.loops.iter().map(|l| l.name.as_ref()).chain(inner.iter().map(Option::as_ref)).collect();
         match name {
             None => names.len().checked_sub(1),
             Some(n) => names.iter().rposition(|l| *l == Some(n)),
@@ -194,16 +164,9 @@ impl Jumps<'_, '_> {
                     let mut within = BTreeSet::new();
                     self.scan(body, inner, &mut within);
                     inner.pop();
-                    out.extend(
-                        within
-                            .into_iter()
-                            .filter(|t| *t != Target::Exit(depth) && *t != Target::Cycle(depth)),
-                    );
+                    out.extend(within.into_iter().filter(|t| *t != Target::Exit(depth) && *t != Target::Cycle(depth)));
                 }
-                _ => s
-                    .blocks()
-                    .into_iter()
-                    .for_each(|b| self.scan(b, inner, out)),
+                _ => s.blocks().into_iter().for_each(|b| self.scan(b, inner, out)),
             }
         }
     }
@@ -229,11 +192,7 @@ impl Jumps<'_, '_> {
         if let Some(flag) = slot {
             return flag;
         }
-        let flag = self.cx.flag(if matches!(target, Target::Cycle(_)) {
-            "next"
-        } else {
-            "leave"
-        });
+        let flag = self.cx.flag(if matches!(target, Target::Cycle(_)) { "next" } else { "leave" });
         match target {
             Target::Return => self.returned = Some(flag),
             Target::Exit(l) => self.loops[l].exit = Some(flag),
@@ -263,8 +222,7 @@ impl Jumps<'_, '_> {
     fn common_flag(&mut self, jumps: &BTreeSet<Target>, crossing: bool) -> Option<SymId> {
         let own = self.loops.len().checked_sub(1).map(Target::Cycle);
         if jumps.iter().any(|j| Some(*j) == own) {
-            return (crossing && jumps.len() == 1)
-                .then(|| self.flag(own.unwrap_or(Target::Return)));
+            return (crossing && jumps.len() == 1).then(|| self.flag(own.unwrap_or(Target::Return)));
         }
         match self.loops.last() {
             Some(l) => l.leave,
@@ -292,13 +250,9 @@ impl Jumps<'_, '_> {
                     let mut sets: Block = flags.into_iter().map(|f| self.set(f, true)).collect();
                     if sets.is_empty() {
                         let comments = stmt.leading.iter().chain(&stmt.trailing);
-                        let texts: Vec<String> = comments
-                            .map(|c| c.trim_start_matches('!').trim().to_string())
-                            .collect();
-                        sets = texts
-                            .into_iter()
-                            .map(|t| self.cx.stmt(StmtKind::Comment(t)))
-                            .collect();
+                        let texts: Vec<String> =
+                            comments.map(|c| c.trim_start_matches('!').trim().to_string()).collect();
+                        sets = texts.into_iter().map(|t| self.cx.stmt(StmtKind::Comment(t))).collect();
                     } else {
                         self.cx.inherit(&stmt, &mut sets);
                     }
@@ -334,8 +288,7 @@ impl Jumps<'_, '_> {
     /// What follows a loop that is left by jumps to further out.
     fn after_loop(&mut self, jumps: &BTreeSet<Target>, rest: Block) -> Block {
         let own = self.loops.len().checked_sub(1).map(Target::Cycle);
-        let (cycles, leaves): (BTreeSet<Target>, BTreeSet<Target>) =
-            jumps.iter().partition(|j| Some(**j) == own);
+        let (cycles, leaves): (BTreeSet<Target>, BTreeSet<Target>) = jumps.iter().partition(|j| Some(**j) == own);
         let mut cond: Option<Expr> = None;
         for group in [leaves, cycles].iter().filter(|g| !g.is_empty()) {
             if let Some(flag) = self.common_flag(group, true) {
@@ -382,10 +335,7 @@ impl Jumps<'_, '_> {
             }
             out.push(done);
             let rest = self.list(rest);
-            out.push(
-                self.cx
-                    .if_else(negate(Expr::var(flag, Ty::LOGICAL, 0)), rest, Vec::new()),
-            );
+            out.push(self.cx.if_else(negate(Expr::var(flag, Ty::LOGICAL, 0)), rest, Vec::new()));
             return;
         }
         let tail: Block = if idle(&rest) { rest } else { Vec::new() };
@@ -406,20 +356,11 @@ impl Jumps<'_, '_> {
     /// Moves what follows a branch into its only arm that is left at its end; false when there are several.
     fn push_rest(&mut self, stmt: &mut Stmt, rest: &Block) -> bool {
         match &mut stmt.kind {
-            StmtKind::If {
-                arms,
-                otherwise,
-                one_line,
-                ..
-            } => {
-                let falls: Vec<usize> = (0..arms.len())
-                    .filter(|&i| !always_leaves(&arms[i].body))
-                    .collect();
+            StmtKind::If { arms, otherwise, one_line, .. } => {
+                let falls: Vec<usize> = (0..arms.len()).filter(|&i| !always_leaves(&arms[i].body)).collect();
                 let other = otherwise.as_ref().is_none_or(|b| !always_leaves(b));
                 match (falls.as_slice(), other) {
-                    ([], true) => otherwise
-                        .get_or_insert_default()
-                        .extend(rest.iter().cloned()),
+                    ([], true) => otherwise.get_or_insert_default().extend(rest.iter().cloned()),
                     ([one], false) => arms[*one].body.extend(rest.iter().cloned()),
                     ([], false) => {}
                     _ => return false,
@@ -427,15 +368,10 @@ impl Jumps<'_, '_> {
                 *one_line = false;
             }
             StmtKind::Select { arms, .. } => {
-                let falls: Vec<usize> = (0..arms.len())
-                    .filter(|&i| !always_leaves(&arms[i].body))
-                    .collect();
+                let falls: Vec<usize> = (0..arms.len()).filter(|&i| !always_leaves(&arms[i].body)).collect();
                 let default = arms.iter().any(|a| a.ranges.is_empty());
                 match (falls.as_slice(), default) {
-                    ([], false) => arms.push(SelectArm {
-                        ranges: Vec::new(),
-                        body: rest.clone(),
-                    }),
+                    ([], false) => arms.push(SelectArm { ranges: Vec::new(), body: rest.clone() }),
                     ([one], true) => arms[*one].body.extend(rest.iter().cloned()),
                     ([], true) => {}
                     _ => return false,
@@ -455,44 +391,24 @@ impl Jumps<'_, '_> {
         }
         self.cx.at(&stmt);
         let mut kind = stmt.kind.clone();
-        if let StmtKind::If {
-            arms,
-            otherwise,
-            one_line,
-            ..
-        } = &mut kind
-        {
+        if let StmtKind::If { arms, otherwise, one_line, .. } = &mut kind {
             if otherwise.as_ref().is_some_and(|b| b.is_empty()) {
                 *otherwise = None;
             }
             *one_line = false;
             if let ([arm], other) = (arms.as_mut_slice(), otherwise) {
-                if let (
-                    None,
-                    [
-                        Stmt {
-                            kind: StmtKind::Assign { lhs, rhs },
-                            ..
-                        },
-                    ],
-                ) = (&other, arm.body.as_slice())
+                if let (None, [Stmt { kind: StmtKind::Assign { lhs, rhs }, .. }]) = (&other, arm.body.as_slice())
                     && *rhs == Expr::logical(true)
                     && lhs.as_var().is_some_and(|d| self.is_flag(d.sym))
                 {
                     // The flag is false when this is reached.
-                    let kind = StmtKind::Assign {
-                        lhs: lhs.clone(),
-                        rhs: arm.cond.unparen().clone(),
-                    };
+                    let kind = StmtKind::Assign { lhs: lhs.clone(), rhs: arm.cond.unparen().clone() };
                     return self.cx.changed(stmt, kind);
                 }
                 if arm.body.is_empty()
                     && let Some(rest) = other.take()
                 {
-                    *arm = IfArm {
-                        cond: negate(arm.cond.clone()),
-                        body: rest,
-                    };
+                    *arm = IfArm { cond: negate(arm.cond.clone()), body: rest };
                 }
             }
         }
@@ -502,20 +418,13 @@ impl Jumps<'_, '_> {
     fn is_flag(&self, sym: SymId) -> bool {
         self.returned == Some(sym)
             || self.skips.contains(&sym)
-            || self
-                .loops
-                .iter()
-                .any(|l| [l.leave, l.exit, l.cycle].contains(&Some(sym)))
+            || self.loops.iter().any(|l| [l.leave, l.exit, l.cycle].contains(&Some(sym)))
     }
 
     /// A statement without jumps out of it; within it there may be loops with jumps of their own.
     fn inside(&mut self, mut stmt: Stmt) -> Block {
         match stmt.kind {
-            StmtKind::Do {
-                name,
-                control,
-                body,
-            } => {
+            StmtKind::Do { name, control, body } => {
                 stmt.kind = StmtKind::Continue;
                 self.loop_(stmt, name, control, body)
             }
@@ -531,37 +440,18 @@ impl Jumps<'_, '_> {
         }
     }
 
-    fn loop_(
-        &mut self,
-        stmt: Stmt,
-        name: Option<Name>,
-        control: LoopControl,
-        mut body: Block,
-    ) -> Block {
-        self.loops.push(Loop {
-            name: name.clone(),
-            ..Loop::default()
-        });
+    fn loop_(&mut self, stmt: Stmt, name: Option<Name>, control: LoopControl, mut body: Block) -> Block {
+        self.loops.push(Loop { name: name.clone(), ..Loop::default() });
         let own = self.loops.len() - 1;
         let ends_well = body.last().is_some_and(normal_exit);
-        if ends_well
-            && self.jumps_of(&body[..body.len() - 1]).is_empty()
-            && !matches!(control, LoopControl::While(_))
-        {
+        if ends_well && self.jumps_of(&body[..body.len() - 1]).is_empty() && !matches!(control, LoopControl::While(_)) {
             let last = body.pop();
             let skips = std::mem::take(&mut self.skips);
             body = self.list(body);
             self.skips = skips;
             body.extend(last);
             self.loops.pop();
-            return vec![Stmt {
-                kind: StmtKind::Do {
-                    name,
-                    control,
-                    body,
-                },
-                ..stmt
-            }];
+            return vec![Stmt { kind: StmtKind::Do { name, control, body }, ..stmt }];
         }
         let mut jumps = self.jumps_of(&body);
         let cycles = jumps.remove(&Target::Cycle(own));
@@ -576,11 +466,7 @@ impl Jumps<'_, '_> {
             other => other,
         };
         if !jumps.is_empty() {
-            let target = if jumps.len() == 1 {
-                jumps.first().copied()
-            } else {
-                None
-            };
+            let target = if jumps.len() == 1 { jumps.first().copied() } else { None };
             self.loops[own].leave = Some(self.flag(target.unwrap_or(Target::Exit(own))));
         }
         let skips = std::mem::take(&mut self.skips);
@@ -596,17 +482,9 @@ impl Jumps<'_, '_> {
             let exit = self.cx.stmt(StmtKind::Exit(None));
             body.push(self.cx.if_one(Expr::var(flag, Ty::LOGICAL, 0), exit));
         }
-        let kind = StmtKind::Do {
-            name,
-            control,
-            body,
-        };
+        let kind = StmtKind::Do { name, control, body };
         let changed = cycles || this.leave.is_some();
-        let done = if changed {
-            self.cx.changed(stmt, kind)
-        } else {
-            Stmt { kind, ..stmt }
-        };
+        let done = if changed { self.cx.changed(stmt, kind) } else { Stmt { kind, ..stmt } };
         match this.exit {
             Some(flag) => {
                 let mut out = vec![self.set(flag, false), done];

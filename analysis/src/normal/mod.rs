@@ -45,11 +45,7 @@ pub struct Normal {
 }
 
 /// Brings a procedure's body into normal form. The procedure itself keeps its body.
-pub fn normalise(
-    program: &mut Program,
-    proc: ProcId,
-    level: Level,
-) -> Result<Normal, Vec<Diagnostic>> {
+pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
     let body = inline::run(&mut cx, body);
@@ -73,20 +69,12 @@ pub fn normalise(
 fn used(temporaries: &[SymId], body: &Block) -> Vec<SymId> {
     let mut seen = std::collections::BTreeSet::new();
     costate_grammar::ir::for_each_stmt(body, &mut |s| {
-        if let StmtKind::Do {
-            control: costate_grammar::ir::LoopControl::Count { var, .. },
-            ..
-        } = &s.kind
-        {
+        if let StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { var, .. }, .. } = &s.kind {
             seen.insert(*var);
         }
         for e in s.exprs() {
             costate_grammar::ir::for_each_expr(e, &mut |e| seen.extend(e.as_var().map(|d| d.sym)));
         }
     });
-    temporaries
-        .iter()
-        .copied()
-        .filter(|s| seen.contains(s))
-        .collect()
+    temporaries.iter().copied().filter(|s| seen.contains(s)).collect()
 }

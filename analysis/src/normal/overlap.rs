@@ -1,8 +1,7 @@
 //! Whether a loop over elements may replace an array assignment: the right side is read while the left side changes.
 
 use costate_grammar::ir::{
-    Base, Block, Designator, Expr, ExprKind, Part, Program, Subscript, SymId, Variable,
-    for_each_expr, for_each_stmt,
+    Base, Block, Designator, Expr, ExprKind, Part, Program, Subscript, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
 use super::affine::{self, difference};
@@ -55,11 +54,7 @@ fn through_pointer(program: &Program, d: &Designator) -> bool {
     }
     for part in &d.parts {
         if let Part::Component(name) = part {
-            let Some(c) = var
-                .ty
-                .derived()
-                .and_then(|t| program.component(t, name.as_str()))
-            else {
+            let Some(c) = var.ty.derived().and_then(|t| program.component(t, name.as_str())) else {
                 return true;
             };
             var = c;
@@ -76,12 +71,8 @@ fn similar(program: &Program, a: &Designator, b: &Designator) -> bool {
     let ty = |d: &Designator| super::shape::declared(program, d).map(|v: &Variable| v.ty);
     match (ty(a), ty(b)) {
         (Some(x), Some(y)) => {
-            let plain = |b: Base| {
-                matches!(
-                    b,
-                    Base::Integer | Base::Real | Base::Complex | Base::Logical | Base::Character
-                )
-            };
+            let plain =
+                |b: Base| matches!(b, Base::Integer | Base::Real | Base::Complex | Base::Logical | Base::Character);
             !(plain(x.base) && plain(y.base)) || x == y
         }
         _ => true,
@@ -138,22 +129,14 @@ pub(super) fn reads_of(exprs: &[&Expr], pre: &Block) -> Vec<Designator> {
 
 fn relation(cx: &Cx, w: &Designator, r: &Designator, axes: &[Axis]) -> Relation {
     if w.sym != r.sym {
-        return if may_alias_designators(cx.program, w, r) {
-            Relation::Unknown
-        } else {
-            Relation::Apart
-        };
+        return if may_alias_designators(cx.program, w, r) { Relation::Unknown } else { Relation::Apart };
     }
     let mut shift: Vec<Option<i64>> = vec![None; axes.len()];
     for (k, (a, b)) in w.parts.iter().zip(&r.parts).enumerate() {
         match (a, b) {
             (Part::Component(x), Part::Component(y)) if x != y => {
                 let pointers = through_pointer(cx.program, w) || through_pointer(cx.program, r);
-                return if pointers {
-                    Relation::Unknown
-                } else {
-                    Relation::Apart
-                };
+                return if pointers { Relation::Unknown } else { Relation::Apart };
             }
             (Part::Component(_), Part::Component(_)) => {}
             (Part::Subscripts(x), Part::Subscripts(y)) if x.len() == y.len() => {
@@ -162,17 +145,9 @@ fn relation(cx: &Cx, w: &Designator, r: &Designator, axes: &[Axis]) -> Relation 
                         Some(true) => {}
                         Some(false) => {
                             // Different elements; what hangs on them by pointers may still be the same.
-                            let rest = |d: &Designator| Designator {
-                                sym: d.sym,
-                                parts: d.parts[..=k].to_vec(),
-                            };
-                            let later = through_pointer(cx.program, w)
-                                && !through_pointer(cx.program, &rest(w));
-                            return if later {
-                                Relation::Unknown
-                            } else {
-                                Relation::Apart
-                            };
+                            let rest = |d: &Designator| Designator { sym: d.sym, parts: d.parts[..=k].to_vec() };
+                            let later = through_pointer(cx.program, w) && !through_pointer(cx.program, &rest(w));
+                            return if later { Relation::Unknown } else { Relation::Apart };
                         }
                         None => return Relation::Unknown,
                     }
@@ -188,19 +163,11 @@ fn relation(cx: &Cx, w: &Designator, r: &Designator, axes: &[Axis]) -> Relation 
 }
 
 /// Compares one subscript of the write with one of the read: `Some(false)` when they never meet.
-fn subscripts(
-    cx: &Cx,
-    w: &Subscript,
-    r: &Subscript,
-    axes: &[Axis],
-    shift: &mut [Option<i64>],
-) -> Option<bool> {
+fn subscripts(cx: &Cx, w: &Subscript, r: &Subscript, axes: &[Axis], shift: &mut [Option<i64>]) -> Option<bool> {
     let (Subscript::Index(a), Subscript::Index(b)) = (w, r) else {
         return (w == r).then_some(true);
     };
-    let used: Vec<usize> = (0..axes.len())
-        .filter(|&k| mentions(a, axes[k].var) || mentions(b, axes[k].var))
-        .collect();
+    let used: Vec<usize> = (0..axes.len()).filter(|&k| mentions(a, axes[k].var) || mentions(b, axes[k].var)).collect();
     match difference(b, a) {
         Some(0) => {
             // The same expression: the same iteration, as far as its loops go.
@@ -227,12 +194,7 @@ fn subscripts(
                 return Some(false);
             }
             let mut by = c / factor;
-            if axes[k]
-                .step
-                .as_ref()
-                .and_then(Expr::as_int)
-                .is_some_and(|s| s < 0)
-            {
+            if axes[k].step.as_ref().and_then(Expr::as_int).is_some_and(|s| s < 0) {
                 by = -by;
             }
             match shift[k] {
@@ -258,18 +220,11 @@ fn separate(a: &Expr, b: &Expr, axis: &Axis) -> bool {
         let lo = replace(e, axis.var, &axis.lo);
         let hi = replace(e, axis.var, &axis.hi);
         // Only where the index moves by a fixed amount.
-        difference(&hi, &lo)
-            .is_some_and(|d| d < 0)
-            .then(|| (hi.clone(), lo.clone()))
-            .unwrap_or((lo, hi))
+        difference(&hi, &lo).is_some_and(|d| d < 0).then(|| (hi.clone(), lo.clone())).unwrap_or((lo, hi))
     };
     let rises = |e: &Expr| {
         let next = affine::plus(&axis.lo, &Expr::int(1));
-        difference(
-            &replace(e, axis.var, &next),
-            &replace(e, axis.var, &axis.lo),
-        )
-        .is_some_and(|d| d >= 0)
+        difference(&replace(e, axis.var, &next), &replace(e, axis.var, &axis.lo)).is_some_and(|d| d >= 0)
     };
     if !rises(a) || !rises(b) {
         return false;
@@ -280,9 +235,7 @@ fn separate(a: &Expr, b: &Expr, axis: &Axis) -> bool {
 
 fn mentions(e: &Expr, var: SymId) -> bool {
     let mut found = false;
-    for_each_expr(e, &mut |e| {
-        found |= e.as_var().is_some_and(|d| d.sym == var)
-    });
+    for_each_expr(e, &mut |e| found |= e.as_var().is_some_and(|d| d.sym == var));
     found
 }
 

@@ -2,8 +2,8 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind,
-    Subscript, SymId, for_each_expr,
+    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, SymId,
+    for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -62,10 +62,7 @@ pub(super) fn fold(
     if let Some(mask) = mask {
         pre = vec![cx.if_else(mask, pre, Vec::new())];
     }
-    let huge = |e: &Expr| Expr {
-        rank: 0,
-        ..Expr::intrinsic(Intrinsic::Huge, vec![e.clone()])
-    };
+    let huge = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Huge, vec![e.clone()]) };
     let start = match f {
         Intrinsic::Product => Expr::literal(1.0, acc.ty),
         Intrinsic::Maxval => huge(acc).neg(),
@@ -94,23 +91,14 @@ fn step(cx: &mut Cx, f: Intrinsic, acc: &Expr, value: Expr, body: &mut Block) {
                 body.push(cx.assign(tmp.clone(), value));
                 tmp
             };
-            let op = if f == Intrinsic::Maxval {
-                BinaryOp::Gt
-            } else {
-                BinaryOp::Lt
-            };
+            let op = if f == Intrinsic::Maxval { BinaryOp::Gt } else { BinaryOp::Lt };
             let set = cx.assign(acc.clone(), value.clone());
             cx.if_one(Expr::binary(op, value, acc.clone()), set)
         }
-        Intrinsic::Product => {
-            cx.assign(acc.clone(), Expr::binary(BinaryOp::Mul, acc.clone(), value))
-        }
+        Intrinsic::Product => cx.assign(acc.clone(), Expr::binary(BinaryOp::Mul, acc.clone(), value)),
         Intrinsic::Norm2 => {
             let square = Expr::binary(BinaryOp::Pow, value, Expr::int(2));
-            cx.assign(
-                acc.clone(),
-                Expr::binary(BinaryOp::Add, acc.clone(), square),
-            )
+            cx.assign(acc.clone(), Expr::binary(BinaryOp::Add, acc.clone(), square))
         }
         _ => cx.assign(acc.clone(), Expr::binary(BinaryOp::Add, acc.clone(), value)),
     };
@@ -120,11 +108,7 @@ fn step(cx: &mut Cx, f: Intrinsic, acc: &Expr, value: Expr, body: &mut Block) {
 /// A reduction to a scalar that becomes a loop: which function, over what, masked by what.
 fn reduction(e: &Expr) -> Option<(Intrinsic, Expr, Option<Expr>)> {
     use Intrinsic as I;
-    let ExprKind::Call {
-        callee: Callee::Intrinsic(f),
-        args,
-    } = &e.kind
-    else {
+    let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind else {
         return None;
     };
     if e.rank > 0 || !e.ty.is_continuous() {
@@ -140,15 +124,8 @@ fn reduction(e: &Expr) -> Option<(Intrinsic, Expr, Option<Expr>)> {
         }
         I::Norm2 => Some((*f, argument(*f, args, "x")?.clone(), None)),
         I::DotProduct => {
-            let (a, b) = (
-                argument(*f, args, "vector_a")?.clone(),
-                argument(*f, args, "vector_b")?.clone(),
-            );
-            let a = if a.ty.base == Base::Complex {
-                Expr::intrinsic(I::Conjg, vec![a])
-            } else {
-                a
-            };
+            let (a, b) = (argument(*f, args, "vector_a")?.clone(), argument(*f, args, "vector_b")?.clone());
+            let a = if a.ty.base == Base::Complex { Expr::intrinsic(I::Conjg, vec![a]) } else { a };
             Some((*f, Expr::binary(BinaryOp::Mul, a, b), None))
         }
         _ => None,
@@ -182,11 +159,7 @@ pub(super) fn statement(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     let mut around = Around::default();
     let base = lhs.as_var()?.sym;
     let mut reads = false;
-    for_each_expr(rhs, &mut |e| {
-        reads |= e
-            .as_var()
-            .is_some_and(|d| super::overlap::may_alias(cx.program, base, d))
-    });
+    for_each_expr(rhs, &mut |e| reads |= e.as_var().is_some_and(|d| super::overlap::may_alias(cx.program, base, d)));
     let lhs = scalars(cx, lhs, &mut around)?;
     if reduction(rhs).is_some() && rhs.ty == lhs.ty && !reads && !super::calls::has_user_call(rhs) {
         reduce_into(cx, rhs, &lhs, &mut around)?;
@@ -210,21 +183,20 @@ pub(super) fn has_transformational(e: &Expr) -> bool {
 
 fn scalar_transformational(e: &Expr) -> Option<Intrinsic> {
     match &e.kind {
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            ..
-        } if e.rank == 0 && f.class() == Class::Transformational => (!matches!(
-            f,
-            Intrinsic::Null
-                | Intrinsic::CommandArgumentCount
-                | Intrinsic::SelectedCharKind
-                | Intrinsic::SelectedIntKind
-                | Intrinsic::SelectedRealKind
-                | Intrinsic::Trim
-                | Intrinsic::Repeat
-                | Intrinsic::Transfer
-        ))
-        .then_some(*f),
+        ExprKind::Call { callee: Callee::Intrinsic(f), .. } if e.rank == 0 && f.class() == Class::Transformational => {
+            (!matches!(
+                f,
+                Intrinsic::Null
+                    | Intrinsic::CommandArgumentCount
+                    | Intrinsic::SelectedCharKind
+                    | Intrinsic::SelectedIntKind
+                    | Intrinsic::SelectedRealKind
+                    | Intrinsic::Trim
+                    | Intrinsic::Repeat
+                    | Intrinsic::Transfer
+            ))
+            .then_some(*f)
+        }
         _ => None,
     }
 }
@@ -249,18 +221,11 @@ fn scalars(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {
 }
 
 /// Rebuilds an expression from its parts; `None` as soon as a part can't be done.
-fn rebuild(
-    cx: &mut Cx,
-    e: &Expr,
-    f: &mut dyn FnMut(&mut Cx, &Expr) -> Option<Expr>,
-) -> Option<Expr> {
+fn rebuild(cx: &mut Cx, e: &Expr, f: &mut dyn FnMut(&mut Cx, &Expr) -> Option<Expr>) -> Option<Expr> {
     let args_of = |cx: &mut Cx, args: &[Arg], f: &mut dyn FnMut(&mut Cx, &Expr) -> Option<Expr>| {
         let mut out = Vec::with_capacity(args.len());
         for a in args {
-            out.push(Arg {
-                keyword: a.keyword.clone(),
-                value: f(cx, &a.value)?,
-            });
+            out.push(Arg { keyword: a.keyword.clone(), value: f(cx, &a.value)? });
         }
         Some(out)
     };
@@ -277,18 +242,9 @@ fn rebuild(
             ExprKind::ComplexLit(Box::new(a), Box::new(f(cx, b)?))
         }
         // What is asked about isn't evaluated.
-        ExprKind::Call {
-            callee: Callee::Intrinsic(i),
-            ..
-        } if i.class() == Class::Inquiry => e.kind.clone(),
-        ExprKind::Call { callee, args } => ExprKind::Call {
-            callee: callee.clone(),
-            args: args_of(cx, args, f)?,
-        },
-        ExprKind::StructCtor { ty, args } => ExprKind::StructCtor {
-            ty: *ty,
-            args: args_of(cx, args, f)?,
-        },
+        ExprKind::Call { callee: Callee::Intrinsic(i), .. } if i.class() == Class::Inquiry => e.kind.clone(),
+        ExprKind::Call { callee, args } => ExprKind::Call { callee: callee.clone(), args: args_of(cx, args, f)? },
+        ExprKind::StructCtor { ty, args } => ExprKind::StructCtor { ty: *ty, args: args_of(cx, args, f)? },
         ExprKind::ArrayCtor { .. }
         | ExprKind::Int { .. }
         | ExprKind::Real { .. }
@@ -322,11 +278,9 @@ fn rebuild_designator(
         for s in list {
             new.push(match s {
                 Subscript::Index(e) => Subscript::Index(bound(cx, &Some(e.clone()))??),
-                Subscript::Range { lo, hi, step } => Subscript::Range {
-                    lo: bound(cx, lo)?,
-                    hi: bound(cx, hi)?,
-                    step: bound(cx, step)?,
-                },
+                Subscript::Range { lo, hi, step } => {
+                    Subscript::Range { lo: bound(cx, lo)?, hi: bound(cx, hi)?, step: bound(cx, step)? }
+                }
             });
         }
         parts.push(Part::Subscripts(new));
@@ -336,32 +290,18 @@ fn rebuild_designator(
 
 /// Makes an array expression one that has elements: what has none is evaluated into temporaries before. `target` is
 /// the variable that the statement sets; scalars that read it are taken before it changes.
-pub(super) fn prepare(
-    cx: &mut Cx,
-    e: &Expr,
-    target: Option<&Designator>,
-    around: &mut Around,
-) -> Option<Expr> {
+pub(super) fn prepare(cx: &mut Cx, e: &Expr, target: Option<&Designator>, around: &mut Around) -> Option<Expr> {
     if e.rank == 0 {
         let done = scalars(cx, e, around)?;
         let mut reads = false;
         if let Some(t) = target {
-            values_read(&done, &mut |d| {
-                reads |= super::overlap::may_alias_designators(cx.program, t, d)
-            });
+            values_read(&done, &mut |d| reads |= super::overlap::may_alias_designators(cx.program, t, d));
         }
-        return Some(if reads {
-            store(cx, "tmp", done, around)
-        } else {
-            done
-        });
+        return Some(if reads { store(cx, "tmp", done, around) } else { done });
     }
     match &e.kind {
         ExprKind::ArrayCtor { .. } => constructor_value(cx, e, around),
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        } if f.class() != Class::Elemental => {
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() != Class::Elemental => {
             let f = *f;
             let numeric = e.ty.is_numeric() || !matches!(f, Intrinsic::Matmul);
             if by_element(f) && numeric && dim_of(f, args).is_ok() {
@@ -370,9 +310,7 @@ pub(super) fn prepare(
             match f {
                 Intrinsic::Pack => pack(cx, e, args, around),
                 Intrinsic::Unpack => unpack(cx, e, args, around),
-                _ if !continuous(cx.program, e.ty) => {
-                    Some(store(cx, base_name(f), e.clone(), around))
-                }
+                _ if !continuous(cx.program, e.ty) => Some(store(cx, base_name(f), e.clone(), around)),
                 _ => None,
             }
         }
@@ -391,9 +329,7 @@ fn prepare_transform(
     let mut new = Vec::with_capacity(args.len());
     for (i, a) in args.iter().enumerate() {
         let name = a.keyword.as_ref().map(|k| k.as_str().to_string());
-        let name = name
-            .or_else(|| f.dummies().get(i).map(|d| d.to_string()))
-            .unwrap_or_default();
+        let name = name.or_else(|| f.dummies().get(i).map(|d| d.to_string())).unwrap_or_default();
         let value = match (f, name.as_str()) {
             // Extents stay a list of scalars.
             (Intrinsic::Reshape, "shape") => match &a.value.kind {
@@ -405,35 +341,19 @@ fn prepare_transform(
             // Every element is read many times.
             (Intrinsic::Matmul, _) => {
                 let v = prepare(cx, &a.value, target, around)?;
-                if v.as_var().is_some() {
-                    v
-                } else {
-                    evaluate(cx, &v, around)?
-                }
+                if v.as_var().is_some() { v } else { evaluate(cx, &v, around)? }
             }
             _ => prepare(cx, &a.value, target, around)?,
         };
-        new.push(Arg {
-            keyword: a.keyword.clone(),
-            value,
-        });
+        new.push(Arg { keyword: a.keyword.clone(), value });
     }
-    Some(Expr {
-        kind: ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args: new,
-        },
-        ..e.clone()
-    })
+    Some(Expr { kind: ExprKind::Call { callee: Callee::Intrinsic(f), args: new }, ..e.clone() })
 }
 
 /// Designators whose value an expression reads.
 pub(super) fn values_read(e: &Expr, f: &mut dyn FnMut(&Designator)) {
     match &e.kind {
-        ExprKind::Call {
-            callee: Callee::Intrinsic(i),
-            ..
-        } if i.class() == Class::Inquiry => return,
+        ExprKind::Call { callee: Callee::Intrinsic(i), .. } if i.class() == Class::Inquiry => return,
         ExprKind::Var(d) => f(d),
         _ => {}
     }
@@ -476,13 +396,7 @@ fn constructor_value(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr>
     let whole = room(cx, "list", e.ty, e, vec![(lo, hi)], around);
     let sym = whole.as_var()?.sym;
     let ty = e.ty;
-    let target = move |_: &mut Cx, off: &Expr| {
-        Some(Expr::element(
-            sym,
-            ty,
-            vec![affine::plus(off, &Expr::int(1))],
-        ))
-    };
+    let target = move |_: &mut Cx, off: &Expr| Some(Expr::element(sym, ty, vec![affine::plus(off, &Expr::int(1))]));
     let mut out = Vec::new();
     constructor(cx, items, Expr::int(0), &target, &mut out, around)?;
     around.before.extend(out);
@@ -517,8 +431,7 @@ pub(super) fn constructor(
                 let e = prepare(cx, e, None, around)?;
                 let axes = cx.axes_of(&e)?;
                 let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-                let extents: Option<Vec<Expr>> =
-                    (0..axes.len()).map(|k| cx.extent(&e, k)).collect();
+                let extents: Option<Vec<Expr>> = (0..axes.len()).map(|k| cx.extent(&e, k)).collect();
                 let linear = cx.linear(&offs, &extents?);
                 let mut body = Vec::new();
                 let value = cx.element(&e, &offs, &mut body)?;
@@ -529,13 +442,7 @@ pub(super) fn constructor(
                 cx.release_axes(&axes);
                 off = affine::plus(&off, &cx.item_count(&CtorItem::Value(e))?);
             }
-            CtorItem::ImpliedDo {
-                items,
-                var,
-                lo,
-                hi,
-                step,
-            } => {
+            CtorItem::ImpliedDo { items, var, lo, hi, step } => {
                 let axis = match step {
                     None => cx.axis(lo.clone(), hi.clone()),
                     Some(_) => cx.axis(Expr::int(1), trips(lo, hi, step.as_ref())),
@@ -543,14 +450,7 @@ pub(super) fn constructor(
                 let at = cx.offset(&axis);
                 let index = super::shape::at(lo, step.as_ref(), &at);
                 let map = [(*var, index)].into_iter().collect();
-                let wrapped = Expr::new(
-                    ExprKind::ArrayCtor {
-                        type_spec: None,
-                        items: items.clone(),
-                    },
-                    lo.ty,
-                    1,
-                );
+                let wrapped = Expr::new(ExprKind::ArrayCtor { type_spec: None, items: items.clone() }, lo.ty, 1);
                 let inner = match super::subst::expr(cx.program, &map, &wrapped).kind {
                     ExprKind::ArrayCtor { items, .. } => items,
                     _ => return None,
@@ -589,10 +489,7 @@ fn pack(cx: &mut Cx, e: &Expr, args: &[Arg], around: &mut Around) -> Option<Expr
     let size = match &vector {
         Some(v) => cx.extent(v, 0)?,
         None if mask.rank > 0 => {
-            let n = Expr {
-                rank: 0,
-                ..Expr::intrinsic(Intrinsic::Count, vec![mask.clone()])
-            };
+            let n = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Count, vec![mask.clone()]) };
             store(cx, "n", n, around)
         }
         None => return None,
@@ -640,11 +537,7 @@ fn unpack(cx: &mut Cx, e: &Expr, args: &[Arg], around: &mut Around) -> Option<Ex
     let mut body = Vec::new();
     let test = cx.element(&mask, &offs, &mut body)?;
     let mut inside = vec![cx.assign(counter.clone(), affine::plus(&counter, &Expr::int(1)))];
-    let picked = cx.element(
-        &vector,
-        &[affine::minus(&counter, &Expr::int(1))],
-        &mut inside,
-    )?;
+    let picked = cx.element(&vector, &[affine::minus(&counter, &Expr::int(1))], &mut inside)?;
     inside.push(cx.assign(lhs.clone(), picked));
     let mut outside = Vec::new();
     let other = cx.element(&field, &offs, &mut outside)?;

@@ -2,8 +2,8 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind,
-    Subscript, Ty, for_each_expr,
+    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, Ty,
+    for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -30,18 +30,11 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
     let opened = match &stmt.kind {
         StmtKind::Where { .. } => super::where_::open(cx, &stmt),
         StmtKind::Forall { .. } => super::forall::open(cx, &stmt),
-        StmtKind::Do {
-            control: LoopControl::Concurrent { .. },
-            ..
-        } => super::forall::concurrent(cx, &stmt),
+        StmtKind::Do { control: LoopControl::Concurrent { .. }, .. } => super::forall::concurrent(cx, &stmt),
         StmtKind::Assign { lhs, rhs } if lhs.rank > 0 => {
             let whole_call = calls::is_user_call(rhs) && rhs.rank > 0 && !elemental_call(cx, rhs);
             let worth = continuous(cx.program, lhs.ty) || calls::has_user_call(rhs);
-            if worth && !whole_call {
-                attempt(cx, |cx| assign(cx, lhs, rhs, None))
-            } else {
-                None
-            }
+            if worth && !whole_call { attempt(cx, |cx| assign(cx, lhs, rhs, None)) } else { None }
         }
         StmtKind::Assign { .. } => attempt(cx, |cx| reduce::statement(cx, &stmt)),
         StmtKind::Call { callee, args } if calls::elemental(cx.program, callee) => {
@@ -59,18 +52,12 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
     }
     if matches!(
         stmt.kind,
-        StmtKind::Directive { .. }
-            | StmtKind::Unsupported { .. }
-            | StmtKind::Where { .. }
-            | StmtKind::Forall { .. }
+        StmtKind::Directive { .. } | StmtKind::Unsupported { .. } | StmtKind::Where { .. } | StmtKind::Forall { .. }
     ) {
         return vec![stmt];
     }
     let var = match &stmt.kind {
-        StmtKind::Do {
-            control: LoopControl::Count { var, .. },
-            ..
-        } => Some(*var),
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => Some(*var),
         _ => None,
     };
     let held = var.is_some_and(|v| cx.set_used(v, true));
@@ -100,10 +87,7 @@ pub(super) fn attempt(cx: &mut Cx, f: impl FnOnce(&mut Cx) -> Option<Block>) -> 
 pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -> Option<Block> {
     let mut around = Around::default();
     let target = lhs.as_var()?.clone();
-    let lhs = Expr {
-        kind: ExprKind::Var(fixed_subscripts(cx, &target, &mut around)?),
-        ..lhs.clone()
-    };
+    let lhs = Expr { kind: ExprKind::Var(fixed_subscripts(cx, &target, &mut around)?), ..lhs.clone() };
     let target = lhs.as_var()?.clone();
     let mask = match mask {
         Some(m) => Some(prepare(cx, m, Some(&target), &mut around)?),
@@ -124,9 +108,7 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
         if reads {
             rhs = reduce::evaluate(cx, &rhs, &mut around)?;
         }
-        let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank))
-            .map(|k| cx.range(&rhs, k))
-            .collect();
+        let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank)).map(|k| cx.range(&rhs, k)).collect();
         let ranges = ranges?;
         reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
         extents = Some(ranges);
@@ -156,11 +138,7 @@ fn fixed_subscripts(cx: &mut Cx, d: &Designator, around: &mut Around) -> Option<
                         Some(e) => prepare(cx, e, Some(d), around).map(Some),
                         None => Some(None),
                     };
-                    Subscript::Range {
-                        lo: bound(cx, lo)?,
-                        hi: bound(cx, hi)?,
-                        step: bound(cx, step)?,
-                    }
+                    Subscript::Range { lo: bound(cx, lo)?, hi: bound(cx, hi)?, step: bound(cx, step)? }
                 }
             });
         }
@@ -170,21 +148,12 @@ fn fixed_subscripts(cx: &mut Cx, d: &Designator, around: &mut Around) -> Option<
 }
 
 /// Loops over the left side: its own indices where the stride is one, positions from 1 elsewhere.
-fn axes_of_target(
-    cx: &mut Cx,
-    target: &Designator,
-    extents: Option<&[(Expr, Expr)]>,
-    rhs: &Expr,
-) -> Option<Vec<Axis>> {
+fn axes_of_target(cx: &mut Cx, target: &Designator, extents: Option<&[(Expr, Expr)]>, rhs: &Expr) -> Option<Vec<Axis>> {
     let mut axes = Vec::new();
     for (k, dim) in cx.dimensions(target)?.into_iter().enumerate() {
         let (mut lo, mut hi) = match dim {
             Dimension::Triplet { lo, hi, step: None } => (lo, hi),
-            Dimension::Triplet {
-                lo,
-                hi,
-                step: Some(step),
-            } => (Expr::int(1), strided(&lo, &hi, &step)),
+            Dimension::Triplet { lo, hi, step: Some(step) } => (Expr::int(1), strided(&lo, &hi, &step)),
             Dimension::Vector(v) => (Expr::int(1), cx.extent(&v, 0)?),
         };
         if let Some((a, b)) = extents.and_then(|e| e.get(k))
@@ -208,13 +177,7 @@ fn axes_of_target(
 
 /// True for an extent that has to be asked for.
 fn asks_size(e: &Expr) -> bool {
-    matches!(
-        &e.kind,
-        ExprKind::Call {
-            callee: Callee::Intrinsic(Intrinsic::Size | Intrinsic::Ubound),
-            ..
-        }
-    )
+    matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Size | Intrinsic::Ubound), .. })
 }
 
 /// The loop nest for an assignment of prepared parts over given axes; releases the axes.
@@ -233,11 +196,7 @@ pub(super) fn element_loop(
         Some(m) => Some(cx.element(m, &offs, &mut pre)?),
         None => None,
     };
-    let whole = Guarded {
-        pre,
-        guard,
-        fill: &|cx, to| fill(cx, to, rhs, &offs),
-    };
+    let whole = Guarded { pre, guard, fill: &|cx, to| fill(cx, to, rhs, &offs) };
     loop_or_copy(cx, &element, whole, axes, around)
 }
 
@@ -254,18 +213,8 @@ pub(super) struct Guarded<'a> {
 /// The statements that give an element its value.
 pub(super) fn fill(cx: &mut Cx, element: &Expr, rhs: &Expr, offs: &[Expr]) -> Option<Block> {
     let mut body = Vec::new();
-    if let ExprKind::Call {
-        callee: Callee::Intrinsic(f),
-        args,
-    } = &rhs.kind
-        && matches!(
-            f,
-            Intrinsic::Sum
-                | Intrinsic::Product
-                | Intrinsic::Maxval
-                | Intrinsic::Minval
-                | Intrinsic::Matmul
-        )
+    if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &rhs.kind
+        && matches!(f, Intrinsic::Sum | Intrinsic::Product | Intrinsic::Maxval | Intrinsic::Minval | Intrinsic::Matmul)
         && rhs.rank > 0
         && rhs.ty == element.ty
     {
@@ -317,26 +266,14 @@ pub(super) fn loop_or_copy(
         return None;
     }
     // A mask that reads the left side is needed again after it changed.
-    let mask_reads = guard
-        .as_ref()
-        .map(|g| reads_of(&[g], &pre))
-        .unwrap_or_default();
-    let mask_changes = mask_reads
-        .iter()
-        .any(|d| may_alias_designators(cx.program, &target, d));
+    let mask_reads = guard.as_ref().map(|g| reads_of(&[g], &pre)).unwrap_or_default();
+    let mask_changes = mask_reads.iter().any(|d| may_alias_designators(cx.program, &target, d));
     let bounds: Vec<(Expr, Expr)> = axes.iter().map(bounds).collect();
     let tmp = room(cx, "tmp", element.ty, element, bounds.clone(), around);
     let slot = reduce::element_at(cx, &tmp, axes);
     let mut flag = None;
     if mask_changes {
-        let f = room(
-            cx,
-            "mask",
-            Ty::LOGICAL,
-            &Expr::logical(true),
-            bounds,
-            around,
-        );
+        let f = room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
         flag = Some(reduce::element_at(cx, &f, axes));
     }
     let body = fill(cx, &slot)?;
@@ -367,11 +304,7 @@ fn triangular(axes: &[Axis]) -> bool {
     let mut found = false;
     for a in axes {
         for e in [&a.lo, &a.hi] {
-            for_each_expr(e, &mut |e| {
-                found |= e
-                    .as_var()
-                    .is_some_and(|d| axes.iter().any(|b| b.var == d.sym))
-            });
+            for_each_expr(e, &mut |e| found |= e.as_var().is_some_and(|d| axes.iter().any(|b| b.var == d.sym)));
         }
     }
     found
@@ -379,16 +312,8 @@ fn triangular(axes: &[Axis]) -> bool {
 
 /// Bounds of an array that a loop indexes with its own variable.
 fn bounds(a: &Axis) -> (Expr, Expr) {
-    let down = a
-        .step
-        .as_ref()
-        .and_then(Expr::as_int)
-        .is_some_and(|s| s < 0);
-    if down {
-        (a.hi.clone(), a.lo.clone())
-    } else {
-        (a.lo.clone(), a.hi.clone())
-    }
+    let down = a.step.as_ref().and_then(Expr::as_int).is_some_and(|s| s < 0);
+    if down { (a.hi.clone(), a.lo.clone()) } else { (a.lo.clone(), a.hi.clone()) }
 }
 
 /// True when a call in the body may read the left side by host or module association.
@@ -396,27 +321,21 @@ fn hidden_reads(cx: &Cx, target: &Designator, body: &Block) -> bool {
     let Some(v) = cx.program.var(target.sym) else {
         return true;
     };
-    let own = cx.program[target.sym].scope == cx.scope
-        && v.common.is_none()
-        && !v.attrs.target
-        && !v.attrs.pointer;
+    let own = cx.program[target.sym].scope == cx.scope && v.common.is_none() && !v.attrs.target && !v.attrs.pointer;
     let internals = !cx.program[cx.proc].internals.is_empty();
     if own && !internals {
         return false;
     }
     let mut found = false;
     costate_grammar::ir::for_each_stmt(body, &mut |s| {
-        s.exprs()
-            .into_iter()
-            .for_each(|e| for_each_expr(e, &mut |e| found |= calls::is_user_call(e)));
+        s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |e| found |= calls::is_user_call(e)));
     });
     found
 }
 
 /// True when assigning `rhs` to the whole of an allocatable may change its shape.
 fn reallocates(cx: &Cx, target: &Designator, rhs: &Expr) -> bool {
-    let whole = array_part(cx.program, target)
-        .is_some_and(|p| p.subscripts.is_none() && p.at == target.parts.len());
+    let whole = array_part(cx.program, target).is_some_and(|p| p.subscripts.is_none() && p.at == target.parts.len());
     whole
         && rhs.rank > 0
         && declared(cx.program, target).is_some_and(|v| v.attrs.allocatable)
@@ -430,29 +349,20 @@ fn has_operand(e: &Expr, target: &Designator) -> bool {
         ExprKind::Var(d) => d == target,
         ExprKind::Unary(_, a) | ExprKind::Paren(a) => has_operand(a, target),
         ExprKind::Binary(_, a, b) => has_operand(a, target) || has_operand(b, target),
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        } if f.class() == costate_grammar::intrinsics::Class::Elemental => args
-            .iter()
-            .any(|a| a.value.rank > 0 && has_operand(&a.value, target)),
+        ExprKind::Call { callee: Callee::Intrinsic(f), args }
+            if f.class() == costate_grammar::intrinsics::Class::Elemental =>
+        {
+            args.iter().any(|a| a.value.rank > 0 && has_operand(&a.value, target))
+        }
         _ => false,
     }
 }
 
 /// Brings an allocatable to the shape of what is assigned to it.
-fn reallocate(
-    cx: &mut Cx,
-    lhs: &Expr,
-    target: &Designator,
-    rhs: &Expr,
-    ranges: &[(Expr, Expr)],
-    around: &mut Around,
-) {
+fn reallocate(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, ranges: &[(Expr, Expr)], around: &mut Around) {
     let whole_rhs = rhs.as_var().is_some_and(|d| {
         !cx.temporaries.contains(&d.sym)
-            && array_part(cx.program, d)
-                .is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
+            && array_part(cx.program, d).is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
     });
     let mut differs: Option<Expr> = None;
     let mut shape = Vec::new();
@@ -468,45 +378,20 @@ fn reallocate(
             Some(d) => Expr::binary(BinaryOp::Or, d, test),
         });
         let shifted = whole_rhs && lo.as_int() != Some(1);
-        shape.push(if shifted {
-            (Some(lo.clone()), hi.clone())
-        } else {
-            (None, n)
-        });
+        shape.push(if shifted { (Some(lo.clone()), hi.clone()) } else { (None, n) });
     }
     let Some(differs) = differs else { return };
-    let allocated = Expr {
-        rank: 0,
-        ..Expr::intrinsic(Intrinsic::Allocated, vec![lhs.clone()])
-    };
-    let free = cx.stmt(StmtKind::Deallocate {
-        items: vec![lhs.clone()],
-        options: Vec::new(),
-    });
+    let allocated = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![lhs.clone()]) };
+    let free = cx.stmt(StmtKind::Deallocate { items: vec![lhs.clone()], options: Vec::new() });
     let free = cx.if_one(differs, free);
-    around
-        .before
-        .push(cx.if_else(allocated.clone(), vec![free], Vec::new()));
-    let item = AllocItem {
-        object: lhs.clone(),
-        shape,
-    };
-    let allocate = cx.stmt(StmtKind::Allocate {
-        items: vec![item],
-        type_spec: None,
-        options: Vec::new(),
-    });
+    around.before.push(cx.if_else(allocated.clone(), vec![free], Vec::new()));
+    let item = AllocItem { object: lhs.clone(), shape };
+    let allocate = cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() });
     around.before.push(cx.if_one(allocated.not(), allocate));
 }
 
 /// `lhs = [...]` without a temporary, where no item reads the left side.
-fn constructor(
-    cx: &mut Cx,
-    lhs: &Expr,
-    target: &Designator,
-    rhs: &Expr,
-    around: &mut Around,
-) -> Option<Block> {
+fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around: &mut Around) -> Option<Block> {
     let ExprKind::ArrayCtor { items, .. } = &rhs.kind else {
         return None;
     };
@@ -541,10 +426,7 @@ fn constructor(
 fn cx_probe(e: &Expr) -> Stmt {
     Stmt::new(
         costate_grammar::ir::StmtId(0),
-        StmtKind::Assign {
-            lhs: Expr::int(0),
-            rhs: e.clone(),
-        },
+        StmtKind::Assign { lhs: Expr::int(0), rhs: e.clone() },
         costate_grammar::ir::Origin::Source(e.span),
     )
 }
@@ -555,10 +437,7 @@ fn elemental_subroutine(cx: &mut Cx, callee: &Callee, args: &[Arg]) -> Option<Bl
     let mut prepared = Vec::new();
     for a in args {
         let value = prepare(cx, &a.value, None, &mut around)?;
-        prepared.push(Arg {
-            keyword: a.keyword.clone(),
-            value,
-        });
+        prepared.push(Arg { keyword: a.keyword.clone(), value });
     }
     let lead = prepared.iter().find(|a| a.value.rank > 0)?.value.clone();
     let axes = cx.axes_of(&lead)?;
@@ -567,15 +446,9 @@ fn elemental_subroutine(cx: &mut Cx, callee: &Callee, args: &[Arg]) -> Option<Bl
     let mut new = Vec::new();
     for a in &prepared {
         let value = cx.element(&a.value, &offs, &mut body)?;
-        new.push(Arg {
-            keyword: a.keyword.clone(),
-            value,
-        });
+        new.push(Arg { keyword: a.keyword.clone(), value });
     }
-    body.push(cx.stmt(StmtKind::Call {
-        callee: callee.clone(),
-        args: new,
-    }));
+    body.push(cx.stmt(StmtKind::Call { callee: callee.clone(), args: new }));
     let nest = cx.nest(&axes, body);
     cx.release_axes(&axes);
     let mut out = around.before;

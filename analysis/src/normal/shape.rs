@@ -2,8 +2,7 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Base, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Part, Program, Subscript, Ty,
-    Variable,
+    Arg, Base, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Part, Program, Subscript, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -40,20 +39,12 @@ pub(super) fn array_part(program: &Program, d: &Designator) -> Option<ArrayPart>
             match d.parts.get(at) {
                 Some(Part::Subscripts(list)) => {
                     if list.iter().any(is_array) {
-                        return Some(ArrayPart {
-                            at,
-                            subscripts: Some(list.clone()),
-                            var: var.clone(),
-                        });
+                        return Some(ArrayPart { at, subscripts: Some(list.clone()), var: var.clone() });
                     }
                     at += 1;
                 }
                 _ => {
-                    return Some(ArrayPart {
-                        at,
-                        subscripts: None,
-                        var: var.clone(),
-                    });
+                    return Some(ArrayPart { at, subscripts: None, var: var.clone() });
                 }
             }
         }
@@ -78,11 +69,7 @@ pub(super) fn is_section(program: &Program, d: &Designator) -> bool {
 }
 
 /// `list` applied to the section `d`: `x(2:n)` and `(i)` give `x(i + 1)`.
-pub(super) fn subsection(
-    program: &Program,
-    d: &Designator,
-    list: &[Subscript],
-) -> Option<Designator> {
+pub(super) fn subsection(program: &Program, d: &Designator, list: &[Subscript]) -> Option<Designator> {
     let part = array_part(program, d)?;
     let Some(old) = part.subscripts else {
         let mut parts = d.parts.clone();
@@ -96,11 +83,7 @@ pub(super) fn subsection(
             Subscript::Index(e) if e.rank == 0 => s.clone(),
             Subscript::Index(v) => match given.next()? {
                 Subscript::Index(i) => Subscript::Index(pick(v, i)?),
-                Subscript::Range {
-                    lo: None,
-                    hi: None,
-                    step: None,
-                } => s.clone(),
+                Subscript::Range { lo: None, hi: None, step: None } => s.clone(),
                 Subscript::Range { .. } => return None,
             },
             Subscript::Range { lo, hi, step } => {
@@ -110,10 +93,7 @@ pub(super) fn subsection(
                         (Dim::Explicit(None, _) | Dim::Assumed(None), None) => Expr::int(1),
                         (Dim::Explicit(Some(lo), _), None) if lo.as_int().is_some() => lo.clone(),
                         (_, None) => {
-                            let base = Designator {
-                                sym: d.sym,
-                                parts: d.parts[..part.at].to_vec(),
-                            };
+                            let base = Designator { sym: d.sym, parts: d.parts[..part.at].to_vec() };
                             inquire(Intrinsic::Lbound, base, &part.var, k)
                         }
                         (_, Some(_)) => return None,
@@ -132,11 +112,7 @@ fn compose(lo: &Expr, hi: Option<&Expr>, step: Option<&Expr>, s: &Subscript) -> 
     let index = |e: &Expr| at(lo, step, &affine::minus(e, &Expr::int(1)));
     match s {
         Subscript::Index(e) => Subscript::Index(index(e)),
-        Subscript::Range {
-            lo: first,
-            hi: last,
-            step: by,
-        } => Subscript::Range {
+        Subscript::Range { lo: first, hi: last, step: by } => Subscript::Range {
             lo: Some(first.as_ref().map_or_else(|| lo.clone(), index)),
             hi: last.as_ref().map(index).or_else(|| hi.cloned()),
             step: match (step, by) {
@@ -167,18 +143,7 @@ pub(super) fn at(lo: &Expr, step: Option<&Expr>, offset: &Expr) -> Expr {
 }
 
 fn scale(e: &Expr, factor: i64) -> Expr {
-    affine::combine(
-        &Expr::new(
-            ExprKind::Int {
-                value: 0,
-                suffix: None,
-            },
-            e.ty,
-            0,
-        ),
-        factor,
-        e,
-    )
+    affine::combine(&Expr::new(ExprKind::Int { value: 0, suffix: None }, e.ty, 0), factor, e)
 }
 
 /// `lbound(base, k)` and the like; `k` counts from 0.
@@ -188,25 +153,14 @@ pub(super) fn inquire(f: Intrinsic, base: Designator, var: &Variable, k: usize) 
     if f != Intrinsic::Size || var.rank() > 1 {
         args.push(Arg::new(Expr::int(k as i64 + 1)));
     }
-    Expr::new(
-        ExprKind::Call {
-            callee: Callee::Intrinsic(f),
-            args,
-        },
-        Ty::INTEGER,
-        0,
-    )
+    Expr::new(ExprKind::Call { callee: Callee::Intrinsic(f), args }, Ty::INTEGER, 0)
 }
 
 /// One dimension of an array-valued designator.
 #[derive(Clone, Debug)]
 pub(super) enum Dimension {
     /// `lo:hi:step`
-    Triplet {
-        lo: Expr,
-        hi: Expr,
-        step: Option<Expr>,
-    },
+    Triplet { lo: Expr, hi: Expr, step: Option<Expr> },
     /// A vector subscript.
     Vector(Expr),
 }
@@ -219,12 +173,10 @@ impl Cx<'_> {
         }
         Some(match var.dims.get(k)? {
             Dim::Explicit(None, _) | Dim::Assumed(None) | Dim::AssumedSize(None) => Expr::int(1),
-            Dim::Explicit(Some(lo), _) | Dim::Assumed(Some(lo)) | Dim::AssumedSize(Some(lo)) => {
-                match self.bound(lo) {
-                    Some(lo) => lo,
-                    None => inquire(Intrinsic::Lbound, base.clone(), var, k),
-                }
-            }
+            Dim::Explicit(Some(lo), _) | Dim::Assumed(Some(lo)) | Dim::AssumedSize(Some(lo)) => match self.bound(lo) {
+                Some(lo) => lo,
+                None => inquire(Intrinsic::Lbound, base.clone(), var, k),
+            },
             Dim::Deferred if self.facts.from_one(base) => Expr::int(1),
             Dim::Deferred => inquire(Intrinsic::Lbound, base.clone(), var, k),
             Dim::AssumedRank => return None,
@@ -242,15 +194,9 @@ impl Cx<'_> {
                 None => Some(inquire(Intrinsic::Ubound, base.clone(), var, k)),
             },
             Dim::Assumed(None) => Some(inquire(Intrinsic::Size, base.clone(), var, k)),
-            Dim::Deferred if self.facts.from_one(base) => {
-                Some(inquire(Intrinsic::Size, base.clone(), var, k))
-            }
-            Dim::Assumed(Some(_)) | Dim::Deferred => {
-                Some(inquire(Intrinsic::Ubound, base.clone(), var, k))
-            }
-            Dim::AssumedSize(_) if k + 1 < var.dims.len() => {
-                Some(inquire(Intrinsic::Ubound, base.clone(), var, k))
-            }
+            Dim::Deferred if self.facts.from_one(base) => Some(inquire(Intrinsic::Size, base.clone(), var, k)),
+            Dim::Assumed(Some(_)) | Dim::Deferred => Some(inquire(Intrinsic::Ubound, base.clone(), var, k)),
+            Dim::AssumedSize(_) if k + 1 < var.dims.len() => Some(inquire(Intrinsic::Ubound, base.clone(), var, k)),
             Dim::AssumedSize(_) | Dim::AssumedRank => None,
         }
     }
@@ -258,19 +204,14 @@ impl Cx<'_> {
     /// A declared bound, where it means the same in the body.
     fn bound(&self, e: &Expr) -> Option<Expr> {
         let mut ok = self.all_visible(e);
-        costate_grammar::ir::for_each_expr(e, &mut |e| {
-            ok &= self.facts.declarable(self.program, self.scope, e)
-        });
+        costate_grammar::ir::for_each_expr(e, &mut |e| ok &= self.facts.declarable(self.program, self.scope, e));
         ok.then(|| e.unparen().clone())
     }
 
     /// The dimensions of an array-valued designator, one for each rank.
     pub(super) fn dimensions(&self, d: &Designator) -> Option<Vec<Dimension>> {
         let part = array_part(self.program, d)?;
-        let base = Designator {
-            sym: d.sym,
-            parts: d.parts[..part.at].to_vec(),
-        };
+        let base = Designator { sym: d.sym, parts: d.parts[..part.at].to_vec() };
         let whole = |k: usize| {
             Some(Dimension::Triplet {
                 lo: self.lower(&base, &part.var, k)?,
@@ -314,29 +255,22 @@ impl Cx<'_> {
         match &e.kind {
             ExprKind::Var(d) => match self.dimensions(d)?.into_iter().nth(k)? {
                 Dimension::Triplet { lo, hi, step: None } => Some((lo, hi)),
-                Dimension::Triplet {
-                    lo,
-                    hi,
-                    step: Some(step),
-                } => Some((Expr::int(1), strided(&lo, &hi, &step))),
+                Dimension::Triplet { lo, hi, step: Some(step) } => Some((Expr::int(1), strided(&lo, &hi, &step))),
                 Dimension::Vector(v) => Some((Expr::int(1), self.extent(&v, 0)?)),
             },
             ExprKind::Unary(_, a) | ExprKind::Paren(a) => self.range(a, k),
             ExprKind::Binary(_, a, b) => {
                 if a.rank > 0 {
-                    self.range(a, k)
-                        .or_else(|| (b.rank > 0).then(|| self.range(b, k))?)
+                    self.range(a, k).or_else(|| (b.rank > 0).then(|| self.range(b, k))?)
                 } else {
                     self.range(b, k)
                 }
             }
-            ExprKind::Call {
-                callee: Callee::Intrinsic(f),
-                args,
-            } if f.class() != Class::Elemental => super::transform::range(self, *f, args, e, k),
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() != Class::Elemental => {
+                super::transform::range(self, *f, args, e, k)
+            }
             ExprKind::Call { callee, args } => {
-                let elemental = matches!(callee, Callee::Intrinsic(_))
-                    || super::calls::elemental(self.program, callee);
+                let elemental = matches!(callee, Callee::Intrinsic(_)) || super::calls::elemental(self.program, callee);
                 let arg = args.iter().find(|a| elemental && a.value.rank > 0)?;
                 self.range(&arg.value, k)
             }
@@ -375,21 +309,13 @@ impl Cx<'_> {
                 }
                 Some(n)
             }
-            CtorItem::ImpliedDo {
-                items,
-                var,
-                lo,
-                hi,
-                step,
-            } => {
+            CtorItem::ImpliedDo { items, var, lo, hi, step } => {
                 let mut each = Expr::int(0);
                 for i in items {
                     each = affine::plus(&each, &self.item_count(i)?);
                 }
                 let mut varies = false;
-                costate_grammar::ir::for_each_expr(&each, &mut |e| {
-                    varies |= e.as_var().is_some_and(|d| d.sym == *var)
-                });
+                costate_grammar::ir::for_each_expr(&each, &mut |e| varies |= e.as_var().is_some_and(|d| d.sym == *var));
                 let trips = match step {
                     None => affine::count(lo, hi),
                     Some(s) => strided(lo, hi, s),
@@ -430,11 +356,8 @@ pub(super) fn continuous(program: &Program, ty: Ty) -> bool {
                     return true;
                 };
                 depth > 8
-                    || d.components
-                        .iter()
-                        .any(|c| look(program, c.var.ty, depth + 1))
-                    || d.extends
-                        .is_some_and(|p| look(program, Ty::new(Base::Derived(p), 0), depth + 1))
+                    || d.components.iter().any(|c| look(program, c.var.ty, depth + 1))
+                    || d.extends.is_some_and(|p| look(program, Ty::new(Base::Derived(p), 0), depth + 1))
             }
             Base::Unlimited => true,
             Base::Integer | Base::Logical | Base::Character | Base::None => false,

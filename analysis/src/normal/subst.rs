@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use costate_grammar::ir::{
-    Arg, Block, Callee, CaseRange, CtorItem, Designator, Expr, ExprKind, LoopControl, Part,
-    Program, SelectArm, Stmt, StmtKind, Subscript, SymId,
+    Arg, Block, Callee, CaseRange, CtorItem, Designator, Expr, ExprKind, LoopControl, Part, Program, SelectArm, Stmt,
+    StmtKind, Subscript, SymId,
 };
 
 /// What symbols stand for: a designator or, for a statement function's dummy, any expression.
@@ -18,27 +18,20 @@ pub(super) fn expr(program: &Program, map: &Map, e: &Expr) -> Expr {
         ExprKind::Var(d) => {
             let parts: Vec<Part> = d.parts.iter().map(|p| part(program, map, p)).collect();
             let Some(with) = map.get(&d.sym) else {
-                return Expr {
-                    kind: ExprKind::Var(Designator { sym: d.sym, parts }),
-                    ..e.clone()
-                };
+                return Expr { kind: ExprKind::Var(Designator { sym: d.sym, parts }), ..e.clone() };
             };
             return join(program, with, parts, e);
         }
         ExprKind::Unary(op, a) => ExprKind::Unary(*op, bx(a)),
         ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, bx(a), bx(b)),
-        ExprKind::Call { callee: c, args: a } => ExprKind::Call {
-            callee: callee(program, map, c),
-            args: args(program, map, a),
-        },
+        ExprKind::Call { callee: c, args: a } => {
+            ExprKind::Call { callee: callee(program, map, c), args: args(program, map, a) }
+        }
         ExprKind::ArrayCtor { type_spec, items } => ExprKind::ArrayCtor {
             type_spec: type_spec.clone(),
             items: items.iter().map(|i| item(program, map, i)).collect(),
         },
-        ExprKind::StructCtor { ty, args: a } => ExprKind::StructCtor {
-            ty: *ty,
-            args: args(program, map, a),
-        },
+        ExprKind::StructCtor { ty, args: a } => ExprKind::StructCtor { ty: *ty, args: args(program, map, a) },
         ExprKind::Paren(a) => ExprKind::Paren(bx(a)),
         ExprKind::ComplexLit(a, b) => ExprKind::ComplexLit(Box::new(sub(a)), Box::new(sub(b))),
         ExprKind::ProcRef(s) => ExprKind::ProcRef(*s),
@@ -55,10 +48,7 @@ pub(super) fn expr(program: &Program, map: &Map, e: &Expr) -> Expr {
 /// `with` followed by the parts that followed the name it replaces.
 fn join(program: &Program, with: &Expr, parts: Vec<Part>, was: &Expr) -> Expr {
     if parts.is_empty() {
-        return Expr {
-            span: was.span,
-            ..with.clone()
-        };
+        return Expr { span: was.span, ..with.clone() };
     }
     let Some(d) = with.as_var() else {
         // Parts of an expression: only substrings of statement functions' dummies; not worth a temporary.
@@ -76,20 +66,15 @@ fn join(program: &Program, with: &Expr, parts: Vec<Part>, was: &Expr) -> Expr {
         }
     }
     joined.parts.extend(parts);
-    Expr {
-        kind: ExprKind::Var(joined),
-        ..was.clone()
-    }
+    Expr { kind: ExprKind::Var(joined), ..was.clone() }
 }
 
 fn part(program: &Program, map: &Map, p: &Part) -> Part {
     match p {
         Part::Component(n) => Part::Component(n.clone()),
-        Part::Subscripts(list) => Part::Subscripts(
-            list.iter()
-                .map(|s| subscript(s, &|e| expr(program, map, e)))
-                .collect(),
-        ),
+        Part::Subscripts(list) => {
+            Part::Subscripts(list.iter().map(|s| subscript(s, &|e| expr(program, map, e))).collect())
+        }
         Part::Substring(lo, hi) => {
             let bound = |b: &Option<Box<Expr>>| b.as_ref().map(|e| Box::new(expr(program, map, e)));
             Part::Substring(bound(lo), bound(hi))
@@ -101,34 +86,21 @@ fn part(program: &Program, map: &Map, p: &Part) -> Part {
 pub(super) fn subscript(s: &Subscript, f: &dyn Fn(&Expr) -> Expr) -> Subscript {
     match s {
         Subscript::Index(e) => Subscript::Index(f(e)),
-        Subscript::Range { lo, hi, step } => Subscript::Range {
-            lo: lo.as_ref().map(f),
-            hi: hi.as_ref().map(f),
-            step: step.as_ref().map(f),
-        },
+        Subscript::Range { lo, hi, step } => {
+            Subscript::Range { lo: lo.as_ref().map(f), hi: hi.as_ref().map(f), step: step.as_ref().map(f) }
+        }
     }
 }
 
 fn args(program: &Program, map: &Map, list: &[Arg]) -> Vec<Arg> {
-    list.iter()
-        .map(|a| Arg {
-            keyword: a.keyword.clone(),
-            value: expr(program, map, &a.value),
-        })
-        .collect()
+    list.iter().map(|a| Arg { keyword: a.keyword.clone(), value: expr(program, map, &a.value) }).collect()
 }
 
 fn callee(program: &Program, map: &Map, c: &Callee) -> Callee {
     match c {
-        Callee::Bound {
-            object,
-            name,
-            resolved,
-        } => Callee::Bound {
-            object: Box::new(expr(program, map, object)),
-            name: name.clone(),
-            resolved: *resolved,
-        },
+        Callee::Bound { object, name, resolved } => {
+            Callee::Bound { object: Box::new(expr(program, map, object)), name: name.clone(), resolved: *resolved }
+        }
         Callee::Intrinsic(_) | Callee::Proc { .. } => c.clone(),
     }
 }
@@ -136,13 +108,7 @@ fn callee(program: &Program, map: &Map, c: &Callee) -> Callee {
 fn item(program: &Program, map: &Map, i: &CtorItem) -> CtorItem {
     match i {
         CtorItem::Value(e) => CtorItem::Value(expr(program, map, e)),
-        CtorItem::ImpliedDo {
-            items,
-            var,
-            lo,
-            hi,
-            step,
-        } => CtorItem::ImpliedDo {
+        CtorItem::ImpliedDo { items, var, lo, hi, step } => CtorItem::ImpliedDo {
             items: items.iter().map(|i| item(program, map, i)).collect(),
             var: symbol(map, *var),
             lo: expr(program, map, lo),
@@ -154,10 +120,7 @@ fn item(program: &Program, map: &Map, i: &CtorItem) -> CtorItem {
 
 /// The symbol that replaces a whole variable (a loop's index, say).
 fn symbol(map: &Map, sym: SymId) -> SymId {
-    map.get(&sym)
-        .and_then(|e| e.as_var())
-        .filter(|d| d.parts.is_empty())
-        .map_or(sym, |d| d.sym)
+    map.get(&sym).and_then(|e| e.as_var()).filter(|d| d.parts.is_empty()).map_or(sym, |d| d.sym)
 }
 
 /// Replaces symbols in the statements of a block. Statements that change get a derived origin.
@@ -177,16 +140,12 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
     let program = &*cx.program;
     let ex = |e: &mut Expr| *e = expr(program, map, e);
     match &mut s.kind {
-        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
-            [lhs, rhs].into_iter().for_each(ex)
-        }
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => [lhs, rhs].into_iter().for_each(ex),
         StmtKind::Call { callee: c, args: a } => {
             *c = callee(program, map, c);
             *a = args(program, map, a);
         }
-        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => {
-            arms.iter_mut().for_each(|a| ex(&mut a.cond))
-        }
+        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| ex(&mut a.cond)),
         StmtKind::Select { selector, arms, .. } => {
             ex(selector);
             arms.iter_mut().for_each(|a| ranges(program, map, a));
@@ -279,22 +238,13 @@ fn uses(s: &Stmt, map: &Map) -> bool {
     for e in s.exprs() {
         costate_grammar::ir::for_each_expr(e, &mut |e| match &e.kind {
             ExprKind::Var(d) => found |= map.contains_key(&d.sym),
-            ExprKind::ArrayCtor { items, .. } => {
-                found |= items.iter().any(|i| implied_uses(i, map))
-            }
+            ExprKind::ArrayCtor { items, .. } => found |= items.iter().any(|i| implied_uses(i, map)),
             _ => {}
         });
     }
     match &s.kind {
-        StmtKind::Do {
-            control: LoopControl::Count { var, .. },
-            ..
-        } => found |= map.contains_key(var),
-        StmtKind::Do {
-            control: LoopControl::Concurrent { indices, .. },
-            ..
-        }
-        | StmtKind::Forall { indices, .. } => {
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => found |= map.contains_key(var),
+        StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. } | StmtKind::Forall { indices, .. } => {
             found |= indices.iter().any(|i| map.contains_key(&i.0));
         }
         _ => {}
@@ -305,8 +255,6 @@ fn uses(s: &Stmt, map: &Map) -> bool {
 fn implied_uses(item: &CtorItem, map: &Map) -> bool {
     match item {
         CtorItem::Value(_) => false,
-        CtorItem::ImpliedDo { items, var, .. } => {
-            map.contains_key(var) || items.iter().any(|i| implied_uses(i, map))
-        }
+        CtorItem::ImpliedDo { items, var, .. } => map.contains_key(var) || items.iter().any(|i| implied_uses(i, map)),
     }
 }

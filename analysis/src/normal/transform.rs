@@ -9,10 +9,7 @@ use super::context::Cx;
 
 /// The actual argument for a dummy of an intrinsic.
 pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
-    if let Some(a) = args
-        .iter()
-        .find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name))
-    {
+    if let Some(a) = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name)) {
         return Some(&a.value);
     }
     let k = f.dummies().iter().position(|d| *d == name)?;
@@ -32,11 +29,7 @@ pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<
 pub(super) fn dim_of(f: Intrinsic, args: &[Arg]) -> Result<Option<usize>, ()> {
     match argument(f, args, "dim") {
         None => Ok(None),
-        Some(e) => e
-            .as_int()
-            .and_then(|d| usize::try_from(d - 1).ok())
-            .map(Some)
-            .ok_or(()),
+        Some(e) => e.as_int().and_then(|d| usize::try_from(d - 1).ok()).map(Some).ok_or(()),
     }
 }
 
@@ -55,13 +48,7 @@ fn listed(e: &Expr) -> Option<Vec<Expr>> {
 }
 
 /// First and last value of a loop over dimension `k` of the result.
-pub(super) fn range(
-    cx: &Cx,
-    f: Intrinsic,
-    args: &[Arg],
-    e: &Expr,
-    k: usize,
-) -> Option<(Expr, Expr)> {
+pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> Option<(Expr, Expr)> {
     use Intrinsic as I;
     let one = |n: Expr| (Expr::int(1), n);
     match f {
@@ -92,10 +79,7 @@ pub(super) fn range(
             }
         }
         I::Matmul => {
-            let (a, b) = (
-                argument(f, args, "matrix_a")?,
-                argument(f, args, "matrix_b")?,
-            );
+            let (a, b) = (argument(f, args, "matrix_a")?, argument(f, args, "matrix_b")?);
             match (a.rank, k) {
                 (1, 0) => cx.range(b, 1),
                 (2, 0) => cx.range(a, 0),
@@ -130,18 +114,11 @@ pub(super) fn range(
             Some(v) => cx.range(v, 0),
             None => {
                 let mask = argument(f, args, "mask")?;
-                (mask.rank > 0).then(|| {
-                    one(Expr {
-                        rank: 0,
-                        ..Expr::intrinsic(I::Count, vec![mask.clone()])
-                    })
-                })
+                (mask.rank > 0).then(|| one(Expr { rank: 0, ..Expr::intrinsic(I::Count, vec![mask.clone()]) }))
             }
         },
         I::Shape => Some(one(Expr::int(i64::from(args.first()?.value.rank)))),
-        I::Lbound | I::Ubound if args.len() == 1 => {
-            Some(one(Expr::int(i64::from(args[0].value.rank))))
-        }
+        I::Lbound | I::Ubound if args.len() == 1 => Some(one(Expr::int(i64::from(args[0].value.rank)))),
         _ => {
             let _ = e;
             None
@@ -223,20 +200,9 @@ pub(super) fn accumulate(
         let dim = dim_of(f, args).ok()??;
         let mut fixed: Vec<Option<Expr>> = offs.iter().cloned().map(Some).collect();
         fixed.insert(dim.min(fixed.len()), None);
-        return super::reduce::fold(
-            cx,
-            f,
-            argument(f, args, name)?,
-            argument(f, args, "mask"),
-            acc,
-            &fixed,
-            out,
-        );
+        return super::reduce::fold(cx, f, argument(f, args, name)?, argument(f, args, "mask"), acc, &fixed, out);
     }
-    let (a, b) = (
-        argument(f, args, "matrix_a")?.clone(),
-        argument(f, args, "matrix_b")?.clone(),
-    );
+    let (a, b) = (argument(f, args, "matrix_a")?.clone(), argument(f, args, "matrix_b")?.clone());
     if !acc.ty.is_numeric() {
         return None;
     }
@@ -252,11 +218,7 @@ pub(super) fn accumulate(
     let mut body = Vec::new();
     let left = cx.element(&a, &left, &mut body)?;
     let right = cx.element(&b, &right, &mut body)?;
-    let sum = Expr::binary(
-        BinaryOp::Add,
-        acc.clone(),
-        Expr::binary(BinaryOp::Mul, left, right),
-    );
+    let sum = Expr::binary(BinaryOp::Add, acc.clone(), Expr::binary(BinaryOp::Mul, left, right));
     body.push(cx.assign(acc.clone(), sum));
     out.push(cx.assign(acc.clone(), Expr::zero(acc.ty)));
     let axes = [axis];
@@ -266,14 +228,7 @@ pub(super) fn accumulate(
     Some(())
 }
 
-fn reshape(
-    cx: &mut Cx,
-    f: Intrinsic,
-    args: &[Arg],
-    e: &Expr,
-    offs: &[Expr],
-    pre: &mut Block,
-) -> Option<Expr> {
+fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
     if argument(f, args, "pad").is_some() || argument(f, args, "order").is_some() {
         return None;
     }
@@ -293,10 +248,7 @@ fn reshape(
             at.push(rest.clone());
         } else {
             let n = cx.extent(source, k)?;
-            at.push(Expr::intrinsic(
-                Intrinsic::Mod,
-                vec![rest.clone(), n.clone()],
-            ));
+            at.push(Expr::intrinsic(Intrinsic::Mod, vec![rest.clone(), n.clone()]));
             rest = Expr::binary(BinaryOp::Div, rest, n);
         }
     }
@@ -319,14 +271,7 @@ fn shifted<'a>(
     Some((array, dim, off, shift))
 }
 
-fn eoshift(
-    cx: &mut Cx,
-    f: Intrinsic,
-    args: &[Arg],
-    e: &Expr,
-    offs: &[Expr],
-    pre: &mut Block,
-) -> Option<Expr> {
+fn eoshift(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
     let (array, dim, off, shift) = shifted(cx, f, args, offs, pre)?;
     let n = cx.extent(array, dim)?;
     let place = affine::plus(&off, &shift);

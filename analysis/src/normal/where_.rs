@@ -11,10 +11,7 @@ use super::shape::continuous;
 
 /// Opens a `where` whose statements carry derivatives by their type; `None` leaves it as it is.
 pub(super) fn open(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
-    let StmtKind::Where {
-        arms, otherwise, ..
-    } = &stmt.kind
-    else {
+    let StmtKind::Where { arms, otherwise, .. } = &stmt.kind else {
         return None;
     };
     let mut worth = false;
@@ -48,16 +45,10 @@ fn targets<'a>(block: &'a Block, out: &mut Vec<&'a Designator>) -> Option<()> {
 /// One loop nest; every statement may only touch its own element of what the construct changes.
 fn fused(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>) -> Option<Block> {
     let mut changed = Vec::new();
-    arms.iter()
-        .map(|a| &a.body)
-        .chain(otherwise)
-        .try_for_each(|b| targets(b, &mut changed))?;
+    arms.iter().map(|a| &a.body).chain(otherwise).try_for_each(|b| targets(b, &mut changed))?;
     let changed: Vec<Designator> = changed.into_iter().cloned().collect();
     let mut around = Around::default();
-    let lead = Expr {
-        kind: ExprKind::Var(changed.first()?.clone()),
-        ..arms.first()?.cond.clone()
-    };
+    let lead = Expr { kind: ExprKind::Var(changed.first()?.clone()), ..arms.first()?.cond.clone() };
     let axes = cx.axes_of(&lead)?;
     let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
     let mut new_arms = Vec::new();
@@ -88,12 +79,7 @@ fn fused(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>) -> Option<Block
             }
         }
     }
-    pre.push(cx.stmt(StmtKind::If {
-        name: None,
-        arms: new_arms,
-        otherwise,
-        one_line: false,
-    }));
+    pre.push(cx.stmt(StmtKind::If { name: None, arms: new_arms, otherwise, one_line: false }));
     let nest = cx.nest(&axes, pre);
     cx.release_axes(&axes);
     let mut out = around.before;
@@ -121,11 +107,7 @@ fn plain(cx: &mut Cx, e: &Expr, changed: &[Designator], around: &mut Around) -> 
     let mut own = Around::default();
     let done = prepare(cx, e, None, &mut own)?;
     let reads = reads_of(&[], &own.before);
-    if reads.iter().any(|r| {
-        changed
-            .iter()
-            .any(|c| may_alias_designators(cx.program, c, r))
-    }) {
+    if reads.iter().any(|r| changed.iter().any(|c| may_alias_designators(cx.program, c, r))) {
         return None;
     }
     around.before.extend(own.before);
@@ -133,13 +115,7 @@ fn plain(cx: &mut Cx, e: &Expr, changed: &[Designator], around: &mut Around) -> 
     Some(done)
 }
 
-fn arm_body(
-    cx: &mut Cx,
-    body: &Block,
-    changed: &[Designator],
-    offs: &[Expr],
-    around: &mut Around,
-) -> Option<Block> {
+fn arm_body(cx: &mut Cx, body: &Block, changed: &[Designator], offs: &[Expr], around: &mut Around) -> Option<Block> {
     let mut out = Vec::new();
     for s in body {
         cx.at(s);
@@ -160,12 +136,7 @@ fn arm_body(
 }
 
 /// Masks are evaluated into arrays; every assignment becomes a loop of its own.
-fn by_masks(
-    cx: &mut Cx,
-    arms: &[IfArm],
-    otherwise: Option<&Block>,
-    outer: Option<&Expr>,
-) -> Option<Block> {
+fn by_masks(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>, outer: Option<&Expr>) -> Option<Block> {
     let mut around = Around::default();
     let mut out = Vec::new();
     // What no earlier mask took, `None` for everything.
@@ -180,10 +151,7 @@ fn by_masks(
         out.append(&mut own.after);
         out.extend(masked(cx, &arm.body, &control)?);
         if i + 1 < count {
-            let rest = Expr {
-                rank: control.rank,
-                ..control.clone().not()
-            };
+            let rest = Expr { rank: control.rank, ..control.clone().not() };
             let mut own = Around::default();
             pending = Some(keep(cx, &rest, pending.as_ref(), &mut own, &mut around)?);
             out.append(&mut own.before);
@@ -199,25 +167,12 @@ fn by_masks(
 }
 
 /// A mask array: `pending .and. cond`, the condition evaluated only where it is pending.
-fn keep(
-    cx: &mut Cx,
-    cond: &Expr,
-    pending: Option<&Expr>,
-    own: &mut Around,
-    around: &mut Around,
-) -> Option<Expr> {
+fn keep(cx: &mut Cx, cond: &Expr, pending: Option<&Expr>, own: &mut Around, around: &mut Around) -> Option<Expr> {
     let lead = pending.unwrap_or(cond).clone();
     let axes = cx.axes_of(&lead)?;
     let bounds = axes.iter().map(|a| (a.lo.clone(), a.hi.clone())).collect();
     let mut storage = Around::default();
-    let whole = room(
-        cx,
-        "mask",
-        Ty::LOGICAL,
-        &Expr::logical(true),
-        bounds,
-        &mut storage,
-    );
+    let whole = room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, &mut storage);
     own.before.append(&mut storage.before);
     around.after.splice(0..0, storage.after);
     let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
@@ -254,9 +209,7 @@ fn masked(cx: &mut Cx, body: &Block, mask: &Expr) -> Option<Block> {
                 cx.inherit(s, &mut all);
                 out.extend(all);
             }
-            StmtKind::Where {
-                arms, otherwise, ..
-            } => {
+            StmtKind::Where { arms, otherwise, .. } => {
                 let mut inner = by_masks(cx, arms, otherwise.as_ref(), Some(mask))?;
                 cx.inherit(s, &mut inner);
                 out.extend(inner);

@@ -44,7 +44,12 @@ impl<'t> Lowerer<'t> {
                     Expr::new(ExprKind::Opaque(node.text().to_string()), Ty::NONE, 0)
                 }
                 Kind::ExtentSpecifier => {
-                    self.problem_at(ctx, Code::BadExpression, node, format!("`{}` is no argument of a procedure", node.text()));
+                    self.problem_at(
+                        ctx,
+                        Code::BadExpression,
+                        node,
+                        format!("`{}` is no argument of a procedure", node.text()),
+                    );
                     Expr::new(ExprKind::Opaque(node.text().to_string()), Ty::NONE, 0)
                 }
                 _ => self.argument(ctx, node),
@@ -62,7 +67,12 @@ impl<'t> Lowerer<'t> {
     /// A reference to an intrinsic function.
     pub(super) fn intrinsic_call(&mut self, ctx: Ctx<'t>, f: Intrinsic, args: Vec<Actual<'t>>) -> Expr {
         if let Some(node) = args.first().map(|a| a.node).filter(|_| !fits(f, &args)) {
-            self.problem_at(ctx, Code::BadExpression, node, format!("the arguments of `{}` don't fit the intrinsic", f.name()));
+            self.problem_at(
+                ctx,
+                Code::BadExpression,
+                node,
+                format!("the arguments of `{}` don't fit the intrinsic", f.name()),
+            );
         }
         let args: Vec<Arg> = args.into_iter().map(Actual::into_arg).collect();
         let bound = Bound { f, args: &args };
@@ -88,7 +98,8 @@ fn fits(f: Intrinsic, args: &[Actual<'_>]) -> bool {
 
 fn known_keyword(f: Intrinsic, k: &str) -> bool {
     // `atan(y, x)` and its one-argument form name their argument differently; so do others that gained arguments.
-    f.dummies().contains(&k) || matches!(k, "x" | "y" | "i" | "j" | "array" | "scalar" | "a" | "shift" | "coarray" | "p" | "l")
+    f.dummies().contains(&k)
+        || matches!(k, "x" | "y" | "i" | "j" | "array" | "scalar" | "a" | "shift" | "coarray" | "p" | "l")
 }
 
 /// An intrinsic's arguments by the names of its dummies.
@@ -147,7 +158,17 @@ impl<'a> Bound<'a> {
         let first = self.first_rank();
         let reduced = if self.dim().is_some() { first.saturating_sub(1) } else { 0 };
         match self.f {
-            I::Sum | I::Product | I::Maxval | I::Minval | I::All | I::Any | I::Count | I::Parity | I::Norm2 | I::Iall | I::Iany
+            I::Sum
+            | I::Product
+            | I::Maxval
+            | I::Minval
+            | I::All
+            | I::Any
+            | I::Count
+            | I::Parity
+            | I::Norm2
+            | I::Iall
+            | I::Iany
             | I::Iparity => reduced,
             I::Maxloc | I::Minloc | I::Findloc => {
                 if self.dim().is_some() {
@@ -189,7 +210,8 @@ fn extent(lowerer: &Lowerer<'_>, e: &Expr) -> Option<u8> {
                     crate::ir::CtorItem::Value(v) if v.rank == 0 => n += 1,
                     crate::ir::CtorItem::Value(v) => n += i64::from(extent(lowerer, v)?),
                     crate::ir::CtorItem::ImpliedDo { lo, hi, step: None, items, .. } => {
-                        let (Some(Const::Int(lo)), Some(Const::Int(hi))) = (fold(&lowerer.program, lo), fold(&lowerer.program, hi))
+                        let (Some(Const::Int(lo)), Some(Const::Int(hi))) =
+                            (fold(&lowerer.program, lo), fold(&lowerer.program, hi))
                         else {
                             return None;
                         };

@@ -144,9 +144,15 @@ impl Folder<'_> {
                 Const::Str(_) => Some(Const::Int(1)),
                 Const::Int(_) | Const::Real(_) | Const::Logical(_) => None,
             },
-            I::Precision | I::Range | I::Digits | I::Epsilon | I::Huge | I::Tiny | I::Radix | I::BitSize | I::StorageSize => {
-                model(f.generic(), first.ty)
-            }
+            I::Precision
+            | I::Range
+            | I::Digits
+            | I::Epsilon
+            | I::Huge
+            | I::Tiny
+            | I::Radix
+            | I::BitSize
+            | I::StorageSize => model(f.generic(), first.ty),
             I::Size => {
                 let dims = self.dims(first)?;
                 match arg(1) {

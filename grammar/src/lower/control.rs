@@ -8,7 +8,8 @@ use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::ir::{
-    Base, Block, CaseRange, Dim, Expr, ExprKind, IfArm, LoopControl, Name, ScopeKind, SelectArm, StmtKind, SymId, Ty, Variable,
+    Base, Block, CaseRange, Dim, Expr, ExprKind, IfArm, LoopControl, Name, ScopeKind, SelectArm, StmtKind, SymId, Ty,
+    Variable,
 };
 
 /// Indices of a `forall` or `do concurrent`.
@@ -172,7 +173,8 @@ impl<'t> Lowerer<'t> {
         body: &mut Block,
     ) {
         let (Some(end), Some(line)) = (end, line) else { return };
-        let last = end.named().find(|s| !matches!(s.kind(), Kind::StatementLabel | Kind::BlockLabel | Kind::DoLabelVirtual));
+        let last =
+            end.named().find(|s| !matches!(s.kind(), Kind::StatementLabel | Kind::BlockLabel | Kind::DoLabelVirtual));
         let jumped = label.is_some_and(|l| self.jumps.contains(&l));
         let kind = match last {
             Some(s) if s.kind() == Kind::KeywordStatement && s.squeezed() == "continue" => StmtKind::Continue,
@@ -212,7 +214,8 @@ impl<'t> Lowerer<'t> {
                 mask = inside.map(|m| self.expr(ctx, m));
             }
         }
-        let locality: Vec<&str> = c.named().filter(|l| l.kind() == Kind::ConcurrentLocality).map(|l| l.text()).collect();
+        let locality: Vec<&str> =
+            c.named().filter(|l| l.kind() == Kind::ConcurrentLocality).map(|l| l.text()).collect();
         Some(LoopControl::Concurrent { indices, mask, locality: locality.join(" ") })
     }
 

@@ -25,9 +25,15 @@ pub(super) struct Declarator<'t> {
 /// Takes a declarator apart.
 pub(super) fn declarator(n: Node<'_>) -> Option<Declarator<'_>> {
     match n.kind() {
-        Kind::Identifier => {
-            Some(Declarator { name: n, size: None, length: None, init: None, pointer: false, data: None, coarray: None })
-        }
+        Kind::Identifier => Some(Declarator {
+            name: n,
+            size: None,
+            length: None,
+            init: None,
+            pointer: false,
+            data: None,
+            coarray: None,
+        }),
         Kind::SizedDeclarator => {
             let mut d = declarator(n.child(Kind::Identifier)?)?;
             d.size = n.child(Kind::Size);
@@ -71,7 +77,8 @@ pub(super) struct AttrList<'t> {
 impl<'t> AttrList<'t> {
     /// Adds a `type_qualifier`.
     pub(super) fn add(&mut self, q: Node<'t>) {
-        let word: String = q.text().chars().take_while(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase();
+        let word: String =
+            q.text().chars().take_while(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase();
         let a = &mut self.attrs;
         match word.as_str() {
             "allocatable" => a.allocatable = true,
@@ -131,7 +138,12 @@ impl<'t> Lowerer<'t> {
         let attrs = self.attributes(ctx, n);
         for d in n.fields(Field::Declarator) {
             let Some(parts) = declarator(d) else {
-                self.problem_at(ctx, Code::BadDeclaration, d, format!("the declaration `{}` isn't understood", d.text()));
+                self.problem_at(
+                    ctx,
+                    Code::BadDeclaration,
+                    d,
+                    format!("the declaration `{}` isn't understood", d.text()),
+                );
                 continue;
             };
             let sym = self.declare(ctx, parts.name);
@@ -150,7 +162,12 @@ impl<'t> Lowerer<'t> {
             attrs.add(a);
         }
         if let Some(q) = attrs.unknown {
-            self.problem_at(ctx, Code::UnsupportedDeclaration, q, format!("the attribute `{}` isn't supported", q.text()));
+            self.problem_at(
+                ctx,
+                Code::UnsupportedDeclaration,
+                q,
+                format!("the attribute `{}` isn't supported", q.text()),
+            );
         }
         attrs
     }
@@ -166,7 +183,14 @@ impl<'t> Lowerer<'t> {
     }
 
     /// What a declaration says of one name beside its type.
-    fn declared(&mut self, ctx: Ctx<'t>, sym: SymId, parts: &Declarator<'t>, attrs: &AttrList<'t>, spec: &mut Spec<'t>) {
+    fn declared(
+        &mut self,
+        ctx: Ctx<'t>,
+        sym: SymId,
+        parts: &Declarator<'t>,
+        attrs: &AttrList<'t>,
+        spec: &mut Spec<'t>,
+    ) {
         if let Some(c) = parts.coarray {
             self.problem_at(ctx, Code::UnsupportedDeclaration, c, "a coarray isn't supported");
         }
@@ -227,7 +251,12 @@ impl<'t> Lowerer<'t> {
             }
         }
         if let Some(q) = attrs.unknown {
-            self.problem_at(ctx, Code::UnsupportedDeclaration, q, format!("the statement `{}` isn't supported", n.text()));
+            self.problem_at(
+                ctx,
+                Code::UnsupportedDeclaration,
+                q,
+                format!("the statement `{}` isn't supported", n.text()),
+            );
             return;
         }
         for d in n.fields(Field::Declarator) {
@@ -304,7 +333,6 @@ impl<'t> Lowerer<'t> {
         }
         dims
     }
-
 }
 
 /// `lo:hi:step` as three optional nodes.

@@ -119,7 +119,8 @@ fn head(n: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
 
 fn bindings(n: Node<'_>, ty: &mut DerivedType) {
     for s in n.named() {
-        let attr = |word: &str| s.children().any(|a| a.kind() == Kind::ProcedureAttribute && a.squeezed().starts_with(word));
+        let attr =
+            |word: &str| s.children().any(|a| a.kind() == Kind::ProcedureAttribute && a.squeezed().starts_with(word));
         match s.kind() {
             Kind::ProcedureStatement => {
                 for d in s.fields(Field::Declarator) {
@@ -145,8 +146,15 @@ fn bindings(n: Node<'_>, ty: &mut DerivedType) {
             Kind::GenericStatement => {
                 let Some(list) = s.field(Field::Declarator) else { continue };
                 let Some(name) = list.child(Kind::BindingName) else { continue };
-                let targets = list.named().filter(|m| m.kind() == Kind::MethodName).map(|m| Name::new(m.text())).collect();
-                ty.bindings.push(Binding { name: generic_key(name), targets, nopass: false, deferred: false, generic: true });
+                let targets =
+                    list.named().filter(|m| m.kind() == Kind::MethodName).map(|m| Name::new(m.text())).collect();
+                ty.bindings.push(Binding {
+                    name: generic_key(name),
+                    targets,
+                    nopass: false,
+                    deferred: false,
+                    generic: true,
+                });
             }
             _ => {}
         }

@@ -8,7 +8,8 @@ use crate::cst::{Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::{Class, Intrinsic};
 use crate::ir::{
-    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, Name, Part, ProcKind, ScopeKind, Subscript, SymId, SymbolKind, Ty,
+    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, Name, Part, ProcKind, ScopeKind, Subscript, SymId, SymbolKind,
+    Ty,
 };
 use crate::source::Span;
 
@@ -86,7 +87,9 @@ impl<'t> Lowerer<'t> {
         }
         // The result bears the function's name: `f(x)` within `f` can only be a recursive call.
         match self.program[self.program[sym].scope].kind {
-            ScopeKind::Procedure(p) if self.program[p].name.as_str() == name && ctx.scope.index() > 0 => self.program[p].sym,
+            ScopeKind::Procedure(p) if self.program[p].name.as_str() == name && ctx.scope.index() > 0 => {
+                self.program[p].sym
+            }
             _ => sym,
         }
     }
@@ -190,7 +193,12 @@ impl<'t> Lowerer<'t> {
         if rest.is_empty() {
             return e;
         }
-        self.problem_at(ctx, Code::BadExpression, n, format!("part of a function's result, `{}`, isn't standard", n.text()));
+        self.problem_at(
+            ctx,
+            Code::BadExpression,
+            n,
+            format!("part of a function's result, `{}`, isn't standard", n.text()),
+        );
         Expr::new(ExprKind::Opaque(n.text().to_string()), Ty::NONE, 0)
     }
 
@@ -261,7 +269,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// `%name`: a component, or (as `Err`) the value of a type-bound function.
-    fn component(&mut self, ctx: Ctx<'t>, mut walk: Walk, name: Node<'t>, args: Option<Node<'t>>) -> Result<Walk, Box<Expr>> {
+    fn component(
+        &mut self,
+        ctx: Ctx<'t>,
+        mut walk: Walk,
+        name: Node<'t>,
+        args: Option<Node<'t>>,
+    ) -> Result<Walk, Box<Expr>> {
         let text = name.lower();
         walk.rank = walk.rank.max(walk.dims.len() as u8);
         walk.dims = Vec::new();

@@ -89,7 +89,10 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
         Governs::Statement => {
             let mut inner = Vec::new();
             next_statement(rest, &mut inner);
-            let capture = directive.clauses.iter().any(|c| matches!(&c.kind, ClauseKind::Other { name, .. } if name == "capture"));
+            let capture = directive
+                .clauses
+                .iter()
+                .any(|c| matches!(&c.kind, ClauseKind::Other { name, .. } if name == "capture"));
             if capture && !skip_end(directive, rest) {
                 next_statement(rest, &mut inner);
             }

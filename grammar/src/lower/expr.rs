@@ -224,7 +224,12 @@ impl<'t> Lowerer<'t> {
     }
 
     fn no_operator(&mut self, ctx: Ctx<'t>, n: Node<'t>, spelt: &str) {
-        self.problem_at(ctx, Code::NoSpecific, n, format!("no specific procedure of `operator({spelt})` takes these operands"));
+        self.problem_at(
+            ctx,
+            Code::NoSpecific,
+            n,
+            format!("no specific procedure of `operator({spelt})` takes these operands"),
+        );
     }
 
     fn number(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Expr {
@@ -318,7 +323,12 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The variable of a loop or implied loop; one that only the loop declares gets a symbol of its own.
-    pub(super) fn index_variable(&mut self, ctx: Ctx<'t>, n: Node<'t>, ty: Option<&super::types::TypeSpec>) -> Option<SymId> {
+    pub(super) fn index_variable(
+        &mut self,
+        ctx: Ctx<'t>,
+        n: Node<'t>,
+        ty: Option<&super::types::TypeSpec>,
+    ) -> Option<SymId> {
         if n.kind() != Kind::Identifier {
             self.problem_at(ctx, Code::BadExpression, n, format!("`{}` isn't a loop variable", n.text()));
             return None;

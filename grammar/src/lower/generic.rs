@@ -170,7 +170,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A defined operator on its operands; they come back when there is none.
-    pub(super) fn defined_operator(&mut self, ctx: Ctx<'t>, spelt: &str, args: Vec<Arg>, span: Span) -> Result<Expr, Vec<Arg>> {
+    pub(super) fn defined_operator(
+        &mut self,
+        ctx: Ctx<'t>,
+        spelt: &str,
+        args: Vec<Arg>,
+        span: Span,
+    ) -> Result<Expr, Vec<Arg>> {
         let Some((sym, generic)) = self.find_operator(ctx, &operator_key(spelt), &args) else { return Err(args) };
         let (ty, mut rank) = self.result_of(sym).unwrap_or((Ty::NONE, 0));
         if self.is_elemental(sym) {
@@ -251,7 +257,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// What `object%name` calls: the procedure whose interface the call has, and the one that is known to be called.
-    pub(super) fn bound_target(&mut self, object: &Expr, t: SymId, name: &str, args: &[Arg]) -> (Option<SymId>, Option<SymId>) {
+    pub(super) fn bound_target(
+        &mut self,
+        object: &Expr,
+        t: SymId,
+        name: &str,
+        args: &[Arg],
+    ) -> (Option<SymId>, Option<SymId>) {
         let key = Name::new(name);
         if let Some(&i) = self.component_interfaces.get(&(self.owner_of(t, name), key)) {
             return (Some(i), None);
@@ -285,7 +297,14 @@ impl<'t> Lowerer<'t> {
     }
 
     /// `object%name(args)` as a value.
-    pub(super) fn bound_reference(&mut self, ctx: Ctx<'t>, object: Expr, t: SymId, name: Node<'t>, args: Node<'t>) -> Expr {
+    pub(super) fn bound_reference(
+        &mut self,
+        ctx: Ctx<'t>,
+        object: Expr,
+        t: SymId,
+        name: Node<'t>,
+        args: Node<'t>,
+    ) -> Expr {
         let actual = self.arguments(ctx, args);
         let args: Vec<Arg> = actual.into_iter().map(Actual::into_arg).collect();
         let text = name.lower();

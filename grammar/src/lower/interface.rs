@@ -11,9 +11,9 @@ impl<'t> Lowerer<'t> {
     pub(super) fn interface(&mut self, ctx: Ctx<'t>, n: Node<'t>, spec: &mut Spec<'t>) {
         let Some(head) = n.child(Kind::InterfaceStatement) else { return };
         let is_abstract = head.child(Kind::AbstractSpecifier).is_some();
-        let named = head.named().find(|c| {
-            matches!(c.kind(), Kind::Name | Kind::Operator | Kind::Assignment | Kind::DefinedIoProcedure)
-        });
+        let named = head
+            .named()
+            .find(|c| matches!(c.kind(), Kind::Name | Kind::Operator | Kind::Assignment | Kind::DefinedIoProcedure));
         let generic = named.map(|name| {
             let key = generic_key(name);
             self.generic(ctx, key, ctx.span(name))

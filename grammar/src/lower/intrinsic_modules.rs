@@ -3,53 +3,131 @@
 use super::{Ctx, Lowerer};
 use crate::intrinsics::Intrinsic;
 use crate::ir::{
-    Component, DerivedType, Expr, ExprKind, Module, ModuleId, ModuleKind, Name, ProcInfo, ScopeId, ScopeKind, SymId,
-    SymbolKind, Ty, Base, Variable,
+    Base, Component, DerivedType, Expr, ExprKind, Module, ModuleId, ModuleKind, Name, ProcInfo, ScopeId, ScopeKind,
+    SymId, SymbolKind, Ty, Variable,
 };
 use crate::source::{FileId, Span};
 
 const ISO_FORTRAN_ENV: &[(&str, i64)] = &[
-    ("int8", 1), ("int16", 2), ("int32", 4), ("int64", 8), ("real32", 4), ("real64", 8), ("real128", 16),
-    ("logical8", 1), ("logical16", 2), ("logical32", 4), ("logical64", 8),
-    ("input_unit", 5), ("output_unit", 6), ("error_unit", 0), ("iostat_end", -1), ("iostat_eor", -2),
-    ("iostat_inquire_internal_unit", 5018), ("character_storage_size", 8), ("file_storage_size", 8),
-    ("numeric_storage_size", 32), ("atomic_int_kind", 4), ("atomic_logical_kind", 4),
+    ("int8", 1),
+    ("int16", 2),
+    ("int32", 4),
+    ("int64", 8),
+    ("real32", 4),
+    ("real64", 8),
+    ("real128", 16),
+    ("logical8", 1),
+    ("logical16", 2),
+    ("logical32", 4),
+    ("logical64", 8),
+    ("input_unit", 5),
+    ("output_unit", 6),
+    ("error_unit", 0),
+    ("iostat_end", -1),
+    ("iostat_eor", -2),
+    ("iostat_inquire_internal_unit", 5018),
+    ("character_storage_size", 8),
+    ("file_storage_size", 8),
+    ("numeric_storage_size", 32),
+    ("atomic_int_kind", 4),
+    ("atomic_logical_kind", 4),
 ];
 
 const ISO_C_BINDING: &[(&str, i64)] = &[
-    ("c_int", 4), ("c_short", 2), ("c_long", 8), ("c_long_long", 8), ("c_signed_char", 1), ("c_size_t", 8),
-    ("c_int8_t", 1), ("c_int16_t", 2), ("c_int32_t", 4), ("c_int64_t", 8), ("c_int128_t", 16),
-    ("c_int_least8_t", 1), ("c_int_least16_t", 2), ("c_int_least32_t", 4), ("c_int_least64_t", 8),
-    ("c_int_fast8_t", 1), ("c_int_fast16_t", 8), ("c_int_fast32_t", 8), ("c_int_fast64_t", 8),
-    ("c_intmax_t", 8), ("c_intptr_t", 8), ("c_ptrdiff_t", 8), ("c_float", 4), ("c_double", 8), ("c_long_double", 10),
-    ("c_float128", 16), ("c_float_complex", 4), ("c_double_complex", 8), ("c_long_double_complex", 10), ("c_bool", 1),
+    ("c_int", 4),
+    ("c_short", 2),
+    ("c_long", 8),
+    ("c_long_long", 8),
+    ("c_signed_char", 1),
+    ("c_size_t", 8),
+    ("c_int8_t", 1),
+    ("c_int16_t", 2),
+    ("c_int32_t", 4),
+    ("c_int64_t", 8),
+    ("c_int128_t", 16),
+    ("c_int_least8_t", 1),
+    ("c_int_least16_t", 2),
+    ("c_int_least32_t", 4),
+    ("c_int_least64_t", 8),
+    ("c_int_fast8_t", 1),
+    ("c_int_fast16_t", 8),
+    ("c_int_fast32_t", 8),
+    ("c_int_fast64_t", 8),
+    ("c_intmax_t", 8),
+    ("c_intptr_t", 8),
+    ("c_ptrdiff_t", 8),
+    ("c_float", 4),
+    ("c_double", 8),
+    ("c_long_double", 10),
+    ("c_float128", 16),
+    ("c_float_complex", 4),
+    ("c_double_complex", 8),
+    ("c_long_double_complex", 10),
+    ("c_bool", 1),
     ("c_char", 1),
 ];
 
 const C_CHARACTERS: &[&str] = &[
-    "c_null_char", "c_alert", "c_backspace", "c_form_feed", "c_new_line", "c_carriage_return", "c_horizontal_tab",
+    "c_null_char",
+    "c_alert",
+    "c_backspace",
+    "c_form_feed",
+    "c_new_line",
+    "c_carriage_return",
+    "c_horizontal_tab",
     "c_vertical_tab",
 ];
 
 const IEEE_PROCEDURES: &[(&str, Option<Ty>)] = &[
-    ("ieee_class", None), ("ieee_copy_sign", None), ("ieee_logb", None), ("ieee_next_after", None), ("ieee_rem", None),
-    ("ieee_rint", None), ("ieee_scalb", None), ("ieee_value", None), ("ieee_fma", None),
-    ("ieee_is_negative", Some(Ty::LOGICAL)), ("ieee_is_normal", Some(Ty::LOGICAL)), ("ieee_signbit", Some(Ty::LOGICAL)),
-    ("ieee_unordered", Some(Ty::LOGICAL)), ("ieee_support_datatype", Some(Ty::LOGICAL)),
-    ("ieee_support_denormal", Some(Ty::LOGICAL)), ("ieee_support_divide", Some(Ty::LOGICAL)),
-    ("ieee_support_inf", Some(Ty::LOGICAL)), ("ieee_support_io", Some(Ty::LOGICAL)),
-    ("ieee_support_nan", Some(Ty::LOGICAL)), ("ieee_support_rounding", Some(Ty::LOGICAL)),
-    ("ieee_support_sqrt", Some(Ty::LOGICAL)), ("ieee_support_standard", Some(Ty::LOGICAL)),
-    ("ieee_support_underflow_control", Some(Ty::LOGICAL)), ("ieee_support_flag", Some(Ty::LOGICAL)),
-    ("ieee_support_halting", Some(Ty::LOGICAL)), ("ieee_selected_real_kind", Some(Ty::INTEGER)),
-    ("ieee_get_rounding_mode", None), ("ieee_set_rounding_mode", None), ("ieee_get_underflow_mode", None),
-    ("ieee_set_underflow_mode", None), ("ieee_get_flag", None), ("ieee_set_flag", None), ("ieee_get_halting_mode", None),
-    ("ieee_set_halting_mode", None), ("ieee_get_status", None), ("ieee_set_status", None),
+    ("ieee_class", None),
+    ("ieee_copy_sign", None),
+    ("ieee_logb", None),
+    ("ieee_next_after", None),
+    ("ieee_rem", None),
+    ("ieee_rint", None),
+    ("ieee_scalb", None),
+    ("ieee_value", None),
+    ("ieee_fma", None),
+    ("ieee_is_negative", Some(Ty::LOGICAL)),
+    ("ieee_is_normal", Some(Ty::LOGICAL)),
+    ("ieee_signbit", Some(Ty::LOGICAL)),
+    ("ieee_unordered", Some(Ty::LOGICAL)),
+    ("ieee_support_datatype", Some(Ty::LOGICAL)),
+    ("ieee_support_denormal", Some(Ty::LOGICAL)),
+    ("ieee_support_divide", Some(Ty::LOGICAL)),
+    ("ieee_support_inf", Some(Ty::LOGICAL)),
+    ("ieee_support_io", Some(Ty::LOGICAL)),
+    ("ieee_support_nan", Some(Ty::LOGICAL)),
+    ("ieee_support_rounding", Some(Ty::LOGICAL)),
+    ("ieee_support_sqrt", Some(Ty::LOGICAL)),
+    ("ieee_support_standard", Some(Ty::LOGICAL)),
+    ("ieee_support_underflow_control", Some(Ty::LOGICAL)),
+    ("ieee_support_flag", Some(Ty::LOGICAL)),
+    ("ieee_support_halting", Some(Ty::LOGICAL)),
+    ("ieee_selected_real_kind", Some(Ty::INTEGER)),
+    ("ieee_get_rounding_mode", None),
+    ("ieee_set_rounding_mode", None),
+    ("ieee_get_underflow_mode", None),
+    ("ieee_set_underflow_mode", None),
+    ("ieee_get_flag", None),
+    ("ieee_set_flag", None),
+    ("ieee_get_halting_mode", None),
+    ("ieee_set_halting_mode", None),
+    ("ieee_get_status", None),
+    ("ieee_set_status", None),
 ];
 
 const IEEE_CLASSES: &[&str] = &[
-    "ieee_signaling_nan", "ieee_quiet_nan", "ieee_negative_inf", "ieee_negative_normal", "ieee_negative_denormal",
-    "ieee_negative_zero", "ieee_positive_zero", "ieee_positive_denormal", "ieee_positive_normal", "ieee_positive_inf",
+    "ieee_signaling_nan",
+    "ieee_quiet_nan",
+    "ieee_negative_inf",
+    "ieee_negative_normal",
+    "ieee_negative_denormal",
+    "ieee_negative_zero",
+    "ieee_positive_zero",
+    "ieee_positive_denormal",
+    "ieee_positive_normal",
+    "ieee_positive_inf",
     "ieee_other_value",
 ];
 
@@ -61,8 +139,16 @@ impl<'t> Lowerer<'t> {
     pub(super) fn intrinsic_module(&mut self, name: &str) -> Option<ModuleId> {
         let known = matches!(
             name,
-            "iso_fortran_env" | "iso_c_binding" | "ieee_arithmetic" | "ieee_exceptions" | "ieee_features" | "omp_lib"
-                | "omp_lib_kinds" | "openacc" | "mpi" | "mpi_f08"
+            "iso_fortran_env"
+                | "iso_c_binding"
+                | "ieee_arithmetic"
+                | "ieee_exceptions"
+                | "ieee_features"
+                | "omp_lib"
+                | "omp_lib_kinds"
+                | "openacc"
+                | "mpi"
+                | "mpi_f08"
         );
         if !known {
             return None;
@@ -146,7 +232,9 @@ impl<'t> Lowerer<'t> {
         for (name, ty) in IEEE_PROCEDURES {
             self.known_procedure(scope, name, *ty);
         }
-        for (list, ty) in [(IEEE_CLASSES, "ieee_class_type"), (IEEE_FLAGS, "ieee_flag_type"), (IEEE_ROUNDS, "ieee_round_type")] {
+        for (list, ty) in
+            [(IEEE_CLASSES, "ieee_class_type"), (IEEE_FLAGS, "ieee_flag_type"), (IEEE_ROUNDS, "ieee_round_type")]
+        {
             let of = self.opaque_type(scope, ty);
             for name in list {
                 self.constant(scope, name, of, &format!("type({ty})"), None);
@@ -157,10 +245,23 @@ impl<'t> Lowerer<'t> {
 
     fn fill_omp(&mut self, scope: ScopeId) {
         let functions = [
-            "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs", "omp_get_thread_limit",
-            "omp_get_level", "omp_get_active_level", "omp_get_max_active_levels", "omp_get_ancestor_thread_num",
-            "omp_get_team_size", "omp_get_num_devices", "omp_get_default_device", "omp_get_initial_device", "omp_get_num_teams",
-            "omp_get_team_num", "omp_get_device_num", "omp_get_cancellation",
+            "omp_get_thread_num",
+            "omp_get_num_threads",
+            "omp_get_max_threads",
+            "omp_get_num_procs",
+            "omp_get_thread_limit",
+            "omp_get_level",
+            "omp_get_active_level",
+            "omp_get_max_active_levels",
+            "omp_get_ancestor_thread_num",
+            "omp_get_team_size",
+            "omp_get_num_devices",
+            "omp_get_default_device",
+            "omp_get_initial_device",
+            "omp_get_num_teams",
+            "omp_get_team_num",
+            "omp_get_device_num",
+            "omp_get_cancellation",
         ];
         for name in functions {
             self.known_procedure(scope, name, Some(Ty::INTEGER));
@@ -172,16 +273,34 @@ impl<'t> Lowerer<'t> {
             self.known_procedure(scope, name, Some(Ty::LOGICAL));
         }
         for name in [
-            "omp_set_num_threads", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule", "omp_get_schedule",
-            "omp_set_max_active_levels", "omp_set_default_device", "omp_init_lock", "omp_destroy_lock", "omp_set_lock",
-            "omp_unset_lock", "omp_init_nest_lock", "omp_destroy_nest_lock", "omp_set_nest_lock", "omp_unset_nest_lock",
+            "omp_set_num_threads",
+            "omp_set_dynamic",
+            "omp_set_nested",
+            "omp_set_schedule",
+            "omp_get_schedule",
+            "omp_set_max_active_levels",
+            "omp_set_default_device",
+            "omp_init_lock",
+            "omp_destroy_lock",
+            "omp_set_lock",
+            "omp_unset_lock",
+            "omp_init_nest_lock",
+            "omp_destroy_nest_lock",
+            "omp_set_nest_lock",
+            "omp_unset_nest_lock",
         ] {
             self.known_procedure(scope, name, None);
         }
         self.known_procedure(scope, "omp_test_lock", Some(Ty::LOGICAL));
         for (name, value) in [
-            ("omp_lock_kind", 8), ("omp_nest_lock_kind", 8), ("omp_sched_kind", 4), ("omp_proc_bind_kind", 4),
-            ("omp_sched_static", 1), ("omp_sched_dynamic", 2), ("omp_sched_guided", 3), ("omp_sched_auto", 4),
+            ("omp_lock_kind", 8),
+            ("omp_nest_lock_kind", 8),
+            ("omp_sched_kind", 4),
+            ("omp_proc_bind_kind", 4),
+            ("omp_sched_static", 1),
+            ("omp_sched_dynamic", 2),
+            ("omp_sched_guided", 3),
+            ("omp_sched_auto", 4),
             ("openmp_version", 201_511),
         ] {
             self.constant(scope, name, Ty::INTEGER, "integer", Some(signed(value)));
@@ -190,16 +309,27 @@ impl<'t> Lowerer<'t> {
 
     fn fill_mpi_types(&mut self, scope: ScopeId) {
         for name in [
-            "mpi_comm", "mpi_datatype", "mpi_op", "mpi_request", "mpi_group", "mpi_win", "mpi_file", "mpi_info", "mpi_errhandler",
+            "mpi_comm",
+            "mpi_datatype",
+            "mpi_op",
+            "mpi_request",
+            "mpi_group",
+            "mpi_win",
+            "mpi_file",
+            "mpi_info",
+            "mpi_errhandler",
             "mpi_message",
         ] {
             let var = Variable::scalar(Ty::INTEGER, "integer");
-            let ty = DerivedType { components: vec![Component { name: "mpi_val".into(), var }], ..DerivedType::default() };
+            let ty =
+                DerivedType { components: vec![Component { name: "mpi_val".into(), var }], ..DerivedType::default() };
             self.program.add_symbol(scope, Name::new(name), Span::default(), SymbolKind::Type(Box::new(ty)));
         }
         let parts = ["mpi_source", "mpi_tag", "mpi_error"];
-        let components =
-            parts.iter().map(|n| Component { name: Name::new(n), var: Variable::scalar(Ty::INTEGER, "integer") }).collect();
+        let components = parts
+            .iter()
+            .map(|n| Component { name: Name::new(n), var: Variable::scalar(Ty::INTEGER, "integer") })
+            .collect();
         let ty = DerivedType { components, ..DerivedType::default() };
         self.program.add_symbol(scope, Name::new("mpi_status"), Span::default(), SymbolKind::Type(Box::new(ty)));
     }
@@ -239,19 +369,72 @@ impl<'t> Lowerer<'t> {
             "mpi_info_null" => handle("mpi_info"),
             "mpi_group_null" | "mpi_group_empty" => handle("mpi_group"),
             "mpi_win_null" => handle("mpi_win"),
-            "mpi_sum" | "mpi_max" | "mpi_min" | "mpi_prod" | "mpi_land" | "mpi_lor" | "mpi_band" | "mpi_bor" | "mpi_lxor"
-            | "mpi_bxor" | "mpi_maxloc" | "mpi_minloc" | "mpi_replace" | "mpi_op_null" | "mpi_no_op" => handle("mpi_op"),
-            "mpi_double_precision" | "mpi_real" | "mpi_real4" | "mpi_real8" | "mpi_real16" | "mpi_integer" | "mpi_integer1"
-            | "mpi_integer2" | "mpi_integer4" | "mpi_integer8" | "mpi_logical" | "mpi_character" | "mpi_complex"
-            | "mpi_double_complex" | "mpi_complex8" | "mpi_complex16" | "mpi_byte" | "mpi_packed" | "mpi_2integer" | "mpi_2real"
-            | "mpi_2double_precision" | "mpi_datatype_null" | "mpi_int" | "mpi_float" | "mpi_double" => handle("mpi_datatype"),
-            "mpi_success" | "mpi_any_source" | "mpi_any_tag" | "mpi_proc_null" | "mpi_undefined" | "mpi_status_size"
-            | "mpi_source" | "mpi_tag" | "mpi_error" | "mpi_max_processor_name" | "mpi_max_error_string" | "mpi_bsend_overhead"
-            | "mpi_address_kind" | "mpi_offset_kind" | "mpi_integer_kind" | "mpi_count_kind" | "mpi_thread_single"
-            | "mpi_thread_funneled" | "mpi_thread_serialized" | "mpi_thread_multiple" | "mpi_in_place" | "mpi_bottom"
-            | "mpi_status_ignore" | "mpi_statuses_ignore" | "mpi_order_fortran" | "mpi_mode_rdonly" | "mpi_mode_wronly"
-            | "mpi_mode_create" | "mpi_root" | "mpi_comm_type_shared" | "mpi_version" | "mpi_subversion" | "mpi_max_object_name"
-            | "mpi_lock_exclusive" | "mpi_lock_shared" | "mpi_errors_return" | "mpi_errors_are_fatal" => "",
+            "mpi_sum" | "mpi_max" | "mpi_min" | "mpi_prod" | "mpi_land" | "mpi_lor" | "mpi_band" | "mpi_bor"
+            | "mpi_lxor" | "mpi_bxor" | "mpi_maxloc" | "mpi_minloc" | "mpi_replace" | "mpi_op_null" | "mpi_no_op" => {
+                handle("mpi_op")
+            }
+            "mpi_double_precision"
+            | "mpi_real"
+            | "mpi_real4"
+            | "mpi_real8"
+            | "mpi_real16"
+            | "mpi_integer"
+            | "mpi_integer1"
+            | "mpi_integer2"
+            | "mpi_integer4"
+            | "mpi_integer8"
+            | "mpi_logical"
+            | "mpi_character"
+            | "mpi_complex"
+            | "mpi_double_complex"
+            | "mpi_complex8"
+            | "mpi_complex16"
+            | "mpi_byte"
+            | "mpi_packed"
+            | "mpi_2integer"
+            | "mpi_2real"
+            | "mpi_2double_precision"
+            | "mpi_datatype_null"
+            | "mpi_int"
+            | "mpi_float"
+            | "mpi_double" => handle("mpi_datatype"),
+            "mpi_success"
+            | "mpi_any_source"
+            | "mpi_any_tag"
+            | "mpi_proc_null"
+            | "mpi_undefined"
+            | "mpi_status_size"
+            | "mpi_source"
+            | "mpi_tag"
+            | "mpi_error"
+            | "mpi_max_processor_name"
+            | "mpi_max_error_string"
+            | "mpi_bsend_overhead"
+            | "mpi_address_kind"
+            | "mpi_offset_kind"
+            | "mpi_integer_kind"
+            | "mpi_count_kind"
+            | "mpi_thread_single"
+            | "mpi_thread_funneled"
+            | "mpi_thread_serialized"
+            | "mpi_thread_multiple"
+            | "mpi_in_place"
+            | "mpi_bottom"
+            | "mpi_status_ignore"
+            | "mpi_statuses_ignore"
+            | "mpi_order_fortran"
+            | "mpi_mode_rdonly"
+            | "mpi_mode_wronly"
+            | "mpi_mode_create"
+            | "mpi_root"
+            | "mpi_comm_type_shared"
+            | "mpi_version"
+            | "mpi_subversion"
+            | "mpi_max_object_name"
+            | "mpi_lock_exclusive"
+            | "mpi_lock_shared"
+            | "mpi_errors_return"
+            | "mpi_errors_are_fatal" => "",
             "mpi_wtime" | "mpi_wtick" | "pmpi_wtime" => return self.known_procedure(scope, name, Some(Ty::DOUBLE)),
             _ => return self.known_procedure(scope, name, None),
         };

@@ -46,7 +46,10 @@ impl<'t> Lowerer<'t> {
     fn values(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Vec<Expr> {
         let mut out = Vec::new();
         for c in n.named() {
-            if !matches!(c.kind(), Kind::NumberLiteral | Kind::StringLiteral | Kind::StatementLabelReference | Kind::AssumedSize) {
+            if !matches!(
+                c.kind(),
+                Kind::NumberLiteral | Kind::StringLiteral | Kind::StatementLabelReference | Kind::AssumedSize
+            ) {
                 out.push(self.expr(ctx, c));
             }
         }
@@ -58,7 +61,10 @@ impl<'t> Lowerer<'t> {
         let name = name.lower();
         // Labels, namelist groups, `*` and literals have no variables.
         let skip = matches!(name.as_str(), "err" | "end" | "eor" | "nml")
-            || matches!(value.kind(), Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape);
+            || matches!(
+                value.kind(),
+                Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape
+            );
         if skip {
             return;
         }
@@ -66,7 +72,10 @@ impl<'t> Lowerer<'t> {
         let variable = e.as_var().is_some();
         let defined = match of.kind() {
             Kind::InquireStatement => !INQUIRE_INPUT.contains(&name.as_str()),
-            _ => DEFINED.contains(&name.as_str()) || (name == "unit" && kind == DataKind::Write && e.ty.base == Base::Character),
+            _ => {
+                DEFINED.contains(&name.as_str())
+                    || (name == "unit" && kind == DataKind::Write && e.ty.base == Base::Character)
+            }
         };
         if defined && variable { items.defines.push(e) } else { items.uses.push(e) }
     }
@@ -80,7 +89,11 @@ impl<'t> Lowerer<'t> {
     fn item(&mut self, ctx: Ctx<'t>, n: Node<'t>, input: bool, items: &mut IoItems) {
         if n.kind() != Kind::ImpliedDo {
             let e = self.expr(ctx, n);
-            if input && e.as_var().is_some() { items.defines.push(e) } else { items.uses.push(e) }
+            if input && e.as_var().is_some() {
+                items.defines.push(e)
+            } else {
+                items.uses.push(e)
+            }
             return;
         }
         if let Some(control) = n.child(Kind::LoopControl)

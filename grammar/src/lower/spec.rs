@@ -169,7 +169,8 @@ impl<'t> Lowerer<'t> {
         let name = self.program[sym].name.clone();
         if let SymbolKind::Variable(v) = &self.program[sym].kind {
             let ty = (v.ty != Ty::NONE && !self.untyped.contains(&sym)).then_some(v.ty);
-            let definition = if v.dummy.is_none() && !v.attrs.pointer { self.program.globals.get(&name).copied() } else { None };
+            let definition =
+                if v.dummy.is_none() && !v.attrs.pointer { self.program.globals.get(&name).copied() } else { None };
             let info = ProcInfo {
                 definition,
                 ty,
@@ -454,7 +455,10 @@ impl<'t> Lowerer<'t> {
     /// `f(x) = ...` before the first executable statement, where `f` is no array.
     fn statement_functions(&mut self, ctx: Ctx<'t>, nodes: &[Node<'t>]) {
         for &n in nodes {
-            if is_specification(n.kind()) || is_frame(n.kind()) || matches!(n.kind(), Kind::FormatStatement | Kind::Token) {
+            if is_specification(n.kind())
+                || is_frame(n.kind())
+                || matches!(n.kind(), Kind::FormatStatement | Kind::Token)
+            {
                 continue;
             }
             if n.kind() != Kind::AssignmentStatement || !self.statement_function(ctx, n) {
@@ -503,7 +507,9 @@ impl<'t> Lowerer<'t> {
         for (i, a) in list.named().enumerate() {
             let text = a.lower();
             let mut var = Variable::scalar(Ty::NONE, "");
-            if let Some(outer) = self.program.lookup(ctx.scope, &text).and_then(|s| self.program.var(s)).filter(|v| v.ty != Ty::NONE) {
+            if let Some(outer) =
+                self.program.lookup(ctx.scope, &text).and_then(|s| self.program.var(s)).filter(|v| v.ty != Ty::NONE)
+            {
                 var = Variable::scalar(outer.ty, outer.spelling.clone());
             } else if let Some(ty) = self.implicit_type(ctx.scope, &text) {
                 ty.apply(&mut var);

@@ -1,14 +1,14 @@
 //! Statements without inner blocks. What isn't understood becomes `Unsupported`: passed through, refused where a derivative
 //! needs it.
 
-use super::designator::{Step, steps};
 use super::call::Actual;
+use super::decl::extent;
+use super::designator::{Step, steps};
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::{Class, Intrinsic};
 use crate::ir::{AllocItem, Arg, Base, Callee, Expr, ExprKind, Name, StmtKind, SymId, SymbolKind};
-use super::decl::extent;
 
 /// A statement that is understood no further.
 pub(super) fn unsupported(what: &str, n: Node<'_>) -> StmtKind {
@@ -101,7 +101,9 @@ impl<'t> Lowerer<'t> {
         // A procedure pointer's left side is a name or component without value: no reference.
         let lhs = self.expr(ctx, *left);
         let mut rhs = self.expr(ctx, *right);
-        if rhs.ty == crate::ir::Ty::NONE && matches!(rhs.kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. }) {
+        if rhs.ty == crate::ir::Ty::NONE
+            && matches!(rhs.kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
+        {
             rhs.ty = lhs.ty;
             rhs.rank = lhs.rank;
         }
@@ -139,7 +141,14 @@ impl<'t> Lowerer<'t> {
         self.call_symbol(ctx, n, base, sym, actual)
     }
 
-    fn call_symbol(&mut self, ctx: Ctx<'t>, n: Node<'t>, base: Node<'t>, sym: SymId, actual: Vec<Actual<'t>>) -> StmtKind {
+    fn call_symbol(
+        &mut self,
+        ctx: Ctx<'t>,
+        n: Node<'t>,
+        base: Node<'t>,
+        sym: SymId,
+        actual: Vec<Actual<'t>>,
+    ) -> StmtKind {
         let args: Vec<Arg> = actual.into_iter().map(Actual::into_arg).collect();
         let proc = |sym, generic| Callee::Proc { sym, generic, operator: None };
         match &self.program[sym].kind {
@@ -195,7 +204,12 @@ impl<'t> Lowerer<'t> {
             Some(t) => {
                 let (interface, resolved) = self.bound_target(&object, t, &text, &args);
                 if interface.is_none() && self.program.component(t, &text).is_none() {
-                    self.problem_at(ctx, Code::NoSpecific, name, format!("no procedure is known for the binding `{text}`"));
+                    self.problem_at(
+                        ctx,
+                        Code::NoSpecific,
+                        name,
+                        format!("no procedure is known for the binding `{text}`"),
+                    );
                 }
                 resolved
             }

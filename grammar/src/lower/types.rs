@@ -83,7 +83,12 @@ impl<'t> Lowerer<'t> {
             Kind::IntrinsicType => self.intrinsic_type(ctx, node),
             Kind::DerivedType => self.derived_type_spec(ctx, node),
             _ => {
-                self.problem_at(ctx, Code::BadDeclaration, node, format!("the type `{}` isn't understood", node.text()));
+                self.problem_at(
+                    ctx,
+                    Code::BadDeclaration,
+                    node,
+                    format!("the type `{}` isn't understood", node.text()),
+                );
                 TypeSpec::plain(Ty::NONE, node.text())
             }
         }
@@ -112,7 +117,8 @@ impl<'t> Lowerer<'t> {
         };
         let folded = value.and_then(|v| {
             let e = self.expr(ctx, v);
-            constant::fold(&self.program, &e).and_then(|c| if let Const::Int(i) = c { u8::try_from(i).ok() } else { None })
+            constant::fold(&self.program, &e)
+                .and_then(|c| if let Const::Int(i) = c { u8::try_from(i).ok() } else { None })
         });
         let Some(number) = folded else {
             let text = kind.text().to_string();
@@ -137,7 +143,8 @@ impl<'t> Lowerer<'t> {
         };
         let mut ty = Ty::CHARACTER;
         let by_keyword = kind.named().find(|n| {
-            n.kind() == Kind::KeywordArgument && n.field(Field::Name).is_some_and(|k| k.text().eq_ignore_ascii_case("kind"))
+            n.kind() == Kind::KeywordArgument
+                && n.field(Field::Name).is_some_and(|k| k.text().eq_ignore_ascii_case("kind"))
         });
         let second = kind.named().nth(1).filter(|n| n.kind() != Kind::KeywordArgument && !text.starts_with('*'));
         if let Some(v) = by_keyword.and_then(|k| k.field(Field::Value)).or(second) {

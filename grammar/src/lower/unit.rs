@@ -294,8 +294,14 @@ impl<'t> Lowerer<'t> {
         let name = self.program[p].name.clone();
         let interface = self.ancestor_interface(p);
         let Some((_, from)) = interface else {
-            let d = Diagnostic::error(Code::NameNotFound, self.program[p].head, format!("no interface of `{name}` is known"))
-                .help("declare it as `module subroutine` or `module function` in an interface block of the ancestor module");
+            let d = Diagnostic::error(
+                Code::NameNotFound,
+                self.program[p].head,
+                format!("no interface of `{name}` is known"),
+            )
+            .help(
+                "declare it as `module subroutine` or `module function` in an interface block of the ancestor module",
+            );
             return self.problem(ctx, d);
         };
         self.program[p].prefix = Prefix { module: true, ..self.program[from].prefix };
@@ -307,7 +313,8 @@ impl<'t> Lowerer<'t> {
             (sym, new)
         };
         let names: Vec<SymId> = self.program[self.program[from].scope].names.values().copied().collect();
-        let own: Vec<SymId> = names.into_iter().filter(|s| self.program[*s].scope == self.program[from].scope).collect();
+        let own: Vec<SymId> =
+            names.into_iter().filter(|s| self.program[*s].scope == self.program[from].scope).collect();
         let pairs: std::collections::HashMap<SymId, SymId> = own.into_iter().map(|s| copy(self, s)).collect();
         for &new in pairs.values() {
             if let SymbolKind::Variable(v) = &mut self.program[new].kind {
@@ -364,8 +371,12 @@ impl<'t> Lowerer<'t> {
         let ModuleKind::Submodule { ancestor, parent } = self.program[m].kind.clone() else { return };
         let key = parent.map_or_else(|| ancestor.clone(), |p| Name::new(&format!("{ancestor}:{p}")));
         let Some(&host) = self.program.module_names.get(&key) else {
-            let d = Diagnostic::error(Code::ModuleNotFound, self.program[m].span, format!("module `{key}` isn't among the files"))
-                .help("give the file that holds it");
+            let d = Diagnostic::error(
+                Code::ModuleNotFound,
+                self.program[m].span,
+                format!("module `{key}` isn't among the files"),
+            )
+            .help("give the file that holds it");
             return self.problem(ctx, d);
         };
         if host == m {

@@ -65,8 +65,12 @@ impl<'t> Lowerer<'t> {
             Some(m) => self.associate(ctx, m, &of),
             None => {
                 self.info(ctx.scope).unknown_module = true;
-                let d = Diagnostic::error(Code::ModuleNotFound, ctx.span(name), format!("module `{module}` isn't among the files"))
-                    .help("give the file that holds it");
+                let d = Diagnostic::error(
+                    Code::ModuleNotFound,
+                    ctx.span(name),
+                    format!("module `{module}` isn't among the files"),
+                )
+                .help("give the file that holds it");
                 self.problem(ctx, d);
             }
         }
@@ -100,7 +104,9 @@ impl<'t> Lowerer<'t> {
                     let text = format!("module `{}` has no public name `{}`", of.module, item.remote);
                     let mut d = Diagnostic::error(Code::NameNotFound, of.span, text);
                     if self.scope_info.get(from.index()).is_some_and(|i| i.unknown_module) {
-                        d = d.reason("a module that it uses isn't among the files").help("give the file that holds that module");
+                        d = d
+                            .reason("a module that it uses isn't among the files")
+                            .help("give the file that holds that module");
                     }
                     self.problem(ctx, d);
                 }
@@ -145,7 +151,8 @@ impl<'t> Lowerer<'t> {
         if old == sym {
             return;
         }
-        let generic = |s: SymId| if let SymbolKind::Generic(g) = &self.program[s].kind { Some(g.clone()) } else { None };
+        let generic =
+            |s: SymId| if let SymbolKind::Generic(g) = &self.program[s].kind { Some(g.clone()) } else { None };
         match (generic(old), generic(sym)) {
             (Some(a), Some(b)) => {
                 let merged = merge(a, &b);

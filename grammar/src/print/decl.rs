@@ -12,8 +12,8 @@ use super::interface;
 use super::layout::Lines;
 use super::names::Cx;
 use crate::ir::{
-    Base, Binding, Component, DerivedType, Dim, Expr, GenericSpec, Intent, Name, ParentUnit, ProcId, ProcInfo, ProcKind,
-    ScopeId, SymId, Symbol, SymbolKind, Ty, Use, UseItem, Variable,
+    Base, Binding, Component, DerivedType, Dim, Expr, GenericSpec, Intent, Name, ParentUnit, ProcId, ProcInfo,
+    ProcKind, ScopeId, SymId, Symbol, SymbolKind, Ty, Use, UseItem, Variable,
 };
 
 /// What a specification part belongs to: some attributes are implied in one place and written in another.
@@ -41,7 +41,8 @@ fn use_text(cx: &Cx<'_>, one: &Use) -> String {
     if one.only {
         text.push_str(&format!(", {}:", cx.kw("only")));
     }
-    let item = |i: &UseItem| if i.local == i.remote { i.local.to_string() } else { format!("{} => {}", i.local, i.remote) };
+    let item =
+        |i: &UseItem| if i.local == i.remote { i.local.to_string() } else { format!("{} => {}", i.local, i.remote) };
     let list = one.items.iter().map(item).collect::<Vec<_>>().join(", ");
     if !list.is_empty() {
         text.push_str(if one.only { " " } else { ", " });
@@ -125,7 +126,8 @@ fn declare(cx: &Cx<'_>, name: &Name, v: &Variable, place: Place) -> String {
 fn attributes(v: &Variable, place: Place) -> Vec<&'static str> {
     let a = &v.attrs;
     // A module's variables and a component are saved, or not, by what they are.
-    let save = a.save && !a.parameter && place == Place::Procedure && v.common.is_none() && v.dummy.is_none() && !v.result;
+    let save =
+        a.save && !a.parameter && place == Place::Procedure && v.common.is_none() && v.dummy.is_none() && !v.result;
     let flags = [
         (a.parameter, "parameter"),
         (a.allocatable, "allocatable"),
@@ -228,7 +230,11 @@ fn procedure(cx: &Cx<'_>, lines: &mut Lines<'_>, symbol: &Symbol, info: &ProcInf
         return;
     }
     let external = cx.kw("external");
-    if ty.is_empty() { lines.line(&format!("{external} :: {name}")) } else { lines.line(&format!("{ty}, {external} :: {name}")) }
+    if ty.is_empty() {
+        lines.line(&format!("{external} :: {name}"))
+    } else {
+        lines.line(&format!("{ty}, {external} :: {name}"))
+    }
 }
 
 fn result_type(cx: &Cx<'_>, info: &ProcInfo) -> Option<Ty> {

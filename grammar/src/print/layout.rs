@@ -138,10 +138,11 @@ impl<'s> Lines<'s> {
         for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
             let low = line.to_ascii_lowercase();
             // `name: do` opens what `do` opens.
-            let word = low.split_once(':').map_or(low.as_str(), |(name, rest)| match name.trim().bytes().all(is_word) {
-                true => rest.trim_start(),
-                false => low.as_str(),
-            });
+            let word =
+                low.split_once(':').map_or(low.as_str(), |(name, rest)| match name.trim().bytes().all(is_word) {
+                    true => rest.trim_start(),
+                    false => low.as_str(),
+                });
             if word.starts_with("end") && self.level > outside {
                 self.level -= 1;
             }

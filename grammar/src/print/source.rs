@@ -34,7 +34,8 @@ impl Edit {
     /// Puts lines before the statement that stands at `at` (before an `end module`, a `contains`).
     pub fn before(lines: &FileLines, at: Span, text: impl Into<String>) -> Edit {
         let same = |s: Span| s.file == at.file;
-        let statement = lines.lines.iter().position(|l| same(l.span) && l.span.end > at.start).unwrap_or(lines.lines.len());
+        let statement =
+            lines.lines.iter().position(|l| same(l.span) && l.span.end > at.start).unwrap_or(lines.lines.len());
         Edit::Before { statement, text: text.into() }
     }
 }

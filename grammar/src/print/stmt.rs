@@ -31,15 +31,13 @@ fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
                 None => if_construct(cx, lines, s, name.as_ref(), arms, otherwise.as_deref()),
             }
         }
-        StmtKind::Where { arms, otherwise, one_line } => {
-            match one_line_body(*one_line && otherwise.is_none(), arms) {
-                Some((mask, inner)) => {
-                    let text = format!("{} ({}) {}", cx.kw("where"), cx.expr(mask), inner_text(cx, inner));
-                    one_line_statement(lines, s, inner, &text);
-                }
-                None => where_construct(cx, lines, s, arms, otherwise.as_deref()),
+        StmtKind::Where { arms, otherwise, one_line } => match one_line_body(*one_line && otherwise.is_none(), arms) {
+            Some((mask, inner)) => {
+                let text = format!("{} ({}) {}", cx.kw("where"), cx.expr(mask), inner_text(cx, inner));
+                one_line_statement(lines, s, inner, &text);
             }
-        }
+            None => where_construct(cx, lines, s, arms, otherwise.as_deref()),
+        },
         StmtKind::Select { name, selector, arms } => select_construct(cx, lines, s, name.as_ref(), selector, arms),
         StmtKind::Do { name, control, body } => {
             let head = format!("{}{}", label_of_construct(name.as_ref()), loop_head(cx, control));
@@ -86,11 +84,15 @@ pub(super) fn summary(cx: &Cx<'_>, s: &Stmt) -> String {
     match &s.kind {
         StmtKind::Assign { lhs, rhs } => format!("{} = {}", cx.expr(lhs), cx.expr(rhs)),
         StmtKind::PointerAssign { lhs, rhs } => format!("{} => {}", cx.expr(lhs), cx.expr(rhs)),
-        StmtKind::Call { callee: Callee::Proc { operator: Some(op), .. }, args } if args.len() == 2 && is_assignment(op) => {
+        StmtKind::Call { callee: Callee::Proc { operator: Some(op), .. }, args }
+            if args.len() == 2 && is_assignment(op) =>
+        {
             format!("{} = {}", cx.expr(&args[0].value), cx.expr(&args[1].value))
         }
         StmtKind::Call { callee, args } => format!("{} {}({})", cx.kw("call"), cx.callee(callee), cx.args(args)),
-        StmtKind::If { name, arms, .. } => arms.first().map_or_else(String::new, |arm| if_head(cx, name.as_ref(), &arm.cond)),
+        StmtKind::If { name, arms, .. } => {
+            arms.first().map_or_else(String::new, |arm| if_head(cx, name.as_ref(), &arm.cond))
+        }
         StmtKind::Where { arms, .. } => {
             arms.first().map_or_else(String::new, |arm| format!("{} ({})", cx.kw("where"), cx.expr(&arm.cond)))
         }
@@ -155,7 +157,9 @@ fn is_simple(s: &Stmt) -> bool {
         | StmtKind::Nullify(_)
         | StmtKind::Io { .. } => true,
         StmtKind::Unsupported { text, body, .. } => body.is_empty() && !text.contains('\n'),
-        StmtKind::Where { arms, otherwise, one_line } => one_line_body(*one_line && otherwise.is_none(), arms).is_some(),
+        StmtKind::Where { arms, otherwise, one_line } => {
+            one_line_body(*one_line && otherwise.is_none(), arms).is_some()
+        }
         StmtKind::Forall { body, one_line, .. } => *one_line && matches!(body.as_slice(), [b] if is_simple(b)),
         StmtKind::If { .. }
         | StmtKind::Select { .. }

@@ -26,11 +26,53 @@ impl Default for Style {
 
 /// Statements whose first word tells the case of keywords.
 const KEYWORDS: &[&str] = &[
-    "allocate", "associate", "block", "call", "case", "character", "close", "contains", "continue", "cycle", "deallocate",
-    "do", "else", "elseif", "elsewhere", "end", "endassociate", "enddo", "endfunction", "endif", "endmodule",
-    "endprogram", "endselect", "endsubroutine", "endwhere", "exit", "forall", "function", "if", "implicit", "integer",
-    "interface", "logical", "module", "open", "private", "program", "public", "real", "return", "select", "stop",
-    "subroutine", "type", "use", "where", "write",
+    "allocate",
+    "associate",
+    "block",
+    "call",
+    "case",
+    "character",
+    "close",
+    "contains",
+    "continue",
+    "cycle",
+    "deallocate",
+    "do",
+    "else",
+    "elseif",
+    "elsewhere",
+    "end",
+    "endassociate",
+    "enddo",
+    "endfunction",
+    "endif",
+    "endmodule",
+    "endprogram",
+    "endselect",
+    "endsubroutine",
+    "endwhere",
+    "exit",
+    "forall",
+    "function",
+    "if",
+    "implicit",
+    "integer",
+    "interface",
+    "logical",
+    "module",
+    "open",
+    "private",
+    "program",
+    "public",
+    "real",
+    "return",
+    "select",
+    "stop",
+    "subroutine",
+    "type",
+    "use",
+    "where",
+    "write",
 ];
 
 /// Constructs whose `end` statement is written with or without a blank. Units don't count: `enddo` goes well with
@@ -125,7 +167,10 @@ fn relational(text: &str) -> (usize, usize) {
         }
     }
     let count = |words: &[&str]| words.iter().map(|w| code.matches(w).count()).sum();
-    (count(&[".eq.", ".ne.", ".lt.", ".le.", ".gt.", ".ge."]), count(&["==", "/=", "<", ">"]) - code.matches("=>").count())
+    (
+        count(&[".eq.", ".ne.", ".lt.", ".le.", ".gt.", ".ge."]),
+        count(&["==", "/=", "<", ">"]) - code.matches("=>").count(),
+    )
 }
 
 #[cfg(test)]

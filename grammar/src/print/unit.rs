@@ -141,8 +141,10 @@ fn access(cx: &Cx<'_>, lines: &mut Lines<'_>, id: ModuleId) {
     if module.default_private {
         lines.line(&cx.kw(default));
     }
-    let differs = |sym: &SymId| cx.program[*sym].scope == module.scope && cx.program[*sym].private != module.default_private;
-    let names: Vec<String> = cx.program[module.scope].names.values().copied().filter(differs).filter_map(|s| shown(cx, s)).collect();
+    let differs =
+        |sym: &SymId| cx.program[*sym].scope == module.scope && cx.program[*sym].private != module.default_private;
+    let names: Vec<String> =
+        cx.program[module.scope].names.values().copied().filter(differs).filter_map(|s| shown(cx, s)).collect();
     if !names.is_empty() {
         lines.line(&format!("{} :: {}", cx.kw(other), names.join(", ")));
     }

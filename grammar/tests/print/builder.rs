@@ -95,7 +95,13 @@ impl Builder {
     }
 }
 
-pub(crate) fn add_procedure(program: &mut Program, host: ScopeId, name: &str, kind: ProcKind, parent: ParentUnit) -> ProcId {
+pub(crate) fn add_procedure(
+    program: &mut Program,
+    host: ScopeId,
+    name: &str,
+    kind: ProcKind,
+    parent: ParentUnit,
+) -> ProcId {
     let id = ProcId::new(program.procedures.len());
     let scope = program.add_scope(Some(host), ScopeKind::Procedure(id));
     let info = ProcInfo { definition: Some(id), ..ProcInfo::default() };

@@ -33,10 +33,7 @@ fn attributes_stand_in_a_fixed_order() {
     });
     b.var_with("w", D, "real(8)", |v| {
         let n = Expr::var(n, I, 0);
-        v.dims = vec![
-            Dim::Explicit(Some(Expr::int(0)), bin(Op::Add, n.clone(), Expr::int(1))),
-            Dim::Explicit(None, n),
-        ];
+        v.dims = vec![Dim::Explicit(Some(Expr::int(0)), bin(Op::Add, n.clone(), Expr::int(1))), Dim::Explicit(None, n)];
     });
     b.var_with("count", I, "integer", |v| {
         v.attrs.save = true;
@@ -304,10 +301,13 @@ end function f
 fn a_generic_that_bears_the_name_of_a_specific_and_of_a_type() {
     let mut b = Builder::new();
     let home = b.scope;
-    let ty = b.add("vec", SymbolKind::Type(Box::new(DerivedType {
-        components: vec![Component { name: "a".into(), var: Variable::scalar(D, "real(8)") }],
-        ..DerivedType::default()
-    })));
+    let ty = b.add(
+        "vec",
+        SymbolKind::Type(Box::new(DerivedType {
+            components: vec![Component { name: "a".into(), var: Variable::scalar(D, "real(8)") }],
+            ..DerivedType::default()
+        })),
+    );
     let body = add_procedure(&mut b.program, home, "vec_of", ProcKind::Subroutine, ParentUnit::Interface);
     b.scope = b.program[body].scope;
     let r = b.var_with("vec_of", Ty::new(Base::Derived(ty), 0), "type(vec)", |v| v.spelling_uses = vec![ty]);
@@ -319,7 +319,10 @@ fn a_generic_that_bears_the_name_of_a_specific_and_of_a_type() {
     let specific = b.program.lookup(home, "vec_of").expect("vec_of");
     let info = ProcInfo { interface: Some(body), external: true, ..ProcInfo::default() };
     b.program[specific].kind = SymbolKind::Procedure(Box::new(info));
-    b.add("vec", SymbolKind::Generic(GenericSpec { specifics: vec![specific], derived: Some(ty), ..GenericSpec::default() }));
+    b.add(
+        "vec",
+        SymbolKind::Generic(GenericSpec { specifics: vec![specific], derived: Some(ty), ..GenericSpec::default() }),
+    );
     let text = "  implicit none
   type :: vec
     real(8) :: a

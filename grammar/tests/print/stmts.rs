@@ -74,7 +74,8 @@ fn loops() {
     let mut make = |name: Option<&str>, control| {
         b.stmt(StmtKind::Do { name: name.map(Name::new), control, body: vec![s.clone()] })
     };
-    let count = |step| LoopControl::Count { var: i, lo: Expr::int(1), hi: bin(Op::Sub, nv.clone(), Expr::int(1)), step };
+    let count =
+        |step| LoopControl::Count { var: i, lo: Expr::int(1), hi: bin(Op::Sub, nv.clone(), Expr::int(1)), step };
     let minus = un(Un::Minus, Expr::int(2));
     let all = [
         make(None, count(None)),
@@ -136,7 +137,8 @@ fn masks() {
     let element = b.assign(at(x), at(y));
     let indices = vec![(i, Expr::int(1), Expr::int(8), None)];
     let mask = Some(bin(Op::Ne, at(x), at(y)));
-    let forall = StmtKind::Forall { indices: indices.clone(), mask: mask.clone(), body: vec![element.clone()], one_line: true };
+    let forall =
+        StmtKind::Forall { indices: indices.clone(), mask: mask.clone(), body: vec![element.clone()], one_line: true };
     let forall = b.stmt(forall);
     let block = b.stmt(StmtKind::Forall { indices, mask, body: vec![element.clone(), element], one_line: false });
     let text = "where (x > y) x = y
@@ -209,10 +211,7 @@ fn simple_statements() {
             StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::RandomNumber), args: vec![Arg::new(x.clone())] },
             "call random_number(x)",
         ),
-        (
-            StmtKind::PointerAssign { lhs: part(&x, vec![Part::Subscripts(sub)], 1), rhs: y.clone() },
-            "x(0:) => y",
-        ),
+        (StmtKind::PointerAssign { lhs: part(&x, vec![Part::Subscripts(sub)], 1), rhs: y.clone() }, "x(0:) => y"),
         (StmtKind::Exit(None), "exit"),
         (StmtKind::Exit(Some("outer".into())), "exit outer"),
         (StmtKind::Cycle(Some("outer".into())), "cycle outer"),

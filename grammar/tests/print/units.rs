@@ -111,7 +111,10 @@ fn generics() {
     let text = print::module(&b.program, id, &Style::default());
     accepts(&text);
     assert!(text.contains("  interface add\n    module procedure one, two\n  end interface add\n"), "{text}");
-    assert!(text.contains("  interface operator(+)\n    module procedure three\n  end interface operator(+)\n"), "{text}");
+    assert!(
+        text.contains("  interface operator(+)\n    module procedure three\n  end interface operator(+)\n"),
+        "{text}"
+    );
     assert!(text.contains("  function one(a, b) result(r)\n    integer, intent(in) :: a\n"), "{text}");
 }
 

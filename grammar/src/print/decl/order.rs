@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::ir::{
-    Dim, DerivedType, Expr, ExprKind, CtorItem, KindSuffix, ProcInfo, Program, ScopeId, SymId, SymbolKind, Variable, for_each_expr,
-    Callee,
+    Callee, CtorItem, DerivedType, Dim, Expr, ExprKind, KindSuffix, ProcInfo, Program, ScopeId, SymId, SymbolKind,
+    Variable, for_each_expr,
 };
 
 /// The scope's own symbols in an order in which they can be declared.

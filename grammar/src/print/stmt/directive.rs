@@ -8,9 +8,8 @@ use crate::lines::Sentinel;
 use crate::source::Span;
 
 /// Words that combined constructs are made of.
-const WORDS: &[&str] = &[
-    "parallel", "distribute", "taskloop", "sections", "target", "masked", "master", "teams", "simd", "loop", "do",
-];
+const WORDS: &[&str] =
+    &["parallel", "distribute", "taskloop", "sections", "target", "masked", "master", "teams", "simd", "loop", "do"];
 
 /// A directive and what it governs.
 pub(super) fn print(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, directive: &Directive, body: Option<&[Stmt]>) {
@@ -51,7 +50,9 @@ pub(super) fn summary(directive: &Directive) -> String {
 fn text(d: &Directive) -> String {
     let as_written = directives::parse(d.sentinel, &d.text, Span::default()).is_ok_and(|p| p == *d);
     match construct_words(&d.construct) {
-        Some(words) if !as_written => assemble(&words, d.argument.as_deref(), d.clauses.iter().map(|c| c.text.as_str())),
+        Some(words) if !as_written => {
+            assemble(&words, d.argument.as_deref(), d.clauses.iter().map(|c| c.text.as_str()))
+        }
         _ => d.text.clone(),
     }
 }

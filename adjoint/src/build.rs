@@ -1,0 +1,157 @@
+//! Builds one generated procedure: its scope, its derivative variables, its local variables, its statements.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::ir::{
+    Attrs, Base, Designator, Dim, Expr, ExprKind, Name, Origin, ProcId, Program, Role, ScopeId, ScopeKind, Stmt,
+    StmtKind, SymId, SymbolKind, Ty, Variable,
+};
+use costate_grammar::source::Span;
+
+use crate::names::{Naming, Taken};
+
+/// A generated procedure under construction. Statements refer to the primal's symbols and to new ones; the primal's
+/// local symbols are cloned into the new scope when the procedure is finished.
+pub struct Builder<'p> {
+    /// Everything that was read, and what is generated.
+    pub program: &'p mut Program,
+    /// The primal procedure.
+    pub primal: ProcId,
+    /// The new scope.
+    pub scope: ScopeId,
+    /// How derivative entities are named.
+    pub naming: &'p Naming,
+    /// Names that are taken.
+    pub taken: Taken,
+    /// Derivative variables by primal variable.
+    pub shadow: BTreeMap<SymId, SymId>,
+    /// Derivative variables of module variables, made once for the whole run.
+    pub globals: &'p mut BTreeMap<SymId, SymId>,
+    /// All symbols made here (their values are no values of the primal).
+    pub made: BTreeSet<SymId>,
+}
+
+impl Builder<'_> {
+    /// A new local variable. Its kind is spelt by number.
+    pub fn local(&mut self, base: &str, ty: Ty, dims: Vec<Dim>) -> SymId {
+        let mut var = Variable::scalar(ty, spell(self.program, ty));
+        var.attrs = Attrs { allocatable: dims.iter().any(|d| *d == Dim::Deferred), ..Attrs::default() };
+        var.dims = dims;
+        self.add(base, var)
+    }
+
+    /// A new local variable of the type of a primal one, spelt as the user spelt it where the names are at hand.
+    pub fn local_like(&mut self, base: &str, like: &Variable, dims: Vec<Dim>) -> SymId {
+        let mut var = Variable::scalar(like.ty, self.spelling(like));
+        var.spelling_uses = like.spelling_uses.clone();
+        if let Some(t) = like.ty.derived()
+            && !var.spelling_uses.contains(&t)
+        {
+            var.spelling_uses.push(t);
+        }
+        var.attrs = Attrs { allocatable: dims.iter().any(|d| *d == Dim::Deferred), ..Attrs::default() };
+        var.dims = dims;
+        self.add(base, var)
+    }
+
+    /// Adds a variable under a free name.
+    pub fn add(&mut self, base: &str, var: Variable) -> SymId {
+        let name = self.taken.fresh(base);
+        let sym = self.program.add_symbol(self.scope, name, Span::default(), SymbolKind::Variable(Box::new(var)));
+        self.made.insert(sym);
+        sym
+    }
+
+    /// The type as the user spelt it when all its names mean the same here, else with the kind as a number.
+    pub fn spelling(&self, like: &Variable) -> String {
+        let host = self.program[self.primal].scope;
+        let visible = |s: &SymId| self.program.lookup(host, &self.program[*s].name) == Some(*s);
+        match like.ty.base {
+            Base::Character if like.spelling.contains('*') => like.spelling.clone(),
+            Base::Class(t) => format!("type({})", self.program[t].name),
+            _ if !like.spelling.is_empty() && like.spelling_uses.iter().all(visible) => like.spelling.clone(),
+            _ => spell(self.program, like.ty),
+        }
+    }
+
+    /// The derivative variable of a primal variable, made on first use.
+    pub fn shadow_of(&mut self, sym: SymId) -> SymId {
+        if let Some(&s) = self.shadow.get(&sym).or_else(|| self.globals.get(&sym)) {
+            return s;
+        }
+        let Some(var) = self.program.var(sym).cloned() else { return sym };
+        let name = format!("{}{}", self.program[sym].name, self.naming.variable);
+        let mut shadow = var;
+        shadow.spelling = self.spelling(&shadow);
+        shadow.init = None;
+        shadow.data = false;
+        shadow.dummy = None;
+        shadow.intent = None;
+        shadow.result = false;
+        shadow.attrs.save = false;
+        shadow.attrs.parameter = false;
+        shadow.attrs.protected = false;
+        let s = self.add(&name, shadow);
+        self.shadow.insert(sym, s);
+        s
+    }
+
+    /// The derivative of a reference: the same reference to the derivative variable.
+    pub fn shadow_ref(&mut self, e: &Expr) -> Expr {
+        match &e.kind {
+            ExprKind::Var(d) => {
+                let sym = self.shadow_of(d.sym);
+                Expr { kind: ExprKind::Var(Designator { sym, parts: d.parts.clone() }), ..e.clone() }
+            }
+            _ => e.clone(),
+        }
+    }
+
+    /// A statement derived from another.
+    pub fn derive(&mut self, kind: StmtKind, from: &Stmt, role: Role) -> Stmt {
+        let id = self.program.fresh_stmt();
+        Stmt::new(id, kind, Origin::Derived { from: from.id, span: from.origin.span(), role })
+    }
+
+    /// `lhs = rhs`, derived from another statement.
+    pub fn assign(&mut self, lhs: Expr, rhs: Expr, from: &Stmt, role: Role) -> Stmt {
+        self.derive(StmtKind::Assign { lhs, rhs }, from, role)
+    }
+
+    /// A variable as an expression.
+    pub fn var(&self, sym: SymId) -> Expr {
+        match self.program.var(sym) {
+            Some(v) => Expr::var(sym, v.ty, v.rank()),
+            None => Expr::var(sym, Ty::NONE, 0),
+        }
+    }
+}
+
+/// A new scope for a generated procedure.
+pub fn new_scope(program: &mut Program) -> ScopeId {
+    program.add_scope(None, ScopeKind::Inner)
+}
+
+/// A type with its kind as a number.
+pub fn spell(program: &Program, ty: Ty) -> String {
+    match ty.base {
+        Base::Integer if ty.kind == 4 => "integer".into(),
+        Base::Integer => format!("integer({})", ty.kind),
+        Base::Real if ty.kind == 4 => "real".into(),
+        Base::Real => format!("real({})", ty.kind),
+        Base::Complex if ty.kind == 4 => "complex".into(),
+        Base::Complex => format!("complex({})", ty.kind),
+        Base::Logical if ty.kind == 4 => "logical".into(),
+        Base::Logical => format!("logical({})", ty.kind),
+        Base::Character => "character(len=:)".into(),
+        Base::Derived(t) => format!("type({})", program[t].name),
+        Base::Class(t) => format!("class({})", program[t].name),
+        Base::Unlimited => "class(*)".into(),
+        Base::None => String::new(),
+    }
+}
+
+/// A name with a suffix.
+pub fn suffixed(name: &Name, suffix: &str) -> String {
+    format!("{name}{suffix}")
+}

@@ -1,0 +1,96 @@
+//! Interfaces of generated procedures (contract, section 3): which dummies carry a derivative, for each context.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::{Activity, ContextId};
+use costate_analysis::effects::{CallMap, Effects};
+use costate_analysis::storage::{LocId, LocSet};
+use costate_grammar::ir::{ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
+
+/// The interface of one generated procedure, and what a call of it does to primal values.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// Its context.
+    pub context: ContextId,
+    /// Its primal.
+    pub primal: ProcId,
+    /// Its name.
+    pub name: Name,
+    /// Its symbol in the generated unit.
+    pub sym: SymId,
+    /// Dummies that are followed by a derivative.
+    pub derivative: BTreeSet<SymId>,
+    /// A function's result carries a derivative.
+    pub result: bool,
+    /// Primal values that it uses (dummies and outliving variables), as far as known.
+    pub needs: Option<LocSet>,
+    /// Primal values that it may change.
+    pub clobbers: Option<LocSet>,
+}
+
+/// The derivative storage of every context: its active locations and those that a callee wants a derivative of. A
+/// callee's derivative dummies and a caller's storage depend on each other, hence the fixed point.
+pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) -> Vec<LocSet> {
+    let mut sets: Vec<LocSet> = activity
+        .contexts
+        .iter()
+        .map(|c| {
+            let mut set = c.active.clone();
+            // An active value that is overwritten by an inactive one still needs its adjoint set to zero.
+            if let Some(s) = effects.summaries.get(&c.proc) {
+                set.extend(s.access.writes.iter().filter(|w| c.varied_in.contains(w) && c.useful_out.contains(w)));
+            }
+            set
+        })
+        .collect();
+    loop {
+        let mut changed = false;
+        for (i, context) in activity.contexts.iter().enumerate() {
+            let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+            let mut add = LocSet::new();
+            for_each_stmt(&body, &mut |s| {
+                let Some(&child) = context.callees.get(&s.id) else { return };
+                let inner = sets[child.0 as usize].clone();
+                add.extend(map_call(program, effects, activity.get(child).proc, s, &inner));
+            });
+            let size = sets[i].len();
+            sets[i].extend(add);
+            changed |= sets[i].len() != size;
+        }
+        if !changed {
+            return sets;
+        }
+    }
+}
+
+/// A callee's locations in the terms of a call statement.
+pub fn map_call(program: &Program, effects: &mut Effects, proc: ProcId, stmt: &Stmt, set: &LocSet) -> LocSet {
+    let (args, result) = match &stmt.kind {
+        StmtKind::Call { args, .. } => (args, None),
+        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { args, .. } => (args, Some(lhs)),
+            _ => return LocSet::new(),
+        },
+        _ => return LocSet::new(),
+    };
+    let map = CallMap::new(program, proc, args, result);
+    let ids: Vec<LocId> = set.iter().copied().collect();
+    ids.into_iter().flat_map(|l| map.locs(effects, program, l)).collect()
+}
+
+/// Dummies (and whether the result) with derivative storage in a context that isn't a head.
+pub fn derivative_dummies(
+    program: &Program,
+    effects: &Effects,
+    proc: ProcId,
+    storage: &LocSet,
+) -> (BTreeSet<SymId>, bool) {
+    let p = &program[proc];
+    let roots: BTreeSet<SymId> = storage.iter().map(|l| effects.locs.get(*l).sym).collect();
+    let dummies = p.dummies.iter().copied().filter(|d| roots.contains(d)).collect();
+    let result = matches!(p.kind, ProcKind::Function(r) if roots.contains(&r));
+    (dummies, result)
+}
+
+/// Signatures by context.
+pub type Signatures = BTreeMap<ContextId, Signature>;

@@ -1,0 +1,71 @@
+//! Names of generated entities (contract, section 2): a suffix, and the shortest free number where that clashes.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::ir::{Name, Program, ScopeId};
+
+/// How derivative entities are named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Naming {
+    /// Suffix of variables.
+    pub variable: String,
+    /// Suffix of procedures.
+    pub procedure: String,
+    /// Suffix of modules.
+    pub module: String,
+}
+
+impl Naming {
+    /// `x_d`, `f_d`, `m_d` or the same with another suffix.
+    pub fn suffix(text: &str) -> Naming {
+        Naming { variable: text.into(), procedure: text.into(), module: text.into() }
+    }
+}
+
+/// The names that are taken in a scope and the scopes it sees.
+#[derive(Clone, Debug, Default)]
+pub struct Taken {
+    names: BTreeSet<Name>,
+}
+
+impl Taken {
+    /// All names visible in a scope, and those of scopes inside it when `inner` procedures are given.
+    pub fn visible(program: &Program, scope: ScopeId) -> Taken {
+        let mut names = BTreeSet::new();
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            names.extend(program[s].names.keys().cloned());
+            at = program[s].parent;
+        }
+        Taken { names }
+    }
+
+    /// Marks a name as taken.
+    pub fn insert(&mut self, name: Name) {
+        self.names.insert(name);
+    }
+
+    /// Marks all names of another set as taken.
+    pub fn extend(&mut self, other: &Taken) {
+        self.names.extend(other.names.iter().cloned());
+    }
+
+    /// True when a name is taken.
+    pub fn contains(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// The name `base`, or with the lowest number that is free; taken from then on. Names stay within the 63 characters
+    /// of the standard.
+    pub fn fresh(&mut self, base: &str) -> Name {
+        let base: String = base.chars().take(59).collect();
+        let mut name = Name::new(&base);
+        let mut number = 0;
+        while self.names.contains(&name) {
+            number += 1;
+            name = Name::new(&format!("{base}{number}"));
+        }
+        self.names.insert(name.clone());
+        name
+    }
+}

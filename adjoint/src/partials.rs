@@ -1,0 +1,143 @@
+//! Tangents and transposes of scalar expressions, from THE derivative table.
+
+use costate_analysis::operands::differentiable_operands;
+use costate_analysis::rules::{self, Partial};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{Designator, Expr, ExprKind, Ty};
+use costate_grammar::source::Span;
+
+/// Something that is computed on the way of transposing an expression.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The adjoint of an inner node, used more than once, gets a variable of this type.
+    Temporary(Ty, Expr),
+    /// The operand `of` receives `by`.
+    Increment {
+        /// The primal operand.
+        of: Expr,
+        /// What its adjoint grows by.
+        by: Expr,
+    },
+}
+
+/// What the transposer asks its user.
+pub trait Active {
+    /// True when a derivative flows through this operand here.
+    fn active(&mut self, d: &Designator) -> bool;
+    /// A new scalar variable for the adjoint of an inner node.
+    fn temporary(&mut self, ty: Ty) -> Expr;
+    /// The derivative of an operand.
+    fn derivative(&mut self, operand: &Expr) -> Expr;
+}
+
+/// Refusal of an expression.
+pub fn unsupported(span: Span, reason: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnsupportedExpression, span, "this expression can't be differentiated")
+        .reason(reason.to_string())
+        .help("rewrite the expression with supported operations, or take the procedure out of the differentiated code")
+}
+
+/// True when any active operand stands in the expression.
+pub fn is_active(e: &Expr, cx: &mut dyn Active) -> bool {
+    differentiable_operands(e).into_iter().any(|d| cx.active(d))
+}
+
+/// Transposes `e`: given the adjoint `seed` of its value, the steps that add to the adjoints of its active operands.
+pub fn transpose(e: &Expr, seed: Expr, cx: &mut dyn Active, out: &mut Vec<Step>) -> Result<(), Diagnostic> {
+    match &e.kind {
+        ExprKind::Var(d) => {
+            if d.path().iter().any(|p| matches!(p.as_str(), "re" | "im")) && e.ty.is_continuous() {
+                return Err(unsupported(e.span, "a part designator (%re, %im) carries the derivative")
+                    .help("write real(z) or aimag(z)"));
+            }
+            if cx.active(d) {
+                out.push(Step::Increment { of: e.clone(), by: rules::convert(seed, e.ty) });
+            }
+            Ok(())
+        }
+        _ => {
+            if !is_active(e, cx) {
+                return Ok(());
+            }
+            if e.rank > 0 {
+                return Err(unsupported(e.span, "an array-valued operation is left after normal form"));
+            }
+            let Some(rows) = rules::partials(e, e) else {
+                return Err(unsupported(e.span, "no derivative is known for this operation"));
+            };
+            let children: Vec<Expr> = e.children().into_iter().cloned().collect();
+            let branches = children.iter().filter(|c| is_active(c, cx)).count();
+            let seed = if branches > 1 && weight(&seed) > 2 {
+                let t = cx.temporary(seed.ty);
+                out.push(Step::Temporary(seed.ty, seed));
+                t
+            } else {
+                seed
+            };
+            for (child, row) in children.iter().zip(rows) {
+                if !is_active(child, cx) {
+                    continue;
+                }
+                match row {
+                    Partial::Zero => {}
+                    Partial::Linear(map) => {
+                        let adjoint = rules::transpose(&map, seed.clone(), child.ty, e.ty);
+                        transpose(child, adjoint, cx, out)?;
+                    }
+                    Partial::Unsupported(reason) => return Err(unsupported(child.span, reason)),
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The tangent of a scalar expression; `None` when nothing active stands in it.
+pub fn tangent(e: &Expr, cx: &mut dyn Active) -> Result<Option<Expr>, Diagnostic> {
+    match &e.kind {
+        ExprKind::Var(d) => {
+            if d.path().iter().any(|p| matches!(p.as_str(), "re" | "im")) && cx.active(d) {
+                return Err(unsupported(e.span, "a part designator (%re, %im) carries the derivative")
+                    .help("write real(z) or aimag(z)"));
+            }
+            Ok(if cx.active(d) { Some(cx.derivative(e)) } else { None })
+        }
+        _ => {
+            if !is_active(e, cx) {
+                return Ok(None);
+            }
+            if e.rank > 0 {
+                return Err(unsupported(e.span, "an array-valued operation is left after normal form"));
+            }
+            let Some(rows) = rules::partials(e, e) else {
+                return Err(unsupported(e.span, "no derivative is known for this operation"));
+            };
+            let children: Vec<Expr> = e.children().into_iter().cloned().collect();
+            let mut sum: Option<Expr> = None;
+            for (child, row) in children.iter().zip(rows) {
+                let Some(d) = tangent(child, cx)? else { continue };
+                let term = match row {
+                    Partial::Zero => continue,
+                    Partial::Linear(map) => rules::apply(&map, d, child.ty, e.ty),
+                    Partial::Unsupported(reason) => return Err(unsupported(child.span, reason)),
+                };
+                sum = Some(match sum {
+                    None => term,
+                    Some(s) => s.add(term),
+                });
+            }
+            Ok(sum)
+        }
+    }
+}
+
+/// A rough measure of the work in an expression: its operations, intrinsics counting more.
+pub fn weight(e: &Expr) -> usize {
+    let own = match &e.kind {
+        ExprKind::Binary(..) => 1,
+        ExprKind::Call { .. } => 4,
+        ExprKind::Var(_) => return 0,
+        _ => 0,
+    };
+    own + e.children().into_iter().map(weight).sum::<usize>()
+}

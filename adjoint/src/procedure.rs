@@ -1,0 +1,411 @@
+//! One generated procedure: its builder, its derivative dummies, its header comment.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::activity::ContextId;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Block, Dim, Expr, Intent, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind, SymId, SymbolKind,
+};
+use costate_grammar::print;
+
+use crate::build::{Builder, new_scope};
+use crate::interface::Signature;
+use crate::names::Taken;
+use crate::pipeline::Mode;
+use crate::reverse::Reverse;
+use crate::session::Session;
+use crate::unit::{Finish, adjoint_intent};
+
+impl Session<'_> {
+    /// Builds all generated procedures.
+    pub fn build(&mut self) {
+        self.global_shadows();
+        for id in self.order() {
+            match self.mode {
+                Mode::Adjoint => self.build_adjoint(id),
+                Mode::Tangent => self.build_tangent(id),
+            }
+        }
+    }
+
+    /// Module that the generated procedure goes to.
+    pub(crate) fn home(&mut self, id: ContextId) -> Option<costate_grammar::ir::ModuleId> {
+        match self.program[self.activity.get(id).proc].parent {
+            ParentUnit::Module(m) => Some(self.module_for(m)),
+            ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
+        }
+    }
+
+    /// Names that a generated procedure must keep clear of.
+    pub(crate) fn taken(
+        &self,
+        primal_scope: costate_grammar::ir::ScopeId,
+        home: Option<costate_grammar::ir::ModuleId>,
+    ) -> Taken {
+        let mut taken = Taken::visible(self.program, primal_scope);
+        if let Some(m) = home {
+            taken.extend(&Taken::visible(self.program, self.program[m].scope));
+        }
+        for m in self.modules.values() {
+            for n in self.program[self.program[*m].scope].names.keys() {
+                taken.insert(n.clone());
+            }
+        }
+        taken
+    }
+
+    /// Refuses what can't have a generated procedure.
+    pub(crate) fn refuse_kind(&mut self, primal: costate_grammar::ir::ProcId) -> bool {
+        let p = &self.program[primal];
+        let why = match (p.parent, p.kind) {
+            (ParentUnit::Procedure(_), _) => "internal procedures aren't supported in differentiated code",
+            (ParentUnit::Module(m), _) if self.program[m].kind != costate_grammar::ir::ModuleKind::Module => {
+                "procedures of submodules aren't supported in differentiated code"
+            }
+            (_, ProcKind::Program) => "a main program has no arguments",
+            _ => return false,
+        };
+        let d =
+            Diagnostic::error(Code::UnsupportedDeclaration, p.head, format!("`{}` can't be differentiated", p.name))
+                .reason(why)
+                .help("make it a module procedure and pass what it needs as arguments");
+        self.problems.push(d);
+        true
+    }
+
+    fn build_adjoint(&mut self, id: ContextId) {
+        let context = self.activity.get(id).clone();
+        let primal = context.proc;
+        if self.refuse_kind(primal) {
+            return;
+        }
+        let signature = self.signatures[&id].clone();
+        let home = self.home(id);
+        let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
+        let storage = self.storage[id.0 as usize].clone();
+        let taken = self.taken(self.program[primal].scope, home);
+        let scope = new_scope(self.program);
+        let naming = self.naming.clone();
+        let mut builder = Builder {
+            program: self.program,
+            primal,
+            scope,
+            naming: &naming,
+            taken,
+            shadow: Default::default(),
+            globals: &mut self.globals,
+            made: BTreeSet::new(),
+        };
+        let dummies = derivative_dummies(&mut builder, &signature);
+        let roots: BTreeSet<SymId> = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        let anchor = anchor(&builder, &body);
+        let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
+        let mut reverse =
+            Reverse::new(&mut builder, &mut self.effects, &context, &storage, &self.signatures, self.sources);
+        for d in &signature.derivative {
+            reverse.zeroed.insert(*d, Default::default());
+        }
+        if let ProcKind::Function(r) = reverse.b.program[primal].kind {
+            reverse.zeroed.insert(r, Default::default());
+            if !signature.result && roots.contains(&r) {
+                reverse.zeroed.remove(&r);
+            }
+        }
+        let facts = self.heads.iter().find(|h| h.context == id).cloned();
+        let mut after = Vec::new();
+        if let Some(f) = &facts {
+            let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
+            if self.options.keep_primal {
+                reverse.live_out = summary.access.writes.clone();
+            }
+            let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
+            before.extend(b);
+            after.extend(a);
+        }
+        let sweeps = match reverse.run(&body) {
+            Ok(s) => s,
+            Err(found) => {
+                self.problems.extend(found);
+                return;
+            }
+        };
+        let outer = |l: &costate_analysis::storage::LocId,
+                     e: &costate_analysis::effects::Effects,
+                     p: &costate_grammar::ir::Program| {
+            costate_analysis::effects::outlives(p, primal, e.locs.get(*l).sym)
+        };
+        let mut needs = sweeps.needs.clone();
+        needs.retain(|l| outer(l, &self.effects, builder.program));
+        let mut clobbers = sweeps.clobbers.clone();
+        clobbers.retain(|l| outer(l, &self.effects, builder.program));
+        self.uses_runtime |= sweeps.tape;
+        let mut text = before;
+        text.extend(sweeps.body);
+        text.extend(after);
+        let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
+        drop(builder);
+        if let Some(s) = self.signatures.get_mut(&id) {
+            s.needs = Some(needs);
+            s.clobbers = Some(clobbers);
+        }
+        self.finish(id, scope, home, &dummies, text, header, true);
+    }
+
+    /// Declares everything and adds the procedure to its unit.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn finish(
+        &mut self,
+        id: ContextId,
+        scope: costate_grammar::ir::ScopeId,
+        home: Option<costate_grammar::ir::ModuleId>,
+        dummies: &[SymId],
+        body: Block,
+        header: Vec<String>,
+        adjoint: bool,
+    ) {
+        let signature = self.signatures[&id].clone();
+        let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
+        let mut finish = Finish {
+            program: self.program,
+            primal: signature.primal,
+            sym: signature.sym,
+            scope,
+            module: home,
+            layout: self.options.layout,
+            problems: Vec::new(),
+        };
+        let result = match finish.program[signature.primal].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
+        let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
+        let adjust = |s: SymId, v: &mut costate_grammar::ir::Variable| {
+            if adjoint && primal_dummies.contains(&s) {
+                adjoint_intent(v);
+            }
+            if !adjoint && result == Some(s) {
+                v.intent = Some(Intent::Out);
+            }
+        };
+        let (procedure, _) = finish.procedure(dummies, body, header, &adjust, bind);
+        self.problems.append(&mut finish.problems);
+        self.procedures.insert(id, procedure);
+    }
+}
+
+/// `c, name="f"` with the suffix on the name.
+fn bind_text(bind: Option<&str>, suffix: &str) -> Option<String> {
+    let text = bind?;
+    let Some(at) = text.to_ascii_lowercase().find("name") else { return Some(text.to_string()) };
+    let quote = text[at..].find(['"', '\''])? + at;
+    let mark = text[quote..].chars().next()?;
+    let end = text[quote + 1..].find(mark)? + quote + 1;
+    Some(format!("{}{suffix}{}", &text[..end], &text[end..]))
+}
+
+/// A statement to derive set-up and tear-down from: the body's first, or the head of the procedure.
+pub(crate) fn anchor(b: &Builder<'_>, body: &[Stmt]) -> Stmt {
+    let span = body.first().map_or(b.program[b.primal].head, |s| s.origin.span());
+    Stmt::new(StmtId(u32::MAX), StmtKind::Continue, Origin::Source(span))
+}
+
+/// The dummies of a generated procedure in call order: primal symbols and derivative symbols. A function's result adjoint
+/// comes last.
+pub(crate) fn derivative_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
+    let p = b.program[signature.primal].clone();
+    let mut out = Vec::new();
+    for d in &p.dummies {
+        out.push(*d);
+        if signature.derivative.contains(d) {
+            out.push(derivative_dummy(b, *d));
+        }
+    }
+    if let (ProcKind::Function(r), true) = (p.kind, signature.result) {
+        out.push(derivative_dummy(b, r));
+    }
+    out
+}
+
+fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
+    let attrs = b.program.var(primal).map(|v| v.attrs).unwrap_or_default();
+    let sym = b.shadow_of(primal);
+    if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
+        v.attrs = attrs;
+        v.attrs.value = false;
+        v.attrs.save = false;
+        v.attrs.parameter = false;
+        v.intent = Some(Intent::InOut);
+    }
+    sym
+}
+
+/// Active dummies without a derivative dummy (a head names what it names) get a local derivative of the same shape.
+pub(crate) fn local_dummy_shadows(
+    b: &mut Builder<'_>,
+    signature: &Signature,
+    roots: &BTreeSet<SymId>,
+    anchor: &Stmt,
+    problems: &mut Vec<Diagnostic>,
+) -> Block {
+    let p = b.program[signature.primal].clone();
+    let mut out = Vec::new();
+    for d in p.dummies.iter().copied().filter(|d| roots.contains(d) && !signature.derivative.contains(d)) {
+        let Some(v) = b.program.var(d).cloned() else { continue };
+        let sym = b.shadow_of(d);
+        let assumed = v.dims.iter().any(|x| matches!(x, Dim::Assumed(_) | Dim::Deferred));
+        if v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)) || v.attrs.allocatable {
+            problems.push(
+                Diagnostic::error(
+                    Code::HeadVariable,
+                    b.program[d].span,
+                    format!("`{}` is active but not named in the head", b.program[d].name),
+                )
+                .reason("its derivative would have to be a local variable, and its shape isn't known")
+                .help("name it among the dependents or independents, or give it an explicit shape"),
+            );
+            continue;
+        }
+        if let SymbolKind::Variable(s) = &mut b.program[sym].kind {
+            s.attrs = Default::default();
+            if assumed {
+                s.attrs.allocatable = true;
+                s.dims = vec![Dim::Deferred; v.dims.len()];
+            }
+        }
+        if assumed {
+            let whole = Expr::var(d, v.ty, v.rank());
+            let shape = (0..v.dims.len())
+                .map(|i| (None, Expr::intrinsic(Intrinsic::Size, vec![whole.clone(), Expr::int(i as i64 + 1)])))
+                .collect();
+            let items = vec![AllocItem { object: b.var(sym), shape }];
+            out.push(b.derive(
+                StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
+                anchor,
+                Role::Storage,
+            ));
+        }
+    }
+    out
+}
+
+/// What a head does at its edges: adjoints of module variables start at zero unless they are seeds; an independent that is
+/// overwritten but not a dependent keeps its incoming value aside; the adjoint of a pure output ends as zero.
+fn head_edges(
+    r: &mut Reverse<'_, '_>,
+    facts: &crate::session::HeadFacts,
+    signature: &Signature,
+    writes: &costate_analysis::storage::LocSet,
+    anchor: &Stmt,
+) -> (Block, Block) {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    let globals: Vec<SymId> = r.b.globals.keys().copied().collect();
+    for g in globals {
+        if facts.head.dependents.iter().chain(&facts.head.independents).any(|t| t.sym == g) || !r.touches(g) {
+            continue;
+        }
+        let e = r.b.var(g);
+        if r.b.program.var(g).is_some_and(|v| !v.attrs.allocatable) {
+            before.extend(r.zero(&e, anchor));
+        }
+    }
+    let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();
+    if let (ProcKind::Function(f), true) = (r.b.program[signature.primal].kind, signature.result) {
+        named.push(f);
+    }
+    for d in named {
+        let locs: Vec<_> = r.leaves_of(d);
+        let independent = locs.iter().any(|l| facts.independents.contains(l));
+        let dependent = locs.iter().any(|l| facts.dependents.contains(l));
+        let written = locs.iter().any(|l| writes.contains(l));
+        let e = r.b.var(d);
+        if independent && !dependent && written && !e.is_derived() {
+            let Some(v) = r.b.program.var(d).cloned() else { continue };
+            let dims = vec![Dim::Deferred; v.dims.len()];
+            let sym = r.b.local_like(&format!("{}_in", r.b.program[d].name.clone()), &v, dims);
+            let kept = Expr::var(sym, v.ty, v.rank());
+            let shadow = whole_shadow(r, &e, &v);
+            before.push(r.b.assign(kept.clone(), shadow.clone(), anchor, Role::Storage));
+            before.push(r.b.assign(shadow.clone(), Expr::zero(v.ty), anchor, Role::Storage));
+            after.push(r.b.assign(shadow.clone(), shadow.add(kept), anchor, Role::Storage));
+        }
+        let out = r.b.program.var(d).is_some_and(|v| v.intent == Some(Intent::Out))
+            || matches!(r.b.program[signature.primal].kind, ProcKind::Function(f) if f == d);
+        if dependent && !independent && out {
+            after.extend(r.zero(&e, anchor));
+        }
+    }
+    (before, after)
+}
+
+/// The whole derivative array; an assumed-size one has no whole and is left to its elements.
+fn whole_shadow(r: &mut Reverse<'_, '_>, e: &Expr, _v: &costate_grammar::ir::Variable) -> Expr {
+    r.b.shadow_ref(e)
+}
+
+/// The header comment: each derivative argument with its role and shape.
+pub(crate) fn header(
+    b: &Builder<'_>,
+    signature: &Signature,
+    mode: Mode,
+    facts: Option<&crate::session::HeadFacts>,
+    dummies: &[SymId],
+) -> Vec<String> {
+    let p = &b.program[signature.primal];
+    let what = match mode {
+        Mode::Tangent => "Tangent",
+        Mode::Adjoint => "Adjoint",
+    };
+    let mut out = vec![format!("{what} of {}, generated by Costate.", p.name)];
+    if let Some(f) = facts {
+        out.push(format!("Head: {}", f.head.text));
+    }
+    let reverse: std::collections::BTreeMap<SymId, SymId> = b.shadow.iter().map(|(k, v)| (*v, *k)).collect();
+    for d in dummies {
+        let Some(primal) = reverse.get(d) else { continue };
+        let Some(v) = b.program.var(*primal) else { continue };
+        let role = role(b, mode, facts, *primal, v);
+        let shape: Vec<String> = v
+            .dims
+            .iter()
+            .map(|d| match d {
+                Dim::Explicit(None, hi) => print::expr(b.program, hi),
+                Dim::Explicit(Some(lo), hi) => format!("{}:{}", print::expr(b.program, lo), print::expr(b.program, hi)),
+                Dim::Assumed(_) | Dim::Deferred => ":".into(),
+                Dim::AssumedSize(_) => "*".into(),
+                Dim::AssumedRank => "..".into(),
+            })
+            .collect();
+        let shape = if shape.is_empty() { "scalar".to_string() } else { format!("({})", shape.join(", ")) };
+        out.push(format!("  {}: {role}, {shape}, derivative of {}", b.program[*d].name, b.program[*primal].name));
+    }
+    out
+}
+
+fn role(
+    b: &Builder<'_>,
+    mode: Mode,
+    facts: Option<&crate::session::HeadFacts>,
+    primal: SymId,
+    v: &costate_grammar::ir::Variable,
+) -> &'static str {
+    let result = v.result || matches!(b.program[b.primal].kind, ProcKind::Function(r) if r == primal);
+    let (mut input, mut output) = match v.intent {
+        Some(Intent::In) => (true, false),
+        Some(Intent::Out) => (false, true),
+        Some(Intent::InOut) | None => (!result, true),
+    };
+    if let Some(f) = facts {
+        input = f.head.independents.iter().any(|t| t.sym == primal);
+        output = f.head.dependents.iter().any(|t| t.sym == primal);
+    }
+    match (mode, input, output) {
+        (Mode::Tangent, true, true) => "inout",
+        (Mode::Tangent, true, false) => "in",
+        (Mode::Tangent, false, _) => "out",
+        (Mode::Adjoint, true, false) => "increment",
+        (Mode::Adjoint, _, true) => "inout",
+        (Mode::Adjoint, false, false) => "inout",
+    }
+}

@@ -1,0 +1,237 @@
+//! Replaces symbols throughout statements: the primal's local variables by their clones in a generated procedure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::ir::{
+    Arg, Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Stmt, StmtKind, SymId,
+    map_expr,
+};
+
+/// Old symbols to new ones.
+pub type SymMap = BTreeMap<SymId, SymId>;
+
+fn to(map: &SymMap, sym: SymId) -> SymId {
+    map.get(&sym).copied().unwrap_or(sym)
+}
+
+/// An expression with its symbols replaced.
+pub fn expr(e: &Expr, map: &SymMap) -> Expr {
+    map_expr(e.clone(), &mut |mut x| {
+        match &mut x.kind {
+            ExprKind::Var(d) => d.sym = to(map, d.sym),
+            ExprKind::ProcRef(s) => *s = to(map, *s),
+            ExprKind::Call { callee, .. } => callee_syms(callee, map),
+            ExprKind::StructCtor { ty, .. } => *ty = to(map, *ty),
+            ExprKind::Int { suffix, .. } | ExprKind::Real { suffix, .. } | ExprKind::Logical { suffix, .. } => {
+                if let Some(KindSuffix::Named(s)) = suffix {
+                    *s = to(map, *s);
+                }
+            }
+            ExprKind::ArrayCtor { items, .. } => items.iter_mut().for_each(|i| item_syms(i, map)),
+            ExprKind::ComplexLit(..)
+            | ExprKind::Str(_)
+            | ExprKind::Boz(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Paren(_)
+            | ExprKind::Opaque(_) => {}
+        }
+        x
+    })
+}
+
+fn item_syms(item: &mut CtorItem, map: &SymMap) {
+    if let CtorItem::ImpliedDo { items, var, .. } = item {
+        *var = to(map, *var);
+        items.iter_mut().for_each(|i| item_syms(i, map));
+    }
+}
+
+fn callee_syms(callee: &mut Callee, map: &SymMap) {
+    match callee {
+        Callee::Intrinsic(_) => {}
+        Callee::Proc { sym, generic, .. } => {
+            *sym = to(map, *sym);
+            *generic = generic.map(|g| to(map, g));
+        }
+        Callee::Bound { resolved, .. } => *resolved = resolved.map(|g| to(map, g)),
+    }
+}
+
+/// A dimension with its symbols replaced.
+pub fn dim(d: &Dim, map: &SymMap) -> Dim {
+    match d {
+        Dim::Explicit(lo, hi) => Dim::Explicit(lo.as_ref().map(|e| expr(e, map)), expr(hi, map)),
+        Dim::Assumed(lo) => Dim::Assumed(lo.as_ref().map(|e| expr(e, map))),
+        Dim::AssumedSize(lo) => Dim::AssumedSize(lo.as_ref().map(|e| expr(e, map))),
+        Dim::Deferred => Dim::Deferred,
+        Dim::AssumedRank => Dim::AssumedRank,
+    }
+}
+
+/// A block with its symbols replaced.
+pub fn block(stmts: &[Stmt], map: &SymMap) -> Block {
+    stmts.iter().map(|s| stmt(s, map)).collect()
+}
+
+/// A statement with its symbols replaced.
+pub fn stmt(s: &Stmt, map: &SymMap) -> Stmt {
+    let mut s = s.clone();
+    let on = |e: &mut Expr| *e = expr(e, map);
+    let args = |list: &mut Vec<Arg>| list.iter_mut().for_each(|a| a.value = expr(&a.value, map));
+    match &mut s.kind {
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+            on(lhs);
+            on(rhs);
+        }
+        StmtKind::Call { callee, args: list } => {
+            callee_syms(callee, map);
+            if let Callee::Bound { object, .. } = callee {
+                **object = expr(object, map);
+            }
+            args(list);
+        }
+        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| on(&mut a.cond)),
+        StmtKind::Select { selector, arms, .. } => {
+            on(selector);
+            for range in arms.iter_mut().flat_map(|a| &mut a.ranges) {
+                match range {
+                    CaseRange::Value(e) => on(e),
+                    CaseRange::Range(a, b) => a.iter_mut().chain(b).for_each(on),
+                }
+            }
+        }
+        StmtKind::Do { control, .. } => match control {
+            LoopControl::Count { var, lo, hi, step } => {
+                *var = to(map, *var);
+                on(lo);
+                on(hi);
+                step.iter_mut().for_each(on);
+            }
+            LoopControl::While(e) => on(e),
+            LoopControl::Forever => {}
+            LoopControl::Concurrent { indices, mask, .. } => {
+                for (v, lo, hi, st) in indices {
+                    *v = to(map, *v);
+                    on(lo);
+                    on(hi);
+                    st.iter_mut().for_each(on);
+                }
+                mask.iter_mut().for_each(on);
+            }
+        },
+        StmtKind::Forall { indices, mask, .. } => {
+            for (v, lo, hi, st) in indices {
+                *v = to(map, *v);
+                on(lo);
+                on(hi);
+                st.iter_mut().for_each(on);
+            }
+            mask.iter_mut().for_each(on);
+        }
+        StmtKind::Associate { bindings, .. } => {
+            for (v, e) in bindings {
+                *v = to(map, *v);
+                on(e);
+            }
+        }
+        StmtKind::Stop { code, .. } => code.iter_mut().for_each(on),
+        StmtKind::Allocate { items, options, .. } => {
+            for item in items {
+                on(&mut item.object);
+                for (lo, hi) in &mut item.shape {
+                    lo.iter_mut().for_each(on);
+                    on(hi);
+                }
+            }
+            options.iter_mut().for_each(|(_, e)| on(e));
+        }
+        StmtKind::Deallocate { items, options } => {
+            items.iter_mut().for_each(on);
+            options.iter_mut().for_each(|(_, e)| on(e));
+        }
+        StmtKind::Nullify(items) => items.iter_mut().for_each(on),
+        StmtKind::Io { items, .. } => items.uses.iter_mut().chain(&mut items.defines).for_each(on),
+        StmtKind::BlockScope { .. }
+        | StmtKind::Exit(_)
+        | StmtKind::Cycle(_)
+        | StmtKind::Return
+        | StmtKind::Goto(_)
+        | StmtKind::Continue
+        | StmtKind::Directive { .. }
+        | StmtKind::Unsupported { .. }
+        | StmtKind::Comment(_) => {}
+    }
+    for b in s.blocks_mut() {
+        *b = block(b, map);
+    }
+    s
+}
+
+/// Every symbol that statements mention, in a fixed order.
+pub fn mentioned(stmts: &[Stmt], out: &mut BTreeSet<SymId>) {
+    costate_grammar::ir::for_each_stmt(stmts, &mut |s| {
+        match &s.kind {
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+                out.insert(*var);
+            }
+            StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. }
+            | StmtKind::Forall { indices, .. } => {
+                out.extend(indices.iter().map(|i| i.0));
+            }
+            StmtKind::Call { callee, .. } => callee_mentions(callee, out),
+            StmtKind::Select { arms, .. } => {
+                for range in arms.iter().flat_map(|a| &a.ranges) {
+                    match range {
+                        CaseRange::Value(e) => in_expr(e, out),
+                        CaseRange::Range(a, b) => a.iter().chain(b).for_each(|e| in_expr(e, out)),
+                    }
+                }
+            }
+            _ => {}
+        }
+        s.exprs().into_iter().for_each(|e| in_expr(e, out));
+    });
+}
+
+fn callee_mentions(callee: &Callee, out: &mut BTreeSet<SymId>) {
+    if let Callee::Proc { sym, generic, .. } = callee {
+        out.insert(generic.unwrap_or(*sym));
+    }
+}
+
+/// Every symbol that an expression mentions.
+pub fn in_expr(e: &Expr, out: &mut BTreeSet<SymId>) {
+    costate_grammar::ir::for_each_expr(e, &mut |x| match &x.kind {
+        ExprKind::Var(d) => {
+            out.insert(d.sym);
+        }
+        ExprKind::ProcRef(s) | ExprKind::StructCtor { ty: s, .. } => {
+            out.insert(*s);
+        }
+        ExprKind::Call { callee, .. } => callee_mentions(callee, out),
+        ExprKind::Int { suffix: Some(KindSuffix::Named(s)), .. }
+        | ExprKind::Real { suffix: Some(KindSuffix::Named(s)), .. }
+        | ExprKind::Logical { suffix: Some(KindSuffix::Named(s)), .. } => {
+            out.insert(*s);
+        }
+        ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| item_mentions(i, out)),
+        ExprKind::Int { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::Logical { .. }
+        | ExprKind::ComplexLit(..)
+        | ExprKind::Str(_)
+        | ExprKind::Boz(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Paren(_)
+        | ExprKind::Opaque(_) => {}
+    });
+}
+
+fn item_mentions(item: &CtorItem, out: &mut BTreeSet<SymId>) {
+    if let CtorItem::ImpliedDo { items, var, .. } = item {
+        out.insert(*var);
+        items.iter().for_each(|i| item_mentions(i, out));
+    }
+}

@@ -1,0 +1,253 @@
+//! Adjoint of an assignment.
+
+use costate_analysis::storage::{LocId, Overlap, overlap};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty};
+
+use super::Reverse;
+use crate::partials::{Active, Step, is_active, transpose, unsupported};
+
+/// Answers the transposer for one statement.
+struct Site<'r, 'a, 'p> {
+    reverse: &'r mut Reverse<'a, 'p>,
+    stmt: &'r Stmt,
+    temporaries: usize,
+}
+
+impl Active for Site<'_, '_, '_> {
+    fn active(&mut self, d: &Designator) -> bool {
+        let varied = self.reverse.context.varied.get(&self.stmt.id);
+        let leaves = self.reverse.effects.locs.of(self.reverse.b.program, d);
+        leaves.iter().any(|l| self.reverse.storage.contains(l) && varied.is_some_and(|v| v.contains(l)))
+    }
+
+    fn temporary(&mut self, ty: Ty) -> Expr {
+        self.temporaries += 1;
+        self.reverse.adjoint_temporary(ty, self.temporaries)
+    }
+
+    fn derivative(&mut self, operand: &Expr) -> Expr {
+        self.reverse.b.shadow_ref(operand)
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// The adjoint of `lhs = rhs`.
+    pub(super) fn adjoint_of_assign(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr) -> Vec<Stmt> {
+        let ExprKind::Var(d) = &lhs.kind else { return Vec::new() };
+        if !self.has_storage(d) {
+            return Vec::new();
+        }
+        if lhs.is_derived() {
+            return self.adjoint_of_derived(stmt, lhs, rhs);
+        }
+        if d.path().iter().any(|p| matches!(p.as_str(), "re" | "im")) && !self.names_component(d) {
+            self.problems.push(
+                unsupported(lhs.span, "a part designator (%re, %im) is assigned").help("assign cmplx(re, im) instead"),
+            );
+            return Vec::new();
+        }
+        let lhs_b = self.b.shadow_ref(lhs);
+        let useful = self.context.useful.get(&stmt.id).cloned().unwrap_or_default();
+        let reached = self.leaves(d).iter().any(|l| useful.contains(l));
+        let mut site = Site { reverse: self, stmt, temporaries: 0 };
+        if !reached || !is_active(rhs, &mut site) {
+            let zero = Expr::zero(lhs_b.ty);
+            return vec![self.b.assign(lhs_b, zero, stmt, Role::Adjoint)];
+        }
+        if lhs.rank > 0 {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    stmt.origin.span(),
+                    "this array assignment can't be differentiated",
+                )
+                .reason("normal form could not turn it into loops over elements")
+                .help("write the assignment as loops"),
+            );
+            return Vec::new();
+        }
+        match self.assign_steps(stmt, d, &lhs_b, rhs) {
+            Ok(out) => out,
+            Err(problem) => {
+                self.problems.push(problem);
+                Vec::new()
+            }
+        }
+    }
+
+    fn names_component(&self, d: &Designator) -> bool {
+        costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()).is_some()
+    }
+
+    fn assign_steps(&mut self, stmt: &Stmt, d: &Designator, lhs_b: &Expr, rhs: &Expr) -> Result<Vec<Stmt>, Diagnostic> {
+        let operands = costate_analysis::operands::differentiable_operands(rhs);
+        let clash = operands.iter().any(|o| self.may_alias(o, d));
+        let mut out = Vec::new();
+        let mut first = 0;
+        let seed = if clash {
+            // The left side may be one of the operands: its adjoint is taken out and set to zero before any increment.
+            first = 1;
+            let t = self.adjoint_temporary(lhs_b.ty, 1);
+            out.push(self.b.assign(t.clone(), lhs_b.clone(), stmt, Role::Adjoint));
+            out.push(self.b.assign(lhs_b.clone(), Expr::zero(lhs_b.ty), stmt, Role::Adjoint));
+            t
+        } else {
+            lhs_b.clone()
+        };
+        let mut steps = Vec::new();
+        let mut site = Site { reverse: self, stmt, temporaries: first };
+        transpose(rhs, seed, &mut site, &mut steps)?;
+        let mut increments: Vec<(Expr, Vec<Expr>)> = Vec::new();
+        let mut own: Option<Expr> = None;
+        let mut number = first;
+        for step in steps {
+            match step {
+                Step::Temporary(ty, value) => {
+                    number += 1;
+                    let t = self.adjoint_temporary(ty, number);
+                    out.push(self.b.assign(t, value, stmt, Role::Adjoint));
+                }
+                Step::Increment { of, by } => {
+                    if !clash && of.as_var() == Some(d) {
+                        own = Some(match own {
+                            None => by,
+                            Some(sum) => sum.add(by),
+                        });
+                        continue;
+                    }
+                    match increments.iter_mut().find(|(t, _)| *t == of) {
+                        Some((_, list)) => list.push(by),
+                        None => increments.push((of, vec![by])),
+                    }
+                }
+            }
+        }
+        for (of, list) in increments {
+            let target = self.b.shadow_ref(&of);
+            let sum = list.into_iter().fold(target.clone(), Expr::add);
+            out.push(self.b.assign(target, sum, stmt, Role::Adjoint));
+        }
+        if !clash {
+            let rest = own.unwrap_or_else(|| Expr::zero(lhs_b.ty));
+            if rest != *lhs_b {
+                out.push(self.b.assign(lhs_b.clone(), rest, stmt, Role::Adjoint));
+            }
+        }
+        Ok(out)
+    }
+
+    /// True when an operand may share an element with the left side without being written the same way.
+    fn may_alias(&mut self, operand: &Designator, lhs: &Designator) -> bool {
+        overlap(operand, lhs) == Overlap::Maybe || (overlap(operand, lhs) == Overlap::Same && operand != lhs)
+    }
+
+    /// Component-wise adjoint of `a = b` and of `a = t(...)` for derived types.
+    fn adjoint_of_derived(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr) -> Vec<Stmt> {
+        let refuse = |s: &mut Self, why: &str| {
+            s.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    stmt.origin.span(),
+                    "this assignment can't be differentiated",
+                )
+                .reason(why.to_string())
+                .help("assign the components one by one"),
+            );
+            Vec::new()
+        };
+        let pairs: Vec<(Expr, Option<Expr>)> = match &rhs.unparen().kind {
+            ExprKind::Var(_) => {
+                let rhs = rhs.unparen();
+                self.component_refs(lhs).into_iter().map(|(path, e)| (e, Some(self.extend(rhs, &path)))).collect()
+            }
+            ExprKind::StructCtor { ty, args } => match self.constructor_pairs(lhs, *ty, args) {
+                Some(pairs) => pairs,
+                None => return refuse(self, "a component of derived type is given by an expression"),
+            },
+            _ => return refuse(self, "its right side is neither a variable nor a structure constructor"),
+        };
+        let mut out = Vec::new();
+        for (target, value) in pairs {
+            let Some(d) = target.as_var().cloned() else { continue };
+            if !self.has_storage(&d) {
+                continue;
+            }
+            match value {
+                Some(v) if target.rank == 0 => out.extend(self.adjoint_of_assign(stmt, &target, &v)),
+                Some(v) => match v.as_var() {
+                    Some(_) => out.extend(self.array_copy(stmt, &target, &v)),
+                    None => return refuse(self, "an array component is given by an expression"),
+                },
+                None => {
+                    let t = self.b.shadow_ref(&target);
+                    let zero = Expr::zero(t.ty);
+                    out.push(self.b.assign(t, zero, stmt, Role::Adjoint));
+                }
+            }
+        }
+        out
+    }
+
+    fn constructor_pairs(&self, lhs: &Expr, ty: SymId, args: &[Arg]) -> Option<Vec<(Expr, Option<Expr>)>> {
+        let derived = self.b.program[ty].derived()?;
+        let mut pairs = Vec::new();
+        for (i, c) in derived.components.iter().enumerate() {
+            let arg = args.iter().enumerate().find(|(k, a)| match &a.keyword {
+                Some(name) => *name == c.name,
+                None => *k == i,
+            });
+            let mut target = self.extend(lhs, std::slice::from_ref(&c.name));
+            target.rank = c.var.rank();
+            if c.var.ty.derived().is_some() {
+                return None;
+            }
+            pairs.push((target, arg.map(|(_, a)| a.value.clone())));
+        }
+        Some(pairs)
+    }
+
+    fn array_copy(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr) -> Vec<Stmt> {
+        let (Some(l), Some(r)) = (lhs.as_var().cloned(), rhs.as_var().cloned()) else { return Vec::new() };
+        if l == r {
+            return Vec::new();
+        }
+        let to = self.b.shadow_ref(lhs);
+        let mut out = Vec::new();
+        let varied = self.context.varied.get(&stmt.id).cloned().unwrap_or_default();
+        let leaves: Vec<LocId> = self.leaves(&r);
+        if leaves.iter().any(|x| self.storage.contains(x) && varied.contains(x)) {
+            let from = self.b.shadow_ref(rhs);
+            out.push(self.b.assign(from.clone(), from.add(to.clone()), stmt, Role::Adjoint));
+        }
+        let zero = Expr::zero(to.ty);
+        out.push(self.b.assign(to, zero, stmt, Role::Adjoint));
+        out
+    }
+
+    /// References to the continuous leaves under a reference of derived type, with the path to each.
+    pub(super) fn component_refs(&mut self, e: &Expr) -> Vec<(Vec<Name>, Expr)> {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        let prefix = d.path().len();
+        let mut out = Vec::new();
+        for leaf in self.leaves(&d) {
+            if !self.effects.locs.is_continuous(self.b.program, leaf) {
+                continue;
+            }
+            let path = self.effects.locs.get(leaf).path[prefix..].to_vec();
+            out.push((path.clone(), self.extend(e, &path)));
+        }
+        out
+    }
+
+    /// `e%path`, typed.
+    pub(super) fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
+        let ExprKind::Var(d) = &e.kind else { return e.clone() };
+        let mut d = d.clone();
+        d.parts.extend(path.iter().cloned().map(Part::Component));
+        let var = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path());
+        let (ty, rank) = var.map_or((Ty::NONE, 0), |v| (v.ty, v.rank()));
+        // The rank of the reference is its own part's plus that of the array it is a component of.
+        Expr { kind: ExprKind::Var(d), ty, rank: rank.max(e.rank), span: e.span }
+    }
+}

@@ -1,0 +1,280 @@
+//! Adjoint of a call: the callee's adjoint procedure is called with the arguments' values from before the call. It runs
+//! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
+
+use costate_analysis::effects::{CallMap, bind};
+use costate_analysis::storage::{LocSet, Overlap, overlap};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{
+    Arg, Callee, Dim, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+};
+
+use super::Reverse;
+use crate::interface::Signature;
+
+/// A call and what is known of it.
+pub(super) struct CallSite<'s> {
+    pub stmt: &'s Stmt,
+    pub callee: &'s Callee,
+    pub args: &'s [Arg],
+    pub result: Option<&'s Expr>,
+}
+
+/// The adjoint of a call and its effects.
+#[derive(Default)]
+pub(super) struct CallAdjoint {
+    pub stmts: Vec<Stmt>,
+    pub needs: LocSet,
+    pub clobbers: LocSet,
+}
+
+impl Reverse<'_, '_> {
+    /// References through which a call may assign, with the locations behind each; an element passed to an array dummy
+    /// stands for the whole array.
+    pub(super) fn call_targets(&mut self, site: &CallSite<'_>) -> Vec<(Expr, LocSet)> {
+        let mut out: Vec<(Expr, LocSet)> = Vec::new();
+        let proc = costate_analysis::effects::target(self.b.program, site.callee);
+        let dummies: Vec<Option<SymId>> = match proc {
+            Some(p) => {
+                let callee = self.b.program[p].clone();
+                let bound = bind(self.b.program, &callee, site.args);
+                site.args
+                    .iter()
+                    .map(|a| bound.iter().position(|e| e.is_some_and(|e| std::ptr::eq(e, &a.value))))
+                    .map(|i| i.and_then(|i| callee.dummies.get(i).copied()))
+                    .collect()
+            }
+            None => vec![None; site.args.len()],
+        };
+        let changed: Option<Vec<SymId>> = proc.map(|p| {
+            // An adjoint runs the callee's statements again, so it changes no other dummies than the callee does.
+            let summary = self.effects.summaries.get(&p).cloned().unwrap_or_default();
+            summary.access.writes.iter().map(|w| self.effects.locs.get(*w).sym).collect()
+        });
+        for (arg, dummy) in site.args.iter().zip(dummies) {
+            let Some(d) = arg.value.as_var().cloned() else { continue };
+            if let (Some(list), Some(dummy)) = (&changed, dummy)
+                && !list.contains(&dummy)
+            {
+                continue;
+            }
+            let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
+            let target = if array && arg.value.rank == 0 { self.whole_array(&arg.value) } else { arg.value.clone() };
+            let locs: LocSet = self.leaves(&d).into_iter().collect();
+            out.push((target, locs));
+        }
+        if let Some(e) = site.result
+            && let Some(d) = e.as_var().cloned()
+        {
+            let locs = self.leaves(&d).into_iter().collect();
+            out.push((e.clone(), locs));
+        }
+        if let Some(p) = proc {
+            let summary = self.effects.summaries.get(&p).cloned().unwrap_or_default();
+            let callee_scope = self.b.program[p].scope;
+            for w in summary.access.writes {
+                let loc = self.effects.locs.get(w).clone();
+                if self.b.program[loc.sym].scope != callee_scope
+                    && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
+                {
+                    let leaves: LocSet = self.effects.locs.leaves(self.b.program, loc.sym, &[]).into_iter().collect();
+                    out.push((self.b.var(loc.sym), leaves));
+                }
+            }
+        }
+        out
+    }
+
+    /// The array that an element reference picks from: the reference without its last subscripts.
+    fn whole_array(&self, e: &Expr) -> Expr {
+        let ExprKind::Var(d) = &e.kind else { return e.clone() };
+        let mut d = d.clone();
+        let mut rank = 0;
+        if let Some(Part::Subscripts(list)) = d.parts.last() {
+            rank = list.len() as u8;
+            d.parts.pop();
+        }
+        Expr { kind: ExprKind::Var(d), rank, ..e.clone() }
+    }
+
+    /// The adjoint of a call of a procedure with a generated adjoint.
+    pub(super) fn adjoint_of_call(&mut self, site: &CallSite<'_>, signature: &Signature) -> CallAdjoint {
+        let mut out = CallAdjoint::default();
+        let program = &*self.b.program;
+        let callee = program[signature.primal].clone();
+        let map = CallMap::new(program, signature.primal, site.args, site.result);
+        let summary = self.effects.summaries.get(&signature.primal).cloned().unwrap_or_default();
+        let needs = signature.needs.clone().unwrap_or_else(|| summary.access.reads.clone());
+        let clobbers = signature.clobbers.clone().unwrap_or_else(|| summary.access.writes.clone());
+        for (from, to) in [(&needs, &mut out.needs), (&clobbers, &mut out.clobbers)] {
+            for l in from {
+                to.extend(map.locs(self.effects, self.b.program, *l));
+            }
+        }
+        let bound = bind(self.b.program, &callee, site.args);
+        let named = site.args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
+        let mut args = Vec::new();
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        let mut passed: Vec<Expr> = Vec::new();
+        for (dummy, actual) in callee.dummies.iter().zip(bound) {
+            let Some(actual) = actual else { continue };
+            let keyword = |s: SymId, r: &Self| named.then(|| r.b.program[s].name.clone());
+            args.push(Arg { keyword: keyword(*dummy, self), value: actual.clone() });
+            if !signature.derivative.contains(dummy) {
+                continue;
+            }
+            let derivative = self.derivative_argument(site, actual, &mut passed, &mut before, &mut after);
+            let name = named.then(|| {
+                let shadow = format!("{}{}", self.b.program[*dummy].name, self.b.naming.variable);
+                costate_grammar::ir::Name::new(&shadow)
+            });
+            args.push(Arg { keyword: name, value: derivative });
+        }
+        if signature.result
+            && let (ProcKind::Function(r), Some(result)) = (callee.kind, site.result)
+        {
+            let shadow = self.b.shadow_ref(result);
+            let name = named.then(|| format!("{}{}", self.b.program[r].name, self.b.naming.variable).into());
+            args.push(Arg { keyword: name, value: shadow });
+        }
+        let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
+        out.stmts = before;
+        out.stmts.push(self.b.derive(StmtKind::Call { callee: target, args }, site.stmt, Role::Adjoint));
+        out.stmts.extend(after);
+        out.stmts.extend(self.zero_overwritten(site, signature, &map));
+        // What stands in the argument list beside whole variables is evaluated again.
+        let reads = self.argument_reads(site);
+        out.needs.extend(reads);
+        out
+    }
+
+    fn argument_reads(&mut self, site: &CallSite<'_>) -> LocSet {
+        let mut out = LocSet::new();
+        for a in site.args {
+            match &a.value.kind {
+                ExprKind::Var(d) => self.effects.subscript_reads(self.b.program, d, &mut out),
+                _ => self.effects.reads(self.b.program, &a.value, &mut out),
+            }
+        }
+        out
+    }
+
+    /// The derivative that goes with an actual argument. The same variable given twice gets a copy for the second place,
+    /// since the callee may change both.
+    fn derivative_argument(
+        &mut self,
+        site: &CallSite<'_>,
+        actual: &Expr,
+        passed: &mut Vec<Expr>,
+        before: &mut Vec<Stmt>,
+        after: &mut Vec<Stmt>,
+    ) -> Expr {
+        let Some(d) = actual.as_var().cloned() else {
+            // A value without a variable: its derivative is received and dropped.
+            let sym = self.b.local(&format!("unused{}", self.b.naming.variable), actual.ty, Vec::new());
+            let t = self.b.var(sym);
+            if actual.rank > 0 {
+                self.refuse_call(site, "an array expression is passed to an active dummy");
+            }
+            before.push(self.b.assign(t.clone(), Expr::zero(t.ty), site.stmt, Role::Adjoint));
+            return t;
+        };
+        let shadow = self.b.shadow_ref(actual);
+        let clash = passed.iter().any(|p| p.as_var().is_some_and(|p| overlap(p, &d) != Overlap::Apart));
+        passed.push(actual.clone());
+        if !clash {
+            return shadow;
+        }
+        if self.written_argument(site, &d) {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::ActiveAliasing,
+                    site.stmt.origin.span(),
+                    "an active variable is passed twice and changed",
+                )
+                .reason("the two arguments may share memory, which Fortran doesn't allow when one is assigned")
+                .help("pass a copy of one of them"),
+            );
+        }
+        if actual.is_derived() {
+            self.refuse_call(site, "a derived type is passed twice");
+            return shadow;
+        }
+        let dims = vec![Dim::Deferred; actual.rank as usize];
+        let sym = self.b.local(&format!("copy{}", self.b.naming.variable), actual.ty, dims);
+        let copy = Expr::var(sym, actual.ty, actual.rank);
+        if actual.rank == 0 {
+            before.push(self.b.assign(copy.clone(), Expr::zero(actual.ty), site.stmt, Role::Adjoint));
+        } else {
+            // Multiplying by zero would keep infinities; the allocation takes the shape, the next statement the zeros.
+            before.push(self.b.assign(copy.clone(), shadow.clone(), site.stmt, Role::Adjoint));
+            before.push(self.b.assign(copy.clone(), Expr::zero(actual.ty), site.stmt, Role::Adjoint));
+        }
+        after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
+        copy
+    }
+
+    fn written_argument(&mut self, site: &CallSite<'_>, d: &costate_grammar::ir::Designator) -> bool {
+        let access = self.effects.access(self.b.program, site.stmt);
+        self.leaves(d).iter().any(|l| access.writes.contains(l))
+    }
+
+    fn refuse_call(&mut self, site: &CallSite<'_>, why: &str) {
+        self.problems.push(
+            Diagnostic::error(Code::UnsupportedCall, site.stmt.origin.span(), "this call can't be differentiated")
+                .reason(why.to_string())
+                .help("assign the argument to a variable first"),
+        );
+    }
+
+    /// Adjoints of what the callee overwrites with inactive values: the callee has no derivative of it to set to zero.
+    fn zero_overwritten(&mut self, site: &CallSite<'_>, signature: &Signature, map: &CallMap) -> Vec<Stmt> {
+        let summary = self.effects.summaries.get(&signature.primal).cloned().unwrap_or_default();
+        let mut out = Vec::new();
+        let mut seen = Vec::new();
+        for w in &summary.access.kills {
+            let sym = self.effects.locs.get(*w).sym;
+            let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
+            if signature.derivative.contains(&sym) || (result && signature.result) {
+                continue;
+            }
+            for to in map.locs(self.effects, self.b.program, *w) {
+                if !self.storage.contains(&to) || seen.contains(&to) {
+                    continue;
+                }
+                seen.push(to);
+                let loc = self.effects.locs.get(to).clone();
+                if self.b.program[loc.sym].scope == self.b.program[signature.primal].scope {
+                    continue;
+                }
+                let target = self.actual_of(site, &loc.sym).unwrap_or_else(|| self.b.var(loc.sym));
+                if target.is_derived() {
+                    continue;
+                }
+                let shadow = self.b.shadow_ref(&target);
+                let zero = Expr::zero(shadow.ty);
+                out.push(self.b.assign(shadow, zero, site.stmt, Role::Adjoint));
+            }
+        }
+        out
+    }
+
+    fn actual_of(&self, site: &CallSite<'_>, sym: &SymId) -> Option<Expr> {
+        let args = site.args.iter().map(|a| &a.value).chain(site.result);
+        args.into_iter().find(|e| e.as_var().is_some_and(|d| d.sym == *sym)).cloned()
+    }
+}
+
+/// True when an expression mentions a section or a vector subscript.
+pub(super) fn has_section(e: &Expr) -> bool {
+    let mut found = false;
+    for_each_expr(e, &mut |x| {
+        if let ExprKind::Var(d) = &x.kind {
+            found |= d.subscripts().any(|s| match s {
+                Subscript::Range { .. } => true,
+                Subscript::Index(i) => i.rank > 0,
+            });
+        }
+    });
+    found
+}

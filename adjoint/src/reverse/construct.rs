@@ -1,0 +1,353 @@
+//! Builds the node tree of a body in normal form and refuses what can't be reversed.
+
+use costate_analysis::effects::target;
+use costate_analysis::loops::exit_flag;
+use costate_analysis::storage::LocSet;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr};
+
+use super::Reverse;
+use super::call::CallSite;
+use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
+
+impl Reverse<'_, '_> {
+    /// The node tree of the procedure's body.
+    pub(super) fn construct(&mut self, body: &[Stmt]) -> Vec<Node> {
+        let mut nodes = self.block(body);
+        let all = writes(&nodes);
+        settle(&mut nodes, &all);
+        nodes
+    }
+
+    fn block(&mut self, block: &[Stmt]) -> Vec<Node> {
+        let mut out = Vec::new();
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::If { .. } | StmtKind::Select { .. } => out.push(self.branch(stmt)),
+                StmtKind::Do { control, body, .. } => {
+                    if let Some(n) = self.for_loop(stmt, control, body) {
+                        out.push(n);
+                    }
+                }
+                StmtKind::Associate { body, .. } | StmtKind::BlockScope { body, .. } => out.extend(self.block(body)),
+                StmtKind::Continue | StmtKind::Comment(_) => {}
+                StmtKind::Directive { directive, body } => {
+                    if let Some(body) = body {
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedDirective,
+                            &format!("a directive ({}) governs it", directive.text),
+                            "remove the directive, or keep the region out of the differentiated code",
+                        );
+                        out.extend(self.block(body));
+                    }
+                }
+                _ => out.extend(self.leaf(stmt)),
+            }
+        }
+        out
+    }
+
+    fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
+        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated")
+            .reason(reason)
+            .help(help);
+        if !self.problems.contains(&d) {
+            self.problems.push(d);
+        }
+    }
+
+    fn branch(&mut self, stmt: &Stmt) -> Node {
+        let mut reads = LocSet::new();
+        for e in stmt.exprs() {
+            self.effects.reads(self.b.program, e, &mut reads);
+        }
+        if let StmtKind::Select { arms, .. } = &stmt.kind {
+            for range in arms.iter().flat_map(|a| &a.ranges) {
+                for e in case_exprs(range) {
+                    self.effects.reads(self.b.program, e, &mut reads);
+                }
+            }
+        }
+        let bodies: Vec<&Vec<Stmt>> = ordered_blocks(stmt);
+        let arms = bodies.into_iter().map(|b| self.block(b)).collect();
+        // The allocation status of a variable isn't brought back in the backward sweep.
+        let status = stmt.exprs().into_iter().any(asks_status);
+        let replay = if status { Replay::Save } else { Replay::Evaluate };
+        let exhaustive = costate_analysis::activity::exhaustive(stmt);
+        Node::Branch(Box::new(Branch { stmt: stmt.clone(), reads, arms, exhaustive, replay }))
+    }
+
+    fn for_loop(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> Option<Node> {
+        if matches!(control, LoopControl::Concurrent { .. }) {
+            self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "do concurrent is left after normal form",
+                "write it as do loops",
+            );
+            return None;
+        }
+        let access = self.effects.access(self.b.program, stmt);
+        let exit = exit_flag(body).cloned().map(|flag| {
+            let mut reads = LocSet::new();
+            self.effects.reads(self.b.program, &flag, &mut reads);
+            (body[body.len() - 1].clone(), flag, reads)
+        });
+        let inner = if exit.is_some() { &body[..body.len() - 1] } else { body };
+        let body = self.block(inner);
+        Some(Node::Loop(Box::new(Loop {
+            stmt: stmt.clone(),
+            access,
+            body,
+            exit,
+            stable_bounds: true,
+            region: false,
+            snapshot: Vec::new(),
+            needs: LocSet::new(),
+            save_variable: false,
+            independent: false,
+        })))
+    }
+
+    fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
+        let access = self.effects.access(self.b.program, stmt);
+        if access.irreproducible && !self.context.head {
+            self.refuse(
+                stmt,
+                Code::ActiveIo,
+                "an adjoint runs this procedure again, and this statement would then give other values",
+                "move the input or the random numbers to the procedure of the head",
+            );
+        }
+        let mut leaf = Leaf {
+            stmt: stmt.clone(),
+            access,
+            adjoint: Vec::new(),
+            needs: LocSet::new(),
+            clobbers: LocSet::new(),
+            targets: Vec::new(),
+            subscripts: LocSet::new(),
+            keep: Vec::new(),
+            saves: Vec::new(),
+            preserve: Vec::new(),
+            storage: false,
+        };
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
+                    self.call_leaf(&CallSite { stmt, callee, args, result: Some(lhs) }, &mut leaf);
+                }
+                _ => {
+                    leaf.adjoint = self.adjoint_of_assign(stmt, lhs, rhs);
+                    leaf.needs = self.primal_reads(&leaf.adjoint);
+                    leaf.targets = self.targets_of(lhs);
+                }
+            },
+            StmtKind::Call { callee, args } => {
+                self.call_leaf(&CallSite { stmt, callee, args, result: None }, &mut leaf);
+            }
+            StmtKind::Allocate { items, .. } => {
+                leaf.storage = true;
+                self.check_allocation(stmt, items.iter().map(|i| &i.object));
+            }
+            StmtKind::Deallocate { items, .. } => {
+                leaf.storage = true;
+                self.check_allocation(stmt, items.iter());
+            }
+            StmtKind::Io { items, .. } => {
+                for e in &items.defines {
+                    leaf.targets.extend(self.targets_of(e));
+                    if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
+                        self.refuse(
+                            stmt,
+                            Code::ActiveIo,
+                            "it reads an active variable",
+                            "read into a variable that is not active and assign it",
+                        );
+                    }
+                }
+            }
+            StmtKind::Stop { .. } => {}
+            StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedControl,
+                    "a jump is left after normal form",
+                    "write the jump with if blocks",
+                );
+            }
+            StmtKind::Unsupported { what, .. } => {
+                let reason = format!("{what} isn't supported in differentiated code");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    &reason,
+                    "rewrite it, or keep it out of the procedures that the head reaches",
+                );
+            }
+            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "pointers aren't supported in differentiated code",
+                    "use allocatable variables or arguments",
+                );
+            }
+            StmtKind::Where { .. } | StmtKind::Forall { .. } => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "normal form could not turn it into loops",
+                    "write it as loops",
+                );
+            }
+            StmtKind::If { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Do { .. }
+            | StmtKind::Associate { .. }
+            | StmtKind::BlockScope { .. }
+            | StmtKind::Continue
+            | StmtKind::Directive { .. }
+            | StmtKind::Comment(_) => return None,
+        }
+        for (e, _) in &leaf.targets {
+            if let Some(d) = e.as_var() {
+                self.effects.subscript_reads(self.b.program, d, &mut leaf.subscripts);
+            }
+        }
+        Some(Node::Leaf(Box::new(leaf)))
+    }
+
+    fn targets_of(&mut self, e: &Expr) -> Vec<(Expr, LocSet)> {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        vec![(e.clone(), self.leaves(&d).into_iter().collect())]
+    }
+
+    /// Fills in a call: its adjoint, or the reason why there can be none.
+    fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
+        leaf.targets = self.call_targets(site);
+        let child = self.context.callees.get(&site.stmt.id);
+        if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
+            let adjoint = self.adjoint_of_call(site, &signature);
+            leaf.adjoint = adjoint.stmts;
+            leaf.needs = adjoint.needs;
+            leaf.clobbers = adjoint.clobbers;
+            return;
+        }
+        let active_write = leaf.access.writes.iter().any(|w| self.storage.contains(w));
+        if let Callee::Intrinsic(f) = site.callee {
+            let touches = active_write || leaf.access.reads.iter().any(|r| self.storage.contains(r));
+            if *f == Intrinsic::MoveAlloc && touches || active_write {
+                self.refuse(
+                    site.stmt,
+                    Code::UnsupportedCall,
+                    "this intrinsic subroutine changes active variables",
+                    "assign the variables instead",
+                );
+            }
+            return;
+        }
+        if target(self.b.program, site.callee).is_none() {
+            let continuous =
+                |r: &Reverse<'_, '_>, s: &LocSet| s.iter().any(|l| r.effects.locs.is_continuous(r.b.program, *l));
+            if continuous(self, &leaf.access.writes) || continuous(self, &leaf.access.reads) {
+                let d = Diagnostic::error(
+                    Code::ExternalProcedure,
+                    site.stmt.origin.span(),
+                    "the source of this procedure isn't among the files",
+                )
+                .reason("it may change the values it is given, and its derivative is unknown")
+                .help("add its source file to the command line");
+                self.problems.push(d);
+            }
+            return;
+        }
+        // A known procedure without derivative: what it overwrites is inactive from then on.
+        if active_write {
+            for (e, locs) in leaf.targets.clone() {
+                let written: Vec<_> = locs
+                    .iter()
+                    .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
+                    .copied()
+                    .collect();
+                if written.is_empty() {
+                    continue;
+                }
+                if written.iter().all(|l| leaf.access.kills.contains(l)) {
+                    leaf.adjoint.extend(self.zero_reference(&e, site.stmt));
+                } else {
+                    let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
+                    let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();
+                    if written.iter().any(|l| varied.contains(l) && useful.contains(l)) {
+                        self.refuse(
+                            site.stmt,
+                            Code::UnsupportedCall,
+                            "it overwrites part of an active variable with inactive values",
+                            "let the procedure assign the whole variable",
+                        );
+                    }
+                }
+            }
+            leaf.needs = self.primal_reads(&leaf.adjoint);
+        }
+    }
+}
+
+/// The expressions of a case range.
+fn case_exprs(range: &costate_grammar::ir::CaseRange) -> Vec<&Expr> {
+    match range {
+        costate_grammar::ir::CaseRange::Value(e) => vec![e],
+        costate_grammar::ir::CaseRange::Range(a, b) => a.iter().chain(b).collect(),
+    }
+}
+
+/// The blocks of a branch, the default last.
+pub(super) fn ordered_blocks(stmt: &Stmt) -> Vec<&Vec<Stmt>> {
+    match &stmt.kind {
+        StmtKind::Select { arms, .. } => {
+            let (default, cases): (Vec<_>, Vec<_>) = arms.iter().partition(|a| a.ranges.is_empty());
+            cases.into_iter().chain(default).map(|a| &a.body).collect()
+        }
+        _ => stmt.blocks(),
+    }
+}
+
+/// True when an expression asks for an allocation status, or for the shape of something that may be allocated anew.
+fn asks_status(e: &Expr) -> bool {
+    let mut found = false;
+    for_each_expr(e, &mut |x| {
+        if let ExprKind::Call { callee: Callee::Intrinsic(f), .. } = &x.kind {
+            found |= matches!(f, Intrinsic::Allocated | Intrinsic::Associated)
+                || (f.class() == Class::Inquiry && *f != Intrinsic::Present);
+        }
+    });
+    found
+}
+
+/// Decides how branches are replayed and whether loop bounds stand, against what `container` assigns.
+pub(super) fn settle(nodes: &mut [Node], container: &LocSet) {
+    for node in nodes {
+        match node {
+            Node::Leaf(_) => {}
+            Node::Branch(b) => {
+                if b.reads.iter().any(|r| container.contains(r)) {
+                    b.replay = Replay::Save;
+                }
+                b.arms.iter_mut().for_each(|a| settle(a, container));
+            }
+            Node::Loop(l) => {
+                let inside = writes(&l.body);
+                let own = l.access.writes.clone();
+                l.stable_bounds = !l.access.reads.iter().any(|r| inside.contains(r) || own.contains(r));
+                // The loop's own variable stands still within an iteration, and the backward loop gives it again.
+                let mut inner = container.clone();
+                if !inside.iter().any(|w| own.contains(w)) {
+                    inner.retain(|x| !own.contains(x));
+                }
+                settle(&mut l.body, &inner);
+            }
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! Writes the forward and the backward sweep of the node tree, everything that belongs together in one place.
+
+use costate_analysis::loops::{assigned, step_sign};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtKind, SymId, Ty, Variable,
+};
+use costate_grammar::operators::BinaryOp;
+
+use super::Reverse;
+use super::construct::ordered_blocks;
+use super::node::{Branch, Leaf, Loop, Node, Replay};
+use super::slots::Around;
+
+impl Reverse<'_, '_> {
+    /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
+    pub(super) fn emit(&mut self, nodes: &[Node], level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
+        let mut forward = Vec::new();
+        let mut groups: Vec<Block> = Vec::new();
+        for node in nodes {
+            let (f, b) = match node {
+                Node::Leaf(l) => self.emit_leaf(l, level, chain),
+                Node::Branch(b) => self.emit_branch(b, level, chain),
+                Node::Loop(l) => self.emit_loop(l, level, chain),
+            };
+            forward.extend(f);
+            if !b.is_empty() {
+                groups.push(b);
+            }
+        }
+        let backward = groups.into_iter().rev().flatten().collect();
+        (forward, backward)
+    }
+
+    /// The primal statements that a sweep of an outer level keeps, without saves.
+    fn primal(&mut self, nodes: &[Node], level: usize) -> Block {
+        let mut out = Vec::new();
+        for node in nodes {
+            match node {
+                Node::Leaf(l) => {
+                    if l.keep.get(level).copied().unwrap_or(false) || l.storage {
+                        out.push(self.copy(&l.stmt));
+                    }
+                }
+                Node::Branch(b) => {
+                    let arms: Vec<Block> = b.arms.iter().map(|a| self.primal(a, level)).collect();
+                    out.extend(self.rebuild_branch(b, arms, None));
+                }
+                Node::Loop(l) => {
+                    let mut body = self.primal(&l.body, level);
+                    if !body.is_empty() {
+                        if let Some((stmt, _, _)) = &l.exit {
+                            body.push(self.copy(stmt));
+                        }
+                        out.push(self.rebuild_loop(l, body));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn copy(&mut self, stmt: &Stmt) -> Stmt {
+        let mut s = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
+        s.leading = stmt.leading.clone();
+        s.trailing = stmt.trailing.clone();
+        s
+    }
+
+    fn emit_leaf(&mut self, l: &Leaf, level: usize, chain: &[Around]) -> (Block, Block) {
+        if l.storage {
+            return self.storage_sweeps(&l.stmt, !chain.is_empty());
+        }
+        let mut forward = Vec::new();
+        let mut backward = Vec::new();
+        for e in &l.saves {
+            let (save, restore) = self.save(e, chain, &l.stmt);
+            forward.extend(save);
+            // Last saved is first restored: a tape gives values back in that order.
+            backward.splice(0..0, restore);
+        }
+        if l.keep.get(level).copied().unwrap_or(false) {
+            forward.push(self.copy(&l.stmt));
+        }
+        let mut after = Vec::new();
+        for e in &l.preserve {
+            // A copy of the value around the adjoint call, whatever loops there are.
+            let (keep, put) = self.save(e, &[], &l.stmt);
+            backward.extend(keep);
+            after.extend(put);
+        }
+        backward.extend(l.adjoint.iter().cloned());
+        backward.extend(after);
+        self.comment(&l.stmt, &mut backward);
+        (forward, backward)
+    }
+
+    /// Says in a comment which primal statement a group of the backward sweep belongs to.
+    fn comment(&mut self, stmt: &Stmt, block: &mut Block) {
+        let text = self.sources.text(stmt.origin.span());
+        let line: Vec<&str> = text.split_whitespace().filter(|w| *w != "&").collect();
+        let mut line = line.join(" ");
+        if line.is_empty() || line.starts_with('!') {
+            return;
+        }
+        if line.chars().count() > 100 {
+            line = line.chars().take(97).collect::<String>() + "...";
+        }
+        if let Some(first) = block.first_mut() {
+            first.leading = vec![format!("! {line}")];
+        }
+    }
+
+    fn emit_branch(&mut self, b: &Branch, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
+        let pairs: Vec<(Block, Block)> = b.arms.iter().map(|a| self.emit(a, level, chain)).collect();
+        let (forward, backward): (Vec<Block>, Vec<Block>) = pairs.into_iter().unzip();
+        if backward.iter().all(Vec::is_empty) {
+            return (self.rebuild_branch(b, forward, None), Vec::new());
+        }
+        if b.replay == Replay::Evaluate {
+            let out = self.rebuild_branch(b, forward, None);
+            let mut back = self.rebuild_branch(b, backward, None);
+            self.strip_comments(&mut back);
+            return (out, back);
+        }
+        self.saved_branch(b, forward, backward, chain)
+    }
+
+    fn strip_comments(&mut self, block: &mut Block) {
+        for s in block {
+            s.leading.clear();
+            s.trailing = None;
+        }
+    }
+
+    /// The way through a branch is saved: a logical for two ways, a number for more.
+    fn saved_branch(
+        &mut self,
+        b: &Branch,
+        forward: Vec<Block>,
+        backward: Vec<Block>,
+        chain: &mut [Around],
+    ) -> (Block, Block) {
+        let two = matches!(&b.stmt.kind, StmtKind::If { arms, .. } if arms.len() == 1);
+        let ty = if two { Ty::LOGICAL } else { Ty::INTEGER };
+        let sym = self.b.local("branch", ty, Vec::new());
+        let flag = self.b.var(sym);
+        let mut out = Vec::new();
+        let mut back = Vec::new();
+        if two {
+            let cond = match &b.stmt.kind {
+                StmtKind::If { arms, .. } => arms[0].cond.clone(),
+                _ => return (out, back),
+            };
+            out.push(self.b.assign(flag.clone(), cond, &b.stmt, Role::Save));
+            out.extend(self.rebuild_branch(b, forward, Some(&flag)));
+            back.extend(self.rebuild_branch(b, backward, Some(&flag)));
+        } else {
+            let arms: Vec<Block> = forward
+                .into_iter()
+                .enumerate()
+                .map(|(i, mut body)| {
+                    let number = Expr::int(i as i64 + 1);
+                    body.insert(0, self.b.assign(flag.clone(), number, &b.stmt, Role::Save));
+                    body
+                })
+                .collect();
+            if !b.exhaustive {
+                out.push(self.b.assign(flag.clone(), Expr::int(0), &b.stmt, Role::Save));
+            }
+            out.extend(self.rebuild_branch(b, arms, None));
+            back.extend(self.numbered(b, &flag, backward));
+        }
+        self.strip_comments(&mut back);
+        if !chain.is_empty() {
+            let var = Variable::scalar(ty, crate::build::spell(self.b.program, ty));
+            let (save, restore) = self.save_as(&flag, "branch_save", var, chain, &b.stmt);
+            out.extend(save);
+            // The saved way is read before the arms of this branch are reversed.
+            let at = 0;
+            for s in restore.into_iter().rev() {
+                back.insert(at, s);
+            }
+        }
+        (out, back)
+    }
+
+    fn numbered(&mut self, b: &Branch, flag: &Expr, backward: Vec<Block>) -> Block {
+        let arms: Vec<SelectArm> = backward
+            .into_iter()
+            .enumerate()
+            .filter(|(_, body)| !body.is_empty())
+            .map(|(i, body)| SelectArm { ranges: vec![CaseRange::Value(Expr::int(i as i64 + 1))], body })
+            .collect();
+        vec![self.b.derive(StmtKind::Select { name: None, selector: flag.clone(), arms }, &b.stmt, Role::Adjoint)]
+    }
+
+    /// The branch with other bodies; with `flag` in place of the condition when it is given. Empty when all bodies are.
+    fn rebuild_branch(&mut self, b: &Branch, mut bodies: Vec<Block>, flag: Option<&Expr>) -> Block {
+        if bodies.iter().all(Vec::is_empty) {
+            return Vec::new();
+        }
+        let kind = match &b.stmt.kind {
+            StmtKind::If { arms, otherwise, .. } => {
+                let mut last = if otherwise.is_some() { bodies.pop() } else { None };
+                if last.as_ref().is_some_and(Vec::is_empty) {
+                    last = None;
+                }
+                let conds: Vec<Expr> = arms.iter().map(|a| flag.cloned().unwrap_or_else(|| a.cond.clone())).collect();
+                if let (1, Some(body), true) = (conds.len(), &last, bodies[0].is_empty()) {
+                    let arms = vec![IfArm { cond: conds[0].clone().not(), body: body.clone() }];
+                    StmtKind::If { name: None, arms, otherwise: None, one_line: false }
+                } else {
+                    let arms = conds.into_iter().zip(bodies).map(|(cond, body)| IfArm { cond, body }).collect();
+                    StmtKind::If { name: None, arms, otherwise: last, one_line: false }
+                }
+            }
+            StmtKind::Select { arms, selector, .. } => {
+                let order = ordered_blocks(&b.stmt);
+                let place = |body: &Vec<Stmt>| order.iter().position(|o| std::ptr::eq(*o, body));
+                let new = arms
+                    .iter()
+                    .map(|a| SelectArm {
+                        ranges: a.ranges.clone(),
+                        body: place(&a.body).and_then(|i| bodies.get(i).cloned()).unwrap_or_default(),
+                    })
+                    .collect();
+                StmtKind::Select { name: None, selector: selector.clone(), arms: new }
+            }
+            other => other.clone(),
+        };
+        let mut s = self.b.derive(kind, &b.stmt, Role::Forward);
+        s.leading = b.stmt.leading.clone();
+        vec![s]
+    }
+
+    fn rebuild_loop(&mut self, l: &Loop, body: Block) -> Stmt {
+        let control = match &l.stmt.kind {
+            StmtKind::Do { control, .. } => control.clone(),
+            _ => LoopControl::Forever,
+        };
+        let mut s = self.b.derive(StmtKind::Do { name: None, control, body }, &l.stmt, Role::Forward);
+        s.leading = l.stmt.leading.clone();
+        s
+    }
+
+    fn emit_loop(&mut self, l: &Loop, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
+        let outermost = chain.is_empty();
+        let mark = self.slot_mark();
+        let around = self.around(l);
+        chain.push(around);
+        let (body, mut back) =
+            if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
+        chain.pop();
+        let mut forward = Vec::new();
+        let mut backward = Vec::new();
+        if back.is_empty() {
+            if !body.is_empty() {
+                let body = self.with_exit(l, body);
+                forward.push(self.rebuild_loop(l, body));
+            }
+        } else {
+            self.strip_first_comment(l, &mut back);
+            let (f, b) = self.loop_pair(l, body, back, chain);
+            forward.extend(f);
+            backward.extend(b);
+        }
+        if l.save_variable
+            && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
+            && !(forward.is_empty() && backward.is_empty())
+        {
+            let e = self.b.var(*var);
+            let (save, restore) = self.save(&e, chain, &l.stmt);
+            forward.splice(0..0, save);
+            backward.extend(restore);
+        }
+        if outermost {
+            let (before, after) = self.settle_slots(mark, &l.stmt);
+            forward.splice(0..0, before);
+            backward.extend(after);
+        }
+        (forward, backward)
+    }
+
+    /// One statement of the user's may have become a loop nest: its comment stands before the nest, not inside.
+    fn strip_first_comment(&mut self, l: &Loop, back: &mut Block) {
+        let text = self.sources.text(l.stmt.origin.span()).trim_start().to_ascii_lowercase();
+        if !text.starts_with("do") || text.contains('=') && !text.starts_with("do ") {
+            for s in back.iter_mut() {
+                s.leading.clear();
+            }
+        }
+    }
+
+    fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
+        if let Some((stmt, _, _)) = &l.exit {
+            body.push(self.copy(stmt));
+        }
+        body
+    }
+
+    /// A region: the first forward sweep takes a snapshot and runs the primal; the backward sweep goes back to the start
+    /// of the iteration, runs its forward part again and then its adjoint.
+    fn emit_region(&mut self, l: &Loop, level: usize, chain: &mut [Around]) -> (Block, Block) {
+        let mut forward = Vec::new();
+        let mut backward = Vec::new();
+        for e in &l.snapshot {
+            let (save, restore) = self.save(e, chain, &l.stmt);
+            forward.extend(save);
+            backward.splice(0..0, restore);
+        }
+        forward.extend(self.primal(&l.body, level));
+        let mut inner = Vec::new();
+        let (again, back) = self.emit(&l.body, level + 1, &mut inner);
+        backward.extend(again);
+        backward.extend(back);
+        (forward, backward)
+    }
+
+    fn around(&self, l: &Loop) -> Around {
+        let body = match &l.stmt.kind {
+            StmtKind::Do { body, .. } => body.as_slice(),
+            _ => &[],
+        };
+        let mut symbols = assigned(body);
+        let mut writes = l.access.writes.clone();
+        l.body.iter().for_each(|n| n.writes(&mut writes));
+        symbols.extend(writes.iter().map(|w| self.effects.locs.get(*w).sym));
+        match &l.stmt.kind {
+            StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
+                Around { var: Some(*var), lo: lo.clone(), hi: hi.clone(), step: step.clone(), assigned: symbols }
+            }
+            _ => Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned: symbols },
+        }
+    }
+
+    /// A forward loop and its reversal.
+    fn loop_pair(&mut self, l: &Loop, body: Block, back: Block, chain: &[Around]) -> (Block, Block) {
+        let control = match &l.stmt.kind {
+            StmtKind::Do { control, .. } => control.clone(),
+            _ => LoopControl::Forever,
+        };
+        match (&control, &l.exit) {
+            (LoopControl::Count { var, lo, hi, step }, None) => {
+                let (mut forward, mut backward, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+                let mut bounds = [lo.clone(), hi.clone(), step.clone().unwrap_or_else(|| Expr::int(1))];
+                if !l.stable_bounds {
+                    for (bound, name) in bounds.iter_mut().zip(["first", "last", "step"]) {
+                        if bound.as_int().is_some() {
+                            continue;
+                        }
+                        let sym = self.b.local(name, bound.ty, Vec::new());
+                        let v = self.b.var(sym);
+                        forward.push(self.b.assign(v.clone(), bound.clone(), &l.stmt, Role::Save));
+                        if !chain.is_empty() {
+                            let var = Variable::scalar(bound.ty, crate::build::spell(self.b.program, bound.ty));
+                            let (save, restore) = self.save_as(&v, &format!("{name}_save"), var, chain, &l.stmt);
+                            kept.extend(save);
+                            backward.splice(0..0, restore);
+                        }
+                        *bound = v;
+                    }
+                }
+                if !body.is_empty() {
+                    forward.push(self.rebuild_loop(l, body));
+                }
+                // After the loop, so that a tape gives them back before it.
+                forward.extend(kept);
+                let [lo, hi, st] = bounds;
+                let reversed = if l.independent {
+                    LoopControl::Count { var: *var, lo, hi, step: step.is_some().then_some(st) }
+                } else {
+                    reverse_count(*var, lo, hi, step.is_some().then_some(st))
+                };
+                backward.push(self.b.derive(
+                    StmtKind::Do { name: None, control: reversed, body: back },
+                    &l.stmt,
+                    Role::Adjoint,
+                ));
+                (forward, backward)
+            }
+            _ => self.counted_pair(l, &control, body, back, chain),
+        }
+    }
+
+    /// A loop whose trip count is only known when it has ended: the iterations are counted.
+    fn counted_pair(
+        &mut self,
+        l: &Loop,
+        control: &LoopControl,
+        body: Block,
+        back: Block,
+        chain: &[Around],
+    ) -> (Block, Block) {
+        let sym = self.b.local("trips", Ty::INTEGER, Vec::new());
+        let trips = self.b.var(sym);
+        let mut forward = vec![self.b.assign(trips.clone(), Expr::int(0), &l.stmt, Role::Save)];
+        let mut inner = vec![self.b.assign(trips.clone(), trips.clone().add(Expr::int(1)), &l.stmt, Role::Save)];
+        inner.extend(body);
+        let inner = self.with_exit(l, inner);
+        forward.push(self.rebuild_loop(l, inner));
+        let mut backward = Vec::new();
+        if !chain.is_empty() {
+            let var = Variable::scalar(Ty::INTEGER, "integer");
+            let (save, restore) = self.save_as(&trips, "trips_save", var, chain, &l.stmt);
+            forward.extend(save);
+            backward.extend(restore);
+        }
+        let reversed = match control {
+            LoopControl::Count { var, lo, step, .. } => {
+                let st = step.clone().unwrap_or_else(|| Expr::int(1));
+                let last = lo.clone().add(trips.clone().sub(Expr::int(1)).mul(st));
+                reverse_count(*var, lo.clone(), last, step.clone())
+            }
+            _ => {
+                let k = self.b.local("trip", Ty::INTEGER, Vec::new());
+                LoopControl::Count { var: k, lo: trips, hi: Expr::int(1), step: Some(Expr::int(1).neg()) }
+            }
+        };
+        backward.push(self.b.derive(
+            StmtKind::Do { name: None, control: reversed, body: back },
+            &l.stmt,
+            Role::Adjoint,
+        ));
+        (forward, backward)
+    }
+}
+
+/// The header that runs through the same values the other way round.
+fn reverse_count(var: SymId, lo: Expr, hi: Expr, step: Option<Expr>) -> LoopControl {
+    let Some(st) = step else {
+        return LoopControl::Count { var, lo: hi, hi: lo, step: Some(Expr::int(1).neg()) };
+    };
+    let last = match step_sign(Some(&st)) {
+        Some(_) if matches!(st.as_int(), Some(1 | -1)) => hi,
+        _ => match (lo.as_int(), hi.as_int(), st.as_int()) {
+            (Some(a), Some(b), Some(s)) if s != 0 => Expr::int(a + (b - a) / s * s),
+            _ => {
+                // The last value that the loop reaches; a loop without iterations stays one.
+                let range = hi.clone().sub(lo.clone());
+                let steps = Expr::binary(BinaryOp::Div, range, st.clone());
+                // Truncation toward zero would give one iteration to an empty range shorter than the step.
+                let trips = Expr::binary(BinaryOp::Div, hi.sub(lo.clone()).add(st.clone()), st.clone());
+                let last = Expr::intrinsic(Intrinsic::Max, vec![trips, Expr::int(0)]).sub(Expr::int(1));
+                let _ = steps;
+                lo.clone().add(last.mul(st.clone()))
+            }
+        },
+    };
+    let back = match st.as_int() {
+        Some(s) => Expr::int(-s),
+        None => st.neg(),
+    };
+    let back = match back.as_int() {
+        Some(v) if v < 0 => Expr::int(-v).neg(),
+        _ => back,
+    };
+    LoopControl::Count { var, lo: last, hi: lo, step: Some(back) }
+}

@@ -1,0 +1,99 @@
+//! Which primal statements the forward sweeps must run, and which values the adjoint of a block uses of the state at its
+//! start. A value counts as live when a later kept statement or any adjoint of the block reads it.
+//!
+//! A level is the number of regions (loop bodies whose forward part runs again) around a statement. A statement inside a
+//! region is judged once for each level: it may be needed when the iteration runs again, but not in the first forward
+//! sweep, or the other way round.
+
+use costate_analysis::effects::Access;
+use costate_analysis::storage::LocSet;
+
+use super::node::{Branch, Leaf, Loop, Node, Replay};
+
+/// Marks what is kept at `level` and returns what is live before the nodes. `inner` is false for nodes that belong to a
+/// deeper region than `level`: their adjoints don't run here.
+pub fn analyse(nodes: &mut [Node], level: usize, own: bool, mut live: LocSet) -> LocSet {
+    for node in nodes.iter_mut().rev() {
+        live = match node {
+            Node::Leaf(l) => leaf(l, level, own, live),
+            Node::Branch(b) => branch(b, level, own, live),
+            Node::Loop(l) => for_loop(l, level, own, live),
+        };
+    }
+    live
+}
+
+fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
+    if l.keep.len() <= level {
+        l.keep.resize(level + 1, false);
+    }
+    let effect = level == 0 && l.access.side_effect;
+    if effect || l.storage || l.access.writes.iter().any(|w| live.contains(w)) {
+        l.keep[level] = true;
+    }
+    if l.keep[level] {
+        step_back(&l.access, &mut live);
+    }
+    if own {
+        live.extend(l.needs.iter().copied());
+    }
+    live
+}
+
+fn step_back(a: &Access, live: &mut LocSet) {
+    live.retain(|l| !a.kills.contains(l));
+    live.extend(a.reads.iter().copied());
+}
+
+fn branch(b: &mut Branch, level: usize, own: bool, live: LocSet) -> LocSet {
+    let mut joined = if b.exhaustive { LocSet::new() } else { live.clone() };
+    for arm in &mut b.arms {
+        joined.extend(analyse(arm, level, own, live.clone()));
+    }
+    let adjoint = own && b.arms.iter().flatten().any(Node::has_adjoint);
+    if adjoint || kept(b.arms.iter().flatten(), level) {
+        joined.extend(b.reads.iter().copied());
+    }
+    joined
+}
+
+fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
+    let adjoint = own && l.body.iter().any(Node::has_adjoint);
+    if l.region && own {
+        l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
+    }
+    let body_own = own && !l.region;
+    loop {
+        let mut end = live.clone();
+        if let Some((_, _, reads)) = &l.exit {
+            end.extend(reads.iter().copied());
+        }
+        let mut start = analyse(&mut l.body, level, body_own, end);
+        if l.region && own {
+            start.extend(l.needs.iter().copied());
+        }
+        let size = live.len();
+        live.extend(start);
+        if live.len() == size {
+            break;
+        }
+    }
+    if adjoint || kept(l.body.iter(), level) {
+        step_back(&l.access, &mut live);
+    }
+    live
+}
+
+/// True when any statement of the nodes is kept at `level`.
+pub fn kept<'a>(mut nodes: impl Iterator<Item = &'a Node>, level: usize) -> bool {
+    nodes.any(|n| match n {
+        Node::Leaf(l) => l.keep.get(level).copied().unwrap_or(false),
+        Node::Branch(b) => kept(b.arms.iter().flatten(), level),
+        Node::Loop(l) => kept(l.body.iter(), level),
+    })
+}
+
+/// True when the branch's condition is looked at in the forward sweep only to be saved.
+pub fn replays(b: &Branch) -> bool {
+    b.replay == Replay::Save && b.arms.iter().flatten().any(Node::has_adjoint)
+}

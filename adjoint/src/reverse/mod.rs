@@ -1,0 +1,168 @@
+//! Reverse mode: from a procedure's normal form to its forward and backward sweep.
+//!
+//! 1. [`construct`] builds the tree of [`node::Node`]s with the adjoint of every statement.
+//! 2. [`regions`] chooses the loops whose iterations run again in the backward sweep.
+//! 3. [`liveness`] decides what the forward sweeps keep, [`saves`] where values are saved.
+//! 4. [`emit`] writes both sweeps, saves and restores in pairs.
+
+mod allocate;
+mod assign;
+mod call;
+mod construct;
+mod emit;
+pub mod liveness;
+pub mod node;
+mod regions;
+pub mod saves;
+mod slots;
+mod zero;
+
+use std::collections::BTreeMap;
+
+use costate_analysis::activity::Context;
+use costate_analysis::effects::Effects;
+use costate_analysis::storage::{LocId, LocSet};
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::{Block, Designator, Expr, Stmt, SymId};
+use costate_grammar::source::SourceMap;
+
+use crate::build::Builder;
+use crate::interface::Signatures;
+
+pub use zero::zero_shadow;
+
+/// The generated body of an adjoint procedure and what it does to primal values.
+#[derive(Debug, Default)]
+pub struct Sweeps {
+    /// The forward sweep, then the backward sweep.
+    pub body: Block,
+    /// Primal values it uses at its start.
+    pub needs: LocSet,
+    /// Primal values it may have changed at its end.
+    pub clobbers: LocSet,
+    /// It uses the tape of the run-time library.
+    pub tape: bool,
+    /// What was decided, a line each.
+    pub plan: Vec<String>,
+}
+
+/// The reverse pass over one procedure in one context.
+pub struct Reverse<'a, 'p> {
+    /// The procedure under construction.
+    pub b: &'a mut Builder<'p>,
+    /// Effects of everything.
+    pub effects: &'a mut Effects,
+    /// Activity of this procedure here.
+    pub context: &'a Context,
+    /// Locations with a derivative variable.
+    pub storage: &'a LocSet,
+    /// Interfaces of generated procedures.
+    pub signatures: &'a Signatures,
+    /// The user's text, for comments.
+    pub sources: &'a SourceMap,
+    /// What is wanted of the primal's outputs.
+    pub live_out: LocSet,
+    /// What was found wrong.
+    pub problems: Vec<Diagnostic>,
+    /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
+    pub zeroed: BTreeMap<SymId, LocSet>,
+    tape: Option<SymId>,
+    plan: Vec<String>,
+    slots: slots::Slots,
+    temporaries: BTreeMap<(costate_grammar::ir::Ty, usize), SymId>,
+}
+
+impl<'a, 'p> Reverse<'a, 'p> {
+    /// Starts the pass.
+    pub fn new(
+        b: &'a mut Builder<'p>,
+        effects: &'a mut Effects,
+        context: &'a Context,
+        storage: &'a LocSet,
+        signatures: &'a Signatures,
+        sources: &'a SourceMap,
+    ) -> Self {
+        Reverse {
+            b,
+            effects,
+            context,
+            storage,
+            signatures,
+            sources,
+            live_out: LocSet::new(),
+            problems: Vec::new(),
+            zeroed: BTreeMap::new(),
+            tape: None,
+            plan: Vec::new(),
+            slots: slots::Slots::default(),
+            temporaries: BTreeMap::new(),
+        }
+    }
+
+    /// Builds both sweeps of a body in normal form.
+    pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
+        let mut nodes = self.construct(body);
+        if !self.problems.is_empty() {
+            return Err(self.problems);
+        }
+        regions::choose(&mut nodes);
+        let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
+        let mut needed = LocSet::new();
+        saves::analyse(&mut nodes, 0, &mut needed);
+        let mut chain = Vec::new();
+        let (mut out, backward) = self.emit(&nodes, 0, &mut chain);
+        if !self.problems.is_empty() {
+            return Err(self.problems);
+        }
+        let mut clobbers = LocSet::new();
+        nodes.iter().for_each(|n| {
+            n.writes(&mut clobbers);
+            n.for_each_leaf(&mut |l| clobbers.extend(l.clobbers.iter().copied()));
+        });
+        if !backward.is_empty() {
+            let zeros = self.initial_zeros(body);
+            out.extend(zeros);
+        }
+        out.extend(backward);
+        if let Some(tape) = self.tape {
+            out.push(self.release(tape, body));
+        }
+        Ok(Sweeps { body: out, needs: live, clobbers, tape: self.tape.is_some(), plan: self.plan })
+    }
+
+    /// True when the leaf a scalar reference touches has a derivative variable.
+    fn has_storage(&mut self, d: &Designator) -> bool {
+        self.leaves(d).iter().any(|l| self.storage.contains(l))
+    }
+
+    fn leaves(&mut self, d: &Designator) -> Vec<LocId> {
+        self.effects.locs.of(self.b.program, d)
+    }
+
+    /// Primal values that generated statements use.
+    fn primal_reads(&mut self, stmts: &[Stmt]) -> LocSet {
+        let mut out = LocSet::new();
+        for s in stmts {
+            let access = self.effects.access(self.b.program, s);
+            out.extend(access.reads);
+        }
+        out.retain(|l| !self.b.made.contains(&self.effects.locs.get(*l).sym) && !self.is_shadow(*l));
+        out
+    }
+
+    fn is_shadow(&self, l: LocId) -> bool {
+        let sym = self.effects.locs.get(l).sym;
+        self.b.globals.values().any(|s| *s == sym) || self.b.shadow.values().any(|s| *s == sym)
+    }
+
+    /// A scalar variable for the adjoint of an inner node; reused from statement to statement.
+    fn adjoint_temporary(&mut self, ty: costate_grammar::ir::Ty, number: usize) -> Expr {
+        if let Some(&sym) = self.temporaries.get(&(ty, number)) {
+            return self.b.var(sym);
+        }
+        let base = format!("tmp{}", self.b.naming.variable);
+        let sym = self.b.local(&base, ty, Vec::new());
+        self.temporaries.insert((ty, number), sym);
+        self.b.var(sym)
+    }
+}

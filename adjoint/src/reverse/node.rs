@@ -1,0 +1,141 @@
+//! The tree of a procedure body on which the reverse pass plans: what each statement does, what its adjoint needs, where
+//! values are saved.
+
+use costate_analysis::effects::Access;
+use costate_analysis::storage::LocSet;
+use costate_grammar::ir::{Expr, Stmt};
+
+/// A statement or construct with its plan.
+#[derive(Debug)]
+pub enum Node {
+    /// A statement.
+    Leaf(Box<Leaf>),
+    /// `if` or `select case`.
+    Branch(Box<Branch>),
+    /// A loop.
+    Loop(Box<Loop>),
+}
+
+/// A statement.
+#[derive(Debug)]
+pub struct Leaf {
+    /// The primal statement.
+    pub stmt: Stmt,
+    /// What it does.
+    pub access: Access,
+    /// Its adjoint, without saves and restores.
+    pub adjoint: Vec<Stmt>,
+    /// Primal values that the adjoint uses, as they are before the statement.
+    pub needs: LocSet,
+    /// Primal values that the adjoint may change (a call's forward sweep within it).
+    pub clobbers: LocSet,
+    /// References that the statement may assign, by which values are saved: the left side, or a call's actual arguments.
+    pub targets: Vec<(Expr, LocSet)>,
+    /// What the subscripts of the targets use.
+    pub subscripts: LocSet,
+    /// Kept in the forward sweep of each level.
+    pub keep: Vec<bool>,
+    /// References whose value is saved before it and restored before its adjoint.
+    pub saves: Vec<Expr>,
+    /// References whose value is put back after the adjoint, which changes them.
+    pub preserve: Vec<Expr>,
+    /// Sets up or frees storage.
+    pub storage: bool,
+}
+
+/// How the backward sweep learns which way a branch went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// The condition has the same value there.
+    Evaluate,
+    /// It is saved.
+    Save,
+}
+
+/// A branch.
+#[derive(Debug)]
+pub struct Branch {
+    /// The primal statement, with its bodies.
+    pub stmt: Stmt,
+    /// What its conditions use.
+    pub reads: LocSet,
+    /// Its blocks; the last one is the `else` or default when `exhaustive`.
+    pub arms: Vec<Vec<Node>>,
+    /// One of the blocks runs for sure.
+    pub exhaustive: bool,
+    /// How the backward sweep learns the way.
+    pub replay: Replay,
+}
+
+/// A loop.
+#[derive(Debug)]
+pub struct Loop {
+    /// The primal statement, with its body.
+    pub stmt: Stmt,
+    /// What its header uses and assigns.
+    pub access: Access,
+    /// Its body, without the exit at its end.
+    pub body: Vec<Node>,
+    /// The condition of the exit at its end.
+    pub exit: Option<(Stmt, Expr, LocSet)>,
+    /// The bounds have the same value in the backward sweep.
+    pub stable_bounds: bool,
+    /// The forward part of an iteration runs again in the backward sweep, so that nothing but `snapshot` is saved.
+    pub region: bool,
+    /// Values saved at the start of each iteration of a region.
+    pub snapshot: Vec<Expr>,
+    /// What a region's iteration uses of the state at its start.
+    pub needs: LocSet,
+    /// The loop variable's value from before is saved.
+    pub save_variable: bool,
+    /// Iterations may be reversed in the primal's order.
+    pub independent: bool,
+}
+
+impl Node {
+    /// True when there is anything to do for it in the backward sweep.
+    pub fn has_adjoint(&self) -> bool {
+        match self {
+            Node::Leaf(l) => !l.adjoint.is_empty() || !l.saves.is_empty(),
+            Node::Branch(b) => b.arms.iter().flatten().any(Node::has_adjoint),
+            Node::Loop(l) => l.body.iter().any(Node::has_adjoint),
+        }
+    }
+
+    /// Calls `f` on every leaf, in order.
+    pub fn for_each_leaf<'a>(&'a self, f: &mut dyn FnMut(&'a Leaf)) {
+        match self {
+            Node::Leaf(l) => f(l),
+            Node::Branch(b) => b.arms.iter().flatten().for_each(|n| n.for_each_leaf(f)),
+            Node::Loop(l) => l.body.iter().for_each(|n| n.for_each_leaf(f)),
+        }
+    }
+
+    /// True when the node holds a loop, itself included.
+    pub fn has_loop(&self) -> bool {
+        match self {
+            Node::Leaf(_) => false,
+            Node::Branch(b) => b.arms.iter().flatten().any(Node::has_loop),
+            Node::Loop(_) => true,
+        }
+    }
+
+    /// Everything that may be assigned inside, loop variables included.
+    pub fn writes(&self, out: &mut LocSet) {
+        match self {
+            Node::Leaf(l) => out.extend(l.access.writes.iter().copied()),
+            Node::Branch(b) => b.arms.iter().flatten().for_each(|n| n.writes(out)),
+            Node::Loop(l) => {
+                out.extend(l.access.writes.iter().copied());
+                l.body.iter().for_each(|n| n.writes(out));
+            }
+        }
+    }
+}
+
+/// Everything that may be assigned in a list of nodes.
+pub fn writes(nodes: &[Node]) -> LocSet {
+    let mut out = LocSet::new();
+    nodes.iter().for_each(|n| n.writes(&mut out));
+    out
+}

@@ -1,0 +1,111 @@
+//! Where values are saved: before a kept statement that overwrites a value which an adjoint on this side of it needs
+//! ("to be recorded" analysis, Hascoet, Naumann, Pascual 2005). Invariant of the backward sweep: when the adjoint of a
+//! statement runs, everything it or any adjoint after it needs has the value from before the statement.
+
+use costate_analysis::storage::LocSet;
+use costate_grammar::ir::Expr;
+
+use super::node::{Branch, Leaf, Loop, Node, Replay};
+
+/// Marks the saves of `level` and updates `needed`, the values that adjoints of earlier statements still need.
+pub fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
+    for node in nodes {
+        match node {
+            Node::Leaf(l) => leaf(l, level, needed),
+            Node::Branch(b) => branch(b, level, needed),
+            Node::Loop(l) => for_loop(l, level, needed),
+        }
+    }
+}
+
+fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
+    // What an adjoint call changes must be put back for the adjoints that run after it.
+    for (target, locs) in &l.targets {
+        if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) && !l.preserve.contains(target) {
+            l.preserve.push(target.clone());
+        }
+    }
+    needed.extend(l.needs.iter().copied());
+    if l.keep.get(level).copied().unwrap_or(false) {
+        for (target, locs) in &l.targets {
+            if locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
+                push(&mut l.saves, target);
+            }
+        }
+        needed.retain(|x| !l.access.kills.contains(x));
+    }
+}
+
+fn push(list: &mut Vec<Expr>, e: &Expr) {
+    if !list.contains(e) {
+        list.push(e.clone());
+    }
+}
+
+fn branch(b: &mut Branch, level: usize, needed: &mut LocSet) {
+    let adjoint = b.arms.iter().flatten().any(Node::has_adjoint);
+    if adjoint && b.replay == Replay::Evaluate {
+        needed.extend(b.reads.iter().copied());
+    }
+    let mut joined = if b.exhaustive { LocSet::new() } else { needed.clone() };
+    for arm in &mut b.arms {
+        let mut n = needed.clone();
+        analyse(arm, level, &mut n);
+        joined.extend(n);
+    }
+    *needed = joined;
+    if b.replay == Replay::Evaluate && b.arms.iter().flatten().any(Node::has_adjoint) {
+        needed.extend(b.reads.iter().copied());
+    }
+}
+
+fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
+    let adjoint = l.body.iter().any(Node::has_adjoint);
+    if !adjoint && !super::liveness::kept(l.body.iter(), level) {
+        return;
+    }
+    if l.access.writes.iter().any(|w| needed.contains(w)) {
+        l.save_variable = true;
+        needed.retain(|x| !l.access.kills.contains(x));
+    }
+    if adjoint && l.stable_bounds {
+        needed.extend(l.access.reads.iter().copied());
+    }
+    loop {
+        let before = needed.len();
+        if l.region && adjoint {
+            needed.extend(l.needs.iter().copied());
+            snapshot(&l.body, level, needed, &mut l.snapshot);
+        }
+        let mut inside = needed.clone();
+        if l.region && adjoint {
+            analyse(&mut l.body, level + 1, &mut inside);
+        } else {
+            analyse(&mut l.body, level, &mut inside);
+            needed.extend(inside);
+        }
+        if needed.len() == before {
+            break;
+        }
+    }
+    if l.stable_bounds && l.body.iter().any(Node::has_adjoint) {
+        needed.extend(l.access.reads.iter().copied());
+    }
+    // The backward loop's own header gives the variable its values again.
+    needed.retain(|x| !l.access.kills.contains(x));
+}
+
+/// References that the first forward sweep overwrites in a region's iteration and that are needed from its start.
+fn snapshot(nodes: &[Node], level: usize, needed: &LocSet, out: &mut Vec<Expr>) {
+    for node in nodes {
+        node.for_each_leaf(&mut |l| {
+            if l.keep.get(level).copied().unwrap_or(false) {
+                for (target, locs) in &l.targets {
+                    if locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
+                        push(out, target);
+                    }
+                }
+            }
+        });
+    }
+}

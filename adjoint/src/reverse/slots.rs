@@ -1,0 +1,264 @@
+//! Slots: where the value of a saved reference lives between the sweeps. Save and restore are made together.
+//!
+//! Outside loops a slot is a scalar or an array of the reference's shape. Inside counted loops it is an array indexed by
+//! the loop variables, innermost first, allocated before the outermost loop. Where a trip count isn't known before that
+//! loop, values go to a tape of the run-time library.
+
+use costate_analysis::loops::{slope, step_sign, substitute};
+use costate_analysis::storage::symbols;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Base, Block, Callee, Dim, Expr, Origin, ProcInfo, Role, Stmt, StmtKind, SymId, SymbolKind, Variable,
+};
+use costate_grammar::source::Span;
+
+use super::Reverse;
+
+/// A loop around the statement that is being saved for.
+#[derive(Clone, Debug)]
+pub struct Around {
+    /// The variable; `None` when the trip count isn't known beforehand.
+    pub var: Option<SymId>,
+    /// First value, limit and step.
+    pub lo: Expr,
+    /// Limit.
+    pub hi: Expr,
+    /// Step.
+    pub step: Option<Expr>,
+    /// Symbols assigned inside the loop.
+    pub assigned: std::collections::BTreeSet<SymId>,
+}
+
+/// Slots that wait for the start of their outermost loop to be allocated.
+#[derive(Debug, Default)]
+pub struct Slots {
+    pending: Vec<(SymId, Vec<(Expr, Expr)>)>,
+}
+
+impl Reverse<'_, '_> {
+    /// Saves a reference's value in the forward sweep and restores it in the backward sweep.
+    pub(super) fn save(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        let base = self.slot_name(e);
+        let var = self.declared(e);
+        self.save_as(e, &base, var, chain, from)
+    }
+
+    fn slot_name(&self, e: &Expr) -> String {
+        let name = e.as_var().map_or("value".to_string(), |d| {
+            let mut text = self.b.program[d.sym].name.to_string();
+            for part in d.path() {
+                text.push('_');
+                text.push_str(&part);
+            }
+            text
+        });
+        format!("{name}_save")
+    }
+
+    fn declared(&self, e: &Expr) -> Variable {
+        let known = e.as_var().and_then(|d| costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()));
+        match known {
+            Some(v) if v.ty == e.ty => v.clone(),
+            _ => Variable::scalar(e.ty, crate::build::spell(self.b.program, e.ty)),
+        }
+    }
+
+    /// The same with a name and declaration of the caller's.
+    pub(super) fn save_as(
+        &mut self,
+        e: &Expr,
+        base: &str,
+        var: Variable,
+        chain: &[Around],
+        from: &Stmt,
+    ) -> (Block, Block) {
+        if chain.is_empty() {
+            let dims = vec![Dim::Deferred; e.rank as usize];
+            let sym = self.b.local_like(base, &var, dims);
+            let slot = Expr::var(sym, e.ty, e.rank);
+            let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+            let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
+            return (vec![save], vec![restore]);
+        }
+        match self.extents(e, chain) {
+            Some(bounds) => {
+                let dims = vec![Dim::Deferred; bounds.len()];
+                let sym = self.b.local_like(base, &var, dims);
+                let mut parts: Vec<costate_grammar::ir::Subscript> = Vec::new();
+                for _ in 0..e.rank {
+                    parts.push(costate_grammar::ir::Subscript::Range { lo: None, hi: None, step: None });
+                }
+                for a in chain.iter().rev() {
+                    let v = a.var.map(|v| self.b.var(v)).unwrap_or_else(|| Expr::int(1));
+                    parts.push(costate_grammar::ir::Subscript::Index(v));
+                }
+                let slot = Expr::new(
+                    costate_grammar::ir::ExprKind::Var(costate_grammar::ir::Designator {
+                        sym,
+                        parts: vec![costate_grammar::ir::Part::Subscripts(parts)],
+                    }),
+                    e.ty,
+                    e.rank,
+                );
+                self.slots.pending.push((sym, bounds));
+                let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+                let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
+                (vec![save], vec![restore])
+            }
+            None => self.tape_save(e, from),
+        }
+    }
+
+    fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+        let fits = match e.ty.base {
+            Base::Real | Base::Complex => matches!(e.ty.kind, 4 | 8),
+            Base::Integer => matches!(e.ty.kind, 4 | 8),
+            Base::Logical => e.ty.kind == 4,
+            _ => false,
+        };
+        if !fits {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    from.origin.span(),
+                    "a value that is overwritten here can't be saved",
+                )
+                .reason(
+                    "the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type",
+                )
+                .help("use a counted loop with bounds that don't change, or another type"),
+            );
+        }
+        let tape = self.tape();
+        let push = self.runtime_call("costate_push", vec![tape.clone(), e.clone()], from, Role::Save);
+        let pop = self.runtime_call("costate_pop", vec![tape, e.clone()], from, Role::Restore);
+        (vec![push], vec![pop])
+    }
+
+    fn tape(&mut self) -> Expr {
+        if let Some(sym) = self.tape {
+            return self.b.var(sym);
+        }
+        let ty = self.runtime_symbol("costate_tape", SymbolKind::Type(Box::default()));
+        let ty = costate_grammar::ir::Ty::new(Base::Derived(ty), 0);
+        let mut var = Variable::scalar(ty, "type(costate_tape)");
+        var.spelling_uses.clear();
+        let sym = self.b.add("tape", var);
+        self.tape = Some(sym);
+        self.b.var(sym)
+    }
+
+    /// A symbol of the run-time library's Fortran interface.
+    fn runtime_symbol(&mut self, name: &str, kind: SymbolKind) -> SymId {
+        crate::runtime::symbol(self.b.program, name, kind)
+    }
+
+    fn runtime_call(&mut self, name: &str, args: Vec<Expr>, from: &Stmt, role: Role) -> Stmt {
+        let info = ProcInfo { external: true, ..ProcInfo::default() };
+        let sym = self.runtime_symbol(name, SymbolKind::Procedure(Box::new(info)));
+        let callee = Callee::Proc { sym, generic: None, operator: None };
+        let args = args.into_iter().map(Arg::new).collect();
+        self.b.derive(StmtKind::Call { callee, args }, from, role)
+    }
+
+    /// Frees the tape at the end.
+    pub(super) fn release(&mut self, tape: SymId, body: &[Stmt]) -> Stmt {
+        let origin = Stmt::new(
+            costate_grammar::ir::StmtId(0),
+            StmtKind::Continue,
+            Origin::Source(body.first().map_or(Span::default(), |s| s.origin.span())),
+        );
+        let tape = self.b.var(tape);
+        self.runtime_call("costate_release", vec![tape], &origin, Role::Storage)
+    }
+
+    /// Bounds of a slot inside the loops of `chain` (outermost first), as they can be evaluated before the outermost.
+    fn extents(&self, e: &Expr, chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
+        let outer = chain.first()?;
+        let mut bounds = Vec::new();
+        if e.rank > 0 {
+            bounds.extend(self.section_extents(e, outer)?);
+        }
+        for (i, a) in chain.iter().enumerate().rev() {
+            a.var?;
+            let (mut lo, mut hi) = match step_sign(a.step.as_ref()) {
+                Some(1) => (a.lo.clone(), a.hi.clone()),
+                Some(-1) => (a.hi.clone(), a.lo.clone()),
+                _ => return None,
+            };
+            for around in chain[..i].iter().rev() {
+                lo = extreme(&lo, around, false)?;
+                hi = extreme(&hi, around, true)?;
+            }
+            for b in [&lo, &hi] {
+                if symbols(b).iter().any(|s| outer.assigned.contains(s)) {
+                    return None;
+                }
+            }
+            bounds.push((lo, hi));
+        }
+        Some(bounds)
+    }
+
+    /// Extents of a whole explicit-shape array, or of any array through `size` when it keeps its shape.
+    fn section_extents(&self, e: &Expr, outer: &Around) -> Option<Vec<(Expr, Expr)>> {
+        let d = e.as_var()?;
+        if super::call::has_section(e) || e.is_derived() {
+            return None;
+        }
+        let v = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path())?;
+        if v.attrs.allocatable || v.attrs.pointer || outer.assigned.contains(&d.sym) && !d.parts.is_empty() {
+            return None;
+        }
+        let mut out = Vec::new();
+        for (i, dim) in v.dims.iter().enumerate() {
+            match dim {
+                Dim::Explicit(..) | Dim::Assumed(_) => {
+                    let size = Expr::intrinsic(Intrinsic::Size, vec![e.clone(), Expr::int(i as i64 + 1)]);
+                    out.push((Expr::int(1), size));
+                }
+                Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => return None,
+            }
+        }
+        (d.parts.is_empty() && out.len() == e.rank as usize).then_some(out)
+    }
+
+    /// Allocations of the slots made since `mark`, and their release.
+    pub(super) fn settle_slots(&mut self, mark: usize, from: &Stmt) -> (Block, Block) {
+        let slots = self.slots.pending.split_off(mark);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for (sym, bounds) in slots {
+            let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((costate_grammar::ir::Ty::NONE, 0));
+            let object = Expr::var(sym, v.0, v.1);
+            let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
+            let items = vec![AllocItem { object: object.clone(), shape }];
+            let kind = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
+            before.push(self.b.derive(kind, from, Role::Storage));
+            let kind = StmtKind::Deallocate { items: vec![object], options: Vec::new() };
+            after.push(self.b.derive(kind, from, Role::Storage));
+        }
+        (before, after)
+    }
+
+    /// How many slots wait to be allocated.
+    pub(super) fn slot_mark(&self) -> usize {
+        self.slots.pending.len()
+    }
+}
+
+/// The least or greatest value of an expression over a loop's range; `None` when it isn't affine in the variable.
+fn extreme(e: &Expr, around: &Around, greatest: bool) -> Option<Expr> {
+    let var = around.var?;
+    let slope = slope(e, var)?;
+    if slope == 0 {
+        return Some(e.clone());
+    }
+    let (first, last) = match step_sign(around.step.as_ref())? {
+        1 => (&around.lo, &around.hi),
+        -1 => (&around.hi, &around.lo),
+        _ => return None,
+    };
+    let at = if (slope > 0) == greatest { last } else { first };
+    Some(substitute(e, var, at))
+}

@@ -1,0 +1,101 @@
+//! Statements that set adjoints to zero.
+
+use costate_analysis::storage::{LocSet, is_global};
+use costate_grammar::ir::{AllocItem, Expr, Role, Stmt, StmtKind, SymId};
+
+use super::Reverse;
+use crate::build::Builder;
+
+/// Statements that set the given leaf components of a derivative variable to zero. `refs` are references to the leaves.
+pub fn zero_shadow(b: &mut Builder<'_>, refs: &[Expr], from: &Stmt) -> Vec<Stmt> {
+    refs.iter()
+        .map(|r| {
+            let t = b.shadow_ref(r);
+            let zero = Expr::zero(t.ty);
+            b.assign(t, zero, from, Role::Storage)
+        })
+        .collect()
+}
+
+impl Reverse<'_, '_> {
+    /// The adjoint of a reference set to zero, component by component for derived types.
+    pub(super) fn zero_reference(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
+        let refs: Vec<Expr> =
+            if e.is_derived() { self.component_refs(e).into_iter().map(|(_, r)| r).collect() } else { vec![e.clone()] };
+        let mut kept = Vec::new();
+        for r in refs {
+            if let Some(d) = r.as_var().cloned()
+                && self.has_storage(&d)
+                && r.ty.is_continuous()
+            {
+                kept.push(r);
+            }
+        }
+        zero_shadow(self.b, &kept, from)
+    }
+
+    /// The adjoint of a whole variable set to zero, storage or not.
+    pub fn zero(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
+        let refs: Vec<Expr> =
+            if e.is_derived() { self.component_refs(e).into_iter().map(|(_, r)| r).collect() } else { vec![e.clone()] };
+        zero_shadow(self.b, &refs, from)
+    }
+
+    /// The leaves of a variable.
+    pub fn leaves_of(&mut self, sym: SymId) -> Vec<costate_analysis::storage::LocId> {
+        self.effects.locs.leaves(self.b.program, sym, &[])
+    }
+
+    /// True when the procedure has derivative storage for a variable.
+    pub fn touches(&self, sym: SymId) -> bool {
+        self.of_symbol(self.storage, sym)
+    }
+
+    /// Adjoints of local variables start at zero. Those of allocatable variables are set where they are allocated.
+    pub(super) fn initial_zeros(&mut self, body: &[Stmt]) -> Vec<Stmt> {
+        let Some(from) = body.first() else { return Vec::new() };
+        let shadows: Vec<SymId> = self.b.shadow.keys().copied().collect();
+        let mut out = Vec::new();
+        for sym in shadows {
+            if is_global(self.b.program, sym) || self.zeroed.contains_key(&sym) {
+                continue;
+            }
+            let Some(v) = self.b.program.var(sym).cloned() else { continue };
+            if v.attrs.allocatable {
+                continue;
+            }
+            let whole = self.b.var(sym);
+            let whole_refs = if whole.is_derived() { self.component_refs(&whole) } else { vec![(Vec::new(), whole)] };
+            for (path, r) in whole_refs {
+                let allocatable = (1..=path.len()).any(|n| {
+                    costate_analysis::storage::resolve(self.b.program, sym, &path[..n])
+                        .is_some_and(|c| c.attrs.allocatable || c.attrs.pointer)
+                });
+                if !allocatable {
+                    out.extend(zero_shadow(self.b, &[r], from));
+                }
+            }
+        }
+        out
+    }
+
+    /// `allocate(w_b(...))` and zeros for one item.
+    pub(super) fn allocate_shadow(&mut self, item: &AllocItem, from: &Stmt) -> Vec<Stmt> {
+        let object = self.b.shadow_ref(&item.object);
+        let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
+        let mut out = vec![self.b.derive(
+            StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
+            from,
+            Role::Storage,
+        )];
+        let mut reference = item.object.clone();
+        reference.rank = reference.rank.max(item.shape.len() as u8);
+        out.extend(self.zero_reference(&reference, from));
+        out
+    }
+
+    /// Locations of a set that belong to a symbol.
+    fn of_symbol(&self, set: &LocSet, sym: SymId) -> bool {
+        set.iter().any(|l| self.effects.locs.get(*l).sym == sym)
+    }
+}

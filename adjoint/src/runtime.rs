@@ -1,0 +1,39 @@
+//! The run-time library's Fortran interface, as far as generated code refers to it.
+
+use costate_grammar::ir::{Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, SymId, SymbolKind};
+use costate_grammar::source::{FileId, Span};
+
+/// Name of the library's module.
+pub const MODULE: &str = "costate_rt";
+
+/// The symbol of a name of the library, made on first use.
+pub fn symbol(program: &mut Program, name: &str, kind: SymbolKind) -> SymId {
+    let scope = module_scope(program);
+    match program[scope].names.get(name) {
+        Some(&s) => s,
+        None => program.add_symbol(scope, Name::new(name), Span::default(), kind),
+    }
+}
+
+fn module_scope(program: &mut Program) -> ScopeId {
+    if let Some(&m) = program.module_names.get(MODULE) {
+        return program[m].scope;
+    }
+    let id = Handle::new(program.modules.len());
+    let scope = program.add_scope(None, ScopeKind::Module(id));
+    program.modules.push(Module {
+        name: Name::new(MODULE),
+        kind: ModuleKind::Intrinsic,
+        scope,
+        procedures: Vec::new(),
+        file: FileId::default(),
+        span: Span::default(),
+        contains: None,
+        end: Span::default(),
+        default_private: false,
+        problems: Vec::new(),
+        header: Vec::new(),
+    });
+    program.module_names.insert(Name::new(MODULE), id);
+    scope
+}

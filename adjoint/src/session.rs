@@ -1,0 +1,323 @@
+//! One run: facts, interfaces of all generated procedures, and the order in which their bodies are built.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::{Activity, ContextId};
+use costate_analysis::effects::{Effects, calls, outlives};
+use costate_analysis::normal::{Level, normalise};
+use costate_analysis::request::{Head, Target};
+use costate_analysis::storage::{LocSet, is_global};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SymId, SymbolKind, Variable};
+use costate_grammar::source::{SourceMap, Span};
+
+use crate::build::suffixed;
+use crate::interface::{self, Signature, Signatures};
+use crate::names::{Naming, Taken};
+use crate::pipeline::{Mode, Options};
+use crate::unit::generated_module;
+
+/// A head with its locations.
+#[derive(Clone, Debug)]
+pub struct HeadFacts {
+    /// The request.
+    pub head: Head,
+    /// Its context.
+    pub context: ContextId,
+    /// Locations of the independents.
+    pub independents: LocSet,
+    /// Locations of the dependents.
+    pub dependents: LocSet,
+}
+
+/// The state of a run.
+pub struct Session<'a> {
+    /// Everything that was read and is generated.
+    pub program: &'a mut Program,
+    /// The user's text.
+    pub sources: &'a SourceMap,
+    /// The user's choices.
+    pub options: &'a Options,
+    /// Tangent or adjoint.
+    pub mode: Mode,
+    /// Names.
+    pub naming: Naming,
+    /// Effects.
+    pub effects: Effects,
+    /// Activity.
+    pub activity: Activity,
+    /// Derivative storage by context.
+    pub storage: Vec<LocSet>,
+    /// Interfaces by context.
+    pub signatures: Signatures,
+    /// Derivatives of module variables.
+    pub globals: BTreeMap<SymId, SymId>,
+    /// Generated modules by primal module.
+    pub modules: BTreeMap<ModuleId, ModuleId>,
+    /// Generated procedures by context.
+    pub procedures: BTreeMap<ContextId, ProcId>,
+    /// Heads.
+    pub heads: Vec<HeadFacts>,
+    /// What was found wrong.
+    pub problems: Vec<Diagnostic>,
+    /// The plan as text.
+    pub plan: Vec<String>,
+    /// The run-time library is needed.
+    pub uses_runtime: bool,
+}
+
+impl<'a> Session<'a> {
+    /// Collects all facts for the heads.
+    pub fn new(
+        program: &'a mut Program,
+        sources: &'a SourceMap,
+        heads: &[Head],
+        mode: Mode,
+        options: &'a Options,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let naming = Naming {
+            variable: options.naming.variable_suffix(mode).into(),
+            procedure: options.naming.procedure_suffix(mode).into(),
+            module: options.naming.module_suffix(mode).into(),
+        };
+        let mut session = Session {
+            program,
+            sources,
+            options,
+            mode,
+            naming,
+            effects: Effects::default(),
+            activity: Activity::default(),
+            storage: Vec::new(),
+            signatures: Signatures::new(),
+            globals: BTreeMap::new(),
+            modules: BTreeMap::new(),
+            procedures: BTreeMap::new(),
+            heads: Vec::new(),
+            problems: Vec::new(),
+            plan: Vec::new(),
+            uses_runtime: false,
+        };
+        session.collect(heads)?;
+        session.effects.summarise(session.program);
+        for head in heads {
+            session.add_head(head);
+        }
+        session.check_variables()?;
+        session.storage = interface::storage(session.program, &mut session.effects, &session.activity);
+        session.sign();
+        Ok(session)
+    }
+
+    /// Brings the heads and everything they call into normal form.
+    fn collect(&mut self, heads: &[Head]) -> Result<(), Vec<Diagnostic>> {
+        let mut queue: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
+        let mut problems = Vec::new();
+        let mut next = 0;
+        while next < queue.len() {
+            let proc = queue[next];
+            next += 1;
+            if self.effects.bodies.contains_key(&proc) {
+                continue;
+            }
+            problems.extend(self.unread(proc));
+            match normalise(self.program, proc, Level::Adjoint) {
+                Ok(normal) => {
+                    queue.extend(calls(self.program, &normal.body));
+                    self.effects.bodies.insert(proc, normal.body);
+                }
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// What could not be understood in a procedure that the derivative needs, or in its module.
+    fn unread(&self, proc: ProcId) -> Vec<Diagnostic> {
+        let p = &self.program[proc];
+        let mut out = p.problems.clone();
+        if let ParentUnit::Module(m) = p.parent {
+            out.extend(self.program[m].problems.clone());
+        }
+        out
+    }
+
+    fn target_locs(&mut self, targets: &[Target]) -> LocSet {
+        let mut out = LocSet::new();
+        for t in targets {
+            let leaves = self.effects.locs.leaves(self.program, t.sym, &t.path);
+            out.extend(leaves.into_iter().filter(|l| self.effects.locs.is_continuous(self.program, *l)));
+        }
+        out
+    }
+
+    fn add_head(&mut self, head: &Head) {
+        let independents = self.target_locs(&head.independents);
+        let dependents = self.target_locs(&head.dependents);
+        let (v, u) = (independents.clone(), dependents.clone());
+        let context = self.activity.add_head(self.program, &mut self.effects, head.proc, v, u);
+        self.heads.push(HeadFacts { head: head.clone(), context, independents, dependents });
+    }
+
+    /// Refuses active variables whose storage can't be followed.
+    fn check_variables(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        for c in &self.activity.contexts {
+            for l in &c.active {
+                let sym = self.effects.locs.get(*l).sym;
+                let symbol = &self.program[sym];
+                let Some(v) = self.program.var(sym) else { continue };
+                if let Some((what, help)) = obstacle(self.program, c.proc, sym, v, &self.effects, *l) {
+                    let d = Diagnostic::error(
+                        Code::UnsupportedDeclaration,
+                        symbol.span,
+                        format!("`{}` is active, and {what}", symbol.name),
+                    )
+                    .reason("its derivative can't be followed through that")
+                    .help(help);
+                    if !problems.contains(&d) {
+                        problems.push(d);
+                    }
+                }
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Names all generated procedures and fixes their interfaces.
+    fn sign(&mut self) {
+        let mut taken: BTreeMap<Option<ModuleId>, Taken> = BTreeMap::new();
+        for i in 0..self.activity.contexts.len() {
+            let id = ContextId(i as u32);
+            let context = self.activity.get(id).clone();
+            let primal = context.proc;
+            let home = match self.program[primal].parent {
+                ParentUnit::Module(m) => Some(m),
+                ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
+            };
+            let module = home.map(|m| self.module_for(m));
+            let scope = self.program[primal].scope;
+            let mut visible = Taken::visible(self.program, scope);
+            let used = taken.entry(home).or_default();
+            visible.extend(used);
+            let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
+            used.insert(name.clone());
+            let kind = SymbolKind::Procedure(Box::new(ProcInfo::default()));
+            let sym = match module {
+                Some(m) => {
+                    let scope = self.program[m].scope;
+                    self.program.add_symbol(scope, name.clone(), Span::default(), kind)
+                }
+                None => {
+                    let scope = self.program.add_scope(None, costate_grammar::ir::ScopeKind::Inner);
+                    self.program.add_symbol(scope, name.clone(), Span::default(), kind)
+                }
+            };
+            let (derivative, result) = if context.head {
+                self.head_dummies(id)
+            } else {
+                interface::derivative_dummies(self.program, &self.effects, primal, &self.storage[i])
+            };
+            let signature =
+                Signature { context: id, primal, name, sym, derivative, result, needs: None, clobbers: None };
+            self.signatures.insert(id, signature);
+        }
+    }
+
+    /// The generated module of a primal module: itself when it is extended.
+    pub fn module_for(&mut self, m: ModuleId) -> ModuleId {
+        generated_module(self.program, &mut self.modules, m, &self.naming.module.clone())
+    }
+
+    fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {
+        let Some(facts) = self.heads.iter().find(|h| h.context == context) else { return Default::default() };
+        let named: BTreeSet<SymId> =
+            facts.head.dependents.iter().chain(&facts.head.independents).map(|t| t.sym).collect();
+        let p = &self.program[facts.head.proc];
+        let dummies = p.dummies.iter().copied().filter(|d| named.contains(d)).collect();
+        let result = matches!(p.kind, ProcKind::Function(r) if named.contains(&r));
+        (dummies, result)
+    }
+
+    /// Contexts with callees before callers (a recursive call comes after its caller).
+    pub fn order(&self) -> Vec<ContextId> {
+        let mut out = Vec::new();
+        let mut seen = BTreeSet::new();
+        for i in 0..self.activity.contexts.len() {
+            self.visit(ContextId(i as u32), &mut seen, &mut out);
+        }
+        out
+    }
+
+    fn visit(&self, id: ContextId, seen: &mut BTreeSet<ContextId>, out: &mut Vec<ContextId>) {
+        if !seen.insert(id) {
+            return;
+        }
+        for child in self.activity.get(id).callees.values() {
+            self.visit(*child, seen, out);
+        }
+        out.push(id);
+    }
+
+    /// The derivative of a module variable, declared once in the generated module.
+    pub fn global_shadows(&mut self) {
+        let mut symbols: BTreeSet<SymId> = BTreeSet::new();
+        for (i, set) in self.storage.iter().enumerate() {
+            let proc = self.activity.contexts[i].proc;
+            symbols.extend(
+                set.iter()
+                    .map(|l| self.effects.locs.get(*l).sym)
+                    .filter(|s| is_global(self.program, *s) && outlives(self.program, proc, *s)),
+            );
+        }
+        for h in &self.heads {
+            let targets = h.head.dependents.iter().chain(&h.head.independents);
+            symbols.extend(targets.map(|t| t.sym).filter(|s| is_global(self.program, *s)));
+        }
+        for s in symbols {
+            let Some(home) = self.program.module_of(self.program[s].scope) else { continue };
+            let module = self.module_for(home);
+            let scope = self.program[module].scope;
+            let Some(mut v) = self.program.var(s).cloned() else { continue };
+            v.init = None;
+            v.data = false;
+            v.attrs.protected = false;
+            v.attrs.save = true;
+            let mut taken = Taken::visible(self.program, self.program[s].scope);
+            taken.extend(&Taken::visible(self.program, scope));
+            let name = taken.fresh(&suffixed(&self.program[s].name.clone(), &self.naming.variable));
+            let private = self.program[s].private;
+            let shadow = self.program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(v)));
+            let _ = private;
+            self.globals.insert(s, shadow);
+        }
+    }
+}
+
+/// What keeps the derivative of a variable from being followed, and the way out.
+fn obstacle(
+    program: &Program,
+    proc: ProcId,
+    sym: SymId,
+    v: &Variable,
+    effects: &Effects,
+    leaf: costate_analysis::storage::LocId,
+) -> Option<(&'static str, &'static str)> {
+    let own = program[sym].scope == program[proc].scope;
+    let component = effects.locs.variable(program, leaf);
+    if v.common.is_some() {
+        Some(("it lies in a common block", "make it a module variable"))
+    } else if v.equivalenced {
+        Some(("it is storage-associated by equivalence", "use separate variables"))
+    } else if v.attrs.pointer || component.is_some_and(|c| c.attrs.pointer) {
+        Some(("it is a pointer", "make it allocatable or an argument"))
+    } else if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
+        Some(("it is polymorphic", "declare it with type(...) instead of class(...)"))
+    } else if own && v.attrs.save && !v.attrs.parameter {
+        Some(("it keeps its value from call to call", "make it a module variable or an argument"))
+    } else if v.directive {
+        Some(("a directive governs its storage", "remove the directive from differentiated code"))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,543 @@
+//! Forward mode: every statement of the normal form, with the tangent of each active assignment before it.
+
+use costate_analysis::activity::ContextId;
+use costate_analysis::effects::{bind, target};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
+    SymId, SymbolKind, Ty,
+};
+
+use crate::build::{Builder, new_scope};
+use crate::interface::{Signature, Signatures};
+use crate::partials::{Active, tangent};
+use crate::procedure::{anchor, header, local_dummy_shadows};
+use crate::session::Session;
+use costate_analysis::activity::Context;
+use costate_analysis::effects::Effects;
+use costate_analysis::storage::{LocId, LocSet, is_global};
+
+impl Session<'_> {
+    /// Builds the tangent procedure of a context.
+    pub(crate) fn build_tangent(&mut self, id: ContextId) {
+        let context = self.activity.get(id).clone();
+        let primal = context.proc;
+        if self.refuse_kind(primal) {
+            return;
+        }
+        let signature = self.signatures[&id].clone();
+        let home = self.home(id);
+        let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
+        let storage = self.storage[id.0 as usize].clone();
+        let taken = self.taken(self.program[primal].scope, home);
+        let scope = new_scope(self.program);
+        let naming = self.naming.clone();
+        let mut builder = Builder {
+            program: self.program,
+            primal,
+            scope,
+            naming: &naming,
+            taken,
+            shadow: Default::default(),
+            globals: &mut self.globals,
+            made: Default::default(),
+        };
+        let dummies = tangent_dummies(&mut builder, &signature);
+        let facts = self.heads.iter().find(|h| h.context == id).cloned();
+        let roots = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        let anchor = anchor(&builder, &body);
+        let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
+        let mut forward = Forward {
+            b: &mut builder,
+            effects: &mut self.effects,
+            context: &context,
+            storage: &storage,
+            signatures: &self.signatures,
+            problems: Vec::new(),
+        };
+        text.extend(forward.start(&signature, facts.as_ref(), &anchor));
+        text.extend(forward.block(&body));
+        let problems = std::mem::take(&mut forward.problems);
+        self.problems.extend(problems);
+        let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
+        drop(builder);
+        self.finish(id, scope, home, &dummies, text, header, false);
+    }
+}
+
+/// Dummies in call order; a function's result and its derivative come last (contract, section 3).
+fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
+    let p = b.program[signature.primal].clone();
+    let mut out = Vec::new();
+    for d in &p.dummies {
+        out.push(*d);
+        if signature.derivative.contains(d) {
+            out.push(dummy(b, *d));
+        }
+    }
+    if let ProcKind::Function(r) = p.kind {
+        out.push(r);
+        if signature.result {
+            out.push(dummy(b, r));
+        }
+    }
+    out
+}
+
+fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
+    let (attrs, intent) = b.program.var(primal).map(|v| (v.attrs, v.intent)).unwrap_or_default();
+    let result = matches!(b.program[b.primal].kind, ProcKind::Function(r) if r == primal);
+    let sym = b.shadow_of(primal);
+    if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
+        v.attrs = attrs;
+        v.attrs.save = false;
+        v.attrs.parameter = false;
+        // A tangent that is only partly set keeps the rest of what came in.
+        v.intent = match intent {
+            Some(Intent::In) => Some(Intent::In),
+            _ if result => Some(Intent::InOut),
+            other => other.map(|_| Intent::InOut),
+        };
+    }
+    sym
+}
+
+struct Forward<'a, 'p> {
+    b: &'a mut Builder<'p>,
+    effects: &'a mut Effects,
+    context: &'a Context,
+    storage: &'a LocSet,
+    signatures: &'a Signatures,
+    problems: Vec<Diagnostic>,
+}
+
+struct Site<'r, 'a, 'p> {
+    forward: &'r mut Forward<'a, 'p>,
+    stmt: &'r Stmt,
+}
+
+impl Active for Site<'_, '_, '_> {
+    fn active(&mut self, d: &Designator) -> bool {
+        let varied = self.forward.context.varied.get(&self.stmt.id);
+        let leaves = self.forward.effects.locs.of(self.forward.b.program, d);
+        leaves.iter().any(|l| self.forward.storage.contains(l) && varied.is_some_and(|v| v.contains(l)))
+    }
+
+    fn temporary(&mut self, ty: Ty) -> Expr {
+        Expr::zero(ty)
+    }
+
+    fn derivative(&mut self, operand: &Expr) -> Expr {
+        self.forward.b.shadow_ref(operand)
+    }
+}
+
+impl Forward<'_, '_> {
+    /// Tangents that start at zero: of local variables, and of outputs and module variables that aren't independents.
+    fn start(&mut self, signature: &Signature, facts: Option<&crate::session::HeadFacts>, anchor: &Stmt) -> Block {
+        let mut out = Vec::new();
+        let mut roots: Vec<SymId> = self.storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        if facts.is_some() {
+            roots.extend(signature.derivative.iter().copied());
+        }
+        if let ProcKind::Function(r) = self.b.program[signature.primal].kind
+            && signature.result
+        {
+            roots.push(r);
+        }
+        roots.sort();
+        roots.dedup();
+        for sym in roots {
+            let global = is_global(self.b.program, sym);
+            let own = self.b.program[sym].scope == self.b.program[signature.primal].scope;
+            let Some(v) = self.b.program.var(sym).cloned() else { continue };
+            let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
+            let local = own && !signature.derivative.contains(&sym);
+            let named = facts.is_some_and(|f| f.head.independents.iter().any(|t| t.sym == sym));
+            let head_output = facts.is_some() && (global || v.intent != Some(Intent::In)) && !named;
+            if v.attrs.allocatable || !(local || result || head_output) || (global && facts.is_none()) {
+                continue;
+            }
+            let e = self.b.var(sym);
+            for r in self.zero_refs(&e) {
+                let t = self.b.shadow_ref(&r);
+                let zero = Expr::zero(t.ty);
+                out.push(self.b.assign(t, zero, anchor, Role::Storage));
+            }
+        }
+        out
+    }
+
+    /// References to the continuous leaves of a variable that exist without allocation.
+    fn zero_refs(&mut self, e: &Expr) -> Vec<Expr> {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        if !e.is_derived() {
+            return vec![e.clone()];
+        }
+        let prefix = d.path().len();
+        let mut out = Vec::new();
+        for leaf in self.effects.locs.of(self.b.program, &d) {
+            let path: Vec<Name> = self.effects.locs.get(leaf).path.clone();
+            let fixed = (1..=path.len()).all(|n| {
+                costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n])
+                    .is_some_and(|v| !v.attrs.allocatable && !v.attrs.pointer)
+            });
+            if fixed && self.effects.locs.is_continuous(self.b.program, leaf) {
+                out.push(self.extend(e, &path[prefix..]));
+            }
+        }
+        out
+    }
+
+    fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
+        let ExprKind::Var(d) = &e.kind else { return e.clone() };
+        let mut d = d.clone();
+        d.parts.extend(path.iter().cloned().map(Part::Component));
+        let var = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path());
+        let (ty, rank) = var.map_or((Ty::NONE, 0), |v| (v.ty, v.rank()));
+        Expr { kind: ExprKind::Var(d), ty, rank: rank.max(e.rank), span: e.span }
+    }
+
+    fn block(&mut self, block: &[Stmt]) -> Block {
+        let mut out = Vec::new();
+        for stmt in block {
+            self.statement(stmt, &mut out);
+        }
+        out
+    }
+
+    fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
+        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated")
+            .reason(reason)
+            .help(help);
+        if !self.problems.contains(&d) {
+            self.problems.push(d);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt, out: &mut Block) {
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
+                    self.call(stmt, callee, args, Some(lhs), out);
+                }
+                _ => {
+                    self.assign(stmt, lhs, rhs, out);
+                    out.push(self.copy(stmt));
+                }
+            },
+            StmtKind::Call { callee, args } => self.call(stmt, callee, args, None, out),
+            StmtKind::Allocate { items, .. } => {
+                out.push(self.copy(stmt));
+                for item in items.iter() {
+                    self.allocate(item, stmt, out);
+                }
+            }
+            StmtKind::Deallocate { items, .. } => {
+                for e in items {
+                    if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
+                        let object = self.b.shadow_ref(e);
+                        let kind = StmtKind::Deallocate { items: vec![object], options: Vec::new() };
+                        out.push(self.b.derive(kind, stmt, Role::Storage));
+                    }
+                }
+                out.push(self.copy(stmt));
+            }
+            StmtKind::Io { items, .. } => {
+                for e in &items.defines {
+                    if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
+                        self.refuse(
+                            stmt,
+                            Code::ActiveIo,
+                            "it reads an active variable",
+                            "read into a variable that is not active and assign it",
+                        );
+                    }
+                }
+                out.push(self.copy(stmt));
+            }
+            StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. } => {
+                let mut s = self.copy(stmt);
+                for body in s.blocks_mut() {
+                    let inner = std::mem::take(body);
+                    *body = self.block(&inner);
+                }
+                out.push(s);
+            }
+            StmtKind::Associate { body, .. } | StmtKind::BlockScope { body, .. } => {
+                let inner = self.block(body);
+                out.extend(inner);
+            }
+            StmtKind::Directive { directive, body: Some(body) } => {
+                let reason = format!("a directive ({}) governs it", directive.text);
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedDirective,
+                    &reason,
+                    "remove the directive, or keep the region out of the differentiated code",
+                );
+                let inner = self.block(body);
+                out.extend(inner);
+            }
+            StmtKind::Unsupported { what, .. } => {
+                let reason = format!("{what} isn't supported in differentiated code");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    &reason,
+                    "rewrite it, or keep it out of the procedures that the head reaches",
+                );
+            }
+            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "pointers aren't supported in differentiated code",
+                    "use allocatable variables or arguments",
+                );
+            }
+            StmtKind::Where { .. } | StmtKind::Forall { .. } => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "normal form could not turn it into loops",
+                    "write it as loops",
+                );
+            }
+            StmtKind::Goto(_) => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedControl,
+                    "a jump is left after normal form",
+                    "write the jump with if blocks",
+                );
+            }
+            StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Return
+            | StmtKind::Stop { .. }
+            | StmtKind::Continue
+            | StmtKind::Directive { body: None, .. }
+            | StmtKind::Comment(_) => out.push(self.copy(stmt)),
+        }
+    }
+
+    fn copy(&mut self, stmt: &Stmt) -> Stmt {
+        let mut s = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
+        s.leading = stmt.leading.clone();
+        s.trailing = stmt.trailing.clone();
+        s
+    }
+
+    fn has_storage(&mut self, d: &Designator) -> bool {
+        self.effects.locs.of(self.b.program, d).iter().any(|l| self.storage.contains(l))
+    }
+
+    fn allocate(&mut self, item: &AllocItem, stmt: &Stmt, out: &mut Block) {
+        let Some(d) = item.object.as_var().cloned() else { return };
+        if !self.has_storage(&d) {
+            return;
+        }
+        let object = self.b.shadow_ref(&item.object);
+        let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
+        let mut body = vec![self.b.derive(
+            StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
+            stmt,
+            Role::Storage,
+        )];
+        let mut whole = item.object.clone();
+        whole.rank = whole.rank.max(item.shape.len() as u8);
+        for r in self.zero_refs(&whole) {
+            let t = self.b.shadow_ref(&r);
+            let zero = Expr::zero(t.ty);
+            body.push(self.b.assign(t, zero, stmt, Role::Storage));
+        }
+        if costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
+            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
+            let arms = vec![costate_grammar::ir::IfArm { cond, body }];
+            let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+            out.push(self.b.derive(kind, stmt, Role::Storage));
+        } else {
+            out.extend(body);
+        }
+    }
+
+    fn assign(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
+        let Some(d) = lhs.as_var().cloned() else { return };
+        if !self.has_storage(&d) {
+            return;
+        }
+        if lhs.is_derived() {
+            return self.derived(stmt, lhs, rhs, out);
+        }
+        let mut site = Site { forward: self, stmt };
+        match tangent(rhs, &mut site) {
+            Ok(value) => {
+                let t = self.b.shadow_ref(lhs);
+                let value = value.unwrap_or_else(|| Expr::zero(t.ty));
+                out.push(self.b.assign(t, value, stmt, Role::Tangent));
+            }
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    fn derived(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
+        match &rhs.unparen().kind {
+            ExprKind::Var(d) if self.has_storage(d) => {
+                let to = self.b.shadow_ref(lhs);
+                let from = self.b.shadow_ref(rhs.unparen());
+                out.push(self.b.assign(to, from, stmt, Role::Tangent));
+            }
+            ExprKind::Var(_) => {
+                for r in self.zero_refs(lhs) {
+                    let t = self.b.shadow_ref(&r);
+                    let zero = Expr::zero(t.ty);
+                    out.push(self.b.assign(t, zero, stmt, Role::Tangent));
+                }
+            }
+            ExprKind::StructCtor { ty, args } => {
+                let Some(derived) = self.b.program[*ty].derived().cloned() else { return };
+                for (i, c) in derived.components.iter().enumerate() {
+                    let arg = args.iter().enumerate().find(|(k, a)| match &a.keyword {
+                        Some(name) => *name == c.name,
+                        None => *k == i,
+                    });
+                    let target = self.extend(lhs, std::slice::from_ref(&c.name));
+                    if let Some((_, a)) = arg
+                        && c.var.ty.is_continuous()
+                    {
+                        self.assign(stmt, &target, &a.value, out);
+                    } else if c.var.ty.derived().is_some() {
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedStatement,
+                            "a component of derived type is given by an expression",
+                            "assign the components one by one",
+                        );
+                    }
+                }
+            }
+            _ => self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "its right side is neither a variable nor a structure constructor",
+                "assign the components one by one",
+            ),
+        }
+    }
+
+    fn call(&mut self, stmt: &Stmt, callee: &Callee, args: &[Arg], result: Option<&Expr>, out: &mut Block) {
+        let child = self.context.callees.get(&stmt.id);
+        if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
+            let s = self.tangent_call(stmt, args, result, &signature, out);
+            out.push(s);
+            self.follow_allocation(stmt, args, &signature, out);
+            return;
+        }
+        let access = self.effects.access(self.b.program, stmt);
+        let written: Vec<LocId> = access.writes.iter().copied().filter(|w| self.storage.contains(w)).collect();
+        let continuous =
+            access.writes.iter().chain(&access.reads).any(|l| self.effects.locs.is_continuous(self.b.program, *l));
+        if let Callee::Intrinsic(_) = callee {
+            if !written.is_empty() {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedCall,
+                    "this intrinsic subroutine changes active variables",
+                    "assign the variables instead",
+                );
+            }
+        } else if target(self.b.program, callee).is_none() {
+            if continuous {
+                self.problems.push(
+                    Diagnostic::error(
+                        Code::ExternalProcedure,
+                        stmt.origin.span(),
+                        "the source of this procedure isn't among the files",
+                    )
+                    .reason("it may change the values it is given, and its derivative is unknown")
+                    .help("add its source file to the command line"),
+                );
+            }
+        } else {
+            for e in args.iter().map(|a| &a.value).chain(result) {
+                let Some(d) = e.as_var().cloned() else { continue };
+                let leaves = self.effects.locs.of(self.b.program, &d);
+                if leaves.iter().any(|l| written.contains(l)) {
+                    if leaves.iter().all(|l| access.kills.contains(l))
+                        || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
+                    {
+                        for r in self.zero_refs(e) {
+                            let t = self.b.shadow_ref(&r);
+                            let zero = Expr::zero(t.ty);
+                            out.push(self.b.assign(t, zero, stmt, Role::Tangent));
+                        }
+                    } else {
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedCall,
+                            "it overwrites part of an active variable with inactive values",
+                            "let the procedure assign the whole variable",
+                        );
+                    }
+                }
+            }
+        }
+        out.push(self.copy(stmt));
+    }
+
+    /// The callee may have allocated components; the derivative dummies are allocated by its tangent, so nothing is left.
+    fn follow_allocation(&mut self, _stmt: &Stmt, _args: &[Arg], _signature: &Signature, _out: &mut Block) {}
+
+    fn tangent_call(
+        &mut self,
+        stmt: &Stmt,
+        args: &[Arg],
+        result: Option<&Expr>,
+        signature: &Signature,
+        out: &mut Block,
+    ) -> Stmt {
+        let callee = self.b.program[signature.primal].clone();
+        let bound = bind(self.b.program, &callee, args);
+        let named = args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
+        let suffix = self.b.naming.variable.clone();
+        let mut list = Vec::new();
+        for (dummy, actual) in callee.dummies.iter().zip(bound) {
+            let Some(actual) = actual else { continue };
+            let name = self.b.program[*dummy].name.clone();
+            list.push(Arg { keyword: named.then(|| name.clone()), value: actual.clone() });
+            if signature.derivative.contains(dummy) {
+                let value = if actual.as_var().is_some() {
+                    self.b.shadow_ref(actual)
+                } else {
+                    if actual.rank > 0 {
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedCall,
+                            "an array expression is passed to an active dummy",
+                            "assign the argument to a variable first",
+                        );
+                    }
+                    let sym = self.b.local(&format!("zero{suffix}"), actual.ty, Vec::new());
+                    let t = self.b.var(sym);
+                    out.push(self.b.assign(t.clone(), Expr::zero(actual.ty), stmt, Role::Tangent));
+                    t
+                };
+                list.push(Arg { keyword: named.then(|| Name::new(&format!("{name}{suffix}"))), value });
+            }
+        }
+        if let (ProcKind::Function(r), Some(e)) = (callee.kind, result) {
+            let name = self.b.program[r].name.clone();
+            list.push(Arg { keyword: named.then(|| name.clone()), value: e.clone() });
+            if signature.result {
+                let value = self.b.shadow_ref(e);
+                list.push(Arg { keyword: named.then(|| Name::new(&format!("{name}{suffix}"))), value });
+            }
+        }
+        let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
+        let mut s = self.b.derive(StmtKind::Call { callee: target, args: list }, stmt, Role::Tangent);
+        s.leading = stmt.leading.clone();
+        s
+    }
+}

@@ -1,0 +1,358 @@
+//! Finishes generated procedures and modules: declarations, imports, interfaces.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{
+    Block, Dim, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
+    Program, ScopeId, ScopeKind, SymId, SymbolKind, Use, UseItem, Variable,
+};
+use costate_grammar::source::Span;
+
+use crate::pipeline::Layout;
+use crate::remap::{self, SymMap, in_expr, mentioned};
+
+/// Everything needed to finish one generated procedure.
+pub struct Finish<'p> {
+    /// The program.
+    pub program: &'p mut Program,
+    /// The primal.
+    pub primal: ProcId,
+    /// The new procedure's symbol.
+    pub sym: SymId,
+    /// Its scope.
+    pub scope: ScopeId,
+    /// The generated module, if the primal is a module procedure.
+    pub module: Option<ModuleId>,
+    /// Separate modules or extension of the primal's.
+    pub layout: Layout,
+    /// What was found wrong.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Finish<'_> {
+    /// Declares what `body` and the dummies use and adds the procedure. `dummies` are symbols of the primal (cloned here)
+    /// or new ones; `intent` changes a clone.
+    pub fn procedure(
+        &mut self,
+        dummies: &[SymId],
+        body: Block,
+        header: Vec<String>,
+        adjust: &dyn Fn(SymId, &mut Variable),
+        bind: Option<String>,
+    ) -> (ProcId, SymMap) {
+        let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
+        mentioned(&body, &mut wanted);
+        let wanted = self.closure(wanted);
+        let map = self.clone_locals(dummies, &wanted, adjust);
+        for s in &wanted {
+            self.import(*s);
+        }
+        let new_dummies: Vec<SymId> = dummies.iter().map(|d| map.get(d).copied().unwrap_or(*d)).collect();
+        for (i, d) in new_dummies.iter().enumerate() {
+            if let SymbolKind::Variable(v) = &mut self.program[*d].kind {
+                v.dummy = Some(i);
+            }
+        }
+        self.order_names(&new_dummies);
+        self.map_declarations(&map);
+        let primal = self.program[self.primal].clone();
+        let id = Handle::new(self.program.procedures.len());
+        let mut prefix = primal.prefix;
+        prefix.module = false;
+        let uses = self.program[primal.scope].uses.clone();
+        for (n, s) in self.program[primal.scope].names.clone() {
+            if self.program[s].scope != primal.scope {
+                self.program[self.scope].names.entry(n).or_insert(s);
+            }
+        }
+        self.program[self.scope].uses.splice(0..0, uses);
+        let parent = match self.module {
+            Some(m) => ParentUnit::Module(m),
+            None => ParentUnit::File(primal.file),
+        };
+        self.program.procedures.push(Procedure {
+            name: self.program[self.sym].name.clone(),
+            sym: self.sym,
+            scope: self.scope,
+            kind: ProcKind::Subroutine,
+            dummies: new_dummies,
+            prefix,
+            bind,
+            parent,
+            internals: Vec::new(),
+            body: remap::block(&body, &map),
+            file: primal.file,
+            span: primal.span,
+            head: primal.head,
+            problems: Vec::new(),
+            header,
+        });
+        self.program[self.scope].kind = ScopeKind::Procedure(id);
+        self.program[self.scope].parent = self.module.map(|m| self.program[m].scope);
+        if let SymbolKind::Procedure(info) = &mut self.program[self.sym].kind {
+            info.definition = Some(id);
+        }
+        if let Some(m) = self.module {
+            self.program[m].procedures.push(id);
+        }
+        (id, map)
+    }
+
+    /// What is wanted, with everything its declarations mention.
+    fn closure(&self, mut wanted: BTreeSet<SymId>) -> BTreeSet<SymId> {
+        let mut queue: Vec<SymId> = wanted.iter().copied().collect();
+        while let Some(s) = queue.pop() {
+            let mut more = BTreeSet::new();
+            if let Some(v) = self.program.var(s) {
+                for d in &v.dims {
+                    match d {
+                        Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| in_expr(e, &mut more)),
+                        Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| in_expr(e, &mut more)),
+                        Dim::Deferred | Dim::AssumedRank => {}
+                    }
+                }
+                more.extend(v.spelling_uses.iter().copied());
+                more.extend(v.ty.derived());
+                if self.is_local(s)
+                    && let Some(e) = &v.init
+                {
+                    in_expr(e, &mut more);
+                }
+            }
+            for m in more {
+                if wanted.insert(m) {
+                    queue.push(m);
+                }
+            }
+        }
+        wanted
+    }
+
+    fn is_local(&self, s: SymId) -> bool {
+        let primal = self.program[self.primal].scope;
+        let mut at = Some(self.program[s].scope);
+        while let Some(scope) = at {
+            if scope == primal {
+                return true;
+            }
+            at = self.program[scope].parent;
+        }
+        false
+    }
+
+    fn clone_locals(
+        &mut self,
+        dummies: &[SymId],
+        wanted: &BTreeSet<SymId>,
+        adjust: &dyn Fn(SymId, &mut Variable),
+    ) -> SymMap {
+        let mut map = BTreeMap::new();
+        let primal = self.program[self.primal].scope;
+        let mut order: Vec<SymId> = dummies.to_vec();
+        order.extend(self.program[primal].names.values().copied());
+        order.extend(wanted.iter().copied());
+        for s in order {
+            if !wanted.contains(&s) || map.contains_key(&s) || !self.is_local(s) || self.program[s].scope == self.scope
+            {
+                continue;
+            }
+            let mut symbol = self.program[s].clone();
+            if let SymbolKind::Variable(v) = &mut symbol.kind {
+                v.dummy = None;
+                v.result = false;
+                if v.attrs.save && !v.attrs.parameter && v.init.is_none() && !v.data {
+                    v.attrs.save = false;
+                }
+                if !dummies.contains(&s) {
+                    v.intent = None;
+                    v.attrs.optional = false;
+                    v.attrs.value = false;
+                }
+                adjust(s, v);
+            }
+            let new = self.program.add_symbol(self.scope, symbol.name.clone(), symbol.span, symbol.kind);
+            map.insert(s, new);
+        }
+        map
+    }
+
+    /// Dummies first, in order; then the rest as it came.
+    fn order_names(&mut self, dummies: &[SymId]) {
+        let names = std::mem::take(&mut self.program[self.scope].names);
+        let mut out = indexmap::IndexMap::new();
+        for d in dummies {
+            out.insert(self.program[*d].name.clone(), *d);
+        }
+        for (n, s) in names {
+            out.entry(n).or_insert(s);
+        }
+        self.program[self.scope].names = out;
+    }
+
+    fn map_declarations(&mut self, map: &SymMap) {
+        let symbols: Vec<SymId> = self.program[self.scope].names.values().copied().collect();
+        for s in symbols {
+            if self.program[s].scope != self.scope {
+                continue;
+            }
+            if let SymbolKind::Variable(v) = &mut self.program[s].kind {
+                v.dims = v.dims.iter().map(|d| remap::dim(d, map)).collect();
+                v.init = v.init.as_ref().map(|e| remap::expr(e, map));
+                v.spelling_uses.iter_mut().for_each(|u| *u = map.get(u).copied().unwrap_or(*u));
+            }
+        }
+    }
+
+    /// Makes an entity of another scoping unit accessible, or says why that can't be.
+    fn import(&mut self, s: SymId) {
+        if self.is_local(s) || self.program[s].scope == self.scope {
+            return;
+        }
+        let home = self.program[s].scope;
+        let name = self.program[s].name.clone();
+        let ScopeKind::Module(owner) = self.program[home].kind else {
+            if self.program[s].procedure().is_some() {
+                self.declare_external(s);
+            }
+            return;
+        };
+        let own = self.program.module_of(self.program[self.primal].scope);
+        if Some(owner) == self.module || (self.layout == Layout::Extend && Some(owner) == own) {
+            return;
+        }
+        let primal_scope = self.program[self.primal].scope;
+        let seen = self.program.lookup(primal_scope, &name) == Some(s) || self.local_name(primal_scope, s).is_some();
+        if Some(owner) == own {
+            if self.program[s].private {
+                self.private(s);
+            }
+            return;
+        }
+        if seen {
+            return;
+        }
+        let module = self.program[owner].name.clone();
+        if self.program[s].private {
+            self.private(s);
+            return;
+        }
+        let item = UseItem { local: name.clone(), remote: name };
+        let uses = &mut self.program[self.scope].uses;
+        match uses.iter_mut().find(|u| u.module == module && u.only) {
+            Some(u) if !u.items.contains(&item) => u.items.push(item),
+            Some(_) => {}
+            None => uses.push(Use { module, intrinsic: false, only: true, items: vec![item], span: Span::default() }),
+        }
+    }
+
+    /// The name under which a symbol is known in a scope.
+    fn local_name(&self, scope: ScopeId, s: SymId) -> Option<Name> {
+        let mut at = Some(scope);
+        while let Some(x) = at {
+            if let Some((n, _)) = self.program[x].names.iter().find(|(_, v)| **v == s) {
+                return Some(n.clone());
+            }
+            at = self.program[x].parent;
+        }
+        None
+    }
+
+    fn declare_external(&mut self, s: SymId) {
+        let name = self.program[s].name.clone();
+        if !self.program[self.scope].names.contains_key(&name) {
+            let info = ProcInfo { external: true, ..ProcInfo::default() };
+            self.program.add_symbol(self.scope, name, Span::default(), SymbolKind::Procedure(Box::new(info)));
+        }
+    }
+
+    /// A private constant is repeated in the generated module; anything else that is private is refused.
+    fn private(&mut self, s: SymId) {
+        let name = self.program[s].name.clone();
+        let constant = self.program.var(s).is_some_and(|v| v.attrs.parameter);
+        if let (true, Some(module)) = (constant, self.module) {
+            let scope = self.program[module].scope;
+            if !self.program[scope].names.contains_key(&name) {
+                let kind = self.program[s].kind.clone();
+                let mut more = BTreeSet::new();
+                if let SymbolKind::Variable(v) = &kind {
+                    v.init.iter().for_each(|e| in_expr(e, &mut more));
+                    more.extend(v.spelling_uses.iter().copied());
+                }
+                for m in more {
+                    if self.program[m].private && self.program[m].scope == self.program[s].scope {
+                        self.private(m);
+                    }
+                }
+                let new = self.program.add_symbol(scope, name, Span::default(), kind);
+                self.program[new].private = true;
+            }
+            return;
+        }
+        let span = self.program[s].span;
+        let problem = Diagnostic::error(Code::PrivateEntity, span, format!("`{name}` is private, and generated code needs it"))
+            .reason("a generated module sees only the public entities of the module that it differentiates")
+            .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the entity public");
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// The generated module of a primal one, made on first use.
+pub fn generated_module(
+    program: &mut Program,
+    made: &mut BTreeMap<ModuleId, ModuleId>,
+    primal: ModuleId,
+    suffix: &str,
+) -> ModuleId {
+    if let Some(&m) = made.get(&primal) {
+        return m;
+    }
+    let source = program[primal].clone();
+    let id: ModuleId = Handle::new(program.modules.len());
+    let scope = program.add_scope(None, ScopeKind::Module(id));
+    let base = format!("{}{suffix}", source.name);
+    let mut name = Name::new(&base);
+    let mut number = 0;
+    while program.module_names.contains_key(&name) {
+        number += 1;
+        name = Name::new(&format!("{base}{number}"));
+    }
+    let mut uses = program[source.scope].uses.clone();
+    uses.push(Use {
+        module: source.name.clone(),
+        intrinsic: false,
+        only: false,
+        items: Vec::new(),
+        span: Span::default(),
+    });
+    program[scope].uses = uses;
+    // Everything the primal module knows is known under the same name.
+    let names = program[source.scope].names.clone();
+    program[scope].names =
+        names.into_iter().filter(|(_, s)| !program[*s].private || program[*s].scope != source.scope).collect();
+    program.module_names.insert(name.clone(), id);
+    program.modules.push(Module {
+        name,
+        kind: ModuleKind::Module,
+        scope,
+        procedures: Vec::new(),
+        file: source.file,
+        span: source.span,
+        contains: None,
+        end: source.end,
+        default_private: false,
+        problems: Vec::new(),
+        header: Vec::new(),
+    });
+    made.insert(primal, id);
+    id
+}
+
+/// Intent of a primal dummy in an adjoint procedure: outputs aren't set unless asked for.
+pub fn adjoint_intent(v: &mut Variable) {
+    if v.intent == Some(Intent::Out) {
+        v.intent = Some(Intent::InOut);
+    }
+}

@@ -1,0 +1,284 @@
+//! Activity: active = varied ∧ useful, per leaf of storage, sensitive to flow and to the calling context.
+//!
+//! A context of a procedure is what is varied at its entry and useful at its exit. The walk of one procedure uses the
+//! dependence summaries of its callees, so it is exact about which inputs reach which outputs of a call.
+
+use std::collections::BTreeMap;
+
+use costate_grammar::ir::{ExprKind, ProcId, Program, Stmt, StmtId, StmtKind};
+use indexmap::IndexMap;
+
+use crate::effects::{Access, CallMap, Effects, target};
+use crate::storage::{LocId, LocSet};
+
+/// Number of a context in [`Activity::contexts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ContextId(pub u32);
+
+/// Facts of one procedure in one context.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The procedure.
+    pub proc: ProcId,
+    /// True when a user's head asked for it; its derivative dummies are fixed by the head.
+    pub head: bool,
+    /// Varied at entry.
+    pub varied_in: LocSet,
+    /// Useful at exit.
+    pub useful_out: LocSet,
+    /// Varied before each leaf statement.
+    pub varied: BTreeMap<StmtId, LocSet>,
+    /// Useful after each leaf statement.
+    pub useful: BTreeMap<StmtId, LocSet>,
+    /// Locations that are varied and useful at some point.
+    pub active: LocSet,
+    /// Context of the callee of each call statement that has something varied or useful about it.
+    pub callees: BTreeMap<StmtId, ContextId>,
+    /// Varied at exit.
+    pub varied_out: LocSet,
+}
+
+/// Facts of all procedures in all their contexts.
+#[derive(Debug, Default)]
+pub struct Activity {
+    /// All contexts, heads first.
+    pub contexts: Vec<Context>,
+    keys: IndexMap<(ProcId, LocSet, LocSet), ContextId>,
+}
+
+impl Activity {
+    /// The context behind a number.
+    pub fn get(&self, id: ContextId) -> &Context {
+        &self.contexts[id.0 as usize]
+    }
+
+    /// Analyses a head and all it calls.
+    pub fn add_head(
+        &mut self,
+        program: &Program,
+        effects: &mut Effects,
+        proc: ProcId,
+        varied_in: LocSet,
+        useful_out: LocSet,
+    ) -> ContextId {
+        let id = self.push(proc, true, varied_in, useful_out);
+        self.run(program, effects, id);
+        id
+    }
+
+    fn push(&mut self, proc: ProcId, head: bool, varied_in: LocSet, useful_out: LocSet) -> ContextId {
+        self.contexts.push(Context {
+            proc,
+            head,
+            varied_in,
+            useful_out,
+            varied: BTreeMap::new(),
+            useful: BTreeMap::new(),
+            active: LocSet::new(),
+            callees: BTreeMap::new(),
+            varied_out: LocSet::new(),
+        });
+        ContextId(self.contexts.len() as u32 - 1)
+    }
+
+    fn run(&mut self, program: &Program, effects: &mut Effects, id: ContextId) {
+        let mut queue = vec![id];
+        while let Some(id) = queue.pop() {
+            let context = self.contexts[id.0 as usize].clone();
+            let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+            let mut walk = Walk { program, effects, context };
+            let mut varied = walk.context.varied_in.clone();
+            walk.varied(&body, &mut varied);
+            walk.context.varied_out = varied;
+            let mut useful = walk.context.useful_out.clone();
+            walk.useful(&body, &mut useful);
+            let at_entry: LocSet = useful.intersection(&walk.context.varied_in).copied().collect();
+            walk.context.active.extend(at_entry);
+            let at_exit: LocSet = walk.context.varied_out.intersection(&walk.context.useful_out).copied().collect();
+            walk.context.active.extend(at_exit);
+            let mut context = walk.context;
+            costate_grammar::ir::for_each_stmt(&body, &mut |s| {
+                if let Some((proc, v, u)) = callee_context(program, effects, &context, s) {
+                    let key = (proc, v.clone(), u.clone());
+                    let child = self.keys.get(&key).copied().unwrap_or_else(|| {
+                        let child = self.push(proc, false, v, u);
+                        self.keys.insert(key, child);
+                        queue.push(child);
+                        child
+                    });
+                    context.callees.insert(s.id, child);
+                }
+            });
+            self.contexts[id.0 as usize] = context;
+        }
+    }
+}
+
+/// The procedure and context that a call statement asks for; `None` when no derivative passes through it.
+fn callee_context(
+    program: &Program,
+    effects: &mut Effects,
+    context: &Context,
+    stmt: &Stmt,
+) -> Option<(ProcId, LocSet, LocSet)> {
+    let (callee, args, result) = match &stmt.kind {
+        StmtKind::Call { callee, args } => (callee, args, None),
+        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { callee, args } => (callee, args, Some(lhs)),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let proc = target(program, callee)?;
+    let summary = effects.summaries.get(&proc)?.clone();
+    let map = CallMap::new(program, proc, args, result);
+    let varied = context.varied.get(&stmt.id)?;
+    let useful = context.useful.get(&stmt.id)?;
+    let mut v = LocSet::new();
+    let mut u = LocSet::new();
+    for l in summary.access.reads.iter().chain(&summary.access.writes).chain(summary.depends.keys()) {
+        if !effects.locs.is_continuous(program, *l) {
+            continue;
+        }
+        let to = map.locs(effects, program, *l);
+        // What comes in varied only matters where the callee may still see it.
+        let seen = summary.access.reads.contains(l) || !summary.access.kills.contains(l);
+        if seen && to.iter().any(|t| varied.contains(t)) {
+            v.insert(*l);
+        }
+        if to.iter().any(|t| useful.contains(t)) {
+            u.insert(*l);
+        }
+    }
+    let passes = summary.depends.iter().any(|(out, ins)| u.contains(out) && ins.iter().any(|i| v.contains(i)));
+    let overwrites = summary.access.writes.iter().any(|w| u.contains(w) && v.contains(w));
+    (passes || overwrites).then_some((proc, v, u))
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    effects: &'a mut Effects,
+    context: Context,
+}
+
+impl Walk<'_> {
+    fn varied(&mut self, block: &[Stmt], state: &mut LocSet) {
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::If { .. } | StmtKind::Where { .. } | StmtKind::Select { .. } => {
+                    let mut joined = if exhaustive(stmt) { LocSet::new() } else { state.clone() };
+                    for body in stmt.blocks() {
+                        let mut s = state.clone();
+                        self.varied(body, &mut s);
+                        joined.extend(s);
+                    }
+                    *state = joined;
+                }
+                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
+                    let mut s = state.clone();
+                    self.varied(body, &mut s);
+                    let size = state.len();
+                    state.extend(s);
+                    if state.len() == size {
+                        break;
+                    }
+                },
+                StmtKind::Associate { body, .. }
+                | StmtKind::BlockScope { body, .. }
+                | StmtKind::Directive { body: Some(body), .. }
+                | StmtKind::Unsupported { body, .. } => self.varied(body, state),
+                _ => {
+                    self.context.varied.insert(stmt.id, state.clone());
+                    let before = state.clone();
+                    for (to, from, whole) in self.depends(stmt) {
+                        if from.iter().any(|f| before.contains(f)) {
+                            state.insert(to);
+                        } else if whole {
+                            state.remove(&to);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn depends(&mut self, stmt: &Stmt) -> Vec<(LocId, LocSet, bool)> {
+        let access: Access = self.effects.access(self.program, stmt);
+        let pairs = self.effects.statement_depends(self.program, stmt, &access);
+        pairs.into_iter().filter(|(to, _, _)| self.effects.locs.is_continuous(self.program, *to)).collect()
+    }
+
+    fn useful(&mut self, block: &[Stmt], state: &mut LocSet) {
+        for stmt in block.iter().rev() {
+            match &stmt.kind {
+                StmtKind::If { .. } | StmtKind::Where { .. } | StmtKind::Select { .. } => {
+                    let mut joined = if exhaustive(stmt) { LocSet::new() } else { state.clone() };
+                    for body in stmt.blocks() {
+                        let mut s = state.clone();
+                        self.useful(body, &mut s);
+                        joined.extend(s);
+                    }
+                    *state = joined;
+                }
+                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
+                    let mut s = state.clone();
+                    self.useful(body, &mut s);
+                    let size = state.len();
+                    state.extend(s);
+                    if state.len() == size {
+                        break;
+                    }
+                },
+                StmtKind::Associate { body, .. }
+                | StmtKind::BlockScope { body, .. }
+                | StmtKind::Directive { body: Some(body), .. }
+                | StmtKind::Unsupported { body, .. } => self.useful(body, state),
+                _ => {
+                    self.context.useful.insert(stmt.id, state.clone());
+                    let pairs = self.depends(stmt);
+                    self.record(stmt.id, &pairs, state);
+                    let mut before = state.clone();
+                    for (to, _, whole) in &pairs {
+                        if *whole {
+                            before.remove(to);
+                        }
+                    }
+                    for (to, from, _) in &pairs {
+                        if state.contains(to) {
+                            before.extend(from.iter().copied());
+                        }
+                    }
+                    *state = before;
+                }
+            }
+        }
+    }
+
+    /// Notes what is active right before and right after a leaf statement.
+    fn record(&mut self, id: StmtId, pairs: &[(LocId, LocSet, bool)], useful_after: &LocSet) {
+        let Some(varied_before) = self.context.varied.get(&id).cloned() else { return };
+        let mut varied_after = varied_before.clone();
+        for (to, from, whole) in pairs {
+            if from.iter().any(|f| varied_before.contains(f)) {
+                varied_after.insert(*to);
+            } else if *whole {
+                varied_after.remove(to);
+            }
+        }
+        self.context.active.extend(varied_after.intersection(useful_after).copied());
+        for (to, from, _) in pairs {
+            if useful_after.contains(to) {
+                self.context.active.extend(from.intersection(&varied_before).copied());
+            }
+        }
+    }
+}
+
+/// True when one of the blocks of a branch runs for sure.
+pub fn exhaustive(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::If { otherwise, .. } => otherwise.is_some(),
+        StmtKind::Select { arms, .. } => arms.iter().any(|a| a.ranges.is_empty()),
+        _ => false,
+    }
+}

@@ -1,0 +1,603 @@
+//! Effects: what a statement and a whole procedure read, write, surely replace, and how outputs depend on inputs.
+//!
+//! Everything works on normal form. Summaries speak of a procedure's dummies, its function result and of variables that
+//! outlive a call; a call site maps them to its actual arguments.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::ir::{
+    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, ProcId, ProcKind, Procedure, Program,
+    Stmt, StmtKind, SymId,
+};
+use indexmap::IndexMap;
+
+use crate::operands::differentiable_operands;
+use crate::storage::{LocId, LocSet, Locs, is_global, is_whole};
+
+/// What one statement (for a construct: its header) does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Locations whose value may be used.
+    pub reads: LocSet,
+    /// Locations that may be assigned.
+    pub writes: LocSet,
+    /// Those of them that are replaced as a whole for sure.
+    pub kills: LocSet,
+    /// Input, output, stop: something the user can see.
+    pub side_effect: bool,
+    /// Can't be run twice with the same result (`read`, `random_number`).
+    pub irreproducible: bool,
+}
+
+/// What a call of a procedure does, seen from outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Accesses by dummies, result and outliving variables. `reads` are those that may see the value at entry.
+    pub access: Access,
+    /// For each output the inputs (values at entry) it depends on in a differentiable way. An output that is missing
+    /// keeps its value.
+    pub depends: BTreeMap<LocId, LocSet>,
+}
+
+/// Normal forms and summaries of all procedures that matter.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// The interner.
+    pub locs: Locs,
+    /// Normal-form bodies.
+    pub bodies: IndexMap<ProcId, Block>,
+    /// Summaries.
+    pub summaries: BTreeMap<ProcId, Summary>,
+}
+
+/// The procedure a callee stands for, when its source is known.
+pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
+    match callee {
+        Callee::Proc { sym, .. } => program[*sym].procedure().and_then(|p| p.definition),
+        Callee::Bound { resolved, .. } => resolved.and_then(|s| program[s].procedure()).and_then(|p| p.definition),
+        Callee::Intrinsic(_) => None,
+    }
+}
+
+/// Actual arguments by dummy position; `None` for an absent optional.
+pub fn bind<'a>(program: &Program, callee: &Procedure, args: &'a [Arg]) -> Vec<Option<&'a Expr>> {
+    let mut out = vec![None; callee.dummies.len()];
+    for (i, arg) in args.iter().enumerate() {
+        let at = match &arg.keyword {
+            Some(k) => callee.dummies.iter().position(|d| &program[*d].name == k),
+            None => Some(i),
+        };
+        if let Some(slot) = at.and_then(|i| out.get_mut(i)) {
+            *slot = Some(&arg.value);
+        }
+    }
+    out
+}
+
+/// All calls of known procedures in a block, in order.
+pub fn calls(program: &Program, block: &[Stmt]) -> Vec<ProcId> {
+    let mut out = Vec::new();
+    costate_grammar::ir::for_each_stmt(block, &mut |s| {
+        if let StmtKind::Call { callee, .. } = &s.kind {
+            out.extend(target(program, callee));
+        }
+        for e in s.exprs() {
+            costate_grammar::ir::for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee, .. } = &x.kind {
+                    out.extend(target(program, callee));
+                }
+            });
+        }
+    });
+    out
+}
+
+impl Effects {
+    /// Collects the locations whose value an expression uses.
+    pub fn reads(&mut self, program: &Program, e: &Expr, out: &mut LocSet) {
+        match &e.kind {
+            ExprKind::Var(d) => {
+                out.extend(self.locs.of(program, d));
+                self.subscript_reads(program, d, out);
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
+                // An inquiry uses no value of its first argument, only of what stands inside it.
+                for a in args {
+                    match &a.value.kind {
+                        ExprKind::Var(d) => self.subscript_reads(program, d, out),
+                        _ => self.reads(program, &a.value, out),
+                    }
+                }
+            }
+            ExprKind::Call { callee, args } => {
+                if let Some(proc) = target(program, callee) {
+                    let access = self.call_access(program, proc, args, None);
+                    out.extend(access.reads);
+                } else {
+                    for child in e.children() {
+                        self.reads(program, child, out);
+                    }
+                }
+            }
+            _ => {
+                for child in e.children() {
+                    self.reads(program, child, out);
+                }
+            }
+        }
+    }
+
+    /// Collects what the subscripts of a designator use.
+    pub fn subscript_reads(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
+        for part in &d.parts {
+            let exprs: Vec<&Expr> = match part {
+                Part::Component(_) => Vec::new(),
+                Part::Subscripts(list) => list.iter().flat_map(subscript_exprs).collect(),
+                Part::Substring(a, b) => a.iter().chain(b).map(|b| &**b).collect(),
+            };
+            for e in exprs {
+                self.reads(program, e, out);
+            }
+        }
+    }
+
+    fn write(&mut self, program: &Program, target: &Expr, access: &mut Access) {
+        if let ExprKind::Var(d) = &target.kind {
+            let leaves = self.locs.of(program, d);
+            if is_whole(program, d) {
+                access.kills.extend(leaves.iter().copied());
+            }
+            access.writes.extend(leaves);
+            self.subscript_reads(program, d, &mut access.reads);
+        }
+    }
+
+    /// What a statement does by itself; for a construct what its header does.
+    pub fn access(&mut self, program: &Program, stmt: &Stmt) -> Access {
+        let mut a = Access::default();
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                if let ExprKind::Call { callee, args } = &rhs.kind
+                    && let Some(proc) = target(program, callee)
+                {
+                    a = self.call_access(program, proc, args, Some(lhs));
+                } else {
+                    self.reads(program, rhs, &mut a.reads);
+                }
+                self.write(program, lhs, &mut a);
+            }
+            StmtKind::PointerAssign { lhs, rhs } => {
+                self.reads(program, rhs, &mut a.reads);
+                self.write(program, lhs, &mut a);
+            }
+            StmtKind::Call { callee, args } => return self.call(program, callee, args),
+            StmtKind::Do { control, .. } => self.control(program, control, &mut a),
+            StmtKind::Allocate { items, options, .. } => {
+                for item in items {
+                    self.allocate(program, item, &mut a);
+                }
+                for (name, e) in options {
+                    if matches!(name.as_str(), "stat" | "errmsg") {
+                        self.write(program, e, &mut a);
+                    } else {
+                        self.reads(program, e, &mut a.reads);
+                    }
+                }
+            }
+            StmtKind::Deallocate { items, options } => {
+                for e in items.iter().chain(options.iter().map(|(_, e)| e)) {
+                    self.write(program, e, &mut a);
+                }
+            }
+            StmtKind::Nullify(items) => {
+                for e in items {
+                    self.write(program, e, &mut a);
+                }
+            }
+            StmtKind::Io { items, kind, .. } => {
+                for e in &items.uses {
+                    self.reads(program, e, &mut a.reads);
+                }
+                for e in &items.defines {
+                    self.write(program, e, &mut a);
+                }
+                a.side_effect = true;
+                a.irreproducible = matches!(kind, costate_grammar::ir::DataKind::Read);
+            }
+            StmtKind::Stop { code, .. } => {
+                a.side_effect = true;
+                if let Some(e) = code {
+                    self.reads(program, e, &mut a.reads);
+                }
+            }
+            _ => {
+                for e in stmt.exprs() {
+                    self.reads(program, e, &mut a.reads);
+                }
+            }
+        }
+        a
+    }
+
+    fn control(&mut self, program: &Program, control: &LoopControl, a: &mut Access) {
+        match control {
+            LoopControl::Count { var, lo, hi, step } => {
+                for e in [lo, hi].into_iter().chain(step) {
+                    self.reads(program, e, &mut a.reads);
+                }
+                let leaves = self.locs.leaves(program, *var, &[]);
+                a.kills.extend(leaves.iter().copied());
+                a.writes.extend(leaves);
+            }
+            LoopControl::While(cond) => self.reads(program, cond, &mut a.reads),
+            LoopControl::Forever => {}
+            LoopControl::Concurrent { indices, mask, .. } => {
+                for (_, lo, hi, step) in indices {
+                    for e in [lo, hi].into_iter().chain(step) {
+                        self.reads(program, e, &mut a.reads);
+                    }
+                }
+                if let Some(m) = mask {
+                    self.reads(program, m, &mut a.reads);
+                }
+            }
+        }
+    }
+
+    fn allocate(&mut self, program: &Program, item: &AllocItem, a: &mut Access) {
+        for (lo, hi) in &item.shape {
+            for e in lo.iter().chain([hi]) {
+                self.reads(program, e, &mut a.reads);
+            }
+        }
+        self.write(program, &item.object, a);
+    }
+
+    /// What a call does.
+    fn call(&mut self, program: &Program, callee: &Callee, args: &[Arg]) -> Access {
+        if let Some(proc) = target(program, callee) {
+            return self.call_access(program, proc, args, None);
+        }
+        let mut a = Access { side_effect: true, ..Access::default() };
+        for arg in args {
+            self.reads(program, &arg.value, &mut a.reads);
+            self.write(program, &arg.value, &mut a);
+        }
+        match callee {
+            Callee::Intrinsic(Intrinsic::MoveAlloc) => a.side_effect = false,
+            Callee::Intrinsic(Intrinsic::RandomNumber | Intrinsic::RandomSeed | Intrinsic::RandomInit) => {
+                a.irreproducible = true;
+            }
+            _ => a.kills.clear(),
+        }
+        a
+    }
+
+    /// What a call of a known procedure does, in the caller's terms. `result` is what takes a function's value.
+    pub fn call_access(&mut self, program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> Access {
+        let summary = self.summaries.get(&proc).cloned().unwrap_or_default();
+        let mut out = Access {
+            side_effect: summary.access.side_effect,
+            irreproducible: summary.access.irreproducible,
+            ..Access::default()
+        };
+        let map = CallMap::new(program, proc, args, result);
+        for l in &summary.access.reads {
+            out.reads.extend(map.locs(self, program, *l));
+        }
+        for l in &summary.access.writes {
+            let to = map.locs(self, program, *l);
+            if summary.access.kills.contains(l) && map.is_whole(self, program, *l) {
+                out.kills.extend(to.iter().copied());
+            }
+            out.writes.extend(to);
+        }
+        for arg in args {
+            match &arg.value.kind {
+                ExprKind::Var(d) => self.subscript_reads(program, d, &mut out.reads),
+                _ => self.reads(program, &arg.value, &mut out.reads),
+            }
+        }
+        out
+    }
+
+    /// How the outputs of a call depend on its inputs, in the caller's terms: pairs of output and inputs; the flag tells
+    /// that the output is replaced as a whole.
+    pub fn call_depends(
+        &mut self,
+        program: &Program,
+        proc: ProcId,
+        args: &[Arg],
+        result: Option<&Expr>,
+    ) -> Vec<(LocId, LocSet, bool)> {
+        let summary = self.summaries.get(&proc).cloned().unwrap_or_default();
+        let map = CallMap::new(program, proc, args, result);
+        let mut out = Vec::new();
+        for (l, inputs) in &summary.depends {
+            let mut from = LocSet::new();
+            for i in inputs {
+                from.extend(map.locs(self, program, *i));
+            }
+            let whole = summary.access.kills.contains(l) && map.is_whole(self, program, *l);
+            for to in map.locs(self, program, *l) {
+                out.push((to, from.clone(), whole));
+            }
+        }
+        out
+    }
+
+    /// Summaries of all bodies, to the fixed point that recursion needs.
+    pub fn summarise(&mut self, program: &Program) {
+        let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
+        loop {
+            let mut changed = false;
+            // Callees come after callers in discovery order, so the reverse settles most calls in one round.
+            for &p in procs.iter().rev() {
+                let new = self.summary_of(program, p);
+                if self.summaries.get(&p) != Some(&new) {
+                    self.summaries.insert(p, new);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
+        let body = self.bodies.get(&proc).cloned().unwrap_or_default();
+        let mut flow = Flow::default();
+        self.flow(program, &body, &mut flow);
+        let outer = |s: &Effects, l: LocId| outlives(program, proc, s.locs.get(l).sym);
+        let mut access = flow.access;
+        access.kills = flow.killed;
+        for set in [&mut access.reads, &mut access.writes, &mut access.kills] {
+            set.retain(|l| outer(self, *l));
+        }
+        let mut depends = BTreeMap::new();
+        for (l, mut inputs) in flow.depends {
+            if outer(self, l) {
+                inputs.retain(|i| outer(self, *i));
+                depends.insert(l, inputs);
+            }
+        }
+        Summary { access, depends }
+    }
+
+    fn flow(&mut self, program: &Program, block: &[Stmt], flow: &mut Flow) {
+        for stmt in block {
+            let a = self.access(program, stmt);
+            flow.header(&a);
+            match &stmt.kind {
+                StmtKind::If { arms, otherwise, .. } | StmtKind::Where { arms, otherwise, .. } => {
+                    let mut ends: Vec<Flow> = Vec::new();
+                    for body in arms.iter().map(|a| &a.body).chain(otherwise) {
+                        let mut f = flow.clone();
+                        self.flow(program, body, &mut f);
+                        ends.push(f);
+                    }
+                    if otherwise.is_none() {
+                        ends.push(flow.clone());
+                    }
+                    *flow = Flow::join(ends);
+                }
+                StmtKind::Select { arms, .. } => {
+                    let mut ends: Vec<Flow> = Vec::new();
+                    let default = arms.iter().any(|a| a.ranges.is_empty());
+                    for arm in arms {
+                        let mut f = flow.clone();
+                        self.flow(program, &arm.body, &mut f);
+                        ends.push(f);
+                    }
+                    if !default {
+                        ends.push(flow.clone());
+                    }
+                    *flow = Flow::join(ends);
+                }
+                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
+                    let mut f = flow.clone();
+                    self.flow(program, body, &mut f);
+                    let joined = Flow::join(vec![flow.clone(), f]);
+                    if joined == *flow {
+                        break;
+                    }
+                    *flow = joined;
+                },
+                StmtKind::Associate { body, .. }
+                | StmtKind::BlockScope { body, .. }
+                | StmtKind::Directive { body: Some(body), .. }
+                | StmtKind::Unsupported { body, .. } => {
+                    self.flow(program, body, flow);
+                }
+                _ => self.transfer(program, stmt, &a, flow),
+            }
+        }
+    }
+
+    /// Dependence of a leaf statement's outputs.
+    fn transfer(&mut self, program: &Program, stmt: &Stmt, a: &Access, flow: &mut Flow) {
+        let new: Vec<(LocId, LocSet, bool)> = self.statement_depends(program, stmt, a);
+        let resolved: Vec<(LocId, LocSet)> = new
+            .into_iter()
+            .map(|(to, from, whole)| {
+                let mut set: LocSet = from.iter().flat_map(|f| flow.of(*f)).collect();
+                if !whole {
+                    set.extend(flow.of(to));
+                }
+                (to, set)
+            })
+            .collect();
+        let mut merged: BTreeMap<LocId, LocSet> = BTreeMap::new();
+        for (to, set) in resolved {
+            merged.entry(to).or_default().extend(set);
+        }
+        flow.depends.extend(merged);
+    }
+
+    /// Pairs (output, inputs, replaced as a whole) of a leaf statement: differentiable dependence only.
+    pub fn statement_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                if let ExprKind::Call { callee, args } = &rhs.kind
+                    && let Some(proc) = target(program, callee)
+                {
+                    return self.call_depends(program, proc, args, Some(lhs));
+                }
+                let ExprKind::Var(d) = &lhs.kind else { return Vec::new() };
+                self.assign_depends(program, d, rhs)
+            }
+            StmtKind::Call { callee, args } => match target(program, callee) {
+                Some(proc) => self.call_depends(program, proc, args, None),
+                None => a.writes.iter().map(|w| (*w, self.continuous(program, &a.reads), false)).collect(),
+            },
+            _ => a.writes.iter().map(|w| (*w, LocSet::new(), a.kills.contains(w))).collect(),
+        }
+    }
+
+    fn continuous(&self, program: &Program, set: &LocSet) -> LocSet {
+        set.iter().copied().filter(|l| self.locs.is_continuous(program, *l)).collect()
+    }
+
+    fn assign_depends(&mut self, program: &Program, lhs: &Designator, rhs: &Expr) -> Vec<(LocId, LocSet, bool)> {
+        let whole = is_whole(program, lhs);
+        let to = self.locs.of(program, lhs);
+        // Assigning a derived type as a whole copies component by component.
+        if rhs.is_derived()
+            && let ExprKind::Var(d) = &rhs.unparen().kind
+        {
+            let from = self.locs.of(program, d);
+            if from.len() == to.len() {
+                return to.iter().zip(from).map(|(t, f)| (*t, LocSet::from([f]), whole)).collect();
+            }
+        }
+        let mut from = LocSet::new();
+        for d in differentiable_operands(rhs) {
+            let leaves = self.locs.of(program, d);
+            from.extend(leaves.into_iter().filter(|l| self.locs.is_continuous(program, *l)));
+        }
+        to.into_iter()
+            .map(|t| {
+                let carries = self.locs.is_continuous(program, t);
+                (t, if carries { from.clone() } else { LocSet::new() }, whole)
+            })
+            .collect()
+    }
+}
+
+/// The expressions of a subscript.
+fn subscript_exprs(s: &costate_grammar::ir::Subscript) -> Vec<&Expr> {
+    match s {
+        costate_grammar::ir::Subscript::Index(e) => vec![e],
+        costate_grammar::ir::Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
+    }
+}
+
+/// True for what a caller can see of a procedure's variable.
+pub fn outlives(program: &Program, proc: ProcId, sym: SymId) -> bool {
+    let p = &program[proc];
+    let own = program[sym].scope == p.scope || scope_within(program, program[sym].scope, p.scope);
+    let Some(var) = program.var(sym) else { return false };
+    if !own || is_global(program, sym) {
+        return true;
+    }
+    var.dummy.is_some()
+        || p.kind == ProcKind::Function(sym)
+        || (var.attrs.save && !var.attrs.parameter)
+        || var.common.is_some()
+}
+
+fn scope_within(program: &Program, inner: costate_grammar::ir::ScopeId, outer: costate_grammar::ir::ScopeId) -> bool {
+    let mut at = program[inner].parent;
+    while let Some(s) = at {
+        if s == outer {
+            return true;
+        }
+        at = program[s].parent;
+    }
+    false
+}
+
+/// Maps a callee's locations to a call site's.
+pub struct CallMap {
+    by_sym: BTreeMap<SymId, Option<Designator>>,
+    proc: ProcId,
+}
+
+impl CallMap {
+    /// The map of one call; `result` is what takes a function's value.
+    pub fn new(program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> CallMap {
+        let p = &program[proc];
+        let mut by_sym = BTreeMap::new();
+        for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
+            by_sym.insert(*dummy, actual.and_then(|e| e.as_var()).cloned());
+        }
+        if let ProcKind::Function(r) = p.kind {
+            by_sym.insert(r, result.and_then(|e| e.as_var()).cloned());
+        }
+        CallMap { by_sym, proc }
+    }
+
+    /// The caller's locations of a callee's.
+    pub fn locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
+        let loc = effects.locs.get(callee).clone();
+        match self.by_sym.get(&loc.sym) {
+            Some(Some(d)) => {
+                let mut path = d.path();
+                path.extend(loc.path);
+                effects.locs.leaves(program, d.sym, &path)
+            }
+            Some(None) => Vec::new(),
+            None if outlives(program, self.proc, loc.sym) => vec![callee],
+            None => Vec::new(),
+        }
+    }
+
+    fn is_whole(&self, effects: &Effects, program: &Program, callee: LocId) -> bool {
+        match self.by_sym.get(&effects.locs.get(callee).sym) {
+            Some(Some(d)) => is_whole(program, d),
+            Some(None) => false,
+            None => true,
+        }
+    }
+}
+
+/// State of the forward walk that makes a summary.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Flow {
+    access: Access,
+    killed: LocSet,
+    depends: BTreeMap<LocId, LocSet>,
+}
+
+impl Flow {
+    fn header(&mut self, a: &Access) {
+        let exposed: BTreeSet<LocId> = a.reads.difference(&self.killed).copied().collect();
+        self.access.reads.extend(exposed);
+        self.access.writes.extend(a.writes.iter().copied());
+        self.access.side_effect |= a.side_effect;
+        self.access.irreproducible |= a.irreproducible;
+        self.killed.extend(a.kills.iter().copied());
+    }
+
+    fn of(&self, l: LocId) -> LocSet {
+        self.depends.get(&l).cloned().unwrap_or_else(|| LocSet::from([l]))
+    }
+
+    fn join(flows: Vec<Flow>) -> Flow {
+        let mut it = flows.into_iter();
+        let Some(mut out) = it.next() else { return Flow::default() };
+        for f in it {
+            let keys: BTreeSet<LocId> = out.depends.keys().chain(f.depends.keys()).copied().collect();
+            let merged = keys.into_iter().map(|k| (k, out.of(k).union(&f.of(k)).copied().collect())).collect();
+            out.depends = merged;
+            out.killed = out.killed.intersection(&f.killed).copied().collect();
+            out.access.reads.extend(f.access.reads);
+            out.access.writes.extend(f.access.writes);
+            out.access.side_effect |= f.access.side_effect;
+            out.access.irreproducible |= f.access.irreproducible;
+        }
+        out
+    }
+}

@@ -1,0 +1,80 @@
+//! Facts about counted loops.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::ir::{Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId};
+use costate_grammar::operators::{BinaryOp, UnaryOp};
+
+use crate::storage::symbols;
+
+/// Direction in which an expression grows with a variable, if it is affine in it with a constant coefficient.
+pub fn slope(e: &Expr, var: SymId) -> Option<i64> {
+    if !symbols(e).contains(&var) {
+        return Some(0);
+    }
+    match &e.kind {
+        ExprKind::Var(d) if d.sym == var && d.parts.is_empty() => Some(1),
+        ExprKind::Paren(a) => slope(a, var),
+        ExprKind::Unary(UnaryOp::Minus, a) => slope(a, var).map(|s| -s),
+        ExprKind::Unary(UnaryOp::Plus, a) => slope(a, var),
+        ExprKind::Binary(BinaryOp::Add, a, b) => Some(slope(a, var)? + slope(b, var)?),
+        ExprKind::Binary(BinaryOp::Sub, a, b) => Some(slope(a, var)? - slope(b, var)?),
+        ExprKind::Binary(BinaryOp::Mul, a, b) => match (a.as_int(), b.as_int()) {
+            (Some(c), _) => Some(c * slope(b, var)?),
+            (_, Some(c)) => Some(c * slope(a, var)?),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Replaces a variable by an expression.
+pub fn substitute(e: &Expr, var: SymId, by: &Expr) -> Expr {
+    costate_grammar::ir::map_expr(e.clone(), &mut |x| match &x.kind {
+        ExprKind::Var(d) if d.sym == var && d.parts.is_empty() => {
+            // Parentheses only where the replacement isn't atomic are the printer's work.
+            by.clone()
+        }
+        _ => x,
+    })
+}
+
+/// The flag of a loop that can be left early: normal form puts `if (flag) exit` last in its body.
+pub fn exit_flag(body: &[Stmt]) -> Option<&Expr> {
+    let last = body.last()?;
+    match &last.kind {
+        StmtKind::If { arms, otherwise: None, .. } if arms.len() == 1 => match arms[0].body.as_slice() {
+            [Stmt { kind: StmtKind::Exit(None), .. }] => Some(&arms[0].cond),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// True when trip count and index values follow from the header alone.
+pub fn is_counted(control: &LoopControl) -> bool {
+    matches!(control, LoopControl::Count { .. })
+}
+
+/// The sign of a step, when it is known.
+pub fn step_sign(step: Option<&Expr>) -> Option<i64> {
+    match step {
+        None => Some(1),
+        Some(s) => s.as_int().map(i64::signum),
+    }
+}
+
+/// Symbols assigned as scalars or arrays anywhere in a block (loop variables included), by name of the root variable.
+pub fn assigned(block: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    costate_grammar::ir::for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => {
+            out.extend(lhs.as_var().map(|d| d.sym));
+        }
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+            out.insert(*var);
+        }
+        _ => {}
+    });
+    out
+}

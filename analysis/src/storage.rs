@@ -1,0 +1,236 @@
+//! Storage: which variables (down to the leaf components of derived types) a reference touches, and when two
+//! references are surely the same or surely apart.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::ir::{
+    Designator, Expr, ExprKind, Name, Part, Program, ScopeKind, Subscript, SymId, Variable, for_each_expr,
+};
+use indexmap::IndexSet;
+
+/// A leaf of storage: a variable of intrinsic type, or a component path of a variable that ends in one. Array elements
+/// aren't told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loc {
+    /// The variable.
+    pub sym: SymId,
+    /// Components on the way.
+    pub path: Vec<Name>,
+}
+
+/// Interned [`Loc`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocId(pub u32);
+
+/// A set of locations, iterated in a fixed order.
+pub type LocSet = BTreeSet<LocId>;
+
+/// The interner of locations.
+#[derive(Debug, Default)]
+pub struct Locs {
+    table: IndexSet<Loc>,
+}
+
+impl Locs {
+    /// The handle of a location.
+    pub fn id(&mut self, loc: Loc) -> LocId {
+        LocId(self.table.insert_full(loc).0 as u32)
+    }
+
+    /// The location behind a handle.
+    pub fn get(&self, id: LocId) -> &Loc {
+        &self.table[id.0 as usize]
+    }
+
+    /// All leaves under a variable and component path.
+    pub fn leaves(&mut self, program: &Program, sym: SymId, path: &[Name]) -> Vec<LocId> {
+        let mut out = Vec::new();
+        // `z%re` names no component of a type: the reference touches the whole of `z`.
+        let mut path = path.to_vec();
+        while !path.is_empty() && resolve(program, sym, &path).is_none() {
+            path.pop();
+        }
+        if let Some(var) = resolve(program, sym, &path) {
+            self.collect(program, sym, &mut path, var, &mut out);
+        }
+        out
+    }
+
+    fn collect(&mut self, program: &Program, sym: SymId, path: &mut Vec<Name>, var: &Variable, out: &mut Vec<LocId>) {
+        // A pointer to one's own type would never end: below eight levels a component counts as one leaf.
+        let inner = var.ty.derived().filter(|_| path.len() < 8).and_then(|t| program[t].derived().map(|d| (t, d)));
+        let Some((_, derived)) = inner else {
+            out.push(self.id(Loc { sym, path: path.clone() }));
+            return;
+        };
+        if let Some(parent) = derived.extends
+            && let Some(base) = program[parent].derived()
+        {
+            for c in &base.components {
+                path.push(c.name.clone());
+                self.collect(program, sym, path, &c.var, out);
+                path.pop();
+            }
+        }
+        for c in &derived.components {
+            path.push(c.name.clone());
+            self.collect(program, sym, path, &c.var, out);
+            path.pop();
+        }
+    }
+
+    /// The leaves a designator touches.
+    pub fn of(&mut self, program: &Program, d: &Designator) -> Vec<LocId> {
+        self.leaves(program, d.sym, &d.path())
+    }
+
+    /// The declaration of a leaf.
+    pub fn variable<'p>(&self, program: &'p Program, id: LocId) -> Option<&'p Variable> {
+        let loc = self.get(id);
+        resolve(program, loc.sym, &loc.path)
+    }
+
+    /// True for a leaf of real or complex type.
+    pub fn is_continuous(&self, program: &Program, id: LocId) -> bool {
+        self.variable(program, id).is_some_and(|v| v.ty.is_continuous())
+    }
+
+    /// The leaf as a user would write it, `s%v%a`.
+    pub fn describe(&self, program: &Program, id: LocId) -> String {
+        let loc = self.get(id);
+        let mut text = program[loc.sym].name.to_string();
+        for part in &loc.path {
+            text.push('%');
+            text.push_str(part);
+        }
+        text
+    }
+}
+
+/// The declaration at the end of a component path.
+pub fn resolve<'p>(program: &'p Program, sym: SymId, path: &[Name]) -> Option<&'p Variable> {
+    let mut var = program.var(sym)?;
+    for name in path {
+        var = program.component(var.ty.derived()?, name)?;
+    }
+    Some(var)
+}
+
+/// True when assigning to the designator replaces the whole of every leaf it touches.
+pub fn is_whole(program: &Program, d: &Designator) -> bool {
+    if d.parts.iter().any(|p| !matches!(p, Part::Component(_))) {
+        return false;
+    }
+    // A component of an array of derived type is whole too when no subscript selects elements: `c%rho = 0`.
+    resolve(program, d.sym, &d.path()).is_some()
+}
+
+/// True for a variable that lives longer than a call of a procedure or is seen by others: a module's, saved, in common.
+pub fn is_global(program: &Program, sym: SymId) -> bool {
+    match program[program[sym].scope].kind {
+        ScopeKind::Module(_) | ScopeKind::Global => true,
+        ScopeKind::Procedure(_) | ScopeKind::Inner => false,
+    }
+}
+
+/// How the subscripts of two references to the same array compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// The same elements.
+    Same,
+    /// No element in common.
+    Apart,
+    /// Unknown.
+    Maybe,
+}
+
+/// Compares two references by their text: the same text is the same elements (as long as nothing in the subscripts is
+/// assigned in between); subscripts that differ by a non-zero constant are apart; so are different components.
+pub fn overlap(a: &Designator, b: &Designator) -> Overlap {
+    if a.sym != b.sym {
+        return Overlap::Apart;
+    }
+    if a == b {
+        return Overlap::Same;
+    }
+    let mut result = Overlap::Same;
+    for (p, q) in a.parts.iter().zip(&b.parts) {
+        match (p, q) {
+            (Part::Component(x), Part::Component(y)) if x != y => return Overlap::Apart,
+            (Part::Component(_), Part::Component(_)) => {}
+            (Part::Subscripts(x), Part::Subscripts(y)) if x.len() == y.len() => {
+                for (s, t) in x.iter().zip(y) {
+                    match compare(s, t) {
+                        Overlap::Apart => return Overlap::Apart,
+                        Overlap::Maybe => result = Overlap::Maybe,
+                        Overlap::Same => {}
+                    }
+                }
+            }
+            _ => return Overlap::Maybe,
+        }
+    }
+    if a.parts.len() == b.parts.len() { result } else { Overlap::Maybe }
+}
+
+fn compare(a: &Subscript, b: &Subscript) -> Overlap {
+    match (a, b) {
+        (Subscript::Index(x), Subscript::Index(y)) if x.rank == 0 && y.rank == 0 => {
+            match x.clone().sub(y.clone()).as_int().or_else(|| offset_difference(x, y)) {
+                Some(0) => Overlap::Same,
+                Some(_) => Overlap::Apart,
+                None => Overlap::Maybe,
+            }
+        }
+        _ if a == b => Overlap::Same,
+        _ => Overlap::Maybe,
+    }
+}
+
+/// `x - y` when both are the same expression plus a constant.
+pub fn offset_difference(x: &Expr, y: &Expr) -> Option<i64> {
+    let (xb, xc) = split_offset(x);
+    let (yb, yc) = split_offset(y);
+    (xb == yb).then_some(xc - yc)
+}
+
+/// Splits `e + c` into `e` and the constant `c`; a lone constant gives no base.
+pub fn split_offset(e: &Expr) -> (Option<&Expr>, i64) {
+    use costate_grammar::operators::BinaryOp;
+    if let Some(v) = e.as_int() {
+        return (None, v);
+    }
+    match &e.kind {
+        ExprKind::Paren(inner) => split_offset(inner),
+        ExprKind::Binary(BinaryOp::Add, a, b) => match (a.as_int(), b.as_int()) {
+            (_, Some(c)) => {
+                let (base, d) = split_offset(a);
+                (base, c + d)
+            }
+            (Some(c), _) => {
+                let (base, d) = split_offset(b);
+                (base, c + d)
+            }
+            _ => (Some(e), 0),
+        },
+        ExprKind::Binary(BinaryOp::Sub, a, b) => match b.as_int() {
+            Some(c) => {
+                let (base, d) = split_offset(a);
+                (base, d - c)
+            }
+            None => (Some(e), 0),
+        },
+        _ => (Some(e), 0),
+    }
+}
+
+/// Every symbol that an expression mentions: variables, and functions it calls aside.
+pub fn symbols(e: &Expr) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_expr(e, &mut |x| {
+        if let ExprKind::Var(d) = &x.kind {
+            out.insert(d.sym);
+        }
+    });
+    out
+}
