@@ -109,7 +109,7 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
             rhs = reduce::evaluate(cx, &rhs, &mut around)?;
         }
         let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank)).map(|k| cx.range(&rhs, k)).collect();
-        let ranges = ranges?;
+        let ranges = settled_ranges(cx, &target, ranges?, &mut around)?;
         reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
         extents = Some(ranges);
     }
@@ -343,6 +343,35 @@ fn reallocates(cx: &Cx, target: &Designator, rhs: &Expr) -> bool {
         && !has_operand(rhs, target)
 }
 
+/// Ranges whose length doesn't depend on the target, which is about to be allocated anew.
+fn settled_ranges(
+    cx: &mut Cx,
+    target: &Designator,
+    ranges: Vec<(Expr, Expr)>,
+    around: &mut Around,
+) -> Option<Vec<(Expr, Expr)>> {
+    let names = |e: &Expr| {
+        let mut found = false;
+        for_each_expr(e, &mut |e| found |= e.as_var().is_some_and(|d| d.sym == target.sym));
+        found
+    };
+    let mut out = Vec::with_capacity(ranges.len());
+    for (lo, hi) in ranges {
+        if names(&lo) {
+            return None;
+        }
+        if !names(&hi) {
+            out.push((lo, hi));
+            continue;
+        }
+        let n = affine::count(&lo, &hi);
+        let tmp = cx.scalar("n", n.ty, &n);
+        around.before.push(cx.assign(tmp.clone(), n));
+        out.push((Expr::int(1), tmp));
+    }
+    Some(out)
+}
+
 /// True when the whole target is an operand: then the shape is its own already.
 fn has_operand(e: &Expr, target: &Designator) -> bool {
     match &e.kind {
@@ -402,7 +431,7 @@ fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around:
     }
     let mut own = Around::default();
     if reallocates(cx, target, rhs) {
-        let ranges = vec![cx.range(rhs, 0)?];
+        let ranges = settled_ranges(cx, target, vec![cx.range(rhs, 0)?], &mut own)?;
         reallocate(cx, lhs, target, rhs, &ranges, &mut own);
     }
     let put = |cx: &mut Cx, off: &Expr| {

@@ -166,7 +166,7 @@ fn driver(group: &Group) -> String {
             let _ = writeln!(text, "    if (.not. (abs({w}1 - {w}2) <= 1d-11*(1 + abs({w}1)))) print *, 'FAIL {name} {w}', n, {w}1, {w}2");
         }
         let _ = writeln!(text, "    if (k1 /= k2) print *, 'FAIL {name} k', n, k1, k2");
-        let _ = writeln!(text, "    moved({i}) = moved({i}) .or. any(x1 /= x) .or. any(y1 /= y) .or. any(z1 /= z) .or. any(a1 /= a) &\n      .or. any(c1 /= c) .or. s1 /= s .or. t1 /= t .or. k1 /= k");
+        let _ = writeln!(text, "    moved({i}) = moved({i}) .or. any(x1 /= x) .or. any(y1 /= y) .or. any(z1 /= z) .or. any(a1 /= a) &\n      .or. any(b1 /= b) .or. any(c1 /= c) .or. s1 /= s .or. t1 /= t .or. k1 /= k");
     }
     text.push_str("  end do\n");
     for (i, (name, _)) in group.snippets.iter().enumerate() {

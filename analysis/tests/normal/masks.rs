@@ -60,8 +60,6 @@ fn where_and_forall() {
             ("c_two", "integer :: i, j\n do concurrent (i = 1:n, j = 1:n, i /= j)\n a(i,j) = b(j,i)\n end do"),
             ("c_cycle", "integer :: i\n do concurrent (i = 1:n)\n if (x(i) < 0) cycle\n y(i) = x(i)*i\n end do"),
             ("c_outer", "integer :: i\n i = 3\n do concurrent (i = 1:n:2)\n y(i) = x(i)*i\n end do\n k = i"),
-            ("c_typed", "do concurrent (integer :: i = 1:n)\n y(i) = x(i)*i\n a(i, :) = 2*a(i, :)\n end do"),
-            ("c_locals", "integer :: i\n real(8) :: w\n w = s\n do concurrent (i = 1:n) local(w)\n w = x(i)\n y(i) = w*2\n end do\n t = w"),
         ],
     });
 }
