@@ -11,7 +11,7 @@ use super::affine;
 use super::calls::{self, Around, room};
 use super::context::Cx;
 use super::element::Axis;
-use super::overlap::{may_alias, may_alias_designators, order, reads_of};
+use super::overlap::{may_alias_designators, order, reads_of};
 use super::reduce::{self, prepare};
 use super::shape::{Dimension, array_part, continuous, declared, strided};
 
@@ -103,7 +103,7 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
     if reallocates(cx, &target, &rhs) {
         let mut reads = false;
         for d in reads_of(&[&rhs], &Vec::new()) {
-            reads |= may_alias(cx.program, target.sym, &d);
+            reads |= may_alias_designators(cx.program, &target, &d);
         }
         if reads {
             rhs = reduce::evaluate(cx, &rhs, &mut around)?;
@@ -350,17 +350,19 @@ fn settled_ranges(
     ranges: Vec<(Expr, Expr)>,
     around: &mut Around,
 ) -> Option<Vec<(Expr, Expr)>> {
-    let names = |e: &Expr| {
+    let names = |cx: &Cx, e: &Expr| {
         let mut found = false;
-        for_each_expr(e, &mut |e| found |= e.as_var().is_some_and(|d| d.sym == target.sym));
+        for_each_expr(e, &mut |e| {
+            found |= e.as_var().is_some_and(|d| may_alias_designators(cx.program, target, d));
+        });
         found
     };
     let mut out = Vec::with_capacity(ranges.len());
     for (lo, hi) in ranges {
-        if names(&lo) {
+        if names(cx, &lo) {
             return None;
         }
-        if !names(&hi) {
+        if !names(cx, &hi) {
             out.push((lo, hi));
             continue;
         }
@@ -425,7 +427,7 @@ fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around:
         return None;
     };
     let mut reads = false;
-    reduce::values_read(rhs, &mut |d| reads |= may_alias(cx.program, target.sym, d));
+    reduce::values_read(rhs, &mut |d| reads |= may_alias_designators(cx.program, target, d));
     if reads || hidden_reads(cx, target, &vec![cx_probe(rhs)]) {
         return None;
     }

@@ -44,6 +44,7 @@ fn sections() {
             ("transposed_self", "a = transpose(a)"),
             ("diagonal_shift", "a(2:n, 1:n-1) = a(1:n-1, 2:n)*0.5"),
             ("up_shift", "a(2:n, 2:n) = a(1:n-1, 1:n-1)*0.5"),
+            ("named_stride", "integer, parameter :: st = 2\n y(::st) = x(st-1::st)*2\n z(n:1:-st) = z(n:1:-st) + 1"),
             ("mixed_shift", "a(2:n-1, 2:n-1) = a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2)"),
             ("scalar_self", "x = x/(2 + abs(x(1)))"),
             ("scalar_self2", "x(1:n) = x(1:n)*x(n) + x(k)"),
@@ -95,6 +96,7 @@ fn allocatables() {
             ("inner_array", "type(cell) :: q\n q%v = [s, t, x(1)]\n q%v(2:3) = q%v(1:2)*2\n s = sum(q%v)"),
             ("alloc_part", "type(field) :: f\n f%d = x*2\n f%w = s\n f%w(1:4) = f%w(0:3)*2\n f%d = f%d + 1\n y = f%d\n t = f%w(4)"),
             ("alloc_part2", "type(field) :: f\n allocate(f%d(0:n))\n f%d = 1\n f%d(1:n) = x\n y = f%d(0:n-1)"),
+            ("alloc_parts", "type(field) :: f, g\n f%d = x\n g%d = f%d\n f%d = g%d*2\n f%w = 0\n f%d(1:n-1) = f%d(2:n)\n y = f%d + g%d"),
             ("move", "real(8), allocatable :: w(:), v(:)\n allocate(w(0:n-1))\n w = x\n call move_alloc(w, v)\n v = v*2\n y = v(0:n-1)\n k = lbound(v, 1)"),
         ],
     });
