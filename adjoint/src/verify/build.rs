@@ -10,6 +10,7 @@ use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 
 use super::driver::Driver;
+use super::figures::running;
 use super::{CheckOptions, Generated, order};
 
 /// The Fortran half of the run-time library.
@@ -196,12 +197,12 @@ impl<'a> Build<'a> {
         loop {
             match child.try_wait().map_err(|e| cannot("the driver can't be waited for", e))? {
                 Some(status) if status.success() || status.code() == Some(3) => return Ok(()),
-                Some(status) => return Err(Box::new(crashed(driver, &log, &status.to_string()))),
+                Some(status) => return Err(Box::new(crashed(driver, &log, figures, &status.to_string()))),
                 None if start.elapsed() > limit => {
                     let _ = child.kill();
                     let _ = child.wait();
                     return Err(Box::new(
-                        crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
+                        crashed(driver, &log, figures, &format!("stopped after {} s", limit.as_secs()))
                             .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)"),
                     ));
                 }
@@ -212,13 +213,15 @@ impl<'a> Build<'a> {
     }
 }
 
-fn crashed(driver: &Driver, log: &Path, how: &str) -> Diagnostic {
+fn crashed(driver: &Driver, log: &Path, figures: &Path, how: &str) -> Diagnostic {
+    let written = std::fs::read_to_string(figures).unwrap_or_default();
+    let what = running(&written).unwrap_or("driver");
     let text = std::fs::read(log).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(20).collect();
     Diagnostic::error(
         Code::CheckFailed,
         driver.procedure,
-        format!("the check of `{}` didn't come to its end: {how}", driver.head),
+        format!("the {what} of `{}` didn't come to its end: {how}", driver.head),
     )
     .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
     .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")

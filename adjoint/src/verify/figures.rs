@@ -131,6 +131,7 @@ fn read(text: &str) -> Option<Raw> {
             "left" => raw.left.push((int(0)?, num(0)?)),
             "again" => raw.again.push((int(0)?, num(0)?, num(1)?)),
             "increment" => raw.increment.push((int(0)?, num(0)?, num(1)?)),
+            "now" => {}
             "end" => raw.complete = true,
             _ => return None,
         }
@@ -141,6 +142,11 @@ fn read(text: &str) -> Option<Raw> {
 /// A number as Fortran writes it; an overflowing field is no number.
 fn number(word: &str) -> f64 {
     word.parse().unwrap_or(f64::NAN)
+}
+
+/// What a driver was running when it ended.
+pub(super) fn running(output: &str) -> Option<&str> {
+    output.lines().filter_map(|l| l.strip_prefix("now ")).next_back()
 }
 
 /// Judges what a driver wrote.
@@ -160,7 +166,8 @@ pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Dia
     }
     if !raw.complete {
         return Err(Box::new(failed(format!(
-            "the driver of `{}` ended early: the code stops the program",
+            "the {} of `{}` stops the program",
+            running(output).unwrap_or("driver"),
             driver.head
         ))));
     }

@@ -63,7 +63,7 @@ impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
             fc: "gfortran".to_string(),
-            fflags: vec!["-O1".to_string()],
+            fflags: vec!["-O1".to_string(), "-g".to_string()],
             ldflags: Vec::new(),
             cpp_flags: Vec::new(),
             runtime: Vec::new(),

@@ -6,6 +6,7 @@
     integer :: i, j, g, s, from
     logical :: bad
 
+    call now('primal')
     call set_up()
     allocate(x0(0), y0(0))
     call get_x(x0, xs)
@@ -118,6 +119,7 @@
     call set_up()
     call put_x(x)
     call restore_modules()
+    call now('primal')
     call call_primal()
     call get_y(y, ys)
     if (ys(ny + 1) - 1 /= size(y)) call give_up('the shape of an output depends on the inputs')
@@ -131,6 +133,7 @@
     call restore_modules()
     call shape_tangent()
     call put_xd(dx)
+    call now('tangent')
     call call_tangent()
     call get_y(y, ys)
     call get_yd(dy, ys)
@@ -152,6 +155,7 @@
     end if
     call put_xb(xb_in)
     call put_yb(w)
+    call now('adjoint')
     call call_adjoint()
     call get_xb(xb, xs)
     call get_yb(yb, ys)
@@ -229,6 +233,13 @@
     signed = draw(-0.7_wk, 0.7_wk)
     signed = signed + sign(0.3_wk, signed)
   end function signed
+
+  ! Leaves word of what runs, for the case that it doesn't return.
+  subroutine now(what)
+    character(len=*), intent(in) :: what
+    write (out, '(2a)') 'now ', what
+    flush (out)
+  end subroutine now
 
   subroutine give_up(text)
     character(len=*), intent(in) :: text
