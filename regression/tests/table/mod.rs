@@ -1,0 +1,121 @@
+//! The cases and what is expected of each.
+
+use costate_grammar::diag::Code;
+
+/// What is expected.
+#[derive(Debug)]
+pub(crate) enum Expected {
+    /// Tangent and adjoint pass the check.
+    Right,
+    /// The input is refused with this code at this line.
+    Refused(Code, usize),
+}
+
+/// A program and its head.
+pub(crate) struct Case {
+    /// File in `cases/`.
+    pub(crate) file: &'static str,
+    /// What is differentiated.
+    pub(crate) head: &'static str,
+    /// `--size`.
+    pub(crate) sizes: &'static [(&'static str, &'static [i64])],
+    /// `--value`.
+    pub(crate) values: &'static [(&'static str, &'static str)],
+    /// Checked with run-time checks and trapping undefined reals too.
+    pub(crate) strict: bool,
+    /// What is expected.
+    pub(crate) expected: Expected,
+}
+
+const N8: &[(&str, &[i64])] = &[("n", &[8])];
+const HEAD: &str = "m::f(y)/(x)";
+
+const fn right(file: &'static str) -> Case {
+    Case { file, head: HEAD, sizes: N8, values: &[], strict: true, expected: Expected::Right }
+}
+
+const fn refused(file: &'static str, code: Code, line: usize) -> Case {
+    Case { file, head: HEAD, sizes: N8, values: &[], strict: false, expected: Expected::Refused(code, line) }
+}
+
+/// All cases.
+pub(crate) const CASES: &[Case] = &[
+    right("aliasing_call.f90"),
+    right("alloc_auto_realloc.f90"),
+    right("alloc_in_loop.f90"),
+    right("alloc_local.f90"),
+    right("array_2d.f90"),
+    right("array_ctor.f90"),
+    right("array_fn.f90"),
+    right("array_overlap.f90"),
+    right("array_syntax.f90"),
+    right("associate_construct.f90"),
+    right("assumed_shape.f90"),
+    right("assumed_size.f90"),
+    right("auto_array.f90"),
+    right("blas_dgemv.f90"),
+    right("block_construct.f90"),
+    right("common_block.f90"),
+    right("complex_num.f90"),
+    right("cpp_ifdef.F90"),
+    right("cpp_include.F90"),
+    right("data_stmt.f90"),
+    right("derived_alloc.f90"),
+    right("derived_array.f90"),
+    right("derived_type.f90"),
+    right("do_concurrent.f90"),
+    right("do_forever_newton.f90"),
+    right("do_while.f90"),
+    right("dp_legacy.f90"),
+    right("dummy_proc.f90"),
+    right("elemental_fn.f90"),
+    right("entry_stmt.f90"),
+    right("equivalence_stmt.f90"),
+    right("exit_cycle.f90"),
+    right("external_proc.f90"),
+    right("forall_stmt.f90"),
+    right("generic_iface.f90"),
+    right("goto_stmt.f90"),
+    right("implicit_typing.f90"),
+    right("include_stmt.f90"),
+    right("indirect.f90"),
+    right("indirect_scalar.f90"),
+    right("int_counter.f90"),
+    right("internal_proc.f90"),
+    right("intrinsics_arr.f90"),
+    right("intrinsics_arr_simple.f90"),
+    right("intrinsics_sc.f90"),
+    right("io_write.f90"),
+    right("keyword_arg.f90"),
+    right("kind_param.f90"),
+    right("lapack_dgesv.f90"),
+    right("long_semicolons.f90"),
+    right("maxval_loc.f90"),
+    right("merge_fn.f90"),
+    right("module_var.f90"),
+    right("move_alloc_stmt.f90"),
+    right("named_exit.f90"),
+    right("neg_stride.f90"),
+    right("no_intent.f90"),
+    right("op_overload.f90"),
+    right("optional_arg.f90"),
+    right("pointer_swap.f90"),
+    right("pointer_target.f90"),
+    right("polymorphic.f90"),
+    right("proc_pointer.f90"),
+    right("pure_fn.f90"),
+    right("recursive_sub.f90"),
+    right("return_early.f90"),
+    right("save_var.f90"),
+    right("scalar_loop.f90"),
+    right("select_case.f90"),
+    right("stmt_function.f90"),
+    right("stop_stmt.f90"),
+    right("struct_ctor.f90"),
+    right("submodule_unit.f90"),
+    right("timestep_inplace.f90"),
+    right("timestep_nl.f90"),
+    right("type_bound.f90"),
+    right("use_other_module.f90"),
+    right("where_stmt.f90"),
+];
