@@ -116,8 +116,12 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
         let mut clobbers = LocSet::new();
         nodes.iter().for_each(|n| {
-            n.writes(&mut clobbers);
-            n.for_each_leaf(&mut |l| clobbers.extend(l.clobbers.iter().copied()));
+            n.for_each_leaf(&mut |l| {
+                if l.storage || l.keep.contains(&true) {
+                    clobbers.extend(l.access.writes.iter().copied());
+                }
+                clobbers.extend(l.clobbers.iter().copied());
+            });
         });
         if !backward.is_empty() {
             let zeros = self.initial_zeros(body);
