@@ -99,6 +99,7 @@ struct Raw {
     finite: bool,
     complete: bool,
     gave_up: Option<String>,
+    broken: Option<String>,
 }
 
 fn read(text: &str) -> Option<Raw> {
@@ -108,6 +109,10 @@ fn read(text: &str) -> Option<Raw> {
         let Some(key) = words.next() else { continue };
         if key == "gave-up" {
             raw.gave_up = Some(words.collect::<Vec<_>>().join(" "));
+            continue;
+        }
+        if key == "broken" {
+            raw.broken = Some(words.collect::<Vec<_>>().join(" "));
             continue;
         }
         let rest: Vec<&str> = words.collect();
@@ -154,6 +159,10 @@ pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Dia
     let failed = |message: String| Diagnostic::error(Code::CheckDriver, driver.procedure, message);
     let raw =
         read(output).ok_or_else(|| Box::new(failed(format!("the figures of `{}` can't be read", driver.head))))?;
+    if let Some(how) = &raw.broken {
+        let message = format!("the derivatives of `{}` are wrong: {how}", driver.head);
+        return Err(Box::new(Diagnostic::error(Code::CheckFailed, driver.procedure, message)));
+    }
     if let Some(why) = &raw.gave_up {
         return Err(Box::new(failed(format!("`{}` can't be checked: {why}", driver.head))));
     }
