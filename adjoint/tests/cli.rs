@@ -85,6 +85,21 @@ fn an_unreadable_file_is_refused() {
 }
 
 #[test]
+fn a_head_that_isnt_there_is_refused_and_nothing_is_written() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    for command in ["tangent", "adjoint", "check", "plan", "report"] {
+        let mut args = vec![command, "s.f90", "--head", "m::ff"];
+        if command == "report" {
+            args.extend(["-o", "report.html"]);
+        }
+        let out = costate(dir.path(), &args);
+        assert_eq!(code(&out), 3, "{command}: {}", stderr(&out));
+        assert!(stderr(&out).contains("C0301") && stderr(&out).contains("did you mean `f`?"), "{}", stderr(&out));
+    }
+    assert_eq!(listing(dir.path()), ["s.f90"]);
+}
+
+#[test]
 fn the_configuration_file_is_read_and_checked() {
     let dir = folder(&[("s.f90", SQUARE), ("costate.toml", "head = 'm::f(y'\n")]);
     let out = costate(dir.path(), &["tangent", "s.f90"]);
@@ -107,4 +122,104 @@ fn messages_come_as_json_and_sarif() {
     let document: serde_json::Value = serde_json::from_str(&stdout(&out)).unwrap();
     assert_eq!(document["runs"][0]["results"][0]["ruleId"].as_str(), Some("C0101"));
     assert_eq!(code(&out), 3);
+}
+
+const HEAD: &str = "m::f(y)/(x)";
+
+#[test]
+fn generated_files_have_their_names_and_places() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    assert_eq!(code(&costate(dir.path(), &["tangent", "s.f90", "--head", HEAD])), 0);
+    assert_eq!(code(&costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD, "--out-dir", "made"])), 0);
+    assert_eq!(code(&costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD, "-o", "one.f90"])), 0);
+    assert_eq!(listing(dir.path()), ["made", "one.f90", "s.f90", "s_d.f90"]);
+    assert_eq!(listing(&dir.path().join("made")), ["s_b.f90"]);
+    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+    assert_eq!(read("one.f90"), read("made/s_b.f90"));
+    let folder = dir.path().join("made");
+    assert_eq!(code(&costate(&folder, &["adjoint", "../s.f90", "--head", HEAD, "--naming", "tapenade"])), 0);
+    assert!(read("made/s_b.f90").to_ascii_lowercase().contains("module m_diff"));
+}
+
+#[test]
+fn an_up_to_date_file_is_left_alone() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let args = ["adjoint", "s.f90", "--head", HEAD];
+    let check: Vec<&str> = args.iter().copied().chain(["--check-only"]).collect();
+    let missing = costate(dir.path(), &check);
+    assert_eq!((code(&missing), stderr(&missing).trim()), (1, "s_b.f90 is missing"));
+    assert_eq!(listing(dir.path()), ["s.f90"]);
+    assert_eq!(code(&costate(dir.path(), &args)), 0);
+    let path = dir.path().join("s_b.f90");
+    let stamp = || std::fs::metadata(&path).unwrap().modified().unwrap();
+    let before = stamp();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    assert_eq!(code(&costate(dir.path(), &args)), 0);
+    assert_eq!(stamp(), before);
+    assert_eq!(code(&costate(dir.path(), &check)), 0);
+    std::fs::write(&path, "stale\n").unwrap();
+    assert_eq!(code(&costate(dir.path(), &check)), 1);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "stale\n");
+}
+
+#[test]
+fn a_depfile_names_targets_and_sources() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let out = costate(dir.path(), &["tangent", "s.f90", "--head", HEAD, "--depfile", "s.d"]);
+    assert_eq!(code(&out), 0);
+    assert_eq!(std::fs::read_to_string(dir.path().join("s.d")).unwrap(), "s_d.f90: \\\n  s.f90\n");
+}
+
+#[test]
+fn an_output_never_overwrites_a_source() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let out = costate(dir.path(), &["tangent", "s.f90", "--head", HEAD, "-o", "./s.f90"]);
+    assert_eq!(code(&out), 2);
+    assert_eq!(std::fs::read_to_string(dir.path().join("s.f90")).unwrap(), SQUARE);
+}
+
+#[test]
+fn the_command_line_wins_over_the_configuration_file() {
+    let dir = folder(&[]);
+    let src = dir.path().join("src");
+    std::fs::create_dir(&src).unwrap();
+    std::fs::write(src.join("s.f90"), SQUARE).unwrap();
+    std::fs::write(src.join("costate.toml"), "head = 'm::f(y)/(x)'\nout-dir = 'made'\nsuffix-tangent = '_tl'\n")
+        .unwrap();
+    assert_eq!(code(&costate(dir.path(), &["tangent", "src/s.f90"])), 0);
+    assert_eq!(listing(&src.join("made")), ["s_tl.f90"]);
+    assert_eq!(code(&costate(dir.path(), &["tangent", "src/s.f90", "--suffix-tangent", "_d", "--out-dir", "."])), 0);
+    assert_eq!(listing(dir.path()), ["s_d.f90", "src"]);
+}
+
+#[test]
+fn check_prints_figures_and_exits_with_0() {
+    let dir = folder(&[("s.f90", SQUARE), ("main.f90", "program main\n  use m\nend program main\n")]);
+    let out = costate(dir.path(), &["check", "main.f90", "s.f90", "--head", HEAD, "--size", "n=5"]);
+    assert_eq!(code(&out), 0, "{}{}", stdout(&out), stderr(&out));
+    assert!(stdout(&out).starts_with("m::f(y)/(x): right\n"), "{}", stdout(&out));
+    assert!(stdout(&out).contains("seed 42"));
+    let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD, "--message-format", "json", "--seed", "7"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&out)).unwrap();
+    assert_eq!((report["seed"].as_u64(), report["heads"][0]["passed"].as_bool()), (Some(7), Some(true)));
+    assert_eq!(listing(dir.path()), ["main.f90", "s.f90"]);
+}
+
+#[test]
+fn a_compiler_that_isnt_there_is_reported() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD, "--fc", "no-such-compiler"]);
+    assert_eq!(code(&out), 3);
+    assert!(stderr(&out).contains("C0502") && stderr(&out).contains("--fc"), "{}", stderr(&out));
+}
+
+#[test]
+fn plan_and_report_are_written() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    assert_eq!(code(&costate(dir.path(), &["plan", "s.f90", "--head", HEAD])), 0);
+    assert_eq!(code(&costate(dir.path(), &["report", "s.f90", "--head", HEAD])), 2);
+    assert_eq!(code(&costate(dir.path(), &["report", "s.f90", "--head", HEAD, "-o", "r.html"])), 0);
+    let page = std::fs::read_to_string(dir.path().join("r.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("s_d.f90") && page.contains("s_b.f90"));
+    assert!(!page.contains("http"), "the page needs nothing else");
 }

@@ -10,10 +10,15 @@ use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 
 use super::driver::Driver;
+use super::figures::running;
 use super::{CheckOptions, Generated, order};
 
-/// Fortran interface of the run-time library.
-const RUNTIME_INTERFACE: &str = include_str!("../../../runtime-lib/fortran/costate_rt.f90");
+/// The Fortran half of the run-time library.
+const RUNTIME: &str = include_str!("../../../runtime-lib/fortran/costate_rt.f90");
+const RUNTIME_QUAD: &str = include_str!("../../../runtime-lib/fortran/costate_rt_quad.f90");
+
+/// How messages name generated code.
+const GENERATED: &str = "generated";
 
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
@@ -62,18 +67,27 @@ impl<'a> Build<'a> {
             let path = self.primal_source(program, file, id)?;
             self.compile(&path, &file.name, true)?;
         }
-        let codes = [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")];
-        if codes.iter().any(|(c, _)| c.uses_runtime) {
-            // The interface modules are compiled with the user's compiler, whichever that is.
-            let path = self.put("costate_rt.f90", RUNTIME_INTERFACE)?;
-            self.compile(&path, "the interface of the run-time library", false)?;
-            self.runtime.set(true);
+        if generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
+            self.compile_runtime(generated)?;
         }
-        for (code, mode) in codes {
+        for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
             for file in &code.files {
                 let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
-                self.compile(&path, &format!("generated {mode} code {}", file.name), false)?;
+                self.compile(&path, &format!("{GENERATED} {mode} code {}", file.name), false)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Compiled modules are of no use to another compiler, so the run-time library's are made here.
+    fn compile_runtime(&self, generated: &Generated) -> Result<(), Failure> {
+        self.runtime.set(true);
+        let path = self.put("costate_rt.f90", RUNTIME)?;
+        self.compile(&path, "the run-time library's module", false)?;
+        let files = generated.tangent.files.iter().chain(&generated.adjoint.files);
+        if files.into_iter().any(|f| f.text.contains("costate_rt_quad")) {
+            let path = self.put("costate_rt_quad.f90", RUNTIME_QUAD)?;
+            self.compile(&path, "the run-time library's module", false)?;
         }
         Ok(())
     }
@@ -86,7 +100,8 @@ impl<'a> Build<'a> {
             return Ok(path.to_path_buf());
         }
         let name = path.file_name().map_or_else(|| "source.f90".into(), |n| n.to_string_lossy().into_owned());
-        self.put(&name, &without(&file.text, file, &mains))
+        // Two folders may hold files of the same name.
+        self.put(&format!("source{}_{name}", id.0 + 1), &without(&file.text, file, &mains))
     }
 
     fn put(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
@@ -143,10 +158,17 @@ impl<'a> Build<'a> {
         }
         let text = String::from_utf8_lossy(&output.stderr);
         let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(40).collect();
+        let help = if text.contains("-lcostate_rt") {
+            "the run-time library isn't where `costate config --flibs` says: install it there, or set COSTATE_PREFIX"
+        } else if shown.starts_with(GENERATED) {
+            "unless flags of yours ask for it, this is a bug in Costate: please report it; `--keep DIR` keeps the code"
+        } else {
+            "flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"
+        };
         Err(Box::new(
             Diagnostic::global(Code::CompilerFailed, format!("`{}` refused {shown}", self.options.fc))
                 .reason(lines.join("\n"))
-                .help("flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"),
+                .help(help),
         ))
     }
 
@@ -158,7 +180,7 @@ impl<'a> Build<'a> {
         let mut command = self.command();
         command.arg(&source).args(self.objects.borrow().iter()).arg("-o").arg(&program);
         if self.runtime.get() {
-            command.args(&self.options.runtime.1);
+            command.args(&self.options.runtime);
         }
         command.args(&self.options.ldflags);
         self.succeed(command, &format!("the driver of `{}`", driver.head))?;
@@ -185,12 +207,12 @@ impl<'a> Build<'a> {
         loop {
             match child.try_wait().map_err(|e| cannot("the driver can't be waited for", e))? {
                 Some(status) if status.success() || status.code() == Some(3) => return Ok(()),
-                Some(status) => return Err(Box::new(crashed(driver, &log, &status.to_string()))),
+                Some(status) => return Err(Box::new(crashed(driver, &log, figures, &status.to_string()))),
                 None if start.elapsed() > limit => {
                     let _ = child.kill();
                     let _ = child.wait();
                     return Err(Box::new(
-                        crashed(driver, &log, &format!("stopped after {} s", limit.as_secs()))
+                        crashed(driver, &log, figures, &format!("stopped after {} s", limit.as_secs()))
                             .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)"),
                     ));
                 }
@@ -201,13 +223,15 @@ impl<'a> Build<'a> {
     }
 }
 
-fn crashed(driver: &Driver, log: &Path, how: &str) -> Diagnostic {
+fn crashed(driver: &Driver, log: &Path, figures: &Path, how: &str) -> Diagnostic {
+    let written = std::fs::read_to_string(figures).unwrap_or_default();
+    let what = running(&written).unwrap_or("driver");
     let text = std::fs::read(log).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(20).collect();
     Diagnostic::error(
         Code::CheckFailed,
         driver.procedure,
-        format!("the check of `{}` didn't come to its end: {how}", driver.head),
+        format!("the {what} of `{}` didn't come to its end: {how}", driver.head),
     )
     .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
     .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")

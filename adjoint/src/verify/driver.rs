@@ -55,9 +55,6 @@ pub(super) fn write(
     let slots = Slots::of(program, head)?;
     let values = Values::new(&slots, head, options);
     let mut names = Names { program, head, uses: Default::default() };
-    let tangent = interface(program, head, &generated.tangent, index, "tangent")?;
-    let adjoint = interface(program, head, &generated.adjoint, index, "adjoint")?;
-
     let mut declarations = Writer::at_depth(1);
     let mut body = Writer::at_depth(1);
     for (i, slot) in slots.slots.iter().enumerate() {
@@ -80,6 +77,8 @@ pub(super) fn write(
             program[head.proc].name.to_string()
         }
     };
+    let tangent = interface(program, head, &generated.tangent, index, "tangent")?;
+    let adjoint = interface(program, head, &generated.adjoint, index, "adjoint")?;
     let t = derivatives(&mut declarations, &mut names, &slots, tangent, "t_", &values)?;
     let b = derivatives(&mut declarations, &mut names, &slots, adjoint, "b_", &values)?;
     let tangent_name = generated_procedure(&mut declarations, &mut names, tangent, "tangent_procedure")?;

@@ -99,6 +99,7 @@ struct Raw {
     finite: bool,
     complete: bool,
     gave_up: Option<String>,
+    broken: Option<String>,
 }
 
 fn read(text: &str) -> Option<Raw> {
@@ -108,6 +109,10 @@ fn read(text: &str) -> Option<Raw> {
         let Some(key) = words.next() else { continue };
         if key == "gave-up" {
             raw.gave_up = Some(words.collect::<Vec<_>>().join(" "));
+            continue;
+        }
+        if key == "broken" {
+            raw.broken = Some(words.collect::<Vec<_>>().join(" "));
             continue;
         }
         let rest: Vec<&str> = words.collect();
@@ -131,6 +136,7 @@ fn read(text: &str) -> Option<Raw> {
             "left" => raw.left.push((int(0)?, num(0)?)),
             "again" => raw.again.push((int(0)?, num(0)?, num(1)?)),
             "increment" => raw.increment.push((int(0)?, num(0)?, num(1)?)),
+            "now" => {}
             "end" => raw.complete = true,
             _ => return None,
         }
@@ -143,11 +149,20 @@ fn number(word: &str) -> f64 {
     word.parse().unwrap_or(f64::NAN)
 }
 
+/// What a driver was running when it ended.
+pub(super) fn running(output: &str) -> Option<&str> {
+    output.lines().filter_map(|l| l.strip_prefix("now ")).next_back()
+}
+
 /// Judges what a driver wrote.
 pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Diagnostic>> {
     let failed = |message: String| Diagnostic::error(Code::CheckDriver, driver.procedure, message);
     let raw =
         read(output).ok_or_else(|| Box::new(failed(format!("the figures of `{}` can't be read", driver.head))))?;
+    if let Some(how) = &raw.broken {
+        let message = format!("the derivatives of `{}` are wrong: {how}", driver.head);
+        return Err(Box::new(Diagnostic::error(Code::CheckFailed, driver.procedure, message)));
+    }
     if let Some(why) = &raw.gave_up {
         return Err(Box::new(failed(format!("`{}` can't be checked: {why}", driver.head))));
     }
@@ -160,7 +175,8 @@ pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Dia
     }
     if !raw.complete {
         return Err(Box::new(failed(format!(
-            "the driver of `{}` ended early: the code stops the program",
+            "the {} of `{}` stops the program",
+            running(output).unwrap_or("driver"),
             driver.head
         ))));
     }

@@ -1,7 +1,7 @@
 //! Routines of the driver that set variables up: values on entry, shapes and zeros of derivatives.
 
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::Base;
+use costate_grammar::ir::{Base, Dim, Expr, ExprKind, for_each_expr};
 
 use super::access::{declare_loops, each_element, each_whole, loop_count};
 use super::declare::{bounds, is_local};
@@ -12,15 +12,12 @@ use super::writer::Writer;
 
 type Done = Result<(), Box<Diagnostic>>;
 
-/// The routine `set_up`: every variable gets its value on entry. Scalars come first, for they may size arrays.
+/// The routine `set_up`: every variable gets its value on entry.
 pub(super) fn set_up(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, values: &Values) -> Done {
     w.open("subroutine set_up()");
     declare_loops(w, deepest(slots));
     w.line("k = 0");
-    let scalar = |i: &usize| slots.slots[*i].var.dims.is_empty() && slots.slots[*i].var.ty.derived().is_none();
-    let mut order: Vec<usize> = (0..slots.slots.len()).filter(|i| scalar(i)).collect();
-    order.extend((0..slots.slots.len()).filter(|i| !scalar(i)));
-    for i in order {
+    for i in order(slots) {
         let slot = &slots.slots[i];
         let root = format!("p_{}", slot.stem);
         w.line(&format!("call start_numbers({})", i + 1));
@@ -56,6 +53,39 @@ pub(super) fn set_up(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, v
     w.close("end subroutine set_up");
     w.line("");
     Ok(())
+}
+
+/// Slots in an order in which bounds are known before they are needed.
+fn order(slots: &Slots<'_>) -> Vec<usize> {
+    let needs = |i: usize| -> Vec<usize> {
+        let mut out = Vec::new();
+        let mut collect = |e: &Expr| {
+            for_each_expr(e, &mut |e| {
+                if let ExprKind::Var(d) = &e.kind {
+                    out.extend(slots.index(d.sym).filter(|&j| j != i));
+                }
+            });
+        };
+        for dim in &slots.slots[i].var.dims {
+            match dim {
+                Dim::Explicit(lo, hi) => {
+                    lo.iter().for_each(&mut collect);
+                    collect(hi);
+                }
+                Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(&mut collect),
+                Dim::Deferred | Dim::AssumedRank => {}
+            }
+        }
+        out
+    };
+    let mut done: Vec<usize> = Vec::new();
+    while done.len() < slots.slots.len() {
+        let left: Vec<usize> = (0..slots.slots.len()).filter(|i| !done.contains(i)).collect();
+        let ready = left.iter().copied().find(|&i| needs(i).iter().all(|j| done.contains(j)));
+        // Bounds that depend on each other aren't Fortran; any order will do.
+        done.push(ready.unwrap_or(left[0]));
+    }
+    done
 }
 
 /// A component that isn't real keeps its default value, if it has one and the user gives none.

@@ -43,8 +43,8 @@ pub struct CheckOptions {
     pub ldflags: Vec<String>,
     /// Flags that the sources need for preprocessing: `-D`, `-U`, `-I`, `-cpp`.
     pub cpp_flags: Vec<String>,
-    /// Flags for generated code that uses the run-time library, and to link it.
-    pub runtime: (Vec<String>, Vec<String>),
+    /// Flags to link the run-time library, where generated code uses it.
+    pub runtime: Vec<String>,
     /// `--size`: name and extents.
     pub sizes: Vec<(String, Vec<i64>)>,
     /// `--value`: name and Fortran text.
@@ -63,10 +63,10 @@ impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
             fc: "gfortran".to_string(),
-            fflags: vec!["-O1".to_string()],
+            fflags: vec!["-O1".to_string(), "-g".to_string()],
             ldflags: Vec::new(),
             cpp_flags: Vec::new(),
-            runtime: (Vec::new(), Vec::new()),
+            runtime: Vec::new(),
             sizes: Vec::new(),
             values: Vec::new(),
             seed: 42,

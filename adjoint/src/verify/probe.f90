@@ -6,6 +6,7 @@
     integer :: i, j, g, s, from
     logical :: bad
 
+    call now('primal')
     call set_up()
     allocate(x0(0), y0(0))
     call get_x(x0, xs)
@@ -118,6 +119,7 @@
     call set_up()
     call put_x(x)
     call restore_modules()
+    call now('primal')
     call call_primal()
     call get_y(y, ys)
     if (ys(ny + 1) - 1 /= size(y)) call give_up('the shape of an output depends on the inputs')
@@ -126,19 +128,23 @@
   subroutine tangent(x, dx, y, dy)
     real(wk), intent(in) :: x(:), dx(:)
     real(wk), intent(inout) :: y(:), dy(:)
+    integer :: first(ny + 1)
     call set_up()
     call put_x(x)
     call restore_modules()
     call shape_tangent()
     call put_xd(dx)
+    call now('tangent')
     call call_tangent()
     call get_y(y, ys)
-    call get_yd(dy, ys)
+    call get_yd(dy, first)
+    if (any(first /= ys)) call broken('the tangent gives an output and its derivative different shapes')
   end subroutine tangent
 
   subroutine adjoint(x, w, xb_in, xb, yb)
     real(wk), intent(in) :: x(:), w(:), xb_in(:)
     real(wk), intent(inout) :: xb(:), yb(:)
+    integer :: first(nx + 1), unused(ny + 1)
     call set_up()
     call put_x(x)
     call restore_modules()
@@ -152,9 +158,13 @@
     end if
     call put_xb(xb_in)
     call put_yb(w)
+    call now('adjoint')
     call call_adjoint()
-    call get_xb(xb, xs)
-    call get_yb(yb, ys)
+    call get_xb(xb, first)
+    if (any(first /= xs)) call broken('the adjoint changes the shape of the adjoint of an input')
+    ! The adjoint of an output that the primal allocates may be gone.
+    yb = 0
+    call get_yb(yb, unused)
   end subroutine adjoint
 
   ! The part of a vector that belongs to one group; all of it for group 0.
@@ -229,6 +239,20 @@
     signed = draw(-0.7_wk, 0.7_wk)
     signed = signed + sign(0.3_wk, signed)
   end function signed
+
+  ! Leaves word of what runs, for the case that it doesn't return.
+  subroutine now(what)
+    character(len=*), intent(in) :: what
+    write (out, '(2a)') 'now ', what
+    flush (out)
+  end subroutine now
+
+  subroutine broken(text)
+    character(len=*), intent(in) :: text
+    write (out, '(2a)') 'broken ', text
+    close (out)
+    stop 3
+  end subroutine broken
 
   subroutine give_up(text)
     character(len=*), intent(in) :: text

@@ -1,129 +1,86 @@
 //! Checks of derivatives written by hand: right ones pass, wrong ones don't.
 
-use costate_analysis::request::{parse_head, resolve};
-use costate_grammar::form::ReadFile;
-use costate_grammar::ir::{
-    Base, Component, DerivedType, Dim, Expr, Handle, Intent, Module, ModuleId, ModuleKind, ParentUnit, Prefix,
-    ProcInfo, ProcKind, Procedure, Program, ScopeKind, SymId, SymbolKind, Ty, Variable,
-};
-use costate_grammar::lines::FileLines;
-use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
+use costate_analysis::request::{Head, parse_head, resolve};
+use costate_grammar::diag::{Diagnostic, render};
+use costate_grammar::form::{ReadFile, ReadOptions, read};
+use costate_grammar::ir::{ProcKind, Program};
+use costate_grammar::source::{FileId, SourceMap};
 
 use super::{CheckOptions, Generated, Order, Report, check_generated};
-use crate::pipeline::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
+use crate::pipeline::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile, load};
 
-/// A program of one module `m` in one file, built by hand.
-struct Maker {
+/// A program and derivatives written by hand.
+struct Case {
     program: Program,
     sources: SourceMap,
-    module: ModuleId,
-    dummies: Vec<SymId>,
-    proc_scope: costate_grammar::ir::ScopeId,
+    files: Vec<ReadFile>,
+    head: Head,
+    generated: Generated,
 }
 
-impl Maker {
-    fn new(text: &str) -> Maker {
-        let mut program = Program::default();
+impl Case {
+    fn new(text: &str, head: &str) -> Case {
         let mut sources = SourceMap::default();
-        let file = sources.add(SourceFile::new("m.f90", text));
-        let module: ModuleId = Handle::new(0);
-        let scope = program.add_scope(None, ScopeKind::Module(module));
-        program.module_names.insert("m".into(), module);
-        program.modules.push(Module {
-            name: "m".into(),
-            kind: ModuleKind::Module,
-            scope,
-            procedures: vec![Handle::new(0)],
-            file,
-            span: Span::default(),
-            contains: None,
-            end: Span::default(),
-            default_private: false,
-            problems: Vec::new(),
-            header: Vec::new(),
-        });
-        let proc_scope = program.add_scope(Some(scope), ScopeKind::Procedure(Handle::new(0)));
-        Maker { program, sources, module, dummies: Vec::new(), proc_scope }
+        let files = vec![read(&mut sources, "m.f90", text.to_string(), &ReadOptions::default())];
+        assert_eq!(files[0].diagnostics, []);
+        let program = load(&sources, &files).unwrap();
+        let head = resolve(&program, &parse_head(head).unwrap()).unwrap();
+        Case { program, sources, files, head, generated: Generated::default() }
     }
 
-    fn module_variable(&mut self, name: &str, ty: Ty) -> SymId {
-        let scope = self.program[self.module].scope;
-        let v = Variable::scalar(ty, "real(8)");
-        self.program.add_symbol(scope, name.into(), Span::default(), SymbolKind::Variable(Box::new(v)))
-    }
-
-    fn dummy(&mut self, name: &str, ty: Ty, dims: Vec<Dim>, intent: Option<Intent>) -> SymId {
-        let v = Variable { dims, intent, dummy: Some(self.dummies.len()), ..Variable::scalar(ty, "") };
-        let sym =
-            self.program.add_symbol(self.proc_scope, name.into(), Span::default(), SymbolKind::Variable(Box::new(v)));
-        self.dummies.push(sym);
-        sym
-    }
-
-    /// `n, x(n) in, y(n) out`
-    fn usual(&mut self) -> [SymId; 3] {
-        let n = self.dummy("n", Ty::INTEGER, Vec::new(), Some(Intent::In));
-        let dims = || vec![Dim::Explicit(None, Expr::var(n, Ty::INTEGER, 0))];
-        let x = self.dummy("x", Ty::DOUBLE, dims(), Some(Intent::In));
-        let y = self.dummy("y", Ty::DOUBLE, dims(), Some(Intent::Out));
-        [n, x, y]
-    }
-
-    /// Closes procedure `f`; a function when a result type is given.
-    fn close(&mut self, result: Option<Ty>) {
-        let host = self.program[self.module].scope;
-        let info = ProcInfo { definition: Some(Handle::new(0)), ..ProcInfo::default() };
-        let sym = self.program.add_symbol(host, "f".into(), Span::default(), SymbolKind::Procedure(Box::new(info)));
-        let kind = match result {
-            None => ProcKind::Subroutine,
-            Some(ty) => {
-                let v = Variable { result: true, ..Variable::scalar(ty, "real(8)") };
-                ProcKind::Function(self.program.add_symbol(
-                    self.proc_scope,
-                    "f".into(),
-                    Span::default(),
-                    SymbolKind::Variable(Box::new(v)),
-                ))
-            }
+    /// Derivative code of one mode. `args` are the procedure's arguments in order; a name with the suffix is a derivative.
+    fn code(&self, suffix: &str, args: &str, text: &str) -> Differentiated {
+        let procedure = &self.program[self.head.proc];
+        let result = match procedure.kind {
+            ProcKind::Function(r) => Some(self.program[r].name.to_string()),
+            ProcKind::Subroutine | ProcKind::Program => None,
         };
-        self.program.procedures.push(Procedure {
-            name: "f".into(),
-            sym,
-            scope: self.proc_scope,
-            kind,
-            dummies: self.dummies.clone(),
-            prefix: Prefix::default(),
-            bind: None,
-            parent: ParentUnit::Module(self.module),
-            internals: Vec::new(),
-            body: Vec::new(),
-            file: FileId(0),
-            span: Span::default(),
-            head: Span::default(),
-            problems: Vec::new(),
-            header: Vec::new(),
-        });
-    }
-
-    fn code(&self, suffix: &str, text: &str, args: Vec<HeadArg>, module_vars: Vec<ModuleDerivative>) -> Differentiated {
+        let mut list = Vec::new();
+        for arg in args.split_whitespace() {
+            let (name, derivative) = arg.strip_suffix(suffix).map_or((arg, false), |n| (n, true));
+            let sym = procedure.dummies.iter().copied().find(|&d| self.program[d].name.as_str() == name);
+            list.push(match (sym, derivative) {
+                (Some(s), false) => HeadArg::Primal(s),
+                (Some(s), true) => HeadArg::Derivative(s),
+                (None, false) => HeadArg::PrimalResult,
+                (None, true) => HeadArg::DerivativeResult,
+            });
+            assert!(sym.is_some() || result.as_deref() == Some(name), "{arg}");
+        }
+        let module = text.contains(&format!("module m{suffix}")).then(|| format!("m{suffix}"));
+        let variable =
+            self.program.module_names.get("m").and_then(|&m| self.program.lookup(self.program[m].scope, "v"));
+        let derivative = |primal| ModuleDerivative { primal, module: format!("m{suffix}"), name: format!("v{suffix}") };
         let interface = HeadInterface {
-            module: Some(format!("m{suffix}")),
+            bind: procedure.bind.as_ref().map(|_| format!("c, name=\"f{suffix}\"")),
+            module,
             procedure: format!("f{suffix}"),
-            args,
-            bind: None,
-            module_vars,
+            args: list,
+            module_vars: variable.map(derivative).into_iter().collect(),
         };
         let file = OutputFile { source: FileId(0), name: format!("m{suffix}.f90"), text: text.to_string() };
         Differentiated { files: vec![file], interfaces: vec![interface], ..Differentiated::default() }
     }
 
-    fn check(&self, head: &str, tangent: Differentiated, adjoint: Differentiated, options: &CheckOptions) -> Report {
-        let head = resolve(&self.program, &parse_head(head).unwrap()).unwrap();
-        let file = FileId(0);
-        let read = ReadFile { file, lines: FileLines::default(), units: Vec::new(), diagnostics: Vec::new() };
-        let report =
-            check_generated(&self.program, &self.sources, &[read], &[head], &Generated { tangent, adjoint }, options)
-                .unwrap_or_else(|d| panic!("{}", costate_grammar::diag::render::human(&d, &self.sources, false)));
+    fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
+        self.generated =
+            Generated { tangent: self.code("_d", args[0], tangent), adjoint: self.code("_b", args[1], adjoint) };
+        self
+    }
+
+    fn try_check(&self, options: &CheckOptions) -> Result<Report, Vec<Diagnostic>> {
+        check_generated(
+            &self.program,
+            &self.sources,
+            &self.files,
+            std::slice::from_ref(&self.head),
+            &self.generated,
+            options,
+        )
+    }
+
+    fn check(&self, options: &CheckOptions) -> Report {
+        let report = self.try_check(options).unwrap_or_else(|d| panic!("{}", render::human(&d, &self.sources, false)));
         println!("{report}");
         report
     }
@@ -152,12 +109,6 @@ end module
 ";
 
 fn usual(tangent: &str, adjoint: &str) -> Report {
-    let mut m = Maker::new(USUAL);
-    let [n, x, y] = m.usual();
-    m.close(None);
-    let args = || {
-        vec![HeadArg::Primal(n), HeadArg::Primal(x), HeadArg::Derivative(x), HeadArg::Primal(y), HeadArg::Derivative(y)]
-    };
     let declare = |s: &str, intent: &str| {
         format!(
             "integer, intent(in) :: n\nreal(8) :: x(n), y(n)\nreal(8), intent({intent}) :: x{s}(n)\nreal(8), intent(inout) :: y{s}(n)\ninteger :: i"
@@ -165,12 +116,7 @@ fn usual(tangent: &str, adjoint: &str) -> Report {
     };
     let t = unit("_d", "n, x, x_d, y, y_d", &declare("_d", "in"), tangent);
     let b = unit("_b", "n, x, x_b, y, y_b", &declare("_b", "inout"), adjoint);
-    m.check(
-        "m::f(y)/(x)",
-        m.code("_d", &t, args(), Vec::new()),
-        m.code("_b", &b, args(), Vec::new()),
-        &CheckOptions::default(),
-    )
+    Case::new(USUAL, "m::f(y)/(x)").with(["n x x_d y y_d", "n x x_b y y_b"], &t, &b).check(&CheckOptions::default())
 }
 
 const TANGENT: &str = "do i = 1, n
@@ -274,30 +220,6 @@ contains
   end subroutine
 end module
 ";
-    let mut m = Maker::new(text);
-    let v = m.module_variable("v", Ty::DOUBLE);
-    let integer = Variable { init: Some(Expr::int(3)), ..Variable::scalar(Ty::INTEGER, "integer") };
-    let mut q = Variable { dims: vec![Dim::Deferred], ..Variable::scalar(Ty::DOUBLE, "real(8)") };
-    q.attrs.allocatable = true;
-    let component = |name: &str, var| Component { name: name.into(), var };
-    let ty = DerivedType {
-        components: vec![
-            component("k", integer),
-            component("t", Variable::scalar(Ty::DOUBLE, "real(8)")),
-            component("q", q),
-        ],
-        ..DerivedType::default()
-    };
-    let scope = m.program[m.module].scope;
-    let ty = m.program.add_symbol(scope, "state".into(), Span::default(), SymbolKind::Type(Box::new(ty)));
-    let s = m.dummy("s", Ty::new(Base::Derived(ty), 0), Vec::new(), Some(Intent::InOut));
-    let z = m.dummy("z", Ty::DOUBLE, vec![Dim::Assumed(None)], Some(Intent::InOut));
-    let e = m.dummy("e", Ty::DOUBLE, Vec::new(), Some(Intent::Out));
-    m.close(None);
-    let args = || {
-        let both = |s| [HeadArg::Primal(s), HeadArg::Derivative(s)];
-        [both(s), both(z), both(e)].concat()
-    };
     let declare =
         |s: &str| format!("type(state), intent(inout) :: s, s{s}\nreal(8), intent(inout) :: z(:), z{s}(:), e, e{s}");
     let tangent = "e_d = 2*s%t*s_d%t*v + s%t**2*v_d
@@ -308,19 +230,13 @@ end module
       z = 2d0*z";
     let t = unit("_d", "s, s_d, z, z_d, e, e_d", &declare("_d"), tangent);
     let b = unit("_b", "s, s_b, z, z_b, e, e_b", &declare("_b"), adjoint);
-    let var =
-        |suffix: &str| vec![ModuleDerivative { primal: v, module: format!("m{suffix}"), name: format!("v{suffix}") }];
     let options = CheckOptions {
         sizes: vec![("s%q".to_string(), vec![5])],
         values: vec![("m::v".to_string(), "1d6".to_string())],
         ..CheckOptions::default()
     };
-    m.check(
-        "f(e, s, z)/(s, m::v, z)",
-        m.code("_d", &t, args(), var("_d")),
-        m.code("_b", &b, args(), var("_b")),
-        &options,
-    )
+    let case = Case::new(text, "f(e, s, z)/(s, m::v, z)");
+    case.with(["s s_d z z_d e e_d", "s s_b z z_b e e_b"], &t, &b).check(&options)
 }
 
 const STATE_ADJOINT: &str = "z_b = 2d0*z_b
@@ -359,54 +275,214 @@ fn a_wrong_small_block_isnt_hidden_by_large_ones() {
 
 #[test]
 fn a_function_result_is_an_output() {
-    let mut m = Maker::new(
-        "module m\n  implicit none\ncontains\n  function f(x)\n    real, intent(in) :: x(:)\n    real :: f\n    f = sum(x**2)\n  end function\nend module\n",
-    );
-    let x = m.dummy("x", Ty::REAL, vec![Dim::Assumed(None)], Some(Intent::In));
-    m.close(Some(Ty::REAL));
+    let text = "module m\n  implicit none\ncontains\n  function f(x)\n    real, intent(in) :: x(:)\n    real :: f\n    f = sum(x**2)\n  end function\nend module\n";
     let t = unit("_d", "x, x_d, r, r_d", "real :: x(:), x_d(:), r, r_d", "r_d = 2*sum(x*x_d)\nr = sum(x**2)");
     let b = unit("_b", "x, x_b, r_b", "real :: x(:), x_b(:), r_b", "x_b = x_b + 2*x*r_b\nr_b = 0");
-    let start = || vec![HeadArg::Primal(x), HeadArg::Derivative(x)];
-    let tangent = [start(), vec![HeadArg::PrimalResult, HeadArg::DerivativeResult]].concat();
-    let adjoint = [start(), vec![HeadArg::DerivativeResult]].concat();
-    let (t, b) = (m.code("_d", &t, tangent, Vec::new()), m.code("_b", &b, adjoint, Vec::new()));
-    assert!(m.check("f", t, b, &CheckOptions::default()).passed());
+    let case = Case::new(text, "f").with(["x x_d f f_d", "x x_b f_b"], &t, &b);
+    assert!(case.check(&CheckOptions::default()).passed());
 }
 
 #[test]
 fn values_outside_the_domain_are_reported() {
-    let mut m = Maker::new(&USUAL.replace("sin(x(i))*x(1)", "log(x(i) - 2d0)"));
-    let [n, x, y] = m.usual();
-    m.close(None);
-    let args = || {
-        vec![HeadArg::Primal(n), HeadArg::Primal(x), HeadArg::Derivative(x), HeadArg::Primal(y), HeadArg::Derivative(y)]
-    };
+    let text = USUAL.replace("sin(x(i))*x(1)", "log(x(i) - 2d0)");
     let declare = |s: &str| format!("integer :: n\nreal(8) :: x(n), y(n), x{s}(n), y{s}(n)");
-    let t = m.code(
-        "_d",
-        &unit("_d", "n, x, x_d, y, y_d", &declare("_d"), "y_d = x_d/(x - 2d0)\ny = log(x - 2d0)"),
-        args(),
-        Vec::new(),
-    );
-    let b = m.code(
-        "_b",
-        &unit("_b", "n, x, x_b, y, y_b", &declare("_b"), "x_b = x_b + y_b/(x - 2d0)\ny_b = 0"),
-        args(),
-        Vec::new(),
-    );
-    let head = resolve(&m.program, &parse_head("f").unwrap()).unwrap();
-    let read = ReadFile { file: FileId(0), lines: FileLines::default(), units: Vec::new(), diagnostics: Vec::new() };
-    let both = Generated { tangent: t, adjoint: b };
-    let d = check_generated(
-        &m.program,
-        &m.sources,
-        std::slice::from_ref(&read),
-        std::slice::from_ref(&head),
-        &both,
-        &CheckOptions::default(),
-    )
-    .unwrap_err();
+    let t = unit("_d", "n, x, x_d, y, y_d", &declare("_d"), "y_d = x_d/(x - 2d0)\ny = log(x - 2d0)");
+    let b = unit("_b", "n, x, x_b, y, y_b", &declare("_b"), "x_b = x_b + y_b/(x - 2d0)\ny_b = 0");
+    let case = Case::new(&text, "f").with(["n x x_d y y_d", "n x x_b y y_b"], &t, &b);
+    let d = case.try_check(&CheckOptions::default()).unwrap_err();
     assert_eq!(d[0].message, "`f` gives no finite numbers at the values that were drawn");
     let options = CheckOptions { values: vec![("x".to_string(), "3.0:4.0".to_string())], ..CheckOptions::default() };
-    assert!(check_generated(&m.program, &m.sources, &[read], &[head], &both, &options).unwrap().passed());
+    assert!(case.check(&options).passed());
+}
+
+#[test]
+fn an_external_procedure_gets_an_interface_where_it_needs_one() {
+    for (bind, args, extent) in [
+        (" bind(c, name=\"f\")", "integer(c_int), intent(in) :: n\n", "n"),
+        ("", "integer(c_int), intent(in) :: n\n", "n"),
+        ("", "integer(c_int), intent(in) :: n\n", ":"),
+    ] {
+        let head =
+            format!("subroutine f(n, x, y){bind}\nuse iso_c_binding, only: c_int, c_double\nimplicit none\n{args}");
+        let text = format!(
+            "{head}real(c_double), intent(in) :: x({extent})\nreal(c_double), intent(out) :: y({extent})\ny = x**3\nend subroutine\n"
+        );
+        let other = |s: &str, body: &str| {
+            let bind = bind.replace("\"f\"", &format!("\"f{s}\""));
+            format!(
+                "subroutine f{s}(n, x, x{s}, y, y{s}){bind}\nuse iso_c_binding\nimplicit none\n{args}real(c_double) :: x({extent}), x{s}({extent}), y({extent}), y{s}({extent})\n{body}\nend subroutine\n"
+            )
+        };
+        let t = other("_d", "y_d = 3*x**2*x_d\ny = x**3");
+        let b = other("_b", "x_b = x_b + 3*x**2*y_b\ny_b = 0");
+        let case = Case::new(&text, "f(y)/(x)").with(["n x x_d y y_d", "n x x_b y y_b"], &t, &b);
+        assert!(case.check(&CheckOptions::default()).passed());
+    }
+}
+
+#[test]
+fn shapes_bounds_and_allocatable_outputs() {
+    let text = "module sizes
+  implicit none
+  integer, parameter :: halo = 2
+  integer, parameter :: wide = halo + 1
+  integer, parameter :: wp = kind(1d0)
+end module
+module m
+  use sizes
+  implicit none
+contains
+  subroutine f(ims, ime, its, ite, a, c, idx, p, q)
+    integer, intent(in) :: ims, ime, its, ite
+    integer, intent(in) :: idx(ite)
+    real(wp), intent(in) :: a(ims-halo:ime+halo, 0:size(idx) + wide - 3)
+    complex(wp), intent(inout) :: c(its:*)
+    real(wp), pointer, intent(in) :: p(:)
+    real(wp), allocatable, intent(out) :: q(:)
+    integer :: i
+    allocate(q(its:ite))
+    do i = its, ite
+      q(i) = a(i, idx(i))**2*p(i) + aimag(c(i))
+      c(i) = c(i)*a(i, 0)
+    end do
+  end subroutine
+end module
+program main
+  use m
+  stop 'not the driver'
+end program
+";
+    let declare = |s: &str| {
+        format!(
+            "integer :: ims, ime, its, ite, idx(ite), i\nreal(8) :: a(ims-halo:ime+halo, 0:size(idx)), a{s}(ims-halo:ime+halo, 0:size(idx))\ncomplex(8) :: c(its:*), c{s}(its:*)\nreal(8), pointer :: p(:), p{s}(:)\n"
+        )
+    };
+    let t = unit(
+        "_d",
+        "ims, ime, its, ite, a, a_d, c, c_d, idx, p, p_d, q, q_d",
+        &(declare("_d") + "real(8), allocatable, intent(out) :: q(:), q_d(:)"),
+        "allocate(q(its:ite), q_d(its:ite))
+        do i = its, ite
+          q_d(i) = 2*a(i, idx(i))*a_d(i, idx(i))*p(i) + a(i, idx(i))**2*p_d(i) + aimag(c_d(i))
+          q(i) = a(i, idx(i))**2*p(i) + aimag(c(i))
+          c_d(i) = c_d(i)*a(i, 0) + c(i)*a_d(i, 0)
+          c(i) = c(i)*a(i, 0)
+        end do",
+    );
+    let b = unit(
+        "_b",
+        "ims, ime, its, ite, a, a_b, c, c_b, idx, p, p_b, q, q_b",
+        &(declare("_b") + "real(8), allocatable :: q(:), q_b(:)"),
+        "do i = ite, its, -1
+          a_b(i, 0) = a_b(i, 0) + real(conjg(c(i))*c_b(i))
+          c_b(i) = c_b(i)*a(i, 0)
+          a_b(i, idx(i)) = a_b(i, idx(i)) + 2*a(i, idx(i))*p(i)*q_b(i)
+          p_b(i) = p_b(i) + a(i, idx(i))**2*q_b(i)
+          c_b(i) = c_b(i) + cmplx(0d0, q_b(i), 8)
+          q_b(i) = 0
+        end do",
+    );
+    let case = Case::new(text, "m::f(q, c)/(a, p, c)").with(
+        ["ims ime its ite a a_d c c_d idx p p_d q q_d", "ims ime its ite a a_b c c_b idx p p_b q q_b"],
+        &t,
+        &b,
+    );
+    assert!(case.check(&CheckOptions::default()).passed());
+}
+
+#[test]
+fn the_module_of_the_runtime_library_is_built_where_it_is_used() {
+    let t = format!("! {}", "costate_rt_quad\n")
+        + &unit(
+            "_d",
+            "n, x, x_d, y, y_d",
+            "integer :: n\nreal(8) :: x(n), y(n), x_d(n), y_d(n)\ninteger :: i",
+            TANGENT,
+        );
+    let t = t.replace("use m\n", "use m\n  use costate_rt, only: costate_tape\n");
+    let b =
+        unit("_b", "n, x, x_b, y, y_b", "integer :: n\nreal(8) :: x(n), y(n), x_b(n), y_b(n)\ninteger :: i", ADJOINT);
+    let mut case = Case::new(USUAL, "f(y)/(x)").with(["n x x_d y y_d", "n x x_b y y_b"], &t, &b);
+    let build = |case: &Case| {
+        super::build::Build::new(&CheckOptions::default()).unwrap().compile_all(
+            &case.program,
+            &case.sources,
+            &case.files,
+            &case.generated,
+        )
+    };
+    assert!(build(&case).is_err());
+    case.generated.tangent.uses_runtime = true;
+    build(&case).unwrap();
+}
+
+#[test]
+fn adjoints_of_allocatable_outputs_may_be_freed_and_their_shape_must_hold() {
+    let text = "module m
+  implicit none
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x(:)
+    real(8), allocatable, intent(out) :: y(:)
+    y = x**2
+  end subroutine
+end module
+";
+    let declare = |s: &str| format!("real(8) :: x(:), x{s}(:)\nreal(8), allocatable :: y(:), y{s}(:)");
+    let b = unit("_b", "x, x_b, y, y_b", &declare("_b"), "x_b = x_b + 2*x*y_b\ndeallocate(y_b)");
+    let check = |tangent: &str| {
+        let t = unit("_d", "x, x_d, y, y_d", &declare("_d"), tangent);
+        Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b).try_check(&CheckOptions::default())
+    };
+    assert!(check("y_d = 2*x*x_d\ny = x**2").unwrap().passed());
+    let d = check("y_d = [2*x(1)*x_d(1)]\ny = x**2").unwrap_err();
+    assert_eq!(d[0].code, costate_grammar::diag::Code::CheckFailed);
+    assert!(d[0].message.ends_with("the tangent gives an output and its derivative different shapes"));
+}
+
+#[test]
+fn what_a_driver_cant_do_is_refused() {
+    let text = |more: &str, dummy: &str| {
+        format!(
+            "module m\n  implicit none\n{more}contains\n  subroutine f(x, g)\n    real, intent(inout) :: x\n    {dummy}\n  end subroutine\nend module\n"
+        )
+    };
+    for (source, message) in [
+        (text("  private :: f\n", "integer :: g"), "`f` is private, so no driver can reach it"),
+        (text("", "external :: g"), "the dummy `g` of `f` is a procedure"),
+        (text("", "class(*) :: g"), "no driver can be written for the dummy `g`"),
+        (
+            text("  type t\n    private\n    real :: r\n  end type\n", "type(t) :: g"),
+            "no driver can be written for the dummy `g`",
+        ),
+    ] {
+        let case = Case::new(&source, "f(x)/(x)");
+        let d = case.try_check(&CheckOptions::default()).unwrap_err();
+        assert_eq!(d[0].message, message);
+        assert!(d[0].help.is_some());
+    }
+}
+
+#[test]
+fn a_compiler_that_refuses_is_quoted() {
+    let case = Case::new(USUAL, "f(y)/(x)").with(
+        ["n x x_d y y_d", "n x x_b y y_b"],
+        "module m_d\n  nonsense\nend module\n",
+        "",
+    );
+    let d = case.try_check(&CheckOptions::default()).unwrap_err();
+    assert_eq!(d[0].message, "`gfortran` refused generated tangent code m_d.f90");
+    assert!(d[0].reason.as_deref().is_some_and(|r| r.contains("nonsense")));
+}
+
+#[test]
+fn a_driver_that_hangs_or_crashes_is_stopped() {
+    let declare = |s: &str| format!("integer :: n\nreal(8) :: x(n), y(n), x{s}(n), y{s}(n)");
+    for (body, how) in [("do\nend do", "stopped after 1 s"), ("error stop 9", "exit status: 9")] {
+        let t = unit("_d", "n, x, x_d, y, y_d", &declare("_d"), body);
+        let b = unit("_b", "n, x, x_b, y, y_b", &declare("_b"), "y_b = 0");
+        let case = Case::new(USUAL, "f(y)/(x)").with(["n x x_d y y_d", "n x x_b y y_b"], &t, &b);
+        let d = case.try_check(&CheckOptions { time_limit: 1, ..CheckOptions::default() }).unwrap_err();
+        assert_eq!(d[0].message, format!("the tangent of `f(y)/(x)` didn't come to its end: {how}"));
+    }
 }

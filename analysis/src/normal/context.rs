@@ -221,8 +221,7 @@ impl<'p> Cx<'p> {
             };
             if let Some(v) = var
                 && v.ty == ty
-                && v.spelling_uses.iter().all(|&s| self.visible(s))
-                && !v.spelling.is_empty()
+                && self.spelling_holds(v)
             {
                 found = Some((v.spelling.clone(), v.spelling_uses.clone()));
             }
@@ -249,10 +248,28 @@ impl<'p> Cx<'p> {
         }
     }
 
-    /// True when a symbol's own name means it here.
+    /// True when some name means a symbol here (`use` may have renamed it).
     pub(super) fn visible(&self, sym: SymId) -> bool {
-        let name = self.program[sym].name.clone();
-        self.program.lookup(self.scope, name.as_str()) == Some(sym)
+        let name = self.program[sym].name.as_str();
+        if self.program.lookup(self.scope, name) == Some(sym) {
+            return true;
+        }
+        let mut at = Some(self.scope);
+        while let Some(s) = at {
+            let mut names = self.program[s].names.iter();
+            if names.any(|(n, &known)| known == sym && self.program.lookup(self.scope, n) == Some(sym)) {
+                return true;
+            }
+            at = self.program[s].parent;
+        }
+        false
+    }
+
+    /// True when the names in the spelling of a type mean here what they mean where it was written.
+    fn spelling_holds(&self, v: &Variable) -> bool {
+        let words: Vec<&str> = v.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        let means = |sym: SymId| words.iter().any(|w| self.program.lookup(self.scope, &w.to_ascii_lowercase()) == Some(sym));
+        !v.spelling.is_empty() && v.spelling_uses.iter().all(|&s| means(s))
     }
 
     /// True when all names of an expression are visible here.

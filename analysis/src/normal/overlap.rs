@@ -27,7 +27,7 @@ pub(super) fn may_alias(program: &Program, base: SymId, d: &Designator) -> bool 
 /// True when two designators may share storage.
 pub(super) fn may_alias_designators(program: &Program, a: &Designator, b: &Designator) -> bool {
     if a.sym == b.sym {
-        return true;
+        return !different_components(program, a, b);
     }
     let (Some(x), Some(y)) = (program.var(a.sym), program.var(b.sym)) else {
         return true;
@@ -42,6 +42,19 @@ pub(super) fn may_alias_designators(program: &Program, a: &Designator, b: &Desig
     let (tx, ty) = (x.attrs.target || px, y.attrs.target || py);
     let kinds = similar(program, a, b);
     kinds && (px && ty || py && tx)
+}
+
+/// True for different components of one variable, whichever elements they belong to.
+fn different_components(program: &Program, a: &Designator, b: &Designator) -> bool {
+    let differ = a.path().iter().zip(&b.path()).any(|(x, y)| x != y);
+    let pointer_parts = |d: &Designator| {
+        let mut var = program.var(d.sym);
+        d.path().iter().any(|name| {
+            var = var.and_then(|v| v.ty.derived()).and_then(|t| program.component(t, name.as_str()));
+            var.is_none_or(|v| v.attrs.pointer)
+        })
+    };
+    differ && !pointer_parts(a) && !pointer_parts(b)
 }
 
 /// True when the designator leads through a pointer.

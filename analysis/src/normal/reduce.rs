@@ -157,9 +157,11 @@ pub(super) fn statement(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     }
     cx.at(stmt);
     let mut around = Around::default();
-    let base = lhs.as_var()?.sym;
+    let target = lhs.as_var()?;
     let mut reads = false;
-    for_each_expr(rhs, &mut |e| reads |= e.as_var().is_some_and(|d| super::overlap::may_alias(cx.program, base, d)));
+    for_each_expr(rhs, &mut |e| {
+        reads |= e.as_var().is_some_and(|d| super::overlap::may_alias_designators(cx.program, target, d));
+    });
     let lhs = scalars(cx, lhs, &mut around)?;
     if reduction(rhs).is_some() && rhs.ty == lhs.ty && !reads && !super::calls::has_user_call(rhs) {
         reduce_into(cx, rhs, &lhs, &mut around)?;
@@ -337,7 +339,7 @@ fn prepare_transform(
                 ExprKind::Var(d) if d.parts.is_empty() => a.value.clone(),
                 _ => store(cx, "shape", a.value.clone(), around),
             },
-            (_, "dim") => a.value.clone(),
+            (_, "dim") | (Intrinsic::Reshape, "order") => a.value.clone(),
             // Every element is read many times.
             (Intrinsic::Matmul, _) => {
                 let v = prepare(cx, &a.value, target, around)?;

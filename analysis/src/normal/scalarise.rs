@@ -11,7 +11,7 @@ use super::affine;
 use super::calls::{self, Around, room};
 use super::context::Cx;
 use super::element::Axis;
-use super::overlap::{may_alias, may_alias_designators, order, reads_of};
+use super::overlap::{may_alias_designators, order, reads_of};
 use super::reduce::{self, prepare};
 use super::shape::{Dimension, array_part, continuous, declared, strided};
 
@@ -103,13 +103,13 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
     if reallocates(cx, &target, &rhs) {
         let mut reads = false;
         for d in reads_of(&[&rhs], &Vec::new()) {
-            reads |= may_alias(cx.program, target.sym, &d);
+            reads |= may_alias_designators(cx.program, &target, &d);
         }
         if reads {
             rhs = reduce::evaluate(cx, &rhs, &mut around)?;
         }
         let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank)).map(|k| cx.range(&rhs, k)).collect();
-        let ranges = ranges?;
+        let ranges = settled_ranges(cx, &target, ranges?, &mut around)?;
         reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
         extents = Some(ranges);
     }
@@ -343,6 +343,37 @@ fn reallocates(cx: &Cx, target: &Designator, rhs: &Expr) -> bool {
         && !has_operand(rhs, target)
 }
 
+/// Ranges whose length doesn't depend on the target, which is about to be allocated anew.
+fn settled_ranges(
+    cx: &mut Cx,
+    target: &Designator,
+    ranges: Vec<(Expr, Expr)>,
+    around: &mut Around,
+) -> Option<Vec<(Expr, Expr)>> {
+    let names = |cx: &Cx, e: &Expr| {
+        let mut found = false;
+        for_each_expr(e, &mut |e| {
+            found |= e.as_var().is_some_and(|d| may_alias_designators(cx.program, target, d));
+        });
+        found
+    };
+    let mut out = Vec::with_capacity(ranges.len());
+    for (lo, hi) in ranges {
+        if names(cx, &lo) {
+            return None;
+        }
+        if !names(cx, &hi) {
+            out.push((lo, hi));
+            continue;
+        }
+        let n = affine::count(&lo, &hi);
+        let tmp = cx.scalar("n", n.ty, &n);
+        around.before.push(cx.assign(tmp.clone(), n));
+        out.push((Expr::int(1), tmp));
+    }
+    Some(out)
+}
+
 /// True when the whole target is an operand: then the shape is its own already.
 fn has_operand(e: &Expr, target: &Designator) -> bool {
     match &e.kind {
@@ -396,13 +427,13 @@ fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around:
         return None;
     };
     let mut reads = false;
-    reduce::values_read(rhs, &mut |d| reads |= may_alias(cx.program, target.sym, d));
+    reduce::values_read(rhs, &mut |d| reads |= may_alias_designators(cx.program, target, d));
     if reads || hidden_reads(cx, target, &vec![cx_probe(rhs)]) {
         return None;
     }
     let mut own = Around::default();
     if reallocates(cx, target, rhs) {
-        let ranges = vec![cx.range(rhs, 0)?];
+        let ranges = settled_ranges(cx, target, vec![cx.range(rhs, 0)?], &mut own)?;
         reallocate(cx, lhs, target, rhs, &ranges, &mut own);
     }
     let put = |cx: &mut Cx, off: &Expr| {

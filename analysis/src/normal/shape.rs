@@ -201,6 +201,14 @@ impl Cx<'_> {
         }
     }
 
+    /// The value of a constant expression, named constants included.
+    fn known(&self, e: &Expr) -> Option<i64> {
+        e.as_int().or_else(|| match costate_grammar::lower::fold(self.program, e)? {
+            costate_grammar::lower::Const::Int(i) => Some(i),
+            _ => None,
+        })
+    }
+
     /// A declared bound, where it means the same in the body.
     fn bound(&self, e: &Expr) -> Option<Expr> {
         let mut ok = self.all_visible(e);
@@ -229,7 +237,7 @@ impl Cx<'_> {
                 Subscript::Index(e) => out.push(Dimension::Vector(e.clone())),
                 Subscript::Range { lo, hi, step } => {
                     let step = step.clone().filter(|s| s.as_int() != Some(1));
-                    let sign = step.as_ref().map_or(Some(1), Expr::as_int);
+                    let sign = step.as_ref().map_or(Some(1), |s| self.known(s));
                     let (first, last) = (lo.clone(), hi.clone());
                     let (lo, hi) = match sign {
                         Some(s) if s > 0 => (

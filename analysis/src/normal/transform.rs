@@ -229,7 +229,7 @@ pub(super) fn accumulate(
 }
 
 fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
-    if argument(f, args, "pad").is_some() || argument(f, args, "order").is_some() {
+    if argument(f, args, "pad").is_some() {
         return None;
     }
     let source = argument(f, args, "source")?;
@@ -237,7 +237,16 @@ fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre
     for k in 0..usize::from(e.rank) {
         extents.push(range(cx, f, args, e, k)?.1);
     }
-    let linear = cx.linear(offs, &extents);
+    let mut offs = offs.to_vec();
+    if let Some(order) = argument(f, args, "order") {
+        // `order(1)` is the dimension that varies fastest.
+        let order: Option<Vec<usize>> =
+            listed(order)?.iter().map(|o| o.as_int().and_then(|d| usize::try_from(d - 1).ok())).collect();
+        let order = order.filter(|o| o.len() == offs.len() && o.iter().all(|d| *d < offs.len()))?;
+        offs = order.iter().map(|&d| offs[d].clone()).collect();
+        extents = order.iter().map(|&d| extents[d].clone()).collect();
+    }
+    let linear = cx.linear(&offs, &extents);
     if source.rank == 1 {
         return cx.element(source, &[linear], pre);
     }

@@ -103,7 +103,13 @@ impl<'t> Lowerer<'t> {
                         Ok(directive) => StmtKind::Directive { directive, body: None },
                         Err(d) => {
                             self.problem(ctx, d);
-                            let text = t.text.clone();
+                            let mark = match sentinel {
+                                Sentinel::Omp => "!$omp",
+                                Sentinel::Acc => "!$acc",
+                                Sentinel::Ad => "!$ad",
+                                Sentinel::Cond | Sentinel::Vendor => "!$",
+                            };
+                            let text = format!("{mark} {}", t.text.trim());
                             StmtKind::Unsupported { what: "directive".to_string(), text, body: Vec::new() }
                         }
                     };

@@ -69,6 +69,17 @@ impl<'t> Lowerer<'t> {
         };
         let name = base.lower();
         let called = matches!(list.first(), Some(Step::Args(_)));
+        if let Some(sym) = self.lookup(ctx, &name).filter(|s| self.program[*s].scope == self.elsewhere) {
+            self.undeclared(ctx, &name, ctx.span(base));
+            if self.is_placeholder(sym) {
+                // From here on it is what it looks like.
+                self.program[sym].kind = if called {
+                    SymbolKind::Procedure(Box::new(crate::ir::ProcInfo { external: true, ..Default::default() }))
+                } else {
+                    SymbolKind::Variable(Box::new(crate::ir::Variable::scalar(Ty::NONE, "")))
+                };
+            }
+        }
         let sym = match self.lookup(ctx, &name) {
             Some(sym) => self.in_place_of_result(ctx, sym, &name, called),
             None => match self.unknown(ctx, base, &name, &list) {
@@ -139,8 +150,11 @@ impl<'t> Lowerer<'t> {
             external: true,
             ..crate::ir::ProcInfo::default()
         };
-        let scope = self.home(ctx.scope);
-        self.program.add_symbol(scope, Name::new(name), span, SymbolKind::Procedure(Box::new(info)))
+        let home = self.home(ctx.scope);
+        let scope = if info.definition.is_none() && self.may_be_elsewhere(home) { self.elsewhere } else { home };
+        let sym = self.program.add_symbol(scope, Name::new(name), span, SymbolKind::Procedure(Box::new(info)));
+        self.program[home].names.insert(Name::new(name), sym);
+        sym
     }
 
     fn known(&mut self, ctx: Ctx<'t>, n: Node<'t>, base: Node<'t>, sym: SymId, list: &[Step<'t>]) -> Expr {
@@ -413,7 +427,9 @@ impl<'t> Lowerer<'t> {
             rank = rank.max(highest);
         }
         if ty == Ty::NONE {
-            if let Some(spec) = self.implicit_type(ctx.scope, &self.program[sym].name.clone()).filter(|_| p.is_none()) {
+            let elsewhere = self.program[sym].scope == self.elsewhere;
+            let implicit = self.implicit_type(ctx.scope, &self.program[sym].name.clone()).filter(|_| p.is_none() && !elsewhere);
+            if let Some(spec) = implicit {
                 ty = spec.ty;
                 if let SymbolKind::Procedure(info) = &mut self.program[sym].kind {
                     info.ty = Some(ty);

@@ -81,6 +81,13 @@ impl<'t> Lowerer<'t> {
     pub(super) fn implicit_variable(&mut self, ctx: Ctx<'t>, name: &str, span: Span) -> SymId {
         let scope = self.home(ctx.scope);
         let mut var = Variable::scalar(Ty::NONE, "");
+        if self.may_be_elsewhere(scope) {
+            self.undeclared(ctx, name, span);
+            let sym = self.placeholder(name, span);
+            self.program[sym].kind = SymbolKind::Variable(Box::new(var));
+            self.program[scope].names.insert(Name::new(name), sym);
+            return sym;
+        }
         match self.implicit_type(scope, name) {
             Some(spec) => spec.apply(&mut var),
             None => self.undeclared(ctx, name, span),
@@ -91,13 +98,8 @@ impl<'t> Lowerer<'t> {
     /// Says that a name isn't declared.
     pub(super) fn undeclared(&mut self, ctx: Ctx<'t>, name: &str, span: Span) {
         let mut d = Diagnostic::error(Code::NameNotFound, span, format!("`{name}` isn't declared"));
-        let mut at = Some(ctx.scope);
-        while let Some(s) = at {
-            if self.scope_info.get(s.index()).is_some_and(|i| i.unknown_module) {
-                d = d.reason("a module used here isn't among the files").help("give the file that holds the module");
-                break;
-            }
-            at = self.program[s].parent;
+        if self.may_be_elsewhere(ctx.scope) || self.program.lookup(ctx.scope, name).is_some_and(|s| self.program[s].scope == self.elsewhere) {
+            d = d.reason("a module used here isn't among the files").help("give the file that holds the module");
         }
         self.problem(ctx, d);
     }

@@ -2,7 +2,7 @@
 
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
-use crate::ir::{Base, DataKind, Expr, IoItems, StmtKind};
+use crate::ir::{Base, DataKind, Expr, IoItems, StmtKind, SymbolKind};
 
 /// Keywords whose variable the statement defines; for `inquire` all but these inputs.
 const DEFINED: [&str; 6] = ["iostat", "iomsg", "size", "newunit", "id", "err"];
@@ -21,7 +21,10 @@ impl<'t> Lowerer<'t> {
         for c in n.named() {
             match c.kind() {
                 Kind::UnitIdentifier => self.unit(ctx, c, kind, &mut items),
-                Kind::FormatIdentifier => self.uses(ctx, c, &mut items),
+                Kind::FormatIdentifier => match c.named().next() {
+                    Some(f) if self.is_namelist(ctx, f) => self.namelist(ctx, f, kind, &mut items),
+                    _ => self.uses(ctx, c, &mut items),
+                },
                 Kind::KeywordArgument => self.control(ctx, c, n, kind, &mut items),
                 Kind::OutputItemList => self.transfer(ctx, c, n.kind() == Kind::InquireStatement, &mut items),
                 Kind::InputItemList => self.transfer(ctx, c, true, &mut items),
@@ -59,12 +62,12 @@ impl<'t> Lowerer<'t> {
     fn control(&mut self, ctx: Ctx<'t>, n: Node<'t>, of: Node<'t>, kind: DataKind, items: &mut IoItems) {
         let (Some(name), Some(value)) = (n.field(Field::Name), n.field(Field::Value)) else { return };
         let name = name.lower();
-        // Labels, namelist groups, `*` and literals have no variables.
-        let skip = matches!(name.as_str(), "err" | "end" | "eor" | "nml")
-            || matches!(
-                value.kind(),
-                Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape
-            );
+        if name == "nml" {
+            return self.namelist(ctx, value, kind, items);
+        }
+        // Labels, `*` and literals have no variables.
+        let skip = matches!(name.as_str(), "err" | "end" | "eor")
+            || matches!(value.kind(), Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape);
         if skip {
             return;
         }
@@ -78,6 +81,25 @@ impl<'t> Lowerer<'t> {
             }
         };
         if defined && variable { items.defines.push(e) } else { items.uses.push(e) }
+    }
+
+    fn is_namelist(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> bool {
+        let sym = if n.kind() == Kind::Identifier { self.lookup(ctx, &n.lower()) } else { None };
+        sym.is_some_and(|s| matches!(&self.program[s].kind, SymbolKind::Other(text) if text.starts_with("namelist ")))
+    }
+
+    /// The variables of a namelist group.
+    fn namelist(&mut self, ctx: Ctx<'t>, group: Node<'t>, kind: DataKind, items: &mut IoItems) {
+        let Some(sym) = self.lookup(ctx, &group.lower()) else { return };
+        let scope = self.program[sym].scope;
+        let SymbolKind::Other(text) = &self.program[sym].kind else { return };
+        let members: Vec<String> = text.rsplit('/').next().unwrap_or("").split(',').map(|m| m.trim().to_string()).collect();
+        for m in members {
+            let Some(s) = self.program.lookup(scope, &m) else { continue };
+            let Some(v) = self.program.var(s) else { continue };
+            let e = Expr::var(s, v.ty, v.rank());
+            if kind == DataKind::Read { items.defines.push(e) } else { items.uses.push(e) }
+        }
     }
 
     fn transfer(&mut self, ctx: Ctx<'t>, n: Node<'t>, input: bool, items: &mut IoItems) {

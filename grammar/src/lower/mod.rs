@@ -212,6 +212,8 @@ struct Lowerer<'t> {
     access: HashMap<ModuleId, Access>,
     /// Scope of external procedures.
     root: ScopeId,
+    /// Names of modules that aren't among the files.
+    elsewhere: ScopeId,
     /// Names that have no type yet because none was declared (their symbols have type `NONE`).
     untyped: HashSet<SymId>,
     /// Interfaces of procedure pointer components, by type and component.
@@ -226,6 +228,7 @@ impl<'t> Lowerer<'t> {
     fn new(files: &'t [FileInput], work: &[Work<'t>], trees: &'t [Tree], sides: &'t [Side<'t>]) -> Self {
         let mut program = Program::default();
         let root = program.add_scope(None, crate::ir::ScopeKind::Global);
+        let elsewhere = program.add_scope(None, crate::ir::ScopeKind::Global);
         let unit = |(w, cst): (&Work<'t>, &'t Tree)| Unit {
             tree: w.unit,
             cst,
@@ -245,6 +248,7 @@ impl<'t> Lowerer<'t> {
             scope_info: Vec::new(),
             access: HashMap::new(),
             root,
+            elsewhere,
             untyped: HashSet::new(),
             component_interfaces: HashMap::new(),
             loops: Vec::new(),

@@ -114,10 +114,7 @@ impl<'t> Lowerer<'t> {
             Kind::NamelistStatement => {
                 self.keep_text(ctx, n);
                 for group in n.named().filter(|g| g.kind() == Kind::VariableGroup) {
-                    if let Some(name) = group.child(Kind::Name) {
-                        let kind = SymbolKind::Other("namelist".to_string());
-                        self.program.add_symbol(ctx.scope, Name::new(name.text()), ctx.span(name), kind);
-                    }
+                    self.namelist_group(ctx, group);
                 }
             }
             Kind::CommonStatement => self.common_statement(ctx, n, spec),
@@ -142,6 +139,26 @@ impl<'t> Lowerer<'t> {
             Kind::DerivedTypeDefinition => self.derived_type(ctx, n),
             // `use` and `import` were read before.
             _ => {}
+        }
+    }
+
+    /// A namelist group is a symbol whose kind says the whole statement.
+    fn namelist_group(&mut self, ctx: Ctx<'t>, group: Node<'t>) {
+        let Some(name) = group.child(Kind::Name) else { return };
+        let key = Name::new(name.text());
+        let members: Vec<String> = group.named().filter(|m| m.kind() != Kind::Name).map(|m| m.lower()).collect();
+        let members = members.join(", ");
+        match self.program[ctx.scope].names.get(&key).copied() {
+            Some(sym) if self.program[sym].scope == ctx.scope => {
+                if let SymbolKind::Other(text) = &mut self.program[sym].kind {
+                    text.push_str(", ");
+                    text.push_str(&members);
+                }
+            }
+            _ => {
+                let kind = SymbolKind::Other(format!("namelist /{key}/ {members}"));
+                self.program.add_symbol(ctx.scope, key, ctx.span(name), kind);
+            }
         }
     }
 

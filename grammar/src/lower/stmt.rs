@@ -129,7 +129,12 @@ impl<'t> Lowerer<'t> {
         }
         let name = base.lower();
         let sym = match self.lookup(ctx, &name) {
-            Some(sym) => sym,
+            Some(sym) => {
+                if self.is_placeholder(sym) {
+                    self.to_procedure(sym).external = true;
+                }
+                sym
+            }
             None => match Intrinsic::find(&name).filter(|f| f.class() == Class::Subroutine) {
                 Some(f) if !self.program.globals.contains_key(name.as_str()) => {
                     let args = actual.into_iter().map(Actual::into_arg).collect();

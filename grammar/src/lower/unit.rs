@@ -22,7 +22,6 @@ impl<'t> Lowerer<'t> {
                 }
             }
         }
-        // An external symbol may have been wanted before its definition: none yet, bodies come later.
     }
 
     fn line_span(&self, u: usize, line: Option<usize>) -> Span {
@@ -119,6 +118,9 @@ impl<'t> Lowerer<'t> {
             ParentUnit::File(_) => self.declare_global(name, id, head),
             ParentUnit::Interface => {}
         }
+        if let Some(host) = host {
+            self.declare_entries(u, host);
+        }
         self.units[u].what = What::Procedure(id);
         self.unit_of_proc.insert(id, u);
     }
@@ -131,6 +133,19 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(d);
         } else {
             self.program.globals.insert(name, id);
+        }
+    }
+
+    /// Names of `entry` statements: procedures that are known to exist, but not what they do.
+    fn declare_entries(&mut self, u: usize, host: ScopeId) {
+        let file = self.units[u].file;
+        for n in self.unit_nodes(u).into_iter().filter(|n| n.kind() == Kind::EntryStatement) {
+            let Some(name) = n.field(Field::Name) else { continue };
+            let key = Name::new(name.text());
+            if !self.program[host].names.contains_key(&key) {
+                let span = name.span(&self.files[file].lines.lines);
+                self.program.add_symbol(host, key, span, SymbolKind::Procedure(Box::default()));
+            }
         }
     }
 

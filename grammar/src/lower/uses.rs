@@ -2,9 +2,13 @@
 
 use super::{Ctx, Lowerer};
 use crate::cst::{Kind, Node};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::ir::{GenericSpec, ModuleId, Name, ScopeId, SymId, SymbolKind, Use, UseItem};
 use crate::operators::BinaryOp;
+use crate::source::Span;
+
+/// What stands for the kind of an unknown module's name.
+const UNKNOWN: &str = "a name of a module that isn't among the files";
 
 /// `operator(.EQ.)` as `operator(==)`, `assignment ( = )` as `assignment(=)`: generic operators as keys of a scope.
 pub(super) fn generic_key(node: Node<'_>) -> Name {
@@ -63,17 +67,48 @@ impl<'t> Lowerer<'t> {
         self.program[ctx.scope].uses.push(of.clone());
         match found {
             Some(m) => self.associate(ctx, m, &of),
-            None => {
-                self.info(ctx.scope).unknown_module = true;
-                let d = Diagnostic::error(
-                    Code::ModuleNotFound,
-                    ctx.span(name),
-                    format!("module `{module}` isn't among the files"),
-                )
-                .help("give the file that holds it");
-                self.problem(ctx, d);
-            }
+            None => self.unknown_module(ctx, &of, ctx.span(name)),
         }
+    }
+
+    /// A module that isn't among the files. With an only list it matters no more than the names in it do; without one any
+    /// name might be the module's.
+    fn unknown_module(&mut self, ctx: Ctx<'t>, of: &Use, span: Span) {
+        let mut d = Diagnostic::error(Code::ModuleNotFound, span, format!("module `{}` isn't among the files", of.module))
+            .help("give the file that holds it");
+        if of.only {
+            d = d.severity(Severity::Warning);
+        } else {
+            self.info(ctx.scope).unknown_module = true;
+        }
+        for item in &of.items {
+            let sym = self.placeholder(&item.remote, of.span);
+            self.program[ctx.scope].names.entry(item.local.clone()).or_insert(sym);
+        }
+        self.problem(ctx, d);
+    }
+
+    /// A symbol of which no more than the name is known.
+    pub(super) fn placeholder(&mut self, name: &str, span: Span) -> SymId {
+        let kind = SymbolKind::Other(UNKNOWN.to_string());
+        self.program.add_symbol(self.elsewhere, Name::new(name), span, kind)
+    }
+
+    /// Is nothing known of the symbol but that a module that isn't among the files has it?
+    pub(super) fn is_placeholder(&self, sym: SymId) -> bool {
+        self.program[sym].scope == self.elsewhere && matches!(&self.program[sym].kind, SymbolKind::Other(_))
+    }
+
+    /// May a name that isn't declared belong to a module that isn't among the files?
+    pub(super) fn may_be_elsewhere(&self, scope: ScopeId) -> bool {
+        let mut at = Some(scope);
+        while let Some(s) = at {
+            if self.scope_info.get(s.index()).is_some_and(|i| i.unknown_module) {
+                return true;
+            }
+            at = self.program[s].parent;
+        }
+        false
     }
 
     /// The module of a name, its declarations understood.

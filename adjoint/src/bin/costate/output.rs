@@ -109,3 +109,53 @@ pub(crate) fn dependencies(targets: &[PathBuf], inputs: &[String]) -> String {
     out.push('\n');
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planned(path: PathBuf, text: &str) -> Planned {
+        Planned { path, text: text.to_string() }
+    }
+
+    #[test]
+    fn unchanged_files_keep_their_time_stamp() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = [planned(dir.path().join("a.f90"), "a\n"), planned(dir.path().join("new/b.f90"), "b\n")];
+        assert_eq!(files[0].state(), State::Missing);
+        assert_eq!(write(&files).unwrap().len(), 2);
+        let stamp = |f: &Planned| std::fs::metadata(&f.path).unwrap().modified().unwrap();
+        let before = stamp(&files[0]);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let files = [planned(files[0].path.clone(), "a\n"), planned(files[1].path.clone(), "c\n")];
+        assert_eq!((files[0].state(), files[1].state()), (State::Same, State::Changed));
+        assert_eq!(write(&files).unwrap(), [files[1].path.clone()]);
+        assert_eq!(stamp(&files[0]), before);
+        assert_eq!(std::fs::read_to_string(&files[1].path).unwrap(), "c\n");
+    }
+
+    #[test]
+    fn nothing_is_written_when_one_file_cant_be() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = [planned(dir.path().join("a.f90"), "a\n"), planned(dir.path().to_path_buf(), "b\n")];
+        assert_eq!(write(&files).unwrap_err().code, Code::FileUnwritable);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn inputs_and_twins_are_not_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.f90");
+        std::fs::write(&path, "a\n").unwrap();
+        let input = dir.path().join("./a.f90").display().to_string();
+        assert!(refuse_clashes(&[planned(path.clone(), "")], &[input]).is_err());
+        assert!(refuse_clashes(&[planned(path.clone(), ""), planned(path.clone(), "")], &[]).is_err());
+        assert!(refuse_clashes(&[planned(path, "")], &[]).is_ok());
+    }
+
+    #[test]
+    fn dependencies_are_quoted_for_make() {
+        let text = dependencies(&[PathBuf::from("out dir/s_b.f90")], &["s.f90".to_string(), "a$b.inc".to_string()]);
+        assert_eq!(text, "out\\ dir/s_b.f90: \\\n  s.f90 \\\n  a$$b.inc\n");
+    }
+}

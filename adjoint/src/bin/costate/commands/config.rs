@@ -8,13 +8,18 @@ use crate::{Session, Status};
 /// System libraries that the run-time library needs.
 const SYSTEM_LIBS: &str = "-lpthread -ldl -lm";
 
+/// The folder of the executable.
+fn executable_folder() -> PathBuf {
+    let exe = std::env::current_exe().and_then(|e| e.canonicalize()).unwrap_or_default();
+    exe.parent().map(PathBuf::from).unwrap_or_default()
+}
+
 /// Where Costate is installed: `COSTATE_PREFIX`, or the folder above the executable's `bin`.
-pub(crate) fn prefix() -> PathBuf {
+fn prefix() -> PathBuf {
     if let Some(prefix) = std::env::var_os("COSTATE_PREFIX") {
         return PathBuf::from(prefix);
     }
-    let exe = std::env::current_exe().and_then(|e| e.canonicalize()).unwrap_or_default();
-    let folder = exe.parent().map(PathBuf::from).unwrap_or_default();
+    let folder = executable_folder();
     match folder.parent() {
         Some(above) if folder.file_name().is_some_and(|n| n == "bin") => above.to_path_buf(),
         _ => folder,
@@ -22,14 +27,16 @@ pub(crate) fn prefix() -> PathBuf {
 }
 
 /// Flags to compile code that uses the run-time library's modules.
-pub(crate) fn fflags() -> String {
+fn fflags() -> String {
     format!("-I{}", prefix().join("include").join("costate").display())
 }
 
 /// Flags to link it. In a build tree the library lies beside the executable.
 pub(crate) fn flibs() -> String {
-    let lib = prefix().join("lib");
-    let folder = if lib.join("libcostate_rt.a").exists() { lib } else { prefix() };
+    let installed = prefix().join("lib");
+    let beside = executable_folder();
+    let library = |folder: &PathBuf| folder.join("libcostate_rt.a").exists();
+    let folder = if !library(&installed) && library(&beside) { beside } else { installed };
     format!("-L{} -lcostate_rt {SYSTEM_LIBS}", folder.display())
 }
 
