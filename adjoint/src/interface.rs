@@ -22,6 +22,8 @@ pub struct Signature {
     pub derivative: BTreeSet<SymId>,
     /// A function's result carries a derivative.
     pub result: bool,
+    /// Locations with derivative storage inside.
+    pub storage: LocSet,
     /// Primal values that it uses (dummies and outliving variables), as far as known.
     pub needs: Option<LocSet>,
     /// Primal values that it may change.

@@ -8,7 +8,10 @@ use costate_analysis::normal::{Level, normalise};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SymId, SymbolKind, Variable};
+use costate_grammar::ir::{
+    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind,
+    Variable, for_each_expr, for_each_stmt,
+};
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
@@ -60,6 +63,8 @@ pub struct Session<'a> {
     pub heads: Vec<HeadFacts>,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
+    /// What stands in the way of differentiating a procedure, should a derivative need it.
+    pub deferred: BTreeMap<ProcId, Vec<Diagnostic>>,
     /// The plan as text.
     pub plan: Vec<String>,
     /// The run-time library is needed.
@@ -95,24 +100,26 @@ impl<'a> Session<'a> {
             procedures: BTreeMap::new(),
             heads: Vec::new(),
             problems: Vec::new(),
+            deferred: BTreeMap::new(),
             plan: Vec::new(),
             uses_runtime: false,
         };
-        session.collect(heads)?;
+        session.collect(heads);
         session.effects.summarise(session.program);
         for head in heads {
             session.add_head(head);
         }
+        session.check_procedures()?;
         session.check_variables()?;
         session.storage = interface::storage(session.program, &mut session.effects, &session.activity);
         session.sign();
         Ok(session)
     }
 
-    /// Brings the heads and everything they call into normal form.
-    fn collect(&mut self, heads: &[Head]) -> Result<(), Vec<Diagnostic>> {
+    /// Brings the heads and everything they call into normal form. What is wrong with a procedure only matters once a
+    /// derivative goes through it.
+    fn collect(&mut self, heads: &[Head]) {
         let mut queue: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
-        let mut problems = Vec::new();
         let mut next = 0;
         while next < queue.len() {
             let proc = queue[next];
@@ -120,13 +127,59 @@ impl<'a> Session<'a> {
             if self.effects.bodies.contains_key(&proc) {
                 continue;
             }
-            problems.extend(self.unread(proc));
-            match normalise(self.program, proc, Level::Adjoint) {
-                Ok(normal) => {
-                    queue.extend(calls(self.program, &normal.body));
-                    self.effects.bodies.insert(proc, normal.body);
+            let mut problems = self.unread(proc);
+            let body = match normalise(self.program, proc, Level::Adjoint) {
+                Ok(normal) => normal.body,
+                Err(found) => {
+                    problems.extend(found);
+                    self.effects.unstructured.insert(proc);
+                    self.program[proc].body.clone()
                 }
-                Err(found) => problems.extend(found),
+            };
+            if !problems.is_empty() {
+                self.effects.unstructured.insert(proc);
+                self.deferred.insert(proc, problems);
+            }
+            queue.extend(calls(self.program, &body));
+            self.effects.bodies.insert(proc, body);
+        }
+    }
+
+    /// Refuses procedures that a derivative goes through and that can't carry one, and calls of procedures that are not
+    /// understood and may change real values.
+    fn check_procedures(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        let mut add = |d: Diagnostic| {
+            if !problems.contains(&d) {
+                problems.push(d);
+            }
+        };
+        let active: BTreeSet<ProcId> = self.activity.contexts.iter().map(|c| c.proc).collect();
+        for (proc, found) in &self.deferred {
+            let writes = self
+                .effects
+                .summaries
+                .get(proc)
+                .is_some_and(|s| s.access.writes.iter().any(|l| self.effects.locs.is_continuous(self.program, *l)));
+            if active.contains(proc) || writes {
+                found.iter().cloned().for_each(&mut add);
+            }
+        }
+        for proc in &active {
+            let body = self.effects.bodies.get(proc).cloned().unwrap_or_default();
+            bound_calls(&body).into_iter().for_each(&mut add);
+            let mut mentioned = BTreeSet::new();
+            crate::remap::mentioned(&body, &mut mentioned);
+            for sym in mentioned {
+                let Some((what, help)) = untraceable(self.program, &mut self.effects, *proc, sym) else { continue };
+                let symbol = &self.program[sym];
+                add(Diagnostic::error(
+                    Code::UnsupportedDeclaration,
+                    symbol.span,
+                    format!("`{}` is used in differentiated code, and {what}", symbol.name),
+                )
+                .reason("values can't be followed through that")
+                .help(help));
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(problems) }
@@ -167,7 +220,7 @@ impl<'a> Session<'a> {
                 let sym = self.effects.locs.get(*l).sym;
                 let symbol = &self.program[sym];
                 let Some(v) = self.program.var(sym) else { continue };
-                if let Some((what, help)) = obstacle(self.program, c.proc, sym, v, &self.effects, *l) {
+                if let Some((what, help)) = obstacle(self.program, v, &self.effects, *l) {
                     let d = Diagnostic::error(
                         Code::UnsupportedDeclaration,
                         symbol.span,
@@ -218,8 +271,17 @@ impl<'a> Session<'a> {
             } else {
                 interface::derivative_dummies(self.program, &self.effects, primal, &self.storage[i])
             };
-            let signature =
-                Signature { context: id, primal, name, sym, derivative, result, needs: None, clobbers: None };
+            let signature = Signature {
+                context: id,
+                primal,
+                name,
+                sym,
+                derivative,
+                result,
+                storage: self.storage[i].clone(),
+                needs: None,
+                clobbers: None,
+            };
             self.signatures.insert(id, signature);
         }
     }
@@ -294,16 +356,82 @@ impl<'a> Session<'a> {
     }
 }
 
+/// Refusals of calls through an object: which procedure they reach depends on its dynamic type.
+fn bound_calls(body: &[Stmt]) -> Vec<Diagnostic> {
+    let mut spans = Vec::new();
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Call { callee: Callee::Bound { .. }, .. } = &s.kind {
+            spans.push(s.origin.span());
+        }
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee: Callee::Bound { .. }, .. } = &x.kind {
+                    spans.push(s.origin.span());
+                }
+            });
+        }
+    });
+    let refuse = |span| {
+        Diagnostic::error(Code::UnsupportedCall, span, "a type-bound procedure is called in differentiated code")
+            .reason("which procedure runs depends on the object's dynamic type")
+            .help("call the procedure by its own name")
+    };
+    spans.into_iter().map(refuse).collect()
+}
+
+/// What keeps the values of a variable from being followed, active or not, and the way out.
+fn untraceable(
+    program: &Program,
+    effects: &mut Effects,
+    proc: ProcId,
+    sym: SymId,
+) -> Option<(&'static str, &'static str)> {
+    let v = program.var(sym)?.clone();
+    let leaves = effects.locs.leaves(program, sym, &[]);
+    let continuous = leaves.iter().any(|l| effects.locs.is_continuous(program, *l));
+    let own = program[sym].scope == program[proc].scope;
+    if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
+        return Some(("it is polymorphic", "declare it with type(...) instead of class(...)"));
+    }
+    if !continuous {
+        return kept(program, effects, proc, &v, &leaves, own);
+    }
+    if v.common.is_some() {
+        Some(("it lies in a common block", "make it a module variable"))
+    } else if v.equivalenced {
+        Some(("it is storage-associated by equivalence", "use separate variables"))
+    } else if v.attrs.pointer {
+        Some(("it is a pointer", "make it allocatable or an argument"))
+    } else {
+        kept(program, effects, proc, &v, &leaves, own)
+    }
+}
+
+/// A saved local variable that is changed and seen again in a later call: an adjoint that runs the procedure again would
+/// need its old value, which nothing outside can reach.
+fn kept(
+    program: &Program,
+    effects: &Effects,
+    proc: ProcId,
+    v: &Variable,
+    leaves: &[costate_analysis::storage::LocId],
+    own: bool,
+) -> Option<(&'static str, &'static str)> {
+    let saved = own && v.attrs.save && !v.attrs.parameter && v.dummy.is_none();
+    let main = program[proc].kind == ProcKind::Program;
+    let summary = effects.summaries.get(&proc)?;
+    let changed = leaves.iter().any(|l| summary.access.writes.contains(l) && summary.access.reads.contains(l));
+    (saved && !main && changed)
+        .then_some(("it keeps its value from call to call", "make it a module variable or an argument"))
+}
+
 /// What keeps the derivative of a variable from being followed, and the way out.
 fn obstacle(
     program: &Program,
-    proc: ProcId,
-    sym: SymId,
     v: &Variable,
     effects: &Effects,
     leaf: costate_analysis::storage::LocId,
 ) -> Option<(&'static str, &'static str)> {
-    let own = program[sym].scope == program[proc].scope;
     let component = effects.locs.variable(program, leaf);
     if v.common.is_some() {
         Some(("it lies in a common block", "make it a module variable"))
@@ -313,8 +441,6 @@ fn obstacle(
         Some(("it is a pointer", "make it allocatable or an argument"))
     } else if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
         Some(("it is polymorphic", "declare it with type(...) instead of class(...)"))
-    } else if own && v.attrs.save && !v.attrs.parameter {
-        Some(("it keeps its value from call to call", "make it a module variable or an argument"))
     } else if v.directive {
         Some(("a directive governs its storage", "remove the directive from differentiated code"))
     } else {

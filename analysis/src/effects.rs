@@ -47,6 +47,8 @@ pub struct Effects {
     pub locs: Locs,
     /// Normal-form bodies.
     pub bodies: IndexMap<ProcId, Block>,
+    /// Procedures whose body has no normal form: nothing is sure about their order of execution.
+    pub unstructured: BTreeSet<ProcId>,
     /// Summaries.
     pub summaries: BTreeMap<ProcId, Summary>,
 }
@@ -350,6 +352,9 @@ impl Effects {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
         let mut flow = Flow::default();
         self.flow(program, &body, &mut flow);
+        if self.unstructured.contains(&proc) {
+            self.loosen(program, &body, &mut flow);
+        }
         let outer = |s: &Effects, l: LocId| outlives(program, proc, s.locs.get(l).sym);
         let mut access = flow.access;
         access.kills = flow.killed;
@@ -364,6 +369,23 @@ impl Effects {
             }
         }
         Summary { access, depends }
+    }
+
+    /// Without an order of execution every read may see the value at entry, nothing is replaced for sure, and every output
+    /// may depend on every input.
+    fn loosen(&mut self, program: &Program, body: &[Stmt], flow: &mut Flow) {
+        flow.killed.clear();
+        let mut reads = LocSet::new();
+        let mut accesses = Vec::new();
+        costate_grammar::ir::for_each_stmt(body, &mut |s| accesses.push(s.clone()));
+        for s in &accesses {
+            reads.extend(self.access(program, s).reads);
+        }
+        flow.access.reads.extend(reads);
+        let inputs: LocSet = flow.access.reads.union(&flow.access.writes).copied().collect();
+        for l in flow.access.writes.clone() {
+            flow.depends.insert(l, inputs.clone());
+        }
     }
 
     fn flow(&mut self, program: &Program, block: &[Stmt], flow: &mut Flow) {
@@ -497,7 +519,7 @@ fn subscript_exprs(s: &costate_grammar::ir::Subscript) -> Vec<&Expr> {
 /// True for what a caller can see of a procedure's variable.
 pub fn outlives(program: &Program, proc: ProcId, sym: SymId) -> bool {
     let p = &program[proc];
-    let own = program[sym].scope == p.scope || scope_within(program, program[sym].scope, p.scope);
+    let own = program[sym].scope == p.scope || within(program, program[sym].scope, p.scope);
     let Some(var) = program.var(sym) else { return false };
     if !own || is_global(program, sym) {
         return true;
@@ -508,7 +530,8 @@ pub fn outlives(program: &Program, proc: ProcId, sym: SymId) -> bool {
         || var.common.is_some()
 }
 
-fn scope_within(program: &Program, inner: costate_grammar::ir::ScopeId, outer: costate_grammar::ir::ScopeId) -> bool {
+/// True for a scope inside another.
+pub fn within(program: &Program, inner: costate_grammar::ir::ScopeId, outer: costate_grammar::ir::ScopeId) -> bool {
     let mut at = program[inner].parent;
     while let Some(s) = at {
         if s == outer {

@@ -8,7 +8,10 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{AllocItem, Block, Expr, IfArm, Role, Stmt, StmtKind};
 
+use costate_analysis::effects::Access;
+
 use super::Reverse;
+use super::call::CallSite;
 
 impl Reverse<'_, '_> {
     /// Refuses pointers and objects whose adjoint can't follow them.
@@ -81,5 +84,40 @@ impl Reverse<'_, '_> {
         let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
         let kind = StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: false };
         vec![self.b.derive(kind, stmt, Role::Storage)]
+    }
+
+    /// After a call that may allocate components or allocatable arguments: their derivatives get the same shape.
+    pub(super) fn follow_allocation(&mut self, site: &CallSite<'_>, access: &Access) -> Block {
+        let mut out = Vec::new();
+        for arg in site.args.iter().map(|a| &a.value).chain(site.result) {
+            let Some(d) = arg.as_var().cloned() else { continue };
+            let prefix = d.path().len();
+            for leaf in self.leaves(&d) {
+                let allocatable = self.effects.locs.variable(self.b.program, leaf).is_some_and(|v| v.attrs.allocatable);
+                if !allocatable
+                    || !access.writes.contains(&leaf)
+                    || !self.storage.contains(&leaf)
+                    || arg.rank > 0 && arg.is_derived()
+                {
+                    continue;
+                }
+                let path = self.effects.locs.get(leaf).path[prefix..].to_vec();
+                let object = self.extend(arg, &path);
+                let shadow = self.b.shadow_ref(&object);
+                let missing = Expr::intrinsic(Intrinsic::Allocated, vec![shadow.clone()]).not();
+                let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object.clone()]).and(missing);
+                let items = vec![AllocItem { object: shadow.clone(), shape: Vec::new() }];
+                let kind = StmtKind::Allocate { items, type_spec: None, options: vec![("mold".into(), object)] };
+                let zero = Expr::zero(shadow.ty);
+                let body = vec![
+                    self.b.derive(kind, site.stmt, Role::Storage),
+                    self.b.assign(shadow, zero, site.stmt, Role::Storage),
+                ];
+                let arms = vec![IfArm { cond, body }];
+                let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+                out.push(self.b.derive(kind, site.stmt, Role::Storage));
+            }
+        }
+        out
     }
 }

@@ -197,8 +197,7 @@ impl Reverse<'_, '_> {
             );
         }
         if actual.is_derived() {
-            self.refuse_call(site, "a derived type is passed twice");
-            return shadow;
+            return self.derived_copy(site, actual, &shadow, before, after);
         }
         let dims = vec![Dim::Deferred; actual.rank as usize];
         let sym = self.b.local(&format!("copy{}", self.b.naming.variable), actual.ty, dims);
@@ -211,6 +210,30 @@ impl Reverse<'_, '_> {
             before.push(self.b.assign(copy.clone(), Expr::zero(actual.ty), site.stmt, Role::Adjoint));
         }
         after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
+        copy
+    }
+
+    /// A second derivative for a variable of derived type: zero before the call, added to the first one after it.
+    fn derived_copy(
+        &mut self,
+        site: &CallSite<'_>,
+        actual: &Expr,
+        shadow: &Expr,
+        before: &mut Vec<Stmt>,
+        after: &mut Vec<Stmt>,
+    ) -> Expr {
+        let known = actual.as_var().and_then(|d| costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()));
+        let Some(known) = known.cloned() else { return shadow.clone() };
+        let dims = vec![Dim::Deferred; actual.rank as usize];
+        let sym = self.b.local_like(&format!("copy{}", self.b.naming.variable), &known, dims);
+        let copy = Expr::var(sym, actual.ty, actual.rank);
+        before.push(self.b.assign(copy.clone(), shadow.clone(), site.stmt, Role::Adjoint));
+        for (path, _) in self.component_refs(actual) {
+            let part = self.extend(&copy, &path);
+            before.push(self.b.assign(part.clone(), Expr::zero(part.ty), site.stmt, Role::Adjoint));
+            let own = self.extend(shadow, &path);
+            after.push(self.b.assign(own.clone(), own.add(part), site.stmt, Role::Adjoint));
+        }
         copy
     }
 
@@ -234,6 +257,9 @@ impl Reverse<'_, '_> {
         let mut seen = Vec::new();
         for w in &summary.access.kills {
             let sym = self.effects.locs.get(*w).sym;
+            if signature.storage.contains(w) {
+                continue;
+            }
             let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
             if signature.derivative.contains(&sym) || (result && signature.result) {
                 continue;

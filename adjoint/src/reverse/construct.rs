@@ -133,6 +133,7 @@ impl Reverse<'_, '_> {
             saves: Vec::new(),
             preserve: Vec::new(),
             storage: false,
+            follow: Vec::new(),
         };
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match &rhs.kind {
@@ -234,6 +235,7 @@ impl Reverse<'_, '_> {
             leaf.adjoint = adjoint.stmts;
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;
+            leaf.follow = self.follow_allocation(site, &leaf.access);
             return;
         }
         let active_write = leaf.access.writes.iter().any(|w| self.storage.contains(w));

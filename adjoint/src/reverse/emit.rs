@@ -81,6 +81,7 @@ impl Reverse<'_, '_> {
         }
         if l.keep.get(level).copied().unwrap_or(false) {
             forward.push(self.copy(&l.stmt));
+            forward.extend(l.follow.iter().cloned());
         }
         let mut after = Vec::new();
         for e in &l.preserve {

@@ -28,7 +28,7 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
         l.keep.resize(level + 1, false);
     }
     let effect = level == 0 && l.access.side_effect;
-    if effect || l.storage || l.access.writes.iter().any(|w| live.contains(w)) {
+    if effect || l.storage || !l.follow.is_empty() || l.access.writes.iter().any(|w| live.contains(w)) {
         l.keep[level] = true;
     }
     if l.keep[level] {

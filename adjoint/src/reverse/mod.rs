@@ -9,6 +9,7 @@ mod allocate;
 mod assign;
 mod call;
 mod construct;
+mod describe;
 mod emit;
 pub mod liveness;
 pub mod node;
@@ -109,6 +110,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
+        self.plan = describe::describe(self.b.program, self.sources, &nodes);
         let mut chain = Vec::new();
         let (mut out, backward) = self.emit(&nodes, 0, &mut chain);
         if !self.problems.is_empty() {
@@ -116,8 +118,12 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
         let mut clobbers = LocSet::new();
         nodes.iter().for_each(|n| {
-            n.writes(&mut clobbers);
-            n.for_each_leaf(&mut |l| clobbers.extend(l.clobbers.iter().copied()));
+            n.for_each_leaf(&mut |l| {
+                if l.storage || l.keep.contains(&true) {
+                    clobbers.extend(l.access.writes.iter().copied());
+                }
+                clobbers.extend(l.clobbers.iter().copied());
+            });
         });
         if !backward.is_empty() {
             let zeros = self.initial_zeros(body);

@@ -41,6 +41,8 @@ pub struct Leaf {
     pub preserve: Vec<Expr>,
     /// Sets up or frees storage.
     pub storage: bool,
+    /// Follows the statement in the forward sweep: derivatives of what it allocates. Such a statement is always kept.
+    pub follow: Vec<Stmt>,
 }
 
 /// How the backward sweep learns which way a branch went.

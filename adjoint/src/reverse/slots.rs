@@ -17,7 +17,7 @@ use super::Reverse;
 
 /// A loop around the statement that is being saved for.
 #[derive(Clone, Debug)]
-pub struct Around {
+pub(super) struct Around {
     /// The variable; `None` when the trip count isn't known beforehand.
     pub var: Option<SymId>,
     /// First value, limit and step.
@@ -32,16 +32,46 @@ pub struct Around {
 
 /// Slots that wait for the start of their outermost loop to be allocated.
 #[derive(Debug, Default)]
-pub struct Slots {
+pub(super) struct Slots {
     pending: Vec<(SymId, Vec<(Expr, Expr)>)>,
 }
 
 impl Reverse<'_, '_> {
     /// Saves a reference's value in the forward sweep and restores it in the backward sweep.
     pub(super) fn save(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        self.reachable(e, from);
         let base = self.slot_name(e);
         let var = self.declared(e);
         self.save_as(e, &base, var, chain, from)
+    }
+
+    /// A variable that only another procedure can see (a saved local one) can't be saved from here.
+    fn reachable(&mut self, e: &Expr, from: &Stmt) {
+        let Some(d) = e.as_var() else { return };
+        let home = self.b.program[d.sym].scope;
+        let mut at = Some(self.b.program[self.b.primal].scope);
+        while let Some(s) = at {
+            if s == home {
+                return;
+            }
+            at = self.b.program[s].parent;
+        }
+        let inner = costate_analysis::effects::within(self.b.program, home, self.b.program[self.b.primal].scope);
+        if inner || self.b.made.contains(&d.sym) || costate_analysis::storage::is_global(self.b.program, d.sym) {
+            return;
+        }
+        let name = self.b.program[d.sym].name.clone();
+        self.problems.push(
+            Diagnostic::error(
+                Code::UnsupportedCall,
+                from.origin.span(),
+                format!("this call changes `{name}`, which another procedure keeps from call to call"),
+            )
+            .reason(
+                "the adjoint runs the procedure again and would have to put the old value back, which it can't reach",
+            )
+            .help(format!("make `{name}` a module variable or an argument")),
+        );
     }
 
     fn slot_name(&self, e: &Expr) -> String {

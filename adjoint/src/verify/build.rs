@@ -17,6 +17,9 @@ use super::{CheckOptions, Generated, order};
 const RUNTIME: &str = include_str!("../../../runtime-lib/fortran/costate_rt.f90");
 const RUNTIME_QUAD: &str = include_str!("../../../runtime-lib/fortran/costate_rt_quad.f90");
 
+/// How messages name generated code.
+const GENERATED: &str = "generated";
+
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
     options: &'a CheckOptions,
@@ -70,7 +73,7 @@ impl<'a> Build<'a> {
         for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
             for file in &code.files {
                 let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
-                self.compile(&path, &format!("generated {mode} code {}", file.name), false)?;
+                self.compile(&path, &format!("{GENERATED} {mode} code {}", file.name), false)?;
             }
         }
         Ok(())
@@ -155,10 +158,17 @@ impl<'a> Build<'a> {
         }
         let text = String::from_utf8_lossy(&output.stderr);
         let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(40).collect();
+        let help = if text.contains("-lcostate_rt") {
+            "the run-time library isn't where `costate config --flibs` says: install it there, or set COSTATE_PREFIX"
+        } else if shown.starts_with(GENERATED) {
+            "unless flags of yours ask for it, this is a bug in Costate: please report it; `--keep DIR` keeps the code"
+        } else {
+            "flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"
+        };
         Err(Box::new(
             Diagnostic::global(Code::CompilerFailed, format!("`{}` refused {shown}", self.options.fc))
                 .reason(lines.join("\n"))
-                .help("flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"),
+                .help(help),
         ))
     }
 

@@ -128,6 +128,7 @@
   subroutine tangent(x, dx, y, dy)
     real(wk), intent(in) :: x(:), dx(:)
     real(wk), intent(inout) :: y(:), dy(:)
+    integer :: first(ny + 1)
     call set_up()
     call put_x(x)
     call restore_modules()
@@ -136,12 +137,14 @@
     call now('tangent')
     call call_tangent()
     call get_y(y, ys)
-    call get_yd(dy, ys)
+    call get_yd(dy, first)
+    if (any(first /= ys)) call broken('the tangent gives an output and its derivative different shapes')
   end subroutine tangent
 
   subroutine adjoint(x, w, xb_in, xb, yb)
     real(wk), intent(in) :: x(:), w(:), xb_in(:)
     real(wk), intent(inout) :: xb(:), yb(:)
+    integer :: first(nx + 1), unused(ny + 1)
     call set_up()
     call put_x(x)
     call restore_modules()
@@ -157,8 +160,11 @@
     call put_yb(w)
     call now('adjoint')
     call call_adjoint()
-    call get_xb(xb, xs)
-    call get_yb(yb, ys)
+    call get_xb(xb, first)
+    if (any(first /= xs)) call broken('the adjoint changes the shape of the adjoint of an input')
+    ! The adjoint of an output that the primal allocates may be gone.
+    yb = 0
+    call get_yb(yb, unused)
   end subroutine adjoint
 
   ! The part of a vector that belongs to one group; all of it for group 0.
@@ -240,6 +246,13 @@
     write (out, '(2a)') 'now ', what
     flush (out)
   end subroutine now
+
+  subroutine broken(text)
+    character(len=*), intent(in) :: text
+    write (out, '(2a)') 'broken ', text
+    close (out)
+    stop 3
+  end subroutine broken
 
   subroutine give_up(text)
     character(len=*), intent(in) :: text

@@ -417,6 +417,30 @@ fn the_module_of_the_runtime_library_is_built_where_it_is_used() {
 }
 
 #[test]
+fn adjoints_of_allocatable_outputs_may_be_freed_and_their_shape_must_hold() {
+    let text = "module m
+  implicit none
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x(:)
+    real(8), allocatable, intent(out) :: y(:)
+    y = x**2
+  end subroutine
+end module
+";
+    let declare = |s: &str| format!("real(8) :: x(:), x{s}(:)\nreal(8), allocatable :: y(:), y{s}(:)");
+    let b = unit("_b", "x, x_b, y, y_b", &declare("_b"), "x_b = x_b + 2*x*y_b\ndeallocate(y_b)");
+    let check = |tangent: &str| {
+        let t = unit("_d", "x, x_d, y, y_d", &declare("_d"), tangent);
+        Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b).try_check(&CheckOptions::default())
+    };
+    assert!(check("y_d = 2*x*x_d\ny = x**2").unwrap().passed());
+    let d = check("y_d = [2*x(1)*x_d(1)]\ny = x**2").unwrap_err();
+    assert_eq!(d[0].code, costate_grammar::diag::Code::CheckFailed);
+    assert!(d[0].message.ends_with("the tangent gives an output and its derivative different shapes"));
+}
+
+#[test]
 fn what_a_driver_cant_do_is_refused() {
     let text = |more: &str, dummy: &str| {
         format!(
