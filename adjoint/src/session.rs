@@ -8,7 +8,10 @@ use costate_analysis::normal::{Level, normalise};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SymId, SymbolKind, Variable};
+use costate_grammar::ir::{
+    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind,
+    Variable, for_each_expr, for_each_stmt,
+};
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
@@ -217,7 +220,7 @@ impl<'a> Session<'a> {
                 let sym = self.effects.locs.get(*l).sym;
                 let symbol = &self.program[sym];
                 let Some(v) = self.program.var(sym) else { continue };
-                if let Some((what, help)) = obstacle(self.program, c.proc, sym, v, &self.effects, *l) {
+                if let Some((what, help)) = obstacle(self.program, v, &self.effects, *l) {
                     let d = Diagnostic::error(
                         Code::UnsupportedDeclaration,
                         symbol.span,
@@ -425,13 +428,10 @@ fn kept(
 /// What keeps the derivative of a variable from being followed, and the way out.
 fn obstacle(
     program: &Program,
-    proc: ProcId,
-    sym: SymId,
     v: &Variable,
     effects: &Effects,
     leaf: costate_analysis::storage::LocId,
 ) -> Option<(&'static str, &'static str)> {
-    let own = program[sym].scope == program[proc].scope;
     let component = effects.locs.variable(program, leaf);
     if v.common.is_some() {
         Some(("it lies in a common block", "make it a module variable"))

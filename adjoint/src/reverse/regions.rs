@@ -12,7 +12,7 @@ use super::liveness;
 use super::node::{Leaf, Loop, Node, writes};
 
 /// Marks the regions among the nodes.
-pub fn choose(nodes: &mut [Node]) {
+pub(super) fn choose(nodes: &mut [Node]) {
     pick(nodes, &LocSet::new(), false);
 }
 

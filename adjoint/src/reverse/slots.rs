@@ -17,7 +17,7 @@ use super::Reverse;
 
 /// A loop around the statement that is being saved for.
 #[derive(Clone, Debug)]
-pub struct Around {
+pub(super) struct Around {
     /// The variable; `None` when the trip count isn't known beforehand.
     pub var: Option<SymId>,
     /// First value, limit and step.
@@ -32,7 +32,7 @@ pub struct Around {
 
 /// Slots that wait for the start of their outermost loop to be allocated.
 #[derive(Debug, Default)]
-pub struct Slots {
+pub(super) struct Slots {
     pending: Vec<(SymId, Vec<(Expr, Expr)>)>,
 }
 

@@ -268,7 +268,8 @@ impl<'p> Cx<'p> {
     /// True when the names in the spelling of a type mean here what they mean where it was written.
     fn spelling_holds(&self, v: &Variable) -> bool {
         let words: Vec<&str> = v.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-        let means = |sym: SymId| words.iter().any(|w| self.program.lookup(self.scope, &w.to_ascii_lowercase()) == Some(sym));
+        let means =
+            |sym: SymId| words.iter().any(|w| self.program.lookup(self.scope, &w.to_ascii_lowercase()) == Some(sym));
         !v.spelling.is_empty() && v.spelling_uses.iter().all(|&s| means(s))
     }
 

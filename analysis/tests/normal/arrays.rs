@@ -61,12 +61,21 @@ fn sections() {
             ("integers", "integer :: v(n)\n v = 3\n v(1) = n\n y = v*x"),
             ("nested_if", "integer :: i\n do i = 1, n\n if (x(i) > 0) a(:, i) = x*s\n end do"),
             ("ctor", "real(8) :: w(4)\n w = [s, t, 2*s, x(1)]\n s = w(3) + w(4)"),
-            ("ctor_self", "real(8) :: w(3)\n w = [s, t, 1.0d0]\n w = [w(3), w(1), w(2)]\n s = w(1)\n t = w(2)*2 + w(3)"),
+            (
+                "ctor_self",
+                "real(8) :: w(3)\n w = [s, t, 1.0d0]\n w = [w(3), w(1), w(2)]\n s = w(1)\n t = w(2)*2 + w(3)",
+            ),
             ("ctor_do", "integer :: i\n i = 5\n y = [(x(i)*i, i = 1, n)]\n k = i"),
             ("ctor_do2", "integer :: i\n real(8) :: w(2*n)\n w = [(x(i), y(i)*2, i = 1, n)]\n y = w(n+1:2*n)"),
-            ("ctor_mixed", "integer :: i\n real(8) :: w(2*n+1)\n w = [x, s, (y(i), i = n, 1, -1)]\n y = w(n+1:2*n)\n s = w(2*n+1)"),
+            (
+                "ctor_mixed",
+                "integer :: i\n real(8) :: w(2*n+1)\n w = [x, s, (y(i), i = n, 1, -1)]\n y = w(n+1:2*n)\n s = w(2*n+1)",
+            ),
             ("ctor_in", "real(8) :: w(2)\n w = 2*[s, t] + 1\n s = w(1)\n t = w(2)"),
-            ("ctor_nest", "integer :: i, j\n real(8) :: w(n*n)\n w = [((a(i,j), i = 1, n), j = 1, n)]\n x = w(1:n)*2\n y = w(n*n-n+1:)"),
+            (
+                "ctor_nest",
+                "integer :: i, j\n real(8) :: w(n*n)\n w = [((a(i,j), i = 1, n), j = 1, n)]\n x = w(1:n)*2\n y = w(n*n-n+1:)",
+            ),
             ("sized", "y = real(size(x), 8)*x"),
             ("one_row", "y = a(k, :)\n a(k, :) = x"),
         ],
@@ -83,21 +92,48 @@ fn allocatables() {
         snippets: &[
             ("grow", "real(8), allocatable :: w(:)\n w = x*x\n y = w\n w = x(1:1)\n s = w(1)"),
             ("keep_bounds", "real(8), allocatable :: w(:)\n allocate(w(0:n-1))\n w = x*2\n y = w\n s = w(0)*3"),
-            ("take_bounds", "real(8), allocatable :: w(:)\n real(8) :: v(0:n-1)\n v = x\n w = v\n s = w(0)*3\n k = lbound(w, 1)\n w = v*2\n t = w(0)"),
+            (
+                "take_bounds",
+                "real(8), allocatable :: w(:)\n real(8) :: v(0:n-1)\n v = x\n w = v\n s = w(0)*3\n k = lbound(w, 1)\n w = v*2\n t = w(0)",
+            ),
             ("self_ref", "real(8), allocatable :: w(:)\n w = x\n w = w*2 + w\n y = w"),
-            ("shrink", "real(8), allocatable :: w(:)\n w = x\n w = w(n:1:-1)\n w = w(1:size(w)/2)\n k = size(w)\n if (k > 0) s = w(1)*2\n t = t + 1"),
+            (
+                "shrink",
+                "real(8), allocatable :: w(:)\n w = x\n w = w(n:1:-1)\n w = w(1:size(w)/2)\n k = size(w)\n if (k > 0) s = w(1)*2\n t = t + 1",
+            ),
             ("append", "real(8), allocatable :: w(:)\n w = x\n w = [w, s]\n w = [t, w*2]\n s = sum(w)\n k = size(w)"),
             ("two", "real(8), allocatable :: w(:,:)\n w = a + b\n a = w(:, n:1:-1)\n w = w + 1\n b = w"),
             ("scalar", "real(8), allocatable :: w(:)\n allocate(w(n))\n w = 2\n w = w*x\n y = w"),
-            ("pointers", "real(8), pointer :: p(:), q(:)\n real(8), target :: w(n)\n w = x\n p => w(1:n-1)\n q => w(2:n)\n p = q\n q = p*2\n y = w"),
-            ("pointer_lower", "real(8), pointer :: p(:)\n real(8), target :: w(n)\n w = x\n p(0:) => w\n p = p*2 + z\n y = p"),
-            ("components", "type(cell) :: q(n)\n q%rho = x\n q(:)%e = 2*y\n q%v(2) = q%rho*q%e\n y = q%v(2) + q(:)%rho"),
-            ("types", "type(cell) :: q(n), r(n)\n q%rho = x\n q%e = y\n r = q(n:1:-1)\n r(1:n-1) = r(2:n)\n y = r%rho + r%e"),
+            (
+                "pointers",
+                "real(8), pointer :: p(:), q(:)\n real(8), target :: w(n)\n w = x\n p => w(1:n-1)\n q => w(2:n)\n p = q\n q = p*2\n y = w",
+            ),
+            (
+                "pointer_lower",
+                "real(8), pointer :: p(:)\n real(8), target :: w(n)\n w = x\n p(0:) => w\n p = p*2 + z\n y = p",
+            ),
+            (
+                "components",
+                "type(cell) :: q(n)\n q%rho = x\n q(:)%e = 2*y\n q%v(2) = q%rho*q%e\n y = q%v(2) + q(:)%rho",
+            ),
+            (
+                "types",
+                "type(cell) :: q(n), r(n)\n q%rho = x\n q%e = y\n r = q(n:1:-1)\n r(1:n-1) = r(2:n)\n y = r%rho + r%e",
+            ),
             ("inner_array", "type(cell) :: q\n q%v = [s, t, x(1)]\n q%v(2:3) = q%v(1:2)*2\n s = sum(q%v)"),
-            ("alloc_part", "type(field) :: f\n f%d = x*2\n f%w = s\n f%w(1:4) = f%w(0:3)*2\n f%d = f%d + 1\n y = f%d\n t = f%w(4)"),
+            (
+                "alloc_part",
+                "type(field) :: f\n f%d = x*2\n f%w = s\n f%w(1:4) = f%w(0:3)*2\n f%d = f%d + 1\n y = f%d\n t = f%w(4)",
+            ),
             ("alloc_part2", "type(field) :: f\n allocate(f%d(0:n))\n f%d = 1\n f%d(1:n) = x\n y = f%d(0:n-1)"),
-            ("alloc_parts", "type(field) :: f, g\n f%d = x\n g%d = f%d\n f%d = g%d*2\n f%w = 0\n f%d(1:n-1) = f%d(2:n)\n y = f%d + g%d"),
-            ("move", "real(8), allocatable :: w(:), v(:)\n allocate(w(0:n-1))\n w = x\n call move_alloc(w, v)\n v = v*2\n y = v(0:n-1)\n k = lbound(v, 1)"),
+            (
+                "alloc_parts",
+                "type(field) :: f, g\n f%d = x\n g%d = f%d\n f%d = g%d*2\n f%w = 0\n f%d(1:n-1) = f%d(2:n)\n y = f%d + g%d",
+            ),
+            (
+                "move",
+                "real(8), allocatable :: w(:), v(:)\n allocate(w(0:n-1))\n w = x\n call move_alloc(w, v)\n v = v*2\n y = v(0:n-1)\n k = lbound(v, 1)",
+            ),
         ],
     });
 }

@@ -31,7 +31,8 @@ const HEAD: &str = "  integer, intent(in) :: n
 fn source(group: &Group) -> String {
     let mut text = format!("module m\n  implicit none\n{}\ncontains\n", group.module);
     for (name, body) in group.snippets {
-        let _ = writeln!(text, "subroutine {name}(n, x, y, z, a, b, c, s, t, k)\n{HEAD}{body}\nend subroutine {name}\n");
+        let _ =
+            writeln!(text, "subroutine {name}(n, x, y, z, a, b, c, s, t, k)\n{HEAD}{body}\nend subroutine {name}\n");
     }
     text.push_str(group.helpers);
     text.push_str("\nend module m\n");
@@ -160,13 +161,22 @@ fn driver(group: &Group) -> String {
             let _ = writeln!(text, "    call {f}(n, x{v}, y{v}, z{v}, a{v}, b{v}, c{v}, s{v}, t{v}, k{v})");
         }
         for w in ["x", "y", "z", "a", "b", "c"] {
-            let _ = writeln!(text, "    if (any(.not. (abs({w}1 - {w}2) <= 1d-11*(1 + abs({w}1))))) print *, 'FAIL {name} {w}', n");
+            let _ = writeln!(
+                text,
+                "    if (any(.not. (abs({w}1 - {w}2) <= 1d-11*(1 + abs({w}1))))) print *, 'FAIL {name} {w}', n"
+            );
         }
         for w in ["s", "t"] {
-            let _ = writeln!(text, "    if (.not. (abs({w}1 - {w}2) <= 1d-11*(1 + abs({w}1)))) print *, 'FAIL {name} {w}', n, {w}1, {w}2");
+            let _ = writeln!(
+                text,
+                "    if (.not. (abs({w}1 - {w}2) <= 1d-11*(1 + abs({w}1)))) print *, 'FAIL {name} {w}', n, {w}1, {w}2"
+            );
         }
         let _ = writeln!(text, "    if (k1 /= k2) print *, 'FAIL {name} k', n, k1, k2");
-        let _ = writeln!(text, "    moved({i}) = moved({i}) .or. any(x1 /= x) .or. any(y1 /= y) .or. any(z1 /= z) .or. any(a1 /= a) &\n      .or. any(b1 /= b) .or. any(c1 /= c) .or. s1 /= s .or. t1 /= t .or. k1 /= k");
+        let _ = writeln!(
+            text,
+            "    moved({i}) = moved({i}) .or. any(x1 /= x) .or. any(y1 /= y) .or. any(z1 /= z) .or. any(a1 /= a) &\n      .or. any(b1 /= b) .or. any(c1 /= c) .or. s1 /= s .or. t1 /= t .or. k1 /= k"
+        );
     }
     text.push_str("  end do\n");
     for (i, (name, _)) in group.snippets.iter().enumerate() {
@@ -190,7 +200,8 @@ fn check_at(group: &Group, level: Level) {
     let id = own_module(&program);
     program[id].name = "m_normal".into();
     let text = show(&program);
-    let dir: PathBuf = std::env::temp_dir().join(format!("costate-normal-{}-{}-{level:?}", group.name, std::process::id()));
+    let dir: PathBuf =
+        std::env::temp_dir().join(format!("costate-normal-{}-{}-{level:?}", group.name, std::process::id()));
     std::fs::create_dir_all(&dir).expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(dir.join(name), text).expect("a file");
     write("m.f90", &original);

@@ -66,8 +66,14 @@ fn to_arrays() {
             ("reshape1", "real(8) :: w(n*n)\n w = reshape(a, [n*n])\n y = w(n*n-n+1:)\n b = reshape(w*2, [n, n])"),
             ("reshape2", "real(8) :: w(n, 2)\n w = reshape([x, y], [n, 2])\n y = w(:, 1)*w(:, 2)"),
             ("reshape3", "b = reshape(transpose(a), shape(b))"),
-            ("reshape4", "real(8) :: w(2, 2)\n w = reshape([s, t, 1d0, 2d0], [2, 2])\n s = w(1, 2)*w(1,1)\n t = w(2, 1)*3"),
-            ("reshape_order", "real(8) :: w(n, 2), v(2, n)\n w = reshape([x, y], [n, 2], order=[2, 1])\n v = reshape(w, [2, n], order=[2, 1])\n y = w(:, 1)*w(:, 2) + v(2, :)"),
+            (
+                "reshape4",
+                "real(8) :: w(2, 2)\n w = reshape([s, t, 1d0, 2d0], [2, 2])\n s = w(1, 2)*w(1,1)\n t = w(2, 1)*3",
+            ),
+            (
+                "reshape_order",
+                "real(8) :: w(n, 2), v(2, n)\n w = reshape([x, y], [n, 2], order=[2, 1])\n v = reshape(w, [2, n], order=[2, 1])\n y = w(:, 1)*w(:, 2) + v(2, :)",
+            ),
             ("cshifts", "y = cshift(x, 1) - cshift(x, -1)\n z = cshift(z, 2)"),
             ("cshift_dim", "a = cshift(a, 1, 2)\n b = cshift(b, -1, dim=1) + a"),
             ("cshift_array", "integer :: v(n), i\n v = [(i, i = 1, n)]\n b = cshift(a, v, 2)"),
