@@ -1,6 +1,7 @@
 /* Times a kernel, its adjoint (-DGRAD) or its tangent (-DTANGENT); case.h is written by the benchmark.
    usage: driver DATADIR OUTDIR|- REPS ints... doubles...
-   Prints the minimum wall time in seconds, f, a directional derivative and the peak memory in MB. */
+   Prints the minimum wall time in seconds, f, a directional derivative, the sum of its terms' sizes (with -DGRAD) and
+   the peak memory in MB. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ int main(int argc, char **argv)
   double c[ND + 1];
   for (int i = 0; i < NI; i++) k[i] = atoi(argv[4 + i]);
   for (int i = 0; i < ND; i++) c[i] = atof(argv[4 + NI + i]);
-  double *w[NA], *from[NA], *g[NA], f = 0, fd = 1, best = 1e300, dot = 0;
+  double *w[NA], *from[NA], *g[NA], f = 0, fd = 1, best = 1e300, dot = 0, scale = 0;
   size_t count[NA];
   for (int q = 0; q < NA; q++) {
     w[q] = load(data, names[q], &count[q]);
@@ -108,13 +109,17 @@ int main(int argc, char **argv)
     if (strcmp(out, "-")) store(out, names[q], g[q], count[q]);
     double *d = malloc(count[q] * sizeof(double));
     direction(d, count[q], q);
-    for (size_t i = 0; i < count[q]; i++) dot += g[q][i] * d[i];
+    for (size_t i = 0; i < count[q]; i++) {
+      double term = g[q][i] * d[i];
+      dot += term;
+      scale += term < 0 ? -term : term;
+    }
     free(d);
   }
 #elif defined TANGENT
   dot = fd;
 #endif
   (void)argc, (void)store, (void)direction, (void)out, (void)fd;
-  printf("%.9e %.17g %.17g %.1f\n", best, f, dot, u.ru_maxrss / 1024.);
+  printf("%.9e %.17g %.17g %.17g %.1f\n", best, f, dot, scale, u.ru_maxrss / 1024.);
   return 0;
 }

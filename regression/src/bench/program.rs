@@ -18,6 +18,8 @@ pub(crate) struct Run {
     pub(crate) seconds: f64,
     /// Derivative in the driver's direction.
     pub(crate) directional: f64,
+    /// Sum of the sizes of its terms, against which rounding errors are judged.
+    pub(crate) scale: f64,
     /// Peak memory in MB.
     pub(crate) peak: f64,
 }
@@ -105,7 +107,7 @@ impl<'a> Workshop<'a> {
         let text = run(&mut c)?;
         let figures: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
         match figures[..] {
-            [seconds, _, directional, peak] => Ok(Run { seconds, directional, peak }),
+            [seconds, _, directional, scale, peak] => Ok(Run { seconds, directional, scale, peak }),
             _ => Err(format!("{} printed {text:?}", program.display())),
         }
     }

@@ -13,7 +13,7 @@ mod large;
 mod program;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use costate_adjoint::pipeline::Mode;
 
@@ -30,6 +30,9 @@ struct Choice {
 }
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some("--large") {
+        return large();
+    }
     let choice = match arguments() {
         Ok(c) => c,
         Err(text) => {
@@ -39,19 +42,10 @@ fn main() -> ExitCode {
     };
     let mut fine = true;
     if choice.tool {
-        match large::measure(100_000) {
-            Ok(f) => println!(
-                "read, parse, resolve {} lines: {:.2} s, {:.0} lines/s, peak {:.0} MiB (goal: 10 s, 1024 MiB)\n",
-                f.lines,
-                f.seconds,
-                f.lines as f64 / f.seconds,
-                f.peak
-            ),
-            Err(e) => {
-                println!("the large program is refused: {e}\n");
-                fine = false;
-            }
-        }
+        // In a process of its own: the peak memory of the kernels' programs counts from their parent's.
+        let child = std::env::current_exe().and_then(|exe| Command::new(exe).arg("--large").status());
+        fine &= child.is_ok_and(|s| s.success());
+        println!();
     }
     println!("kernel         primal ms    ours ms  ratio   goal  hand ratio  max rel. diff.  peak MB");
     for kernel in KERNELS {
@@ -67,6 +61,20 @@ fn main() -> ExitCode {
         }
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Reads the large program, in this process.
+fn large() -> ExitCode {
+    match large::measure(100_000) {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(e) => {
+            println!("the large program is refused: {e}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn arguments() -> Result<Choice, String> {
@@ -105,7 +113,7 @@ fn measure(kernel: &Kernel, ints: &[i64]) -> Result<bool, String> {
     let base = shop.run(&primal, reps, None)?;
     let ours = shop.run(&adjoint, reps.min(20), Some("ours"))?;
     let forward = shop.run(&tangent, 1, None)?;
-    let mut apart = (forward.directional - ours.directional).abs() / forward.directional.abs();
+    let mut apart = (forward.directional - ours.directional).abs() / ours.scale;
     let mut by_hand = String::new();
     if let Some(file) = shop.by_hand() {
         let hand = shop.build("by_hand", Some((&file, "GRAD")))?;
