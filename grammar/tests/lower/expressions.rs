@@ -12,7 +12,18 @@ fn shows(declarations: &str, rights: &[&str]) -> Vec<String> {
 fn operators_group_as_fortran_has_it() {
     let got = shows(
         "real :: x, a, b, c",
-        &["a**b**c", "-a**b", "-a*b", "a - b - c", "a/b*c", "-a + b", "a + b*c**2", "a*(-b)", "a**(-b)", "+a - (b - c)"],
+        &[
+            "a**b**c",
+            "-a**b",
+            "-a*b",
+            "a - b - c",
+            "a/b*c",
+            "-a + b",
+            "a + b*c**2",
+            "a*(-b)",
+            "a**(-b)",
+            "+a - (b - c)",
+        ],
     );
     let want = [
         "(** a (** b c))",
@@ -110,15 +121,8 @@ fn elements_sections_substrings() {
     );
     let rhs = f.rhs("s");
     let got: Vec<(String, u8)> = rhs.iter().map(|e| (f.show(e), e.rank)).collect();
-    let want = [
-        ("a[i,2]", 0),
-        ("a[:,i]", 1),
-        ("a[k,1]", 1),
-        ("a[1,2:10:2]", 1),
-        ("c<2:5>", 0),
-        ("d[3]<:2>", 0),
-        ("d[i]", 0),
-    ];
+    let want =
+        [("a[i,2]", 0), ("a[:,i]", 1), ("a[k,1]", 1), ("a[1,2:10:2]", 1), ("c<2:5>", 0), ("d[3]<:2>", 0), ("d[i]", 0)];
     assert_eq!(got, want.map(|(s, r)| (s.to_string(), r)));
 }
 
@@ -189,7 +193,10 @@ d = max(d, 1d0, 2d0)\ni = len_trim(c)\nd = float(i)\nd = aimag(z)\nd = sqrt(r)\n
 
 #[test]
 fn array_constructors_with_implied_do() {
-    let f = body("integer :: i, n\nreal :: v(9)", "v = [1.0, (real(i), i = 1, n), v(1:2)]\nv = (/ 1d0, 2d0 /)\nv = [real(8) :: 1, 2]");
+    let f = body(
+        "integer :: i, n\nreal :: v(9)",
+        "v = [1.0, (real(i), i = 1, n), v(1:2)]\nv = (/ 1d0, 2d0 /)\nv = [real(8) :: 1, 2]",
+    );
     let rhs = f.rhs("s");
     assert_eq!(f.show(rhs[0]), "[1.0,(real(i),i=1,n),v[1:2]]");
     assert_eq!(rhs.iter().map(|e| (e.ty, e.rank)).collect::<Vec<_>>(), [(Ty::REAL, 1), (DOUBLE, 1), (DOUBLE, 1)]);
@@ -234,7 +241,10 @@ end module
 
 #[test]
 fn what_is_wrong_stays_with_its_procedure() {
-    let f = lower_files(&[("t.f90", "module m\nimplicit none\ncontains\nsubroutine good(x)\nreal :: x\nx = 2*x\nend subroutine\nsubroutine bad(x)\nreal :: x\nx = (2*+\nx = y\nend subroutine\nend module\n")]);
+    let f = lower_files(&[(
+        "t.f90",
+        "module m\nimplicit none\ncontains\nsubroutine good(x)\nreal :: x\nx = 2*x\nend subroutine\nsubroutine bad(x)\nreal :: x\nx = (2*+\nx = y\nend subroutine\nend module\n",
+    )]);
     assert!(f.diagnostics.is_empty(), "{:?}", f.diagnostics);
     assert!(f.program[f.proc("good")].problems.is_empty());
     assert!(!f.program[f.proc("bad")].problems.is_empty());

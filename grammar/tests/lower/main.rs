@@ -45,14 +45,20 @@ impl Facts {
     pub fn all_problems(&self) -> Vec<String> {
         let modules = self.program.modules().flat_map(|(_, m)| &m.problems);
         let procedures = self.program.procedures().flat_map(|(_, p)| &p.problems);
-        self.diagnostics.iter().chain(modules).chain(procedures).map(|d| format!("{}: {}", d.code.as_str(), d.message)).collect()
+        self.diagnostics
+            .iter()
+            .chain(modules)
+            .chain(procedures)
+            .map(|d| format!("{}: {}", d.code.as_str(), d.message))
+            .collect()
     }
 
     /// A procedure by name (the definition, not an interface).
     pub fn proc(&self, name: &str) -> ProcId {
-        let found = self.program.procedures().find(|(_, p)| {
-            p.name.as_str() == name && p.parent != costate_grammar::ir::ParentUnit::Interface
-        });
+        let found = self
+            .program
+            .procedures()
+            .find(|(_, p)| p.name.as_str() == name && p.parent != costate_grammar::ir::ParentUnit::Interface);
         found.unwrap_or_else(|| panic!("no procedure {name}")).0
     }
 
@@ -110,7 +116,9 @@ impl Facts {
             ExprKind::Paren(a) => format!("paren{{{}}}", self.show(a)),
             ExprKind::ProcRef(s) => format!("&{}", self.name(*s)),
             ExprKind::StructCtor { ty, args } => format!("new {}({})", self.name(*ty), list(args)),
-            ExprKind::ArrayCtor { items, .. } => format!("[{}]", items.iter().map(|i| self.item(i)).collect::<Vec<_>>().join(",")),
+            ExprKind::ArrayCtor { items, .. } => {
+                format!("[{}]", items.iter().map(|i| self.item(i)).collect::<Vec<_>>().join(","))
+            }
             ExprKind::Call { callee, args } => format!("{}({})", self.callee(callee), list(args)),
             ExprKind::Var(d) => {
                 let mut out = self.name(d.sym).to_string();
@@ -197,7 +205,11 @@ impl Facts {
                     L::Forever => "forever".into(),
                     L::Concurrent { indices, mask, locality } => {
                         let i: Vec<&str> = indices.iter().map(|(s, ..)| self.name(*s)).collect();
-                        format!("concurrent {} {} {locality}", i.join(","), mask.as_ref().map_or(String::new(), |m| self.show(m)))
+                        format!(
+                            "concurrent {} {} {locality}",
+                            i.join(","),
+                            mask.as_ref().map_or(String::new(), |m| self.show(m))
+                        )
                     }
                 };
                 format!("{}do {head} {{{}}}", name(n), block(body))
