@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use costate_analysis::rules;
 use costate_analysis::storage::is_global;
 use costate_grammar::form::ReadFile;
-use costate_grammar::ir::{ModuleId, ParentUnit, ProcKind, SymId};
+use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::FileId;
 
@@ -60,15 +61,55 @@ fn separate(session: &Session<'_>, file: FileId, style: &Style) -> Option<String
     let mut out = Vec::new();
     for generated in session.modules.values() {
         if session.program[*generated].file == file && is_used(session, *generated) {
-            out.push(print::module(session.program, *generated, style));
+            let text = print::module(session.program, *generated, style);
+            out.push(with_helpers(text, &helpers(session, &session.program[*generated].procedures), "end module"));
         }
     }
     for p in session.procedures.values() {
         if session.program[*p].file == file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
-            out.push(print::procedure(session.program, *p, style));
+            let text = print::procedure(session.program, *p, style);
+            let inner: String = helpers(session, &[*p]);
+            let inner = if inner.is_empty() { inner } else { format!("contains\n{inner}") };
+            out.push(with_helpers(text, &inner, "end subroutine"));
         }
     }
     (!out.is_empty()).then(|| out.join("\n"))
+}
+
+/// Text of the functions that partials call and that Fortran doesn't have, as used by some procedures.
+fn helpers(session: &Session<'_>, procedures: &[ProcId]) -> String {
+    let mut used: Vec<rules::Helper> = Vec::new();
+    for p in procedures {
+        for_each_stmt(&session.program[*p].body, &mut |s| {
+            for e in s.exprs() {
+                for h in rules::helpers_used(e) {
+                    if !used.contains(&h) {
+                        used.push(h);
+                    }
+                }
+            }
+        });
+    }
+    let mut out = String::new();
+    for h in used {
+        out.push('\n');
+        for line in h.text.lines() {
+            out.push_str("  ");
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// Puts text before the last line, which starts with `end`.
+fn with_helpers(mut text: String, helpers: &str, end: &str) -> String {
+    if !helpers.is_empty()
+        && let Some(at) = text.to_ascii_lowercase().rfind(end)
+    {
+        text.insert_str(at, &format!("{helpers}\n"));
+    }
+    text
 }
 
 /// The user's file with derivative variables and procedures added to its modules.
@@ -93,6 +134,7 @@ fn extended(session: &Session<'_>, file: &ReadFile, style: &Style) -> Option<Str
             procedures.push('\n');
             procedures.push_str(&print::procedure_at(session.program, *p, style, 1));
         }
+        procedures.push_str(&helpers(session, &session.program[*generated].procedures));
         match module.contains {
             Some(at) => {
                 if !declarations.is_empty() {

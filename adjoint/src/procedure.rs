@@ -141,6 +141,8 @@ impl Session<'_> {
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
+        self.plan.push(plan_heading(&builder, &signature));
+        self.plan.extend(sweeps.plan);
         let mut text = before;
         text.extend(sweeps.body);
         text.extend(after);
@@ -193,6 +195,13 @@ impl Session<'_> {
         self.problems.append(&mut finish.problems);
         self.procedures.insert(id, procedure);
     }
+}
+
+/// The line that starts a procedure's part of the plan.
+fn plan_heading(b: &Builder<'_>, signature: &Signature) -> String {
+    let p = &b.program[signature.primal];
+    let names: Vec<String> = signature.derivative.iter().map(|d| b.program[*d].name.to_string()).collect();
+    format!("{} (adjoint of {}; active dummies: {})", signature.name, p.name, names.join(", "))
 }
 
 /// `c, name="f"` with the suffix on the name.

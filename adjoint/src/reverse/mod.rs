@@ -9,6 +9,7 @@ mod allocate;
 mod assign;
 mod call;
 mod construct;
+mod describe;
 mod emit;
 pub mod liveness;
 pub mod node;
@@ -109,6 +110,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
+        self.plan = describe::describe(self.b.program, self.sources, &nodes);
         let mut chain = Vec::new();
         let (mut out, backward) = self.emit(&nodes, 0, &mut chain);
         if !self.problems.is_empty() {

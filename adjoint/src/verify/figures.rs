@@ -231,7 +231,8 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     let agrees = |s: &Step| s.central <= (32.0 * noise / s.h).min(1e-3 * slope);
     let right_tangent = tangent_error <= limits.tangent || matches!(order, Order::Linear) || steps.iter().any(agrees);
     // Rounding errors of the large blocks reach the small ones in the same way.
-    let right_dot = dot_error <= limits.dot || (forward - reverse).abs() <= (16.0 * limits.epsilon * top).min(1e-6 * size);
+    let right_dot =
+        dot_error <= limits.dot || (forward - reverse).abs() <= (16.0 * limits.epsilon * top).min(1e-6 * size);
     // NaN fails every comparison, and so passes none.
     let passed = !influence || (right_dot && right_tangent && right_order);
     Figures { order, tangent_error, dot_error, forward, reverse, influence, passed }

@@ -200,9 +200,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
                 StmtKind::Call { callee, args }
             }
         }
-        StmtKind::If { name, arms, otherwise, one_line } => {
-            branch(cx, &stmt, name, arms, otherwise, one_line, &mut around)
-        }
+        StmtKind::If { name, arms, otherwise, one_line } => branch(cx, name, arms, otherwise, one_line, &mut around),
         StmtKind::Select { name, selector, arms } => {
             let selector = value(cx, &selector, false, &mut around);
             StmtKind::Select { name, selector, arms }
@@ -283,7 +281,9 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
 
 /// The call that an assignment between derived types stands for, if one is defined.
 fn defined_assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
-    if !lhs.is_derived() && !rhs.is_derived() {
+    // What carries no derivative may stay an assignment.
+    let carries = |e: &Expr| super::shape::continuous(cx.program, e.ty);
+    if !lhs.is_derived() && !rhs.is_derived() || !carries(lhs) || !carries(rhs) {
         return None;
     }
     let program = &*cx.program;
@@ -338,7 +338,6 @@ fn fits(program: &Program, proc: SymId, lhs: &Expr, rhs: &Expr) -> bool {
 
 fn branch(
     cx: &mut Cx,
-    stmt: &Stmt,
     name: Option<costate_grammar::ir::Name>,
     mut arms: Vec<IfArm>,
     otherwise: Option<Block>,
@@ -353,7 +352,7 @@ fn branch(
         let mut nested = Around::default();
         let kind = match inner.kind.clone() {
             StmtKind::If { name, arms, otherwise, one_line } => {
-                branch(cx, stmt, name, arms, otherwise, one_line, &mut nested)
+                branch(cx, name, arms, otherwise, one_line, &mut nested)
             }
             other => other,
         };

@@ -31,6 +31,8 @@ pub(super) struct Cx<'p> {
     inner: BTreeSet<Name>,
     /// Bounds of array temporaries.
     sized: BTreeMap<SymId, Vec<(Expr, Expr)>>,
+    /// Variables of blocks.
+    moved: BTreeSet<SymId>,
     indices: Vec<(SymId, bool)>,
     from: StmtId,
     span: Span,
@@ -53,6 +55,7 @@ impl<'p> Cx<'p> {
             taken,
             inner,
             sized: BTreeMap::new(),
+            moved: BTreeSet::new(),
             indices: Vec::new(),
             from: StmtId(0),
             span,
@@ -314,6 +317,36 @@ impl<'p> Cx<'p> {
             }
             _ => false,
         }
+    }
+
+    /// Runs a pass over the region of a directive: a new variable would need a place in the directive's clauses, so only
+    /// loop indices may be new, which are private by the rules of the language.
+    pub(super) fn without_temporaries(&mut self, pass: impl FnOnce(&mut Self) -> Block) -> Option<Block> {
+        let (known, problems) = (self.temporaries.len(), self.problems.len());
+        let out = pass(self);
+        let indices: Vec<SymId> = self.indices.iter().map(|i| i.0).collect();
+        let fits = self.temporaries[known..].iter().all(|s| indices.contains(s)) && self.problems.len() == problems;
+        self.problems.truncate(problems);
+        fits.then_some(out)
+    }
+
+    /// A user's variable that moved to the procedure's scope stays declared: text that is kept as it is may name it.
+    pub(super) fn keep_declared(&mut self, sym: SymId) {
+        self.moved.insert(sym);
+    }
+
+    /// Takes temporaries that nothing uses out of the scope again; returns the others.
+    pub(super) fn purge(&mut self, used: &BTreeSet<SymId>) -> Vec<SymId> {
+        let (kept, gone): (Vec<SymId>, Vec<SymId>) =
+            self.temporaries.iter().partition(|s| used.contains(s) || self.moved.contains(s));
+        for sym in gone {
+            let name = self.program[sym].name.clone();
+            let scope = self.scope;
+            if self.program[scope].names.get(&name) == Some(&sym) {
+                self.program[scope].names.shift_remove(&name);
+            }
+        }
+        kept
     }
 
     /// True for an expression that means the same in a declaration, evaluated on entry, as where it stands.

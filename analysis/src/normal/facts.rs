@@ -148,7 +148,7 @@ impl Facts {
     }
 
     /// True for an allocatable whose lower bounds are always 1: a local that only plain `allocate` statements allocate.
-    pub(super) fn from_one(&self, base: &Designator) -> bool {
+    pub(super) fn starts_at_one(&self, base: &Designator) -> bool {
         base.parts.is_empty() && self.from_one.contains(&base.sym)
     }
 

@@ -154,6 +154,7 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
         let new_name = cx.import_name(&name);
         let (ty, rank) = (v.ty, v.rank());
         let new = cx.add_variable(new_name, *v);
+        cx.keep_declared(new);
         map.insert(sym, Expr::var(new, ty, rank));
         moved.push(new);
     }

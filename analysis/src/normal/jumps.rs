@@ -428,8 +428,21 @@ impl Jumps<'_, '_> {
                 stmt.kind = StmtKind::Continue;
                 self.loop_(stmt, name, control, body)
             }
-            // The regions of directives have rules of their own on what may stand in them.
-            StmtKind::Directive { .. } | StmtKind::Unsupported { .. } => vec![stmt],
+            StmtKind::Directive { ref mut body, .. } => {
+                if let Some(region) = body {
+                    let (known, problems) = (self.cx.temporaries.len(), self.cx.problems.len());
+                    let skips = std::mem::take(&mut self.skips);
+                    let done = self.list(region.clone());
+                    self.skips = skips;
+                    // A flag would need a place in the directive's clauses.
+                    if self.cx.temporaries.len() == known && self.cx.problems.len() == problems {
+                        *region = done;
+                    }
+                    self.cx.problems.truncate(problems);
+                }
+                vec![stmt]
+            }
+            StmtKind::Unsupported { .. } => vec![stmt],
             _ => {
                 for block in stmt.blocks_mut() {
                     let inner = std::mem::take(block);

@@ -21,8 +21,12 @@ mod subst;
 mod transform;
 mod where_;
 
+use std::collections::BTreeSet;
+
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Block, ProcId, Program, StmtKind, SymId};
+use costate_grammar::ir::{
+    Block, Dim, Expr, LoopControl, ProcId, Program, ScopeId, StmtKind, SymId, for_each_expr, for_each_stmt,
+};
 
 use context::Cx;
 
@@ -59,22 +63,37 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
         }
     };
     if !cx.problems.is_empty() {
+        cx.purge(&BTreeSet::new());
         return Err(cx.problems);
     }
-    let temporaries = used(&cx.temporaries, &body);
+    let used = used(&body, cx.program, cx.scope);
+    let temporaries = cx.purge(&used);
     Ok(Normal { body, temporaries })
 }
 
-/// The temporaries that are left in the body (a pass may make one and do without).
-fn used(temporaries: &[SymId], body: &Block) -> Vec<SymId> {
-    let mut seen = std::collections::BTreeSet::new();
-    costate_grammar::ir::for_each_stmt(body, &mut |s| {
-        if let StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { var, .. }, .. } = &s.kind {
+/// The symbols that a body uses, and those that the declarations of its scope use.
+fn used(body: &Block, program: &Program, scope: ScopeId) -> BTreeSet<SymId> {
+    let mut seen = BTreeSet::new();
+    let look = |e: &Expr, seen: &mut BTreeSet<SymId>| {
+        for_each_expr(e, &mut |e| seen.extend(e.as_var().map(|d| d.sym)));
+    };
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
             seen.insert(*var);
         }
-        for e in s.exprs() {
-            costate_grammar::ir::for_each_expr(e, &mut |e| seen.extend(e.as_var().map(|d| d.sym)));
-        }
+        s.exprs().into_iter().for_each(|e| look(e, &mut seen));
     });
-    temporaries.iter().copied().filter(|s| seen.contains(s)).collect()
+    for &sym in program[scope].names.values() {
+        let Some(v) = program.var(sym) else { continue };
+        v.init.iter().for_each(|e| look(e, &mut seen));
+        for d in &v.dims {
+            match d {
+                Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| look(e, &mut seen)),
+                Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| look(e, &mut seen)),
+                Dim::Deferred | Dim::AssumedRank => {}
+            }
+        }
+        seen.extend(&v.spelling_uses);
+    }
+    seen
 }

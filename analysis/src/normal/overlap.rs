@@ -109,7 +109,7 @@ pub(super) fn order(cx: &Cx, lhs: &Designator, reads: &[Designator], axes: &mut 
         }
     }
     for (k, axis) in axes.iter_mut().enumerate() {
-        if low[k] && high[k] || low[k] && axis.step.is_some() {
+        if low[k] && (high[k] || axis.step.is_some()) {
             return false;
         }
         axis.down = low[k];
@@ -229,12 +229,8 @@ fn separate(a: &Expr, b: &Expr, axis: &Axis) -> bool {
     if axis.step.is_some() {
         return false;
     }
-    let ends = |e: &Expr| {
-        let lo = replace(e, axis.var, &axis.lo);
-        let hi = replace(e, axis.var, &axis.hi);
-        // Only where the index moves by a fixed amount.
-        difference(&hi, &lo).is_some_and(|d| d < 0).then(|| (hi.clone(), lo.clone())).unwrap_or((lo, hi))
-    };
+    let ends = |e: &Expr| (replace(e, axis.var, &axis.lo), replace(e, axis.var, &axis.hi));
+    // Only where the index moves by a fixed amount.
     let rises = |e: &Expr| {
         let next = affine::plus(&axis.lo, &Expr::int(1));
         difference(&replace(e, axis.var, &next), &replace(e, axis.var, &axis.lo)).is_some_and(|d| d >= 0)

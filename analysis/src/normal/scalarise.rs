@@ -50,6 +50,15 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
         cx.inherit(&stmt, &mut opened);
         return opened;
     }
+    if let StmtKind::Directive { directive, body: Some(body) } = &mut stmt.kind {
+        // A work-sharing region of array statements may hold no loops.
+        if !directive.text.to_ascii_lowercase().contains("workshare")
+            && let Some(opened) = cx.without_temporaries(|cx| run(cx, body.clone()))
+        {
+            *body = opened;
+        }
+        return vec![stmt];
+    }
     if matches!(
         stmt.kind,
         StmtKind::Directive { .. } | StmtKind::Unsupported { .. } | StmtKind::Where { .. } | StmtKind::Forall { .. }

@@ -177,7 +177,7 @@ impl Cx<'_> {
                 Some(lo) => lo,
                 None => inquire(Intrinsic::Lbound, base.clone(), var, k),
             },
-            Dim::Deferred if self.facts.from_one(base) => Expr::int(1),
+            Dim::Deferred if self.facts.starts_at_one(base) => Expr::int(1),
             Dim::Deferred => inquire(Intrinsic::Lbound, base.clone(), var, k),
             Dim::AssumedRank => return None,
         })
@@ -194,7 +194,7 @@ impl Cx<'_> {
                 None => Some(inquire(Intrinsic::Ubound, base.clone(), var, k)),
             },
             Dim::Assumed(None) => Some(inquire(Intrinsic::Size, base.clone(), var, k)),
-            Dim::Deferred if self.facts.from_one(base) => Some(inquire(Intrinsic::Size, base.clone(), var, k)),
+            Dim::Deferred if self.facts.starts_at_one(base) => Some(inquire(Intrinsic::Size, base.clone(), var, k)),
             Dim::Assumed(Some(_)) | Dim::Deferred => Some(inquire(Intrinsic::Ubound, base.clone(), var, k)),
             Dim::AssumedSize(_) if k + 1 < var.dims.len() => Some(inquire(Intrinsic::Ubound, base.clone(), var, k)),
             Dim::AssumedSize(_) | Dim::AssumedRank => None,

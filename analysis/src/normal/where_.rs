@@ -73,10 +73,9 @@ fn fused(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>) -> Option<Block
         if let StmtKind::Assign { lhs, .. } = &s.kind
             && let Some(d) = lhs.as_var()
             && changed.iter().any(|c| c.sym == d.sym)
+            && !reads.iter().all(|r| in_place(cx, d, r, &axes))
         {
-            if !reads.iter().all(|r| in_place(cx, d, r, &axes)) {
-                return None;
-            }
+            return None;
         }
     }
     pre.push(cx.stmt(StmtKind::If { name: None, arms: new_arms, otherwise, one_line: false }));

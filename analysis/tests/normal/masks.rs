@@ -71,6 +71,14 @@ fn where_and_forall() {
             ("c_one", "integer :: i\n do concurrent (i = 1:n)\n y(i) = x(i)*i\n end do"),
             ("c_two", "integer :: i, j\n do concurrent (i = 1:n, j = 1:n, i /= j)\n a(i,j) = b(j,i)\n end do"),
             ("c_cycle", "integer :: i\n do concurrent (i = 1:n)\n if (x(i) < 0) cycle\n y(i) = x(i)*i\n end do"),
+            (
+                "omp_loop",
+                "integer :: i\n !$omp parallel do\n do i = 1, n\n if (x(i) < 0) cycle\n a(:, i) = x*y(i)\n end do\n !$omp end parallel do",
+            ),
+            (
+                "omp_temps",
+                "integer :: i\n !$omp parallel do reduction(+:s)\n do i = 1, n\n s = s + sum(x)\n end do\n y = s",
+            ),
             ("c_outer", "integer :: i\n i = 3\n do concurrent (i = 1:n:2)\n y(i) = x(i)*i\n end do\n k = i"),
         ],
     });

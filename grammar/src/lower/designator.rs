@@ -428,7 +428,8 @@ impl<'t> Lowerer<'t> {
         }
         if ty == Ty::NONE {
             let elsewhere = self.program[sym].scope == self.elsewhere;
-            let implicit = self.implicit_type(ctx.scope, &self.program[sym].name.clone()).filter(|_| p.is_none() && !elsewhere);
+            let implicit =
+                self.implicit_type(ctx.scope, &self.program[sym].name.clone()).filter(|_| p.is_none() && !elsewhere);
             if let Some(spec) = implicit {
                 ty = spec.ty;
                 if let SymbolKind::Procedure(info) = &mut self.program[sym].kind {
