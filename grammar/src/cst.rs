@@ -13,6 +13,8 @@ use crate::source::Span;
 macro_rules! kinds {
     ($($id:ident $name:literal)*) => {
         /// Kinds of named nodes.
+        // The names are the grammar's.
+        #[allow(clippy::enum_variant_names)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub(crate) enum Kind {
             $($id,)*

@@ -19,7 +19,7 @@ impl<'t> Lowerer<'t> {
         let mut executable = Vec::new();
         for n in nodes {
             let other = is_specification(n.kind()) || is_frame(n.kind()) || n.is_token();
-            if !other && !(n.kind() == Kind::AssignmentStatement && self.is_statement_function(ctx, n)) {
+            if !(other || n.kind() == Kind::AssignmentStatement && self.is_statement_function(ctx, n)) {
                 executable.push(n);
             }
         }

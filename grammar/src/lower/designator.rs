@@ -194,9 +194,12 @@ impl<'t> Lowerer<'t> {
             }
             (SymbolKind::Generic(_), None) => Expr::new(ExprKind::ProcRef(sym), Ty::NONE, 0),
             (SymbolKind::Type(_), None) | (SymbolKind::Other(_), _) => {
-                if !matches!(self.program[sym].kind, SymbolKind::Other(_)) {
-                    self.problem_at(ctx, Code::BadExpression, n, format!("`{}` isn't a value", n.text()));
-                }
+                self.problem_at(
+                    ctx,
+                    Code::BadExpression,
+                    n,
+                    format!("`{}` isn't a value that is understood", n.text()),
+                );
                 Expr::new(ExprKind::Opaque(n.text().to_string()), Ty::NONE, 0)
             }
         }
@@ -243,7 +246,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         let intrinsic = Intrinsic::find(&name).filter(|f| !dummy && f.class() != Class::Subroutine);
-        let info = self.to_procedure(sym);
+        let info = self.make_procedure(sym);
         if let Some(f) = intrinsic {
             // `double precision dabs`: the type of an intrinsic was declared, as old codes do.
             info.intrinsic = Some(f);

@@ -180,3 +180,12 @@ fn stops_and_returns() {
     assert!(matches!(arms[0].body[0].kind, StmtKind::Stop { error: true, code: None }));
     assert!(matches!(f.stmts("s")[2].kind, StmtKind::Return));
 }
+
+#[test]
+fn an_entry_is_known_but_not_understood() {
+    let f = lower(
+        "module m\ncontains\nsubroutine a(x)\nreal :: x\nx = 1\nreturn\nentry b(x)\nx = 2\nend subroutine\nsubroutine s(x)\nreal :: x\ncall b(x)\nend subroutine\nend module\n",
+    );
+    assert_eq!(f.all("a"), ["x = 1", "Return", "unsupported entry {}", "x = 2"]);
+    assert_eq!(f.all("s"), ["unsupported a call of an entry {}"]);
+}

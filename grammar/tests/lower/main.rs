@@ -15,14 +15,14 @@ use costate_grammar::program::parse_program;
 use costate_grammar::source::{SourceMap, Span};
 
 /// A lowered program with its texts.
-pub struct Facts {
-    pub program: Program,
-    pub sources: SourceMap,
-    pub diagnostics: Vec<Diagnostic>,
+pub(crate) struct Facts {
+    pub(crate) program: Program,
+    pub(crate) sources: SourceMap,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// Lowers files without looking at what was said.
-pub fn lower_files(files: &[(&str, &str)]) -> Facts {
+pub(crate) fn lower_files(files: &[(&str, &str)]) -> Facts {
     let mut sources = SourceMap::default();
     let inputs = files.iter().map(|(name, text)| (name.to_string(), text.to_string()));
     let (program, diagnostics) = parse_program(&mut sources, inputs, &ReadOptions::default());
@@ -30,19 +30,19 @@ pub fn lower_files(files: &[(&str, &str)]) -> Facts {
 }
 
 /// Lowers a file that has nothing wrong with it.
-pub fn lower(text: &str) -> Facts {
+pub(crate) fn lower(text: &str) -> Facts {
     let facts = lower_files(&[("t.f90", text)]);
     assert_eq!(facts.all_problems(), Vec::<String>::new());
     facts
 }
 
 /// A subroutine `s` with declarations and statements around which nothing is wrong.
-pub fn body(declarations: &str, statements: &str) -> Facts {
+pub(crate) fn body(declarations: &str, statements: &str) -> Facts {
     lower(&format!("subroutine s\nimplicit none\n{declarations}\n{statements}\nend subroutine s\n"))
 }
 
 impl Facts {
-    pub fn all_problems(&self) -> Vec<String> {
+    pub(crate) fn all_problems(&self) -> Vec<String> {
         let modules = self.program.modules().flat_map(|(_, m)| &m.problems);
         let procedures = self.program.procedures().flat_map(|(_, p)| &p.problems);
         self.diagnostics
@@ -54,7 +54,7 @@ impl Facts {
     }
 
     /// A procedure by name (the definition, not an interface).
-    pub fn proc(&self, name: &str) -> ProcId {
+    pub(crate) fn proc(&self, name: &str) -> ProcId {
         let found = self
             .program
             .procedures()
@@ -62,26 +62,26 @@ impl Facts {
         found.unwrap_or_else(|| panic!("no procedure {name}")).0
     }
 
-    pub fn stmts(&self, procedure: &str) -> &[Stmt] {
+    pub(crate) fn stmts(&self, procedure: &str) -> &[Stmt] {
         &self.program[self.proc(procedure)].body
     }
 
     /// The symbol of a name within a procedure.
-    pub fn sym(&self, procedure: &str, name: &str) -> SymId {
+    pub(crate) fn sym(&self, procedure: &str, name: &str) -> SymId {
         let scope = self.program[self.proc(procedure)].scope;
         self.program.lookup(scope, name).unwrap_or_else(|| panic!("no {name} in {procedure}"))
     }
 
-    pub fn var(&self, procedure: &str, name: &str) -> &Variable {
+    pub(crate) fn var(&self, procedure: &str, name: &str) -> &Variable {
         self.program.var(self.sym(procedure, name)).unwrap_or_else(|| panic!("{name} isn't a variable"))
     }
 
-    pub fn text(&self, span: Span) -> &str {
+    pub(crate) fn text(&self, span: Span) -> &str {
         self.sources.text(span)
     }
 
     /// The right sides of the assignments of a procedure, in order.
-    pub fn rhs(&self, procedure: &str) -> Vec<&Expr> {
+    pub(crate) fn rhs(&self, procedure: &str) -> Vec<&Expr> {
         let mut out = Vec::new();
         costate_grammar::ir::for_each_stmt(&self.program[self.proc(procedure)].body, &mut |s| {
             if let StmtKind::Assign { rhs, .. } = &s.kind {
@@ -96,7 +96,7 @@ impl Facts {
     }
 
     /// An expression with its structure made visible: `(** a (** b c))`, `x[i,1:n]%v`, `call f(x)`, `sin(x)`.
-    pub fn show(&self, e: &Expr) -> String {
+    pub(crate) fn show(&self, e: &Expr) -> String {
         let list = |args: &[Arg]| {
             let one = |a: &Arg| match &a.keyword {
                 Some(k) => format!("{k}={}", self.show(&a.value)),
@@ -159,7 +159,7 @@ impl Facts {
         }
     }
 
-    pub fn callee(&self, c: &Callee) -> String {
+    pub(crate) fn callee(&self, c: &Callee) -> String {
         match c {
             Callee::Intrinsic(f) => f.name().to_string(),
             Callee::Proc { sym, generic: None, operator: None } => format!("call {}", self.name(*sym)),
@@ -173,7 +173,7 @@ impl Facts {
     }
 
     /// A statement in one line, blocks in braces.
-    pub fn stmt(&self, s: &Stmt) -> String {
+    pub(crate) fn stmt(&self, s: &Stmt) -> String {
         let block = |b: &[Stmt]| b.iter().map(|s| self.stmt(s)).collect::<Vec<_>>().join("; ");
         let label = s.label.map_or(String::new(), |l| format!("{l} "));
         let name = |n: &Option<costate_grammar::ir::Name>| n.as_ref().map_or(String::new(), |n| format!("{n}: "));
@@ -227,13 +227,13 @@ impl Facts {
         format!("{label}{text}")
     }
 
-    pub fn all(&self, procedure: &str) -> Vec<String> {
+    pub(crate) fn all(&self, procedure: &str) -> Vec<String> {
         self.stmts(procedure).iter().map(|s| self.stmt(s)).collect()
     }
 }
 
-pub const DOUBLE: Ty = Ty::DOUBLE;
+pub(crate) const DOUBLE: Ty = Ty::DOUBLE;
 
-pub fn int(kind: u8) -> Ty {
+pub(crate) fn int(kind: u8) -> Ty {
     Ty::new(Base::Integer, kind)
 }
