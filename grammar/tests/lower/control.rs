@@ -189,3 +189,10 @@ fn an_entry_is_known_but_not_understood() {
     assert_eq!(f.all("a"), ["x = 1", "Return", "unsupported entry {}", "x = 2"]);
     assert_eq!(f.all("s"), ["unsupported a call of an entry {}"]);
 }
+
+#[test]
+fn a_conditionally_compiled_line_is_a_directive_not_a_comment() {
+    let f = body("integer :: i", "i = 1\n!$ i = 2\ni = i + 1");
+    assert_eq!(f.all("s"), ["i = 1", "!i = 2", "i = (+ i 1)"]);
+    assert!(f.stmts("s")[2].leading.is_empty());
+}
