@@ -13,6 +13,8 @@ use crate::source::Span;
 macro_rules! kinds {
     ($($id:ident $name:literal)*) => {
         /// Kinds of named nodes.
+        // The names are the grammar's.
+        #[allow(clippy::enum_variant_names)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub(crate) enum Kind {
             $($id,)*
@@ -194,7 +196,10 @@ impl TreeBuilder {
             self.text.push_str(&label.to_string());
             self.text.push(' ');
         }
-        self.push_text(line, &logical.text);
+        match mended(&logical.text) {
+            Some(text) => self.push_text(line, &text),
+            None => self.push_text(line, &logical.text),
+        }
     }
 
     /// Adds text in place of statement `line`.
@@ -220,6 +225,31 @@ impl TreeBuilder {
         }
         tree
     }
+}
+
+/// `character x*(16)` with the length as the parser reads it; of the same length, so that places stay as they are.
+fn mended(text: &str) -> Option<String> {
+    let character = text.get(..9).is_some_and(|t| t.eq_ignore_ascii_case("character"));
+    if !character || !text.contains("*(") || text.contains(['\'', '"']) {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(i) = rest.find("*(") {
+        let (before, after) = rest.split_at(i + 2);
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && after.as_bytes().get(digits) == Some(&b')') {
+            out.push_str(&before[..i + 1]);
+            out.push_str(&after[..digits]);
+            out.push_str("  ");
+            rest = &after[digits + 1..];
+        } else {
+            out.push_str(before);
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    Some(out)
 }
 
 impl Tree {

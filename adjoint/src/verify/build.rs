@@ -234,7 +234,7 @@ fn crashed(driver: &Driver, log: &Path, figures: &Path, how: &str) -> Diagnostic
         format!("the {what} of `{}` didn't come to its end: {how}", driver.head),
     )
     .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
-    .help("sizes and values of dummies can be given with `--size` and `--value`; `--keep DIR` keeps the driver")
+    .help("give sizes and values of dummies with `--size` and `--value`, name procedures that set up modules with `--setup`; `--keep DIR` keeps the driver")
 }
 
 /// A file's text with some units blanked, so that lines keep their numbers.

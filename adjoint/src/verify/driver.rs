@@ -84,7 +84,7 @@ pub(super) fn write(
     let tangent_name = generated_procedure(&mut declarations, &mut names, tangent, "tangent_procedure")?;
     let adjoint_name = generated_procedure(&mut declarations, &mut names, adjoint, "adjoint_procedure")?;
 
-    fill::set_up(&mut body, &mut names, &slots, &values)?;
+    fill::set_up(&mut body, &mut names, &slots, &values, !options.setup.is_empty())?;
     fill::renewals(&mut body, &mut names, &slots)?;
     fill::shape_derivatives(&mut body, &slots, "shape_tangent", &t.list);
     fill::shape_derivatives(&mut body, &slots, "shape_adjoint", &b.list);
@@ -108,7 +108,9 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
     module_state(&mut declarations, &mut body, &mut names, &slots)?;
 
-    let text = assemble(&names, &slots, declarations.finish(), body.finish(), !growing.is_empty(), options, head);
+    let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
+    let start = Start { setup: setup?, grows: !growing.is_empty(), seed: options.seed };
+    let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start);
     let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
     Ok(Driver {
@@ -229,7 +231,7 @@ fn call_routine(w: &mut Writer, routine: &str, call: &str) {
     w.line("");
 }
 
-/// Variables of the user's modules that the head doesn't name are brought back to their first values before every run.
+/// Variables of the user's modules are brought back to their first values before every run.
 fn module_state(
     declarations: &mut Writer,
     w: &mut Writer,
@@ -249,7 +251,7 @@ fn module_state(
                 Base::Derived(t) => !program[t].private,
                 Base::Character | Base::Class(_) | Base::Unlimited | Base::None => false,
             };
-            if !plain || !simple || slots.index(sym).is_some() {
+            if !plain || !simple {
                 continue;
             }
             let local = names.module_entity(sym)?;
@@ -280,17 +282,18 @@ fn module_state(
     Ok(())
 }
 
-fn assemble(
-    names: &Names<'_>,
-    slots: &Slots<'_>,
-    declarations: String,
-    body: String,
+/// What the main program begins with.
+struct Start {
+    /// Procedures to call first.
+    setup: Vec<String>,
+    /// The shape of an output is only known after a run.
     grows: bool,
-    options: &CheckOptions,
-    head: &Head,
-) -> String {
+    seed: u64,
+}
+
+fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str, start: &Start) -> String {
     let mut w = Writer::default();
-    w.line(&format!("! Verifies the derivatives of {}.", head.text));
+    w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
     w.open("program costate_check");
     w.line("use, intrinsic :: iso_fortran_env, only: int64");
     for line in names.uses.text() {
@@ -304,8 +307,8 @@ fn assemble(
         slots.inputs.len(),
         slots.outputs.len()
     ));
-    w.line(&format!("integer(int64), parameter :: seed = {}_int64", options.seed % 2_147_483_647));
-    w.line(&format!("logical, parameter :: grows = {}", if grows { ".true." } else { ".false." }));
+    w.line(&format!("integer(int64), parameter :: seed = {}_int64", start.seed % 2_147_483_647));
+    w.line(&format!("logical, parameter :: grows = {}", if start.grows { ".true." } else { ".false." }));
     for (name, groups) in [("pure_input", &slots.inputs), ("pure_output", &slots.outputs)] {
         let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
         w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
@@ -315,12 +318,21 @@ fn assemble(
     w.line("real(wk), allocatable :: scale(:)");
     w.line("character(len=4096) :: path");
     let mut out = w.finish();
-    out.push_str(&declarations);
-    out.push_str(
-        "\n  call get_command_argument(1, path)\n  open (newunit=out, file=trim(path), status='replace', action='write')\n  \
-         call keep_modules()\n  call probe()\n  close (out)\n\ncontains\n\n",
-    );
-    out.push_str(&body);
+    out.push_str(declarations);
+    let mut w = Writer::at_depth(1);
+    w.line("");
+    w.line("call get_command_argument(1, path)");
+    w.line("open (newunit=out, file=trim(path), status='replace', action='write')");
+    w.line("call now('set-up')");
+    for procedure in &start.setup {
+        w.line(&format!("call {procedure}()"));
+    }
+    for line in ["call keep_modules()", "call probe()", "close (out)"] {
+        w.line(line);
+    }
+    out.push_str(&w.finish());
+    out.push_str("\ncontains\n\n");
+    out.push_str(body);
     out.push_str(PROBE);
     out.push_str("end program costate_check\n");
     out

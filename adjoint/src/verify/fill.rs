@@ -1,19 +1,26 @@
 //! Routines of the driver that set variables up: values on entry, shapes and zeros of derivatives.
 
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Base, Dim, Expr, ExprKind, for_each_expr};
+use costate_grammar::ir::{Base, Dim, Expr, ExprKind, Variable, for_each_expr};
 
 use super::access::{declare_loops, each_element, each_whole, loop_count};
 use super::declare::{bounds, is_local};
 use super::names::Names;
-use super::slots::{Part, Place, Slots};
+use super::slots::{Place, Slots};
 use super::values::Values;
 use super::writer::Writer;
 
 type Done = Result<(), Box<Diagnostic>>;
 
-/// The routine `set_up`: every variable gets its value on entry.
-pub(super) fn set_up(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, values: &Values) -> Done {
+/// The routine `set_up`: every variable gets its value on entry. Module variables keep what they were initialised with;
+/// inputs among them get random values unless procedures of the user's set the modules up.
+pub(super) fn set_up(
+    w: &mut Writer,
+    names: &mut Names<'_>,
+    slots: &Slots<'_>,
+    values: &Values,
+    modules_are_set_up: bool,
+) -> Done {
     w.open("subroutine set_up()");
     declare_loops(w, deepest(slots));
     w.line("k = 0");
@@ -26,7 +33,7 @@ pub(super) fn set_up(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, v
             let shown = format!("{}{}", slot.shown, part.path());
             let extents = bounds(names, slots, part.last(), &shown, values)?;
             each_whole(w, &root, &part, &mut |w, whole| {
-                renew(w, whole, part.last().attrs.pointer, &extents);
+                provide(w, slot.place, whole, part.last().attrs.pointer, &extents);
             });
         }
         if slot.place == Place::Result {
@@ -34,7 +41,13 @@ pub(super) fn set_up(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, v
         }
         for part in slots.leaves(i) {
             let shown = format!("{}{}", slot.shown, part.path());
-            if keeps_default(&part, values.given(&shown).is_some()) {
+            let given = values.given(&shown).is_some();
+            let named = || slots.inputs.iter().any(|g| g.slot == i && g.part.path() == part.path());
+            let kept = match slot.place {
+                Place::Module(_) => modules_are_set_up || !named() || has_default(part.last()),
+                Place::Dummy | Place::Result => part.steps.len() > 1 && has_default(part.last()),
+            };
+            if kept && !given {
                 continue;
             }
             let value = values.of_leaf(&shown, slot.sym, &part);
@@ -88,9 +101,10 @@ fn order(slots: &Slots<'_>) -> Vec<usize> {
     done
 }
 
-/// A component that isn't real keeps its default value, if it has one and the user gives none.
-fn keeps_default(part: &Part<'_>, given: bool) -> bool {
-    part.steps.len() > 1 && !part.ty().is_continuous() && part.last().init.is_some() && !given
+/// True for a variable or component with an initial value worth keeping: a real zero is a place to start from for nobody.
+fn has_default(v: &Variable) -> bool {
+    let zero = |e: &Expr| v.ty.is_continuous() && e.literal_value() == Some(0.0);
+    v.init.as_ref().is_some_and(|e| !zero(e))
 }
 
 fn allocate_slot(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, i: usize, values: &Values) -> Done {
@@ -108,9 +122,19 @@ fn allocate_slot(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, i: us
         }
     } else if attrs.allocatable || attrs.pointer {
         let extents = bounds(names, slots, slot.var, &slot.shown, values)?;
-        renew(w, &root, attrs.pointer, &extents);
+        provide(w, slot.place, &root, attrs.pointer, &extents);
     }
     Ok(())
+}
+
+/// Allocates: a driver's variable afresh, a module's only where it isn't.
+fn provide(w: &mut Writer, place: Place, whole: &str, pointer: bool, extents: &str) {
+    if is_local(place) {
+        renew(w, whole, pointer, extents);
+    } else {
+        let there = if pointer { "associated" } else { "allocated" };
+        w.line(&format!("if (.not. {there}({whole})) allocate({whole}{extents})"));
+    }
 }
 
 fn renew(w: &mut Writer, whole: &str, pointer: bool, extents: &str) {

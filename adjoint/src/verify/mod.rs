@@ -49,6 +49,8 @@ pub struct CheckOptions {
     pub sizes: Vec<(String, Vec<i64>)>,
     /// `--value`: name and Fortran text.
     pub values: Vec<(String, String)>,
+    /// Procedures without arguments that are called before all else: `module::procedure`.
+    pub setup: Vec<String>,
     /// Seed of random values.
     pub seed: u64,
     /// A folder to keep everything in; a temporary one when not given.
@@ -69,6 +71,7 @@ impl Default for CheckOptions {
             runtime: Vec::new(),
             sizes: Vec::new(),
             values: Vec::new(),
+            setup: Vec::new(),
             seed: 42,
             keep: None,
             time_limit: 120,

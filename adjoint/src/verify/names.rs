@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, KindSuffix, Name, ParentUnit, Part, Program, Subscript, SymId, map_expr,
+    Callee, Designator, Expr, ExprKind, KindSuffix, Name, ParentUnit, Part, ProcKind, Program, Subscript, SymId,
+    map_expr,
 };
 use costate_grammar::print;
 use indexmap::IndexMap;
@@ -89,6 +90,30 @@ impl Names<'_> {
         }
         self.uses.import(&module.name, &procedure.name, "primal_procedure");
         Ok(Some("primal_procedure".to_string()))
+    }
+
+    /// The local name of a procedure without arguments that sets modules up.
+    pub(super) fn setup_procedure(&mut self, text: &str) -> Text {
+        let program = self.program;
+        let refuse = |message: String| {
+            Box::new(
+                Diagnostic::global(Code::CheckDriver, message)
+                    .help("name a module procedure without arguments: `--setup module::procedure`"),
+            )
+        };
+        let lower = text.to_ascii_lowercase();
+        let parts = lower.split_once("::").map(|(m, p)| (m.trim(), p.trim()));
+        let Some((module, name)) = parts else {
+            return Err(refuse(format!("`--setup {text}` can't be read")));
+        };
+        let scope = program.module_names.get(module).map(|&m| program[m].scope);
+        let sym = scope.and_then(|s| program[s].names.get(name)).copied();
+        let definition = sym.and_then(|s| program[s].procedure()).and_then(|p| p.definition);
+        match (sym, definition.map(|p| &program[p])) {
+            (Some(sym), Some(p)) if p.dummies.is_empty() && p.kind == ProcKind::Subroutine => self.module_entity(sym),
+            (Some(_), Some(_)) => Err(refuse(format!("`{text}` isn't a subroutine without arguments"))),
+            _ => Err(refuse(format!("no procedure `{text}` is among the files"))),
+        }
     }
 
     /// An expression in the driver's names; dummies become the driver's variables with prefix `p_`.

@@ -486,3 +486,34 @@ fn a_driver_that_hangs_or_crashes_is_stopped() {
         assert_eq!(d[0].message, format!("the tangent of `f(y)/(x)` didn't come to its end: {how}"));
     }
 }
+
+#[test]
+fn modules_are_set_up_by_the_users_procedures() {
+    let text = "module m
+  implicit none
+  real(8), allocatable :: v(:)
+  integer :: calls = 0
+contains
+  subroutine make()
+    allocate(v(3:5), source=[2d0, 3d0, 4d0])
+  end subroutine
+  subroutine f(y)
+    real(8), intent(out) :: y
+    calls = calls + 1
+    if (v(5) < 3.5d0) error stop 'not set up'
+    y = sum(v**2)*calls
+  end subroutine
+end module
+";
+    let t = unit("_d", "y, y_d", "real(8) :: y, y_d", "y_d = 2*sum(v*v_d)\ny = sum(v**2)");
+    let b = unit("_b", "y, y_b", "real(8) :: y, y_b", "v_b = v_b + 2*v*y_b\ny_b = 0");
+    let array = |s: String| {
+        s.replace("real(8) :: v_d = 0", "real(8), allocatable :: v_d(:)")
+            .replace("real(8) :: v_b = 0", "real(8), allocatable :: v_b(:)")
+    };
+    let case = Case::new(text, "f(y)/(m::v)").with(["y y_d", "y y_b"], &array(t), &array(b));
+    let with = |setup: &str| CheckOptions { setup: vec![setup.to_string()], ..CheckOptions::default() };
+    assert!(case.check(&with("M::make")).passed());
+    assert_eq!(case.try_check(&with("m::mak")).unwrap_err()[0].message, "no procedure `m::mak` is among the files");
+    assert!(case.try_check(&with("make")).is_err() && case.try_check(&with("m::f")).is_err());
+}

@@ -19,7 +19,7 @@ impl<'t> Lowerer<'t> {
         let mut executable = Vec::new();
         for n in nodes {
             let other = is_specification(n.kind()) || is_frame(n.kind()) || n.is_token();
-            if !other && !(n.kind() == Kind::AssignmentStatement && self.is_statement_function(ctx, n)) {
+            if !(other || n.kind() == Kind::AssignmentStatement && self.is_statement_function(ctx, n)) {
                 executable.push(n);
             }
         }
@@ -93,12 +93,11 @@ impl<'t> Lowerer<'t> {
         for t in list {
             match t.kind {
                 TriviaKind::Comment => comments.push(t.text.clone()),
-                TriviaKind::Directive(Sentinel::Cond) => comments.push(format!("!$ {}", t.text.trim())),
                 TriviaKind::Directive(Sentinel::Vendor) => {
                     let text = t.text.trim();
                     comments.push(if text.starts_with('!') { text.to_string() } else { format!("!{text}") });
                 }
-                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad)) => {
+                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad | Sentinel::Cond)) => {
                     let kind = match directives::parse(sentinel, &t.text, t.span) {
                         Ok(directive) => StmtKind::Directive { directive, body: None },
                         Err(d) => {

@@ -196,7 +196,7 @@ impl<'t> Lowerer<'t> {
         }
         self.with_variable(sym, |v| attrs.apply(v));
         if attrs.external {
-            self.to_procedure(sym);
+            self.make_procedure(sym);
         }
         if attrs.intrinsic {
             self.intrinsic_name(sym);
@@ -223,7 +223,7 @@ impl<'t> Lowerer<'t> {
 
     fn intrinsic_name(&mut self, sym: SymId) {
         let found = Intrinsic::find(&self.program[sym].name);
-        let info = self.to_procedure(sym);
+        let info = self.make_procedure(sym);
         info.intrinsic = found;
         info.external = found.is_none();
         info.definition = None;
@@ -279,7 +279,7 @@ impl<'t> Lowerer<'t> {
             let sym = self.declare(ctx, parts.name);
             self.note_access(ctx, parts.name, &attrs);
             self.with_variable(sym, |v| attrs.apply(v));
-            self.to_procedure(sym);
+            self.make_procedure(sym);
             if let Some(ty) = &ty {
                 self.set_type(sym, ty);
             }
@@ -296,7 +296,7 @@ impl<'t> Lowerer<'t> {
         let info = from.and_then(|f| self.program[f].procedure().cloned());
         match info {
             Some(from) => {
-                let info = self.to_procedure(sym);
+                let info = self.make_procedure(sym);
                 info.interface = from.interface.or(from.definition);
                 info.ty = info.ty.or(from.ty);
             }

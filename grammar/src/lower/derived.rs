@@ -31,7 +31,10 @@ impl<'t> Lowerer<'t> {
         let mut ty = DerivedType { sequence: head.child(Kind::LanguageBinding).is_some(), ..DerivedType::default() };
         if let Some(base) = head.child(Kind::BaseTypeSpecifier).and_then(|b| b.child(Kind::Identifier)) {
             ty.extends = self.find_type(ctx, &base.lower());
-            if ty.extends.is_none() {
+            if ty.extends.is_some_and(|b| self.extends(b, sym)) {
+                ty.extends = None;
+                self.problem_at(ctx, Code::BadDeclaration, base, "a type can't extend itself");
+            } else if ty.extends.is_none() {
                 self.undeclared(ctx, &base.lower(), ctx.span(base));
             }
         }

@@ -194,9 +194,12 @@ impl<'t> Lowerer<'t> {
             }
             (SymbolKind::Generic(_), None) => Expr::new(ExprKind::ProcRef(sym), Ty::NONE, 0),
             (SymbolKind::Type(_), None) | (SymbolKind::Other(_), _) => {
-                if !matches!(self.program[sym].kind, SymbolKind::Other(_)) {
-                    self.problem_at(ctx, Code::BadExpression, n, format!("`{}` isn't a value", n.text()));
-                }
+                self.problem_at(
+                    ctx,
+                    Code::BadExpression,
+                    n,
+                    format!("`{}` isn't a value that is understood", n.text()),
+                );
                 Expr::new(ExprKind::Opaque(n.text().to_string()), Ty::NONE, 0)
             }
         }
@@ -243,7 +246,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         let intrinsic = Intrinsic::find(&name).filter(|f| !dummy && f.class() != Class::Subroutine);
-        let info = self.to_procedure(sym);
+        let info = self.make_procedure(sym);
         if let Some(f) = intrinsic {
             // `double precision dabs`: the type of an intrinsic was declared, as old codes do.
             info.intrinsic = Some(f);
@@ -428,7 +431,8 @@ impl<'t> Lowerer<'t> {
         }
         if ty == Ty::NONE {
             let elsewhere = self.program[sym].scope == self.elsewhere;
-            let implicit = self.implicit_type(ctx.scope, &self.program[sym].name.clone()).filter(|_| p.is_none() && !elsewhere);
+            let implicit =
+                self.implicit_type(ctx.scope, &self.program[sym].name.clone()).filter(|_| p.is_none() && !elsewhere);
             if let Some(spec) = implicit {
                 ty = spec.ty;
                 if let SymbolKind::Procedure(info) = &mut self.program[sym].kind {

@@ -60,13 +60,18 @@ impl<'t> Lowerer<'t> {
 
     /// The specific that takes the arguments.
     pub(super) fn resolve(&mut self, specifics: &[SymId], args: &[Arg]) -> Option<SymId> {
+        self.resolve_within(specifics, args, 0)
+    }
+
+    fn resolve_within(&mut self, specifics: &[SymId], args: &[Arg], depth: u32) -> Option<SymId> {
         let mut best: Option<(Fit, SymId)> = None;
         for &s in specifics {
             // A generic may list another one (a specific of the same name as its generic).
             if let SymbolKind::Generic(g) = &self.program[s].kind {
                 let inner = g.specifics.clone();
-                if !inner.contains(&s)
-                    && let Some(found) = self.resolve(&inner, args)
+                // Generics that list each other would never end.
+                if depth < 4
+                    && let Some(found) = self.resolve_within(&inner, args, depth + 1)
                 {
                     return Some(found);
                 }

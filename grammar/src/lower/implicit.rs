@@ -98,7 +98,9 @@ impl<'t> Lowerer<'t> {
     /// Says that a name isn't declared.
     pub(super) fn undeclared(&mut self, ctx: Ctx<'t>, name: &str, span: Span) {
         let mut d = Diagnostic::error(Code::NameNotFound, span, format!("`{name}` isn't declared"));
-        if self.may_be_elsewhere(ctx.scope) || self.program.lookup(ctx.scope, name).is_some_and(|s| self.program[s].scope == self.elsewhere) {
+        if self.may_be_elsewhere(ctx.scope)
+            || self.program.lookup(ctx.scope, name).is_some_and(|s| self.program[s].scope == self.elsewhere)
+        {
             d = d.reason("a module used here isn't among the files").help("give the file that holds the module");
         }
         self.problem(ctx, d);

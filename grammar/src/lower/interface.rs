@@ -108,7 +108,7 @@ impl<'t> Lowerer<'t> {
             }
         };
         let global = self.program.globals.get(&key).copied();
-        let info: &mut ProcInfo = self.to_procedure(sym);
+        let info: &mut ProcInfo = self.make_procedure(sym);
         info.interface = Some(id);
         info.is_abstract = is_abstract;
         info.external = !is_abstract && info.dummy.is_none();

@@ -67,7 +67,10 @@ impl<'t> Lowerer<'t> {
         }
         // Labels, `*` and literals have no variables.
         let skip = matches!(name.as_str(), "err" | "end" | "eor")
-            || matches!(value.kind(), Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape);
+            || matches!(
+                value.kind(),
+                Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape
+            );
         if skip {
             return;
         }
@@ -93,7 +96,8 @@ impl<'t> Lowerer<'t> {
         let Some(sym) = self.lookup(ctx, &group.lower()) else { return };
         let scope = self.program[sym].scope;
         let SymbolKind::Other(text) = &self.program[sym].kind else { return };
-        let members: Vec<String> = text.rsplit('/').next().unwrap_or("").split(',').map(|m| m.trim().to_string()).collect();
+        let members: Vec<String> =
+            text.rsplit('/').next().unwrap_or("").split(',').map(|m| m.trim().to_string()).collect();
         for m in members {
             let Some(s) = self.program.lookup(scope, &m) else { continue };
             let Some(v) = self.program.var(s) else { continue };

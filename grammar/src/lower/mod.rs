@@ -135,6 +135,9 @@ impl<'t> Side<'t> {
     }
 }
 
+/// What stands for the kind of an `entry`'s name.
+const ENTRY: &str = "entry";
+
 /// How far the declarations of a unit are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {

@@ -182,7 +182,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Turns a symbol into a procedure, keeping what is known of it.
-    pub(super) fn to_procedure(&mut self, sym: SymId) -> &mut ProcInfo {
+    pub(super) fn make_procedure(&mut self, sym: SymId) -> &mut ProcInfo {
         let name = self.program[sym].name.clone();
         if let SymbolKind::Variable(v) = &self.program[sym].kind {
             let ty = (v.ty != Ty::NONE && !self.untyped.contains(&sym)).then_some(v.ty);
@@ -535,7 +535,7 @@ impl<'t> Lowerer<'t> {
             dummies.push(self.new_variable(ctx, scope, Name::new(&text), ctx.span(a), var));
         }
         let e = self.expr(ctx.within(scope), right);
-        let info = self.to_procedure(sym);
+        let info = self.make_procedure(sym);
         info.external = false;
         info.definition = None;
         info.statement_function = Some((dummies, e));

@@ -131,7 +131,7 @@ impl<'t> Lowerer<'t> {
         let sym = match self.lookup(ctx, &name) {
             Some(sym) => {
                 if self.is_placeholder(sym) {
-                    self.to_procedure(sym).external = true;
+                    self.make_procedure(sym).external = true;
                 }
                 sym
             }
@@ -180,9 +180,10 @@ impl<'t> Lowerer<'t> {
                 }
                 // A dummy or external procedure that was never declared as one.
                 self.untyped.insert(sym);
-                self.to_procedure(sym).ty = None;
+                self.make_procedure(sym).ty = None;
                 StmtKind::Call { callee: proc(sym, None), args }
             }
+            SymbolKind::Other(what) if what == super::ENTRY => unsupported("a call of an entry", n),
             SymbolKind::Type(_) | SymbolKind::Other(_) => {
                 self.problem_at(ctx, Code::BadExpression, base, format!("`{}` is no subroutine", base.text()));
                 unsupported("a call of what is no subroutine", n)

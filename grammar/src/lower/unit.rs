@@ -144,7 +144,7 @@ impl<'t> Lowerer<'t> {
             let key = Name::new(name.text());
             if !self.program[host].names.contains_key(&key) {
                 let span = name.span(&self.files[file].lines.lines);
-                self.program.add_symbol(host, key, span, SymbolKind::Procedure(Box::default()));
+                self.program.add_symbol(host, key, span, SymbolKind::Other(super::ENTRY.to_string()));
             }
         }
     }

@@ -74,8 +74,9 @@ impl<'t> Lowerer<'t> {
     /// A module that isn't among the files. With an only list it matters no more than the names in it do; without one any
     /// name might be the module's.
     fn unknown_module(&mut self, ctx: Ctx<'t>, of: &Use, span: Span) {
-        let mut d = Diagnostic::error(Code::ModuleNotFound, span, format!("module `{}` isn't among the files", of.module))
-            .help("give the file that holds it");
+        let mut d =
+            Diagnostic::error(Code::ModuleNotFound, span, format!("module `{}` isn't among the files", of.module))
+                .help("give the file that holds it");
         if of.only {
             d = d.severity(Severity::Warning);
         } else {

@@ -144,6 +144,9 @@ pub(crate) struct CheckArgs {
     /// Value of a dummy: `nu=0.1`, `flag=.true.`
     #[arg(long, value_name = "NAME=V")]
     pub(crate) value: Vec<String>,
+    /// Call a procedure without arguments first: it sets up module variables
+    #[arg(long, value_name = "MODULE::PROCEDURE")]
+    pub(crate) setup: Vec<String>,
     /// Seed of random values
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

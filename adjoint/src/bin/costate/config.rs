@@ -74,6 +74,7 @@ pub(crate) struct Config {
     ldflags: Option<String>,
     size: BTreeMap<String, Value>,
     value: BTreeMap<String, Value>,
+    setup: Option<Strings>,
     seed: Option<u64>,
     keep: Option<PathBuf>,
     time_limit: Option<u64>,
@@ -172,6 +173,9 @@ impl Config {
         };
         args.size.splice(0..0, pairs(&self.size));
         args.value.splice(0..0, pairs(&self.value));
+        if args.setup.is_empty() {
+            args.setup = Config::list(&self.setup);
+        }
         args.seed = args.seed.or(self.seed);
         args.keep = args.keep.take().or(self.path(&self.keep));
         args.time_limit = args.time_limit.or(self.time_limit);

@@ -72,6 +72,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         runtime: words(&config::flibs()),
         sizes,
         values,
+        setup: args.setup.clone(),
         seed: args.seed.unwrap_or(defaults.seed),
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
