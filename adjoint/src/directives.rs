@@ -17,9 +17,13 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec
             Construct::Ad(AdDirective::StartExclude) => excluded = true,
             Construct::Ad(AdDirective::EndExclude) => excluded = false,
             Construct::Ad(AdDirective::Inactive(_)) => problems.push(
-                Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), "`!$ad inactive` isn't supported yet")
-                    .reason("the derivative would not be the one that the directive asks for")
-                    .help("leave the variables out of the head, and remove the directive"),
+                Diagnostic::error(
+                    Code::UnsupportedDirective,
+                    stmt.origin.span(),
+                    "`!$ad inactive` isn't supported yet",
+                )
+                .reason("the derivative would not be the one that the directive asks for")
+                .help("leave the variables out of the head, and remove the directive"),
             ),
             // These are about cost: the derivative is the same without them.
             Construct::Ad(AdDirective::BinomialCkp { .. } | AdDirective::Checkpoint { .. } | AdDirective::IiLoop)
