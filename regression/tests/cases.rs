@@ -43,7 +43,9 @@ fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
             let helped = found.iter().all(|d| d.reason.is_some() && d.help.is_some());
             match (hit, helped) {
                 (true, true) => Ok(()),
-                (true, false) => Err(format!("a refusal without reason or help:\n{}", chain::describe(&sources, &found))),
+                (true, false) => {
+                    Err(format!("a refusal without reason or help:\n{}", chain::describe(&sources, &found)))
+                }
                 (false, _) => Err(format!(
                     "refused, but not with {} at {line}:\n{}",
                     code.as_str(),

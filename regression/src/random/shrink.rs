@@ -51,7 +51,8 @@ fn blocks(block: &[Statement]) -> Vec<Vec<Statement>> {
                     if *open {
                         out.push(with(block, i, part.body.clone()));
                     }
-                    let remake = |parts| Statement::Construct { before: before.clone(), parts, end: end.clone(), open: *open };
+                    let remake =
+                        |parts| Statement::Construct { before: before.clone(), parts, end: end.clone(), open: *open };
                     if k > 0 {
                         let mut fewer = parts.clone();
                         fewer.remove(k);
