@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use costate_grammar::ir::{Expr, LoopControl, Role, Stmt, StmtKind, SymId};
 
-use super::independence::{Body, Assignment, Use, analyse, moving};
+use super::independence::{Assignment, Body, Use, analyse, moving};
 use crate::build::Builder;
 
 /// A counted loop as several loops, with ascending index where the order of iterations doesn't matter; `None` when it
@@ -69,13 +69,19 @@ fn split(body: &Body<'_>, var: SymId) -> Vec<Vec<usize>> {
     if keys.len() < 2 {
         return vec![all];
     }
-    let groups: Vec<Vec<usize>> = (0..keys.len())
-        .map(|k| slice(body, (0..of.len()).filter(|i| of[*i] == Some(k)).collect()))
-        .collect();
-    let rest = (0..of.len()).filter(|i| of[*i].is_none() && body.uses.get(&body.parts[*i].lhs.sym) != Some(&Use::Private));
-    let rest = slice(body, rest.collect());
+    let groups: Vec<Vec<usize>> =
+        (0..keys.len()).map(|k| slice(body, (0..of.len()).filter(|i| of[*i] == Some(k)).collect())).collect();
+    let rest =
+        (0..of.len()).filter(|i| of[*i].is_none() && body.uses.get(&body.parts[*i].lhs.sym) != Some(&Use::Private));
+    let mut rest = slice(body, rest.collect());
     let (mut before, mut after) = (Vec::new(), Vec::new());
-    for group in groups {
+    // One of the offsets shares a loop with the other statements: the one they have themselves.
+    let own = rest.iter().find(|i| !body.parts[**i].lhs.parts.is_empty()).map(|i| moving(body.parts[*i].lhs, var));
+    for (key, group) in keys.iter().zip(groups) {
+        if own.as_ref() == Some(key) {
+            rest = group.into_iter().chain(rest).collect::<BTreeSet<_>>().into_iter().collect();
+            continue;
+        }
         if group.iter().all(|i| !overwritten(body, *i, 0..*i)) {
             before.push(group);
         } else if group.iter().all(|i| !overwritten(body, *i, *i..of.len())) {

@@ -114,7 +114,10 @@ fn plain(program: &Program, e: &Expr) -> bool {
 
 fn cheap(f: Intrinsic) -> bool {
     f.class() == Class::Elemental
-        && matches!(f, Intrinsic::Abs | Intrinsic::Max | Intrinsic::Min | Intrinsic::Sign | Intrinsic::Merge | Intrinsic::Sqrt)
+        && matches!(
+            f,
+            Intrinsic::Abs | Intrinsic::Max | Intrinsic::Min | Intrinsic::Sign | Intrinsic::Merge | Intrinsic::Sqrt
+        )
 }
 
 /// `x + ...` with `x` nowhere else.

@@ -62,6 +62,21 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     if l.region && own {
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
     }
+    let after: LocSet = live.difference(&l.covers).copied().collect();
+    fixpoint(l, level, own, &mut live);
+    if !l.covers.is_empty() {
+        // What the loop assigns as a whole is live before it only where the loop itself uses it.
+        live = after;
+        fixpoint(l, level, own, &mut live);
+    }
+    if adjoint || kept(l.body.iter(), level) {
+        step_back(&l.access, &mut live);
+    }
+    live
+}
+
+/// From what is live after a loop to what is live before it.
+fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
     let body_own = own && !l.region;
     loop {
         let mut end = live.clone();
@@ -78,10 +93,6 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
             break;
         }
     }
-    if adjoint || kept(l.body.iter(), level) {
-        step_back(&l.access, &mut live);
-    }
-    live
 }
 
 /// True when any statement of the nodes is kept at `level`.

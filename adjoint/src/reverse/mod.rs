@@ -13,6 +13,7 @@ mod describe;
 mod emit;
 mod gather;
 mod independence;
+mod independence_covers;
 pub mod liveness;
 pub mod node;
 mod regions;

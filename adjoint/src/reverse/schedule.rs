@@ -154,8 +154,13 @@ fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
     if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = kind {
         zero.remove(var);
     }
-    if let StmtKind::Call { .. } | StmtKind::Io { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } = kind {
-        let probe = Stmt::new(costate_grammar::ir::StmtId(0), kind.clone(), costate_grammar::ir::Origin::Source(Default::default()));
+    if let StmtKind::Call { .. } | StmtKind::Io { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } = kind
+    {
+        let probe = Stmt::new(
+            costate_grammar::ir::StmtId(0),
+            kind.clone(),
+            costate_grammar::ir::Origin::Source(Default::default()),
+        );
         for e in probe.exprs() {
             symbols(e).iter().for_each(|s| {
                 zero.remove(s);
