@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod interface;
+pub mod internal;
 pub mod names;
 pub mod output;
 pub mod partials;
