@@ -114,6 +114,7 @@ impl<'a> Session<'a> {
         }
         session.check_procedures()?;
         session.check_variables()?;
+        session.check_directives()?;
         session.storage = interface::storage(session.program, &mut session.effects, &session.activity);
         session.sign();
         Ok(session)
@@ -237,6 +238,19 @@ impl<'a> Session<'a> {
                     if !problems.contains(&d) {
                         problems.push(d);
                     }
+                }
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Refuses directives that the derivative would not honour.
+    fn check_directives(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        for c in &self.activity.contexts {
+            for d in crate::directives::check(self.program, &mut self.effects, c) {
+                if !problems.contains(&d) {
+                    problems.push(d);
                 }
             }
         }
