@@ -1,7 +1,9 @@
 //! Tangent and adjoint code: decides (plan) and builds (IR). Writes no text itself.
 
 pub mod build;
+pub mod directives;
 pub mod interface;
+pub mod internal;
 pub mod names;
 pub mod output;
 pub mod partials;

@@ -7,6 +7,7 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
+use costate_grammar::ir::{LoopControl, StmtKind};
 
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
@@ -78,10 +79,19 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
 /// From what is live after a loop to what is live before it.
 fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
     let body_own = own && !l.region;
+    // The condition of `do while` is evaluated after every iteration: what it reads must be computed in the body.
+    let again = match &l.stmt.kind {
+        StmtKind::Do { control: LoopControl::While(_), .. } => l.access.reads.clone(),
+        _ => LocSet::new(),
+    };
     loop {
         let mut end = live.clone();
         if let Some((_, _, reads)) = &l.exit {
             end.extend(reads.iter().copied());
+        }
+        let ran = adjoint || kept(l.body.iter(), level);
+        if ran {
+            end.extend(again.iter().copied());
         }
         let mut start = analyse(&mut l.body, level, body_own, end);
         if l.region && own {
@@ -89,7 +99,7 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
         }
         let size = live.len();
         live.extend(start);
-        if live.len() == size {
+        if live.len() == size && (ran || !kept(l.body.iter(), level)) {
             break;
         }
     }

@@ -34,7 +34,7 @@ use costate_grammar::source::SourceMap;
 use crate::build::Builder;
 use crate::interface::Signatures;
 
-pub use zero::zero_shadow;
+pub use zero::{mold, zero_shadow};
 
 /// The generated body of an adjoint procedure and what it does to primal values.
 #[derive(Debug, Default)]

@@ -25,6 +25,10 @@ pub enum AdDirective {
     },
     /// `ii-loop`: the iterations of the loop that follows are independent
     IiLoop,
+    /// `start-exclude`: the statements up to `end-exclude` serve diagnostics, no derivative goes through them
+    StartExclude,
+    /// `end-exclude`
+    EndExclude,
 }
 
 /// Reads the text after `!$ad`.
@@ -47,9 +51,13 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
         "checkpoint" => checkpoint(rest),
         "ii-loop" if rest.is_empty() => Ok(AdDirective::IiLoop),
         "ii-loop" => Err(format!("`{rest}` isn't expected after `ii-loop`")),
+        "start-exclude" if rest.is_empty() => Ok(AdDirective::StartExclude),
+        "end-exclude" if rest.is_empty() => Ok(AdDirective::EndExclude),
+        "start-exclude" | "end-exclude" => Err(format!("`{rest}` isn't expected after `{word}`")),
         "" => Err("an empty `!$ad` directive".to_string()),
         _ => Err(format!(
-            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint and ii-loop"
+            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint, ii-loop, start-exclude \
+             and end-exclude"
         )),
     }
 }

@@ -68,6 +68,9 @@ fn arguments_of_constructs() {
 fn own_directives() {
     let ad = |text: &str| parse(Sentinel::Ad, text, Span::default()).map(|d| d.construct);
     assert_eq!(ad("II-LOOP"), Ok(Construct::Ad(AdDirective::IiLoop)));
+    assert_eq!(ad("start-exclude"), Ok(Construct::Ad(AdDirective::StartExclude)));
+    assert_eq!(ad("End-Exclude"), Ok(Construct::Ad(AdDirective::EndExclude)));
+    assert!(ad("end-exclude x").is_err());
     assert_eq!(ad("inactive(x, s%y)"), Ok(Construct::Ad(AdDirective::Inactive(strings(&["x", "s%y"])))));
     let ckp = AdDirective::BinomialCkp { steps: "nt+1".into(), snapshots: "f(4, 2)".into(), first: "1".into() };
     assert_eq!(ad("binomial-ckp nt+1 f(4, 2) 1"), Ok(Construct::Ad(ckp)));

@@ -1,0 +1,52 @@
+//! Costate's own directives in differentiated code: what they promise is checked, what can't be honoured is refused.
+
+use costate_analysis::activity::Context;
+use costate_analysis::effects::Effects;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::directives::{AdDirective, Construct};
+use costate_grammar::ir::{Program, Stmt, StmtKind, for_each_stmt};
+
+/// Problems with the directives in the body of a context's procedure.
+pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec<Diagnostic> {
+    let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+    let mut problems = Vec::new();
+    // A region may begin and end in different blocks of normal form, but never out of order.
+    let mut excluded = false;
+    for_each_stmt(&body, &mut |stmt| match &stmt.kind {
+        StmtKind::Directive { directive, .. } => match &directive.construct {
+            Construct::Ad(AdDirective::StartExclude) => excluded = true,
+            Construct::Ad(AdDirective::EndExclude) => excluded = false,
+            Construct::Ad(AdDirective::Inactive(_)) => problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedDirective,
+                    stmt.origin.span(),
+                    "`!$ad inactive` isn't supported yet",
+                )
+                .reason("the derivative would not be the one that the directive asks for")
+                .help("leave the variables out of the head, and remove the directive"),
+            ),
+            // These are about cost: the derivative is the same without them.
+            Construct::Ad(AdDirective::BinomialCkp { .. } | AdDirective::Checkpoint { .. } | AdDirective::IiLoop)
+            | Construct::Omp(_)
+            | Construct::Acc(_)
+            | Construct::Uninterpreted => {}
+        },
+        _ if excluded => problems.extend(carried(program, effects, context, stmt)),
+        _ => {}
+    });
+    problems
+}
+
+/// A statement between `start-exclude` and `end-exclude` that the dependents depend on.
+fn carried(program: &Program, effects: &mut Effects, context: &Context, stmt: &Stmt) -> Option<Diagnostic> {
+    let useful = context.useful.get(&stmt.id)?;
+    let writes = effects.access(program, stmt).writes;
+    let found = writes.iter().find(|w| useful.contains(w))?;
+    let name = &program[effects.locs.get(*found).sym].name;
+    let message = format!("`{name}` is assigned here, and the dependents depend on it");
+    Some(
+        Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), message)
+            .reason("`!$ad start-exclude` promises that no derivative goes through these statements")
+            .help("move the statement out of the excluded region, or remove the directive"),
+    )
+}
