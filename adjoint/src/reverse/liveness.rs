@@ -78,6 +78,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
 
 /// From what is live after a loop to what is live before it.
 fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
+    let adjoint = own && l.body.iter().any(Node::has_adjoint);
     let body_own = own && !l.region;
     // The condition of `do while` is evaluated after every iteration: what it reads must be computed in the body.
     let again = match &l.stmt.kind {
