@@ -3,6 +3,7 @@
 pub mod build;
 pub mod directives;
 pub mod interface;
+pub mod internal;
 pub mod names;
 pub mod output;
 pub mod partials;

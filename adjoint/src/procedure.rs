@@ -12,6 +12,7 @@ use costate_grammar::print;
 
 use crate::build::{Builder, new_scope};
 use crate::interface::Signature;
+use crate::internal::{Host, Inside};
 use crate::names::Taken;
 use crate::pipeline::Mode;
 use crate::reverse::Reverse;
@@ -23,11 +24,34 @@ impl Session<'_> {
     pub fn build(&mut self) {
         self.global_shadows();
         for id in self.order() {
+            if self.is_internal(id) {
+                continue;
+            }
             match self.mode {
-                Mode::Adjoint => self.build_adjoint(id),
-                Mode::Tangent => self.build_tangent(id),
+                Mode::Adjoint => self.build_adjoint(id, None),
+                Mode::Tangent => self.build_tangent(id, None),
             }
         }
+    }
+
+    /// True for a procedure that is built together with its host.
+    fn is_internal(&mut self, id: ContextId) -> bool {
+        let context = self.activity.get(id);
+        let ParentUnit::Procedure(host) = self.program[context.proc].parent else { return false };
+        let known = self.activity.contexts.iter().any(|c| c.proc == host);
+        if !known {
+            let p = &self.program[context.proc];
+            self.problems.push(
+                Diagnostic::error(
+                    Code::HeadNotFound,
+                    p.head,
+                    format!("`{}` can't be differentiated by itself", p.name),
+                )
+                .reason("it is internal to another procedure and uses its variables")
+                .help("name the host in the head"),
+            );
+        }
+        true
     }
 
     /// Module that the generated procedure goes to.
@@ -48,6 +72,9 @@ impl Session<'_> {
         if let Some(m) = home {
             taken.extend(&Taken::visible(self.program, self.program[m].scope));
         }
+        for s in self.signatures.values() {
+            taken.insert(s.name.clone());
+        }
         for m in self.modules.values() {
             for n in self.program[self.program[*m].scope].names.keys() {
                 taken.insert(n.clone());
@@ -60,7 +87,6 @@ impl Session<'_> {
     pub(crate) fn refuse_kind(&mut self, primal: costate_grammar::ir::ProcId) -> bool {
         let p = &self.program[primal];
         let why = match (p.parent, p.kind) {
-            (ParentUnit::Procedure(_), _) => "internal procedures aren't supported in differentiated code",
             (ParentUnit::Module(m), _) if self.program[m].kind != costate_grammar::ir::ModuleKind::Module => {
                 "procedures of submodules aren't supported in differentiated code"
             }
@@ -75,7 +101,7 @@ impl Session<'_> {
         true
     }
 
-    fn build_adjoint(&mut self, id: ContextId) {
+    pub(crate) fn build_adjoint(&mut self, id: ContextId, host: Option<&Host>) {
         let context = self.activity.get(id).clone();
         let primal = context.proc;
         if self.refuse_kind(primal) {
@@ -85,7 +111,8 @@ impl Session<'_> {
         let home = self.home(id);
         let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
         let storage = self.storage[id.0 as usize].clone();
-        let taken = self.taken(self.program[primal].scope, home);
+        let inner = self.inner_contexts(id);
+        let taken = self.names_for(primal, home, host, &inner);
         let scope = new_scope(self.program);
         let naming = self.naming.clone();
         let mut builder = Builder {
@@ -94,7 +121,7 @@ impl Session<'_> {
             scope,
             naming: &naming,
             taken,
-            shadow: Default::default(),
+            shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
             globals: &mut self.globals,
             made: BTreeSet::new(),
         };
@@ -102,6 +129,24 @@ impl Session<'_> {
         let roots: BTreeSet<SymId> = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
         let anchor = anchor(&builder, &body);
         let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
+        let inside = if inner.is_empty() {
+            Inside::default()
+        } else {
+            let handed = host_shadows(&mut builder, &roots);
+            let (shadow, taken, made) = (builder.shadow, builder.taken, builder.made);
+            let inside = self.build_inside(&inner, &handed);
+            builder = Builder {
+                program: self.program,
+                primal,
+                scope,
+                naming: &naming,
+                taken,
+                shadow,
+                globals: &mut self.globals,
+                made,
+            };
+            inside
+        };
         let mut reverse =
             Reverse::new(&mut builder, &mut self.effects, &context, &storage, &self.signatures, self.sources);
         for d in &signature.derivative {
@@ -152,21 +197,33 @@ impl Session<'_> {
             s.needs = Some(needs);
             s.clobbers = Some(clobbers);
         }
-        self.finish(id, scope, home, &dummies, text, header, true);
+        self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: true }, &inside);
+    }
+
+    /// Names that a generated procedure keeps clear of; a host also keeps clear of those inside it.
+    pub(crate) fn names_for(
+        &self,
+        primal: costate_grammar::ir::ProcId,
+        home: Option<costate_grammar::ir::ModuleId>,
+        host: Option<&Host>,
+        inner: &[ContextId],
+    ) -> Taken {
+        let mut taken = self.taken(self.program[primal].scope, home);
+        if let Some(h) = host {
+            taken.extend(&h.taken);
+        }
+        for c in inner {
+            let scope = self.program[self.activity.get(*c).proc].scope;
+            taken.extend(&Taken::visible(self.program, scope));
+            taken.insert(self.signatures[c].name.clone());
+        }
+        taken
     }
 
     /// Declares everything and adds the procedure to its unit.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn finish(
-        &mut self,
-        id: ContextId,
-        scope: costate_grammar::ir::ScopeId,
-        home: Option<costate_grammar::ir::ModuleId>,
-        dummies: &[SymId],
-        body: Block,
-        header: Vec<String>,
-        adjoint: bool,
-    ) {
+    pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
+        let Finished { id, scope, home, dummies, body, header, adjoint } = done;
+        let dummies = dummies.as_slice();
         let signature = self.signatures[&id].clone();
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
         let mut finish = Finish {
@@ -191,10 +248,40 @@ impl Session<'_> {
                 v.intent = Some(Intent::Out);
             }
         };
-        let (procedure, _) = finish.procedure(dummies, body, header, &adjust, bind);
+        let (procedure, map) = finish.procedure(dummies, body, header, &adjust, bind, &inside.mentions);
         self.problems.append(&mut finish.problems);
         self.procedures.insert(id, procedure);
+        self.nest(procedure, signature.primal, inside, &map);
     }
+}
+
+/// A generated procedure before its declarations.
+pub(crate) struct Finished {
+    /// Its context.
+    pub id: ContextId,
+    /// Its scope.
+    pub scope: costate_grammar::ir::ScopeId,
+    /// The generated module.
+    pub home: Option<costate_grammar::ir::ModuleId>,
+    /// Its dummies.
+    pub dummies: Vec<SymId>,
+    /// Its statements.
+    pub body: Block,
+    /// Its header comment.
+    pub header: Vec<String>,
+    /// Adjoint or tangent.
+    pub adjoint: bool,
+}
+
+/// Derivatives of the host's variables, made before the procedures inside it are built.
+pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host {
+    let own = b.program[b.primal].scope;
+    for r in roots {
+        if b.program[*r].scope == own {
+            b.shadow_of(*r);
+        }
+    }
+    b.host()
 }
 
 /// The line that starts a procedure's part of the plan.
@@ -341,7 +428,8 @@ fn head_edges(
         }
         let out = r.b.program.var(d).is_some_and(|v| v.intent == Some(Intent::Out))
             || matches!(r.b.program[signature.primal].kind, ProcKind::Function(f) if f == d);
-        if dependent && !independent && out {
+        let allocatable = r.b.program.var(d).is_some_and(|v| v.attrs.allocatable);
+        if dependent && !independent && out && !allocatable {
             after.extend(r.zero(&e, anchor));
         }
     }

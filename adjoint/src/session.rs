@@ -65,6 +65,8 @@ pub struct Session<'a> {
     pub problems: Vec<Diagnostic>,
     /// What stands in the way of differentiating a procedure, should a derivative need it.
     pub deferred: BTreeMap<ProcId, Vec<Diagnostic>>,
+    /// Variables that normal form added to procedures.
+    pub temporaries: BTreeSet<SymId>,
     /// The plan as text.
     pub plan: Vec<String>,
     /// The run-time library is needed.
@@ -101,6 +103,7 @@ impl<'a> Session<'a> {
             heads: Vec::new(),
             problems: Vec::new(),
             deferred: BTreeMap::new(),
+            temporaries: BTreeSet::new(),
             plan: Vec::new(),
             uses_runtime: false,
         };
@@ -130,7 +133,10 @@ impl<'a> Session<'a> {
             }
             let mut problems = self.unread(proc);
             let body = match normalise(self.program, proc, Level::Adjoint) {
-                Ok(normal) => normal.body,
+                Ok(normal) => {
+                    self.temporaries.extend(normal.temporaries);
+                    normal.body
+                }
                 Err(found) => {
                     problems.extend(found);
                     self.effects.unstructured.insert(proc);

@@ -40,9 +40,11 @@ impl Finish<'_> {
         header: Vec<String>,
         adjust: &dyn Fn(SymId, &mut Variable),
         bind: Option<String>,
+        inside: &BTreeSet<SymId>,
     ) -> (ProcId, SymMap) {
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
         mentioned(&body, &mut wanted);
+        wanted.extend(inside.iter().copied());
         let wanted = self.closure(wanted);
         let map = self.clone_locals(dummies, &wanted, adjust);
         for s in &wanted {
@@ -69,6 +71,8 @@ impl Finish<'_> {
         self.program[self.scope].uses.splice(0..0, uses);
         let parent = match self.module {
             Some(m) => ParentUnit::Module(m),
+            // An internal procedure's new host isn't there yet; it takes its place in `nest`.
+            None if matches!(primal.parent, ParentUnit::Procedure(_)) => primal.parent,
             None => ParentUnit::File(primal.file),
         };
         self.program.procedures.push(Procedure {
@@ -157,6 +161,12 @@ impl Finish<'_> {
             {
                 continue;
             }
+            let definition = self.program[s].procedure().and_then(|p| p.definition);
+            if definition.is_some_and(|d| matches!(self.program[d].parent, ParentUnit::Procedure(_))) {
+                // An internal procedure comes along as a whole, under its own name.
+                continue;
+            }
+            self.check_data(s);
             let mut symbol = self.program[s].clone();
             if let SymbolKind::Variable(v) = &mut symbol.kind {
                 v.dummy = None;
@@ -175,6 +185,23 @@ impl Finish<'_> {
             map.insert(s, new);
         }
         map
+    }
+
+    /// Values that a `data` statement gives to parts of a variable can't be declared again.
+    fn check_data(&mut self, s: SymId) {
+        let lost = self.program.var(s).is_some_and(|v| v.data && v.init.is_none());
+        if lost {
+            let symbol = &self.program[s];
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedDeclaration,
+                    symbol.span,
+                    format!("`{}` gets its values from a data statement", symbol.name),
+                )
+                .reason("generated code needs these values, and the statement is too involved to repeat")
+                .help("make it a named constant, or a module variable"),
+            );
+        }
     }
 
     /// Dummies first, in order; then the rest as it came.
@@ -212,7 +239,9 @@ impl Finish<'_> {
         let home = self.program[s].scope;
         let name = self.program[s].name.clone();
         let ScopeKind::Module(owner) = self.program[home].kind else {
-            if self.program[s].procedure().is_some() {
+            let definition = self.program[s].procedure().and_then(|p| p.definition);
+            let internal = definition.is_some_and(|d| matches!(self.program[d].parent, ParentUnit::Procedure(_)));
+            if self.program[s].procedure().is_some() && !internal {
                 self.declare_external(s);
             }
             return;

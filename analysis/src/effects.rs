@@ -182,7 +182,7 @@ impl Effects {
                 for (name, e) in options {
                     if matches!(name.as_str(), "stat" | "errmsg") {
                         self.write(program, e, &mut a);
-                    } else {
+                    } else if name.as_str() != "mold" {
                         self.reads(program, e, &mut a.reads);
                     }
                 }

@@ -6,6 +6,7 @@ use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr};
+use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
 use super::call::CallSite;
@@ -17,6 +18,7 @@ impl Reverse<'_, '_> {
         let mut nodes = self.block(body);
         let all = writes(&nodes);
         settle(&mut nodes, &all);
+        self.find_covers(&mut nodes);
         nodes
     }
 
@@ -33,13 +35,15 @@ impl Reverse<'_, '_> {
                 StmtKind::Associate { body, .. } | StmtKind::BlockScope { body, .. } => out.extend(self.block(body)),
                 StmtKind::Continue | StmtKind::Comment(_) => {}
                 StmtKind::Directive { directive, body } => {
-                    if let Some(body) = body {
+                    if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                         self.refuse(
                             stmt,
                             Code::UnsupportedDirective,
-                            &format!("a directive ({}) governs it", directive.text),
+                            &format!("a directive ({}) stands in it", directive.text),
                             "remove the directive, or keep the region out of the differentiated code",
                         );
+                    }
+                    if let Some(body) = body {
                         out.extend(self.block(body));
                     }
                 }
@@ -107,7 +111,7 @@ impl Reverse<'_, '_> {
             snapshot: Vec::new(),
             needs: LocSet::new(),
             save_variable: false,
-            independent: false,
+            covers: LocSet::new(),
         })))
     }
 

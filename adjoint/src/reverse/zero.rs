@@ -1,7 +1,7 @@
 //! Statements that set adjoints to zero.
 
 use costate_analysis::storage::{LocSet, is_global};
-use costate_grammar::ir::{AllocItem, Expr, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{AllocItem, Expr, Name, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
 use crate::build::Builder;
@@ -9,6 +9,11 @@ use crate::build::Builder;
 /// Statements that set the given leaf components of a derivative variable to zero. `refs` are references to the leaves.
 pub fn zero_shadow(b: &mut Builder<'_>, refs: &[Expr], from: &Stmt) -> Vec<Stmt> {
     refs.iter().flat_map(|r| b.zero(r, from, Role::Storage)).collect()
+}
+
+/// `mold=` for an item without a shape of its own: the derivative takes the variable's.
+pub fn mold(item: &AllocItem) -> Vec<(Name, Expr)> {
+    if item.shape.is_empty() && item.object.rank > 0 { vec![("mold".into(), item.object.clone())] } else { Vec::new() }
 }
 
 impl Reverse<'_, '_> {
@@ -51,7 +56,8 @@ impl Reverse<'_, '_> {
         let shadows: Vec<SymId> = self.b.shadow.keys().copied().collect();
         let mut out = Vec::new();
         for sym in shadows {
-            if is_global(self.b.program, sym) || self.zeroed.contains_key(&sym) {
+            let foreign = self.b.program[self.b.shadow[&sym]].scope != self.b.scope;
+            if foreign || is_global(self.b.program, sym) || self.zeroed.contains_key(&sym) {
                 continue;
             }
             let Some(v) = self.b.program.var(sym).cloned() else { continue };
@@ -77,11 +83,8 @@ impl Reverse<'_, '_> {
     pub(super) fn allocate_shadow(&mut self, item: &AllocItem, from: &Stmt) -> Vec<Stmt> {
         let object = self.b.shadow_ref(&item.object);
         let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
-        let mut out = vec![self.b.derive(
-            StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
-            from,
-            Role::Storage,
-        )];
+        let options = mold(item);
+        let mut out = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options }, from, Role::Storage)];
         let mut reference = item.object.clone();
         reference.rank = reference.rank.max(item.shape.len() as u8);
         out.extend(self.zero_reference(&reference, from));

@@ -9,10 +9,13 @@ use costate_grammar::ir::{
     SymId, SymbolKind, Ty,
 };
 
+use costate_grammar::lines::Sentinel;
+
 use crate::build::{Builder, new_scope};
 use crate::interface::{Signature, Signatures};
+use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
-use crate::procedure::{anchor, header, local_dummy_shadows};
+use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
@@ -20,7 +23,7 @@ use costate_analysis::storage::{LocId, LocSet, is_global};
 
 impl Session<'_> {
     /// Builds the tangent procedure of a context.
-    pub(crate) fn build_tangent(&mut self, id: ContextId) {
+    pub(crate) fn build_tangent(&mut self, id: ContextId, host: Option<&Host>) {
         let context = self.activity.get(id).clone();
         let primal = context.proc;
         if self.refuse_kind(primal) {
@@ -30,7 +33,8 @@ impl Session<'_> {
         let home = self.home(id);
         let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
         let storage = self.storage[id.0 as usize].clone();
-        let taken = self.taken(self.program[primal].scope, home);
+        let inner = self.inner_contexts(id);
+        let taken = self.names_for(primal, home, host, &inner);
         let scope = new_scope(self.program);
         let naming = self.naming.clone();
         let mut builder = Builder {
@@ -39,7 +43,7 @@ impl Session<'_> {
             scope,
             naming: &naming,
             taken,
-            shadow: Default::default(),
+            shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
             globals: &mut self.globals,
             made: Default::default(),
         };
@@ -48,6 +52,24 @@ impl Session<'_> {
         let roots = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
         let anchor = anchor(&builder, &body);
         let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
+        let inside = if inner.is_empty() {
+            Inside::default()
+        } else {
+            let handed = host_shadows(&mut builder, &roots);
+            let (shadow, taken, made) = (builder.shadow, builder.taken, builder.made);
+            let inside = self.build_inside(&inner, &handed);
+            builder = Builder {
+                program: self.program,
+                primal,
+                scope,
+                naming: &naming,
+                taken,
+                shadow,
+                globals: &mut self.globals,
+                made,
+            };
+            inside
+        };
         let mut forward = Forward {
             b: &mut builder,
             effects: &mut self.effects,
@@ -62,7 +84,7 @@ impl Session<'_> {
         self.problems.extend(problems);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
         drop(builder);
-        self.finish(id, scope, home, &dummies, text, header, false);
+        self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: false }, &inside);
     }
 }
 
@@ -267,16 +289,20 @@ impl Forward<'_, '_> {
                 let inner = self.block(body);
                 out.extend(inner);
             }
-            StmtKind::Directive { directive, body: Some(body) } => {
-                let reason = format!("a directive ({}) governs it", directive.text);
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedDirective,
-                    &reason,
-                    "remove the directive, or keep the region out of the differentiated code",
-                );
-                let inner = self.block(body);
-                out.extend(inner);
+            StmtKind::Directive { directive, body } => {
+                if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
+                    let reason = format!("a directive ({}) stands in it", directive.text);
+                    self.refuse(
+                        stmt,
+                        Code::UnsupportedDirective,
+                        &reason,
+                        "remove the directive, or keep the region out of the differentiated code",
+                    );
+                }
+                if let Some(body) = body {
+                    let inner = self.block(body);
+                    out.extend(inner);
+                }
             }
             StmtKind::Unsupported { what, .. } => {
                 let reason = format!("{what} isn't supported in differentiated code");
@@ -316,7 +342,6 @@ impl Forward<'_, '_> {
             | StmtKind::Return
             | StmtKind::Stop { .. }
             | StmtKind::Continue
-            | StmtKind::Directive { body: None, .. }
             | StmtKind::Comment(_) => out.push(self.copy(stmt)),
         }
     }
@@ -339,11 +364,8 @@ impl Forward<'_, '_> {
         }
         let object = self.b.shadow_ref(&item.object);
         let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
-        let mut body = vec![self.b.derive(
-            StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
-            stmt,
-            Role::Storage,
-        )];
+        let options = crate::reverse::mold(item);
+        let mut body = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options }, stmt, Role::Storage)];
         let mut whole = item.object.clone();
         whole.rank = whole.rank.max(item.shape.len() as u8);
         for r in self.zero_refs(&whole) {

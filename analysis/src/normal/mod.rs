@@ -6,6 +6,7 @@
 //! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
 
 mod affine;
+mod allocate;
 mod calls;
 mod context;
 mod element;
@@ -53,6 +54,7 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
     let body = inline::run(&mut cx, body);
+    let body = allocate::run(&mut cx, body);
     let body = match level {
         Level::Tangent => calls::run(&mut cx, body),
         Level::Adjoint => {

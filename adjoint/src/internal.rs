@@ -1,0 +1,162 @@
+//! Internal procedures: their derivatives are internal to the derivative of their host, where the host's variables and
+//! their derivatives are at hand. The primal ones that are still called come along, since only their host sees them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::ContextId;
+use costate_analysis::effects::calls;
+use costate_grammar::ir::{Handle, ParentUnit, ProcId, ProcInfo, Program, ScopeId, ScopeKind, SymId, SymbolKind};
+use costate_grammar::source::Span;
+
+use crate::build::Builder;
+use crate::names::Taken;
+use crate::pipeline::Mode;
+use crate::remap::{self, SymMap, in_expr, mentioned};
+use crate::session::Session;
+
+/// What a generated host hands to the procedures inside it.
+#[derive(Clone)]
+pub struct Host {
+    /// The host's new scope.
+    pub scope: ScopeId,
+    /// Names taken there.
+    pub taken: Taken,
+    /// Derivatives of its variables.
+    pub shadow: BTreeMap<SymId, SymId>,
+}
+
+/// The generated procedures inside a host, and what they mention.
+#[derive(Default)]
+pub struct Inside {
+    /// Generated procedures.
+    pub procedures: Vec<ProcId>,
+    /// Symbols that they use.
+    pub mentions: BTreeSet<SymId>,
+}
+
+impl Session<'_> {
+    /// Contexts of internal procedures that a host's context reaches, callees first.
+    pub(crate) fn inner_contexts(&self, host: ContextId) -> Vec<ContextId> {
+        let primal = self.activity.get(host).proc;
+        let mut reached = BTreeSet::new();
+        let mut queue = vec![host];
+        while let Some(c) = queue.pop() {
+            for child in self.activity.get(c).callees.values() {
+                if reached.insert(*child) {
+                    queue.push(*child);
+                }
+            }
+        }
+        let inside = |c: &ContextId| self.program[self.activity.get(*c).proc].parent == ParentUnit::Procedure(primal);
+        self.order().into_iter().filter(|c| reached.contains(c) && inside(c)).collect()
+    }
+
+    /// Builds the derivatives of a host's internal procedures.
+    pub(crate) fn build_inside(&mut self, contexts: &[ContextId], host: &Host) -> Inside {
+        let mut inside = Inside::default();
+        for &c in contexts {
+            let name = self.signatures[&c].name.clone();
+            let kind = SymbolKind::Procedure(Box::new(ProcInfo::default()));
+            let sym = self.program.add_symbol(host.scope, name, Span::default(), kind);
+            if let Some(s) = self.signatures.get_mut(&c) {
+                s.sym = sym;
+            }
+        }
+        for &c in contexts {
+            match self.mode {
+                Mode::Adjoint => self.build_adjoint(c, Some(host)),
+                Mode::Tangent => self.build_tangent(c, Some(host)),
+            }
+            if let Some(&p) = self.procedures.get(&c) {
+                inside.procedures.push(p);
+                mentions(self.program, p, &mut inside.mentions);
+            }
+        }
+        inside
+    }
+
+    /// Adds the procedures inside a finished host: primal ones that are called, then generated ones.
+    pub(crate) fn nest(&mut self, host: ProcId, primal_host: ProcId, inside: &Inside, map: &SymMap) {
+        let mut called: Vec<ProcId> = Vec::new();
+        let mut queue: Vec<ProcId> = std::iter::once(host).chain(inside.procedures.iter().copied()).collect();
+        while let Some(p) = queue.pop() {
+            for callee in calls(self.program, &self.program[p].body) {
+                let inner = self.program[callee].parent == ParentUnit::Procedure(primal_host);
+                if inner && !inside.procedures.contains(&callee) && !called.contains(&callee) {
+                    called.push(callee);
+                    queue.push(callee);
+                }
+            }
+        }
+        called.sort();
+        for p in called {
+            let copy = self.copy_inside(p, host);
+            self.program[host].internals.push(copy);
+        }
+        let scope = self.program[host].scope;
+        for &p in &inside.procedures {
+            self.program[p].parent = ParentUnit::Procedure(host);
+            let own = self.program[p].scope;
+            self.program[own].parent = Some(scope);
+            self.program[p].body = remap::block(&self.program[p].body.clone(), map);
+            self.program[host].internals.push(p);
+        }
+    }
+
+    /// A primal internal procedure as the user wrote it, without the variables of its normal form.
+    fn copy_inside(&mut self, p: ProcId, host: ProcId) -> ProcId {
+        let mut copy = self.program[p].clone();
+        let parent = self.program[host].scope;
+        let id = Handle::new(self.program.procedures.len());
+        let scope = self.program.add_scope(Some(parent), ScopeKind::Procedure(id));
+        let names = self.program[copy.scope].names.clone();
+        let mut map = SymMap::new();
+        for (name, s) in names {
+            if self.temporaries.contains(&s) {
+                continue;
+            }
+            if self.program[s].scope == copy.scope {
+                let symbol = self.program[s].clone();
+                let new = self.program.add_symbol(scope, name, symbol.span, symbol.kind);
+                map.insert(s, new);
+            } else {
+                self.program[scope].names.insert(name, s);
+            }
+        }
+        self.program[scope].uses = self.program[copy.scope].uses.clone();
+        copy.scope = scope;
+        copy.body = remap::block(&copy.body, &map);
+        copy.dummies = copy.dummies.iter().map(|d| map.get(d).copied().unwrap_or(*d)).collect();
+        if let costate_grammar::ir::ProcKind::Function(r) = copy.kind {
+            copy.kind = costate_grammar::ir::ProcKind::Function(map.get(&r).copied().unwrap_or(r));
+        }
+        copy.parent = ParentUnit::Procedure(host);
+        self.program.procedures.push(copy);
+        id
+    }
+}
+
+impl Builder<'_> {
+    /// What the procedures inside this one need to know.
+    pub fn host(&self) -> Host {
+        Host { scope: self.scope, taken: self.taken.clone(), shadow: self.shadow.clone() }
+    }
+}
+
+/// Everything that a procedure's statements and declarations mention.
+fn mentions(program: &Program, p: ProcId, out: &mut BTreeSet<SymId>) {
+    mentioned(&program[p].body, out);
+    let scope = program[p].scope;
+    for s in program[scope].names.values() {
+        if program[*s].scope != scope {
+            continue;
+        }
+        if let Some(v) = program.var(*s) {
+            for d in &v.dims {
+                if let costate_grammar::ir::Dim::Explicit(lo, hi) = d {
+                    lo.iter().chain([hi]).for_each(|e| in_expr(e, out));
+                }
+            }
+        }
+    }
+}
