@@ -47,6 +47,11 @@ impl Reverse<'_, '_> {
                 out.extend(loops);
                 continue;
             }
+            if matches!(s.kind, StmtKind::Directive { .. }) {
+                // A directive governs the loop as it stands.
+                out.push(s);
+                continue;
+            }
             for inner in s.blocks_mut() {
                 let stmts = std::mem::take(inner);
                 *inner = self.distribute_in(stmts, private);
@@ -90,7 +95,7 @@ fn assign_first(block: &mut [Stmt], among: &BTreeSet<SymId>, zero: &mut BTreeSet
                 *zero = joined.unwrap_or_default();
             }
             other => {
-                if s_blocks(other) {
+                if has_other_blocks(other) {
                     zero.clear();
                 }
                 forget(other, zero);
@@ -99,7 +104,8 @@ fn assign_first(block: &mut [Stmt], among: &BTreeSet<SymId>, zero: &mut BTreeSet
     }
 }
 
-fn s_blocks(kind: &StmtKind) -> bool {
+/// True for constructs that aren't looked into.
+fn has_other_blocks(kind: &StmtKind) -> bool {
     matches!(
         kind,
         StmtKind::Where { .. }
