@@ -291,7 +291,14 @@ impl<'t> Lowerer<'t> {
     }
 
     fn problem_at(&mut self, ctx: Ctx<'t>, code: Code, node: Node<'t>, message: impl Into<String>) {
-        let d = Diagnostic::error(code, ctx.span(node), message);
+        let help = match code {
+            Code::NameNotFound => "check the spelling, or add the file that declares it",
+            Code::NoSpecific => "check types and ranks of the arguments, or add the file that holds the procedure",
+            _ => "check it with a compiler, or write it in a simpler way",
+        };
+        let d = Diagnostic::error(code, ctx.span(node), message)
+            .reason("what isn't understood can't be differentiated")
+            .help(help);
         self.problem(ctx, d);
     }
 }

@@ -1,0 +1,101 @@
+//! Every code of the catalogue is provoked by a small program, at the line that is to blame.
+
+use costate_adjoint::pipeline::Mode;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_regression::chain;
+
+/// Codes that the command gives rather than the library; its own tests provoke them.
+const COMMAND: &[Code] = &[
+    Code::FileUnreadable,
+    Code::FileUnwritable,
+    Code::Configuration,
+    Code::CheckFailed,
+    Code::CompilerFailed,
+    Code::CheckDriver,
+    Code::Internal,
+];
+
+/// A program that holds one thing of note: statements of `f(n, x, y)` after the declarations, from line 8 on.
+fn body(declarations: &str, statements: &str) -> String {
+    format!(
+        "module m\ncontains\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  \
+         real(8), intent(out) :: y(n)\n{declarations}\n{statements}\nend subroutine f\nend module m\n"
+    )
+}
+
+/// Code, file name, text, head, line.
+fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
+    let f = "m::f(y)/(x)";
+    let plain = || body("  integer :: i", "  y = x");
+    vec![
+        (Code::BadContinuation, "a.f90", "module m\ncontains\nsubroutine f\n  x = 1 + &\n".into(), f, 4),
+        (Code::BadDirective, "a.f90", body("  integer :: i", "!$omp parallel do schedule(wild\n  do i = 1, n\n    y(i) = x(i)\n  end do"), f, 8),
+        (Code::Preprocessor, "a.F90", format!("#if (\n{}", plain()), f, 1),
+        (Code::IncludeNotFound, "a.f90", body("  include 'nowhere.inc'", "  y = x"), f, 7),
+        (Code::UnitStructure, "a.f90", "module m\ncontains\nsubroutine f(x)\n  real :: x\n".into(), f, 4),
+        (Code::Syntax, "a.f90", body("  integer :: i", "  y = = x"), f, 8),
+        (Code::FormNotSupported, "a.f", "      subroutine f(x)\n      end\n".into(), f, 1),
+        (Code::ModuleNotFound, "a.f90", format!("module m\n  use nowhere, only: z\n{}", &plain().replace("module m\ncontains", "contains").replace("  y = x", "  y = x*z")), f, 2),
+        (Code::NameNotFound, "a.f90", body("  type t\n    real(8) :: a\n  end type\n  type(t) :: s", "  s%b = x(1)\n  y = s%b"), f, 11),
+        (Code::DuplicateName, "a.f90", format!("{}{}", plain(), plain()), f, 11),
+        (Code::BadDeclaration, "a.f90", body("  type, extends(t) :: t\n    real(8) :: a\n  end type\n  type(t) :: s", "  s%a = x(1)\n  y = s%a"), f, 7),
+        (Code::BadExpression, "a.f90", body("  integer :: i", "  y = sin(x, x, x)"), f, 8),
+        (Code::BadConstant, "a.f90", body("  real(kind=nowhere(1)) :: a", "  a = x(1)\n  y = a"), f, 7),
+        (Code::NoSpecific, "a.f90", "module m\n  interface g\n    module procedure g1\n  end interface\ncontains\n  real(8) function g1(i)\n    integer :: i\n    g1 = i\n  end function\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  y = g(x(1))\nend subroutine\nend module\n".into(), f, 14),
+        (Code::HeadNotFound, "a.f90", plain(), "m::g(y)/(x)", 0),
+        (Code::HeadVariable, "a.f90", plain(), "m::f(y)/(n)", 0),
+        (Code::HeadSyntax, "a.f90", plain(), "m::f(y", 0),
+        (Code::UnsupportedStatement, "a.f90", body("  real(8), allocatable :: a(:)\n  real(8) :: s\n  integer :: i", "  s = x(1)\n  do i = 1, n\n    allocate (a(i))\n    a = x(1)*s\n    s = s*sum(a**2)\n    deallocate (a)\n  end do\n  y = s"), f, 12),
+        (Code::UnsupportedExpression, "a.f90", body("  complex(8) :: z", "  z = x(1)\n  z%im = x(1)\n  y = abs(z)"), f, 9),
+        (Code::UnsupportedDeclaration, "a.f90", body("  real(8), save :: s = 0", "  s = s + x(1)\n  y = s"), f, 7),
+        (Code::ExternalProcedure, "a.f90", body("  external g", "  call g(x, y)"), f, 8),
+        (Code::PrivateEntity, "a.f90", format!("module m\n  real(8), private :: c\n{}", plain().replace("module m\ncontains", "contains").replace("y = x", "y = c*x**2")), f, 2),
+        (Code::ActiveAliasing, "a.f90", "module m\ncontains\nsubroutine g(a, b)\n  real(8), intent(in) :: a\n  real(8), intent(inout) :: b\n  b = b*a\nend subroutine\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  real(8) :: s\n  s = x(1)\n  call g(s, s)\n  y = s\nend subroutine\nend module\n".into(), f, 14),
+        (Code::ActiveIo, "a.f90", body("  real(8) :: s", "  s = x(1)\n  y = s\n  read (*, *) s\n  y = y*s"), f, 10),
+        (Code::UnsupportedDirective, "a.f90", body("  integer :: i", "!$omp parallel do\n  do i = 1, n\n    y(i) = x(i)\n  end do"), f, 8),
+        (Code::UnsupportedCall, "a.f90", body("  real(8), allocatable :: a(:), b(:)", "  allocate(a(n))\n  a = x\n  call move_alloc(a, b)\n  y = b"), f, 10),
+        (Code::UnsupportedControl, "a.f90", body("  integer :: i", "  i = 0\n10 y = x\n  i = i + 1\n  if (i < n) goto 10"), f, 11),
+    ]
+}
+
+/// All diagnostics of a program, from reading to both modes; the first stage that finds any ends it.
+fn found(name: &str, text: &str, head: &str) -> (costate_grammar::source::SourceMap, Vec<Diagnostic>) {
+    let loaded = match chain::loaded(name, text) {
+        Ok(loaded) => loaded,
+        Err(found) => return found,
+    };
+    let result = chain::heads(&loaded.program, head).and_then(|heads| {
+        loaded.differentiate(&heads, Mode::Tangent)?;
+        loaded.differentiate(&heads, Mode::Adjoint)
+    });
+    (loaded.sources, result.err().unwrap_or_default())
+}
+
+#[test]
+fn every_code_is_given_where_it_is_due() {
+    let mut failures = Vec::new();
+    for (code, name, text, head, line) in programs() {
+        let (sources, found) = found(name, &text, head);
+        let Some(d) = found.iter().find(|d| d.code == code) else {
+            failures.push(format!("{code:?} isn't given but: {}\n{text}", chain::describe(&sources, &found)));
+            continue;
+        };
+        if chain::line_of(&sources, d) != line && line != 0 {
+            failures
+                .push(format!("{code:?} isn't at line {line}: {}", chain::describe(&sources, std::slice::from_ref(d))));
+        }
+        let refusal = code.as_str().starts_with("C04");
+        if d.help.is_none() && d.reason.is_none() || refusal && (d.help.is_none() || d.reason.is_none()) {
+            failures.push(format!("{code:?} says not enough: {d:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn every_code_has_a_test() {
+    let programs = programs();
+    let missing: Vec<&Code> =
+        Code::ALL.iter().filter(|c| !COMMAND.contains(c) && !programs.iter().any(|p| p.0 == **c)).collect();
+    assert!(missing.is_empty(), "no program provokes {missing:?}");
+}
