@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::storage::resolve;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Attrs, Base, Designator, Dim, Expr, ExprKind, Name, Origin, ProcId, Program, Role, ScopeId, ScopeKind, Stmt,
-    StmtKind, SymId, SymbolKind, Ty, Variable,
+    Attrs, Base, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, Part, ProcId, Program, Role, ScopeId,
+    ScopeKind, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -116,6 +118,79 @@ impl Builder<'_> {
     /// `lhs = rhs`, derived from another statement.
     pub fn assign(&mut self, lhs: Expr, rhs: Expr, from: &Stmt, role: Role) -> Stmt {
         self.derive(StmtKind::Assign { lhs, rhs }, from, role)
+    }
+
+    /// Statements that set the derivative of a reference to zero.
+    ///
+    /// Fortran has no reference to an array component of all elements of an array: there a loop visits the elements.
+    pub fn zero(&mut self, e: &Expr, from: &Stmt, role: Role) -> Vec<Stmt> {
+        let mut target = self.shadow_ref(e);
+        let ExprKind::Var(mut d) = target.kind.clone() else { return Vec::new() };
+        let mut loops = Vec::new();
+        while let Some(at) = self.outer_array(&d) {
+            self.visit_elements(&mut d, at, &mut loops);
+        }
+        target.kind = ExprKind::Var(d);
+        let zero = Expr::zero(target.ty);
+        let mut body = vec![self.assign(target, zero, from, role)];
+        for (var, lo, hi, step) in loops {
+            let control = LoopControl::Count { var, lo, hi, step };
+            body = vec![self.derive(StmtKind::Do { name: None, control, body }, from, role)];
+        }
+        body
+    }
+
+    /// The number of parts before the first array that an array component follows.
+    fn outer_array(&self, d: &Designator) -> Option<usize> {
+        let mut path: Vec<Name> = Vec::new();
+        let mut arrays = Vec::new();
+        for at in 0..=d.parts.len() {
+            if at > 0 {
+                match &d.parts[at - 1] {
+                    Part::Component(name) => path.push(name.clone()),
+                    Part::Subscripts(_) | Part::Substring(..) => {}
+                }
+            }
+            let array = match d.parts.get(at) {
+                Some(Part::Subscripts(list)) => list.iter().any(|s| matches!(s, Subscript::Range { .. })),
+                Some(Part::Component(_)) | None => {
+                    let subscripted = at > 0 && matches!(d.parts[at - 1], Part::Subscripts(_));
+                    !subscripted && resolve(self.program, d.sym, &path).is_some_and(|v| v.rank() > 0)
+                }
+                Some(Part::Substring(..)) => false,
+            };
+            if array {
+                arrays.push(at);
+            }
+        }
+        (arrays.len() > 1).then(|| arrays[0])
+    }
+
+    /// Puts loop variables for the ranges of the array that ends before part `at`.
+    fn visit_elements(&mut self, d: &mut Designator, at: usize, loops: &mut Vec<(SymId, Expr, Expr, Option<Expr>)>) {
+        let before = Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
+        let Some(array) = resolve(self.program, d.sym, &before.path()).cloned() else { return };
+        let whole = Expr::new(ExprKind::Var(before), array.ty, array.rank());
+        let subscripted = matches!(d.parts.get(at), Some(Part::Subscripts(_)));
+        let all = || vec![Subscript::Range { lo: None, hi: None, step: None }; array.rank() as usize];
+        let mut list = match d.parts.get(at) {
+            Some(Part::Subscripts(list)) => list.clone(),
+            Some(Part::Component(_) | Part::Substring(..)) | None => all(),
+        };
+        for (i, s) in list.iter_mut().enumerate() {
+            let Subscript::Range { lo, hi, step } = s.clone() else { continue };
+            let bound = |which| Expr::intrinsic(which, vec![whole.clone(), Expr::int(i as i64 + 1)]);
+            let var = self.local("i", Expr::int(1).ty, Vec::new());
+            let lo = lo.unwrap_or_else(|| bound(Intrinsic::Lbound));
+            let hi = hi.unwrap_or_else(|| bound(Intrinsic::Ubound));
+            loops.push((var, lo, hi, step));
+            *s = Subscript::Index(self.var(var));
+        }
+        if subscripted {
+            d.parts[at] = Part::Subscripts(list);
+        } else {
+            d.parts.insert(at, Part::Subscripts(list));
+        }
     }
 
     /// A variable as an expression.

@@ -18,6 +18,7 @@ impl Reverse<'_, '_> {
         let mut nodes = self.block(body);
         let all = writes(&nodes);
         settle(&mut nodes, &all);
+        self.find_covers(&mut nodes);
         nodes
     }
 
@@ -110,7 +111,7 @@ impl Reverse<'_, '_> {
             snapshot: Vec::new(),
             needs: LocSet::new(),
             save_variable: false,
-            independent: false,
+            covers: LocSet::new(),
         })))
     }
 

@@ -368,11 +368,7 @@ impl Reverse<'_, '_> {
                 // After the loop, so that a tape gives them back before it.
                 forward.extend(kept);
                 let [lo, hi, st] = bounds;
-                let reversed = if l.independent {
-                    LoopControl::Count { var: *var, lo, hi, step: step.is_some().then_some(st) }
-                } else {
-                    reverse_count(*var, lo, hi, step.is_some().then_some(st))
-                };
+                let reversed = reverse_count(*var, lo, hi, step.is_some().then_some(st));
                 backward.push(self.b.derive(
                     StmtKind::Do { name: None, control: reversed, body: back },
                     &l.stmt,

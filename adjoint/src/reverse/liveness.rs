@@ -63,6 +63,22 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     if l.region && own {
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
     }
+    let after: LocSet = live.difference(&l.covers).copied().collect();
+    fixpoint(l, level, own, &mut live);
+    if !l.covers.is_empty() {
+        // What the loop assigns as a whole is live before it only where the loop itself uses it.
+        live = after;
+        fixpoint(l, level, own, &mut live);
+    }
+    if adjoint || kept(l.body.iter(), level) {
+        step_back(&l.access, &mut live);
+    }
+    live
+}
+
+/// From what is live after a loop to what is live before it.
+fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
+    let adjoint = own && l.body.iter().any(Node::has_adjoint);
     let body_own = own && !l.region;
     // The condition of `do while` is evaluated after every iteration: what it reads must be computed in the body.
     let again = match &l.stmt.kind {
@@ -88,10 +104,6 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
             break;
         }
     }
-    if adjoint || kept(l.body.iter(), level) {
-        step_back(&l.access, &mut live);
-    }
-    live
 }
 
 /// True when any statement of the nodes is kept at `level`.

@@ -11,10 +11,14 @@ mod call;
 mod construct;
 mod describe;
 mod emit;
+mod gather;
+mod independence;
+mod independence_covers;
 pub mod liveness;
 pub mod node;
 mod regions;
 pub mod saves;
+mod schedule;
 mod slots;
 mod zero;
 
@@ -126,10 +130,12 @@ impl<'a, 'p> Reverse<'a, 'p> {
             });
         });
         if !backward.is_empty() {
+            let start = out.len();
             let zeros = self.initial_zeros(body);
             out.extend(zeros);
+            out.extend(backward);
+            self.arrange(&mut out, start);
         }
-        out.extend(backward);
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
         }

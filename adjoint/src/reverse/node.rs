@@ -90,8 +90,8 @@ pub struct Loop {
     pub needs: LocSet,
     /// The loop variable's value from before is saved.
     pub save_variable: bool,
-    /// Iterations may be reversed in the primal's order.
-    pub independent: bool,
+    /// Arrays that it assigns from end to end.
+    pub covers: LocSet,
 }
 
 impl Node {

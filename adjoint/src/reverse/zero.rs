@@ -8,13 +8,7 @@ use crate::build::Builder;
 
 /// Statements that set the given leaf components of a derivative variable to zero. `refs` are references to the leaves.
 pub fn zero_shadow(b: &mut Builder<'_>, refs: &[Expr], from: &Stmt) -> Vec<Stmt> {
-    refs.iter()
-        .map(|r| {
-            let t = b.shadow_ref(r);
-            let zero = Expr::zero(t.ty);
-            b.assign(t, zero, from, Role::Storage)
-        })
-        .collect()
+    refs.iter().flat_map(|r| b.zero(r, from, Role::Storage)).collect()
 }
 
 /// `mold=` for an item without a shape of its own: the derivative takes the variable's.

@@ -183,9 +183,7 @@ impl Forward<'_, '_> {
             }
             let e = self.b.var(sym);
             for r in self.zero_refs(&e) {
-                let t = self.b.shadow_ref(&r);
-                let zero = Expr::zero(t.ty);
-                out.push(self.b.assign(t, zero, anchor, Role::Storage));
+                out.extend(self.b.zero(&r, anchor, Role::Storage));
             }
         }
         out
@@ -371,9 +369,7 @@ impl Forward<'_, '_> {
         let mut whole = item.object.clone();
         whole.rank = whole.rank.max(item.shape.len() as u8);
         for r in self.zero_refs(&whole) {
-            let t = self.b.shadow_ref(&r);
-            let zero = Expr::zero(t.ty);
-            body.push(self.b.assign(t, zero, stmt, Role::Storage));
+            body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
         if costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
             let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
@@ -413,9 +409,7 @@ impl Forward<'_, '_> {
             }
             ExprKind::Var(_) => {
                 for r in self.zero_refs(lhs) {
-                    let t = self.b.shadow_ref(&r);
-                    let zero = Expr::zero(t.ty);
-                    out.push(self.b.assign(t, zero, stmt, Role::Tangent));
+                    out.extend(self.b.zero(&r, stmt, Role::Tangent));
                 }
             }
             ExprKind::StructCtor { ty, args } => {
@@ -491,9 +485,7 @@ impl Forward<'_, '_> {
                         || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
                     {
                         for r in self.zero_refs(e) {
-                            let t = self.b.shadow_ref(&r);
-                            let zero = Expr::zero(t.ty);
-                            out.push(self.b.assign(t, zero, stmt, Role::Tangent));
+                            out.extend(self.b.zero(&r, stmt, Role::Tangent));
                         }
                     } else {
                         self.refuse(

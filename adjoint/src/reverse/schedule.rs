@@ -1,0 +1,275 @@
+//! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
+//! assigned instead of incremented, and innermost loops are distributed ([`super::gather`]).
+
+use std::collections::BTreeSet;
+
+use costate_analysis::storage::{is_global, symbols};
+use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, ParentUnit, Program, Stmt, StmtKind, SymId};
+use costate_grammar::operators::BinaryOp;
+
+use super::Reverse;
+use super::gather::distribute;
+
+impl Reverse<'_, '_> {
+    /// Arranges the backward sweep, which begins at statement `start` of the body.
+    pub(super) fn arrange(&mut self, body: &mut Vec<Stmt>, start: usize) {
+        let own = &self.b.program[self.b.primal];
+        if !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_)) {
+            // Local variables may be used elsewhere, by host association.
+            return;
+        }
+        let adjoints = self.scalar_adjoints();
+        assign_first(&mut body[start..], &adjoints, &mut BTreeSet::new());
+        let used = exposed(body);
+        let dead: BTreeSet<SymId> = adjoints.iter().filter(|s| !used.contains(s)).copied().collect();
+        drop_zeros(body, &dead);
+        let private = private_scalars(self.b.program, body, &used);
+        let start = start.min(body.len());
+        let backward = body.split_off(start);
+        body.extend(self.distribute_in(backward, &private));
+    }
+
+    /// Local scalars that hold the adjoint of a local scalar.
+    fn scalar_adjoints(&self) -> BTreeSet<SymId> {
+        let local = |(p, s): (&SymId, &SymId)| {
+            let (primal, v) = (self.b.program.var(*p)?, self.b.program.var(*s)?);
+            let simple = v.rank() == 0 && !(v.attrs.allocatable || v.attrs.pointer || v.attrs.target);
+            let own = primal.dummy.is_none() && !primal.result && !primal.attrs.save && !is_global(self.b.program, *p);
+            (simple && own && v.ty.is_continuous()).then_some(*s)
+        };
+        self.b.shadow.iter().filter_map(local).collect()
+    }
+
+    fn distribute_in(&mut self, block: Vec<Stmt>, private: &BTreeSet<SymId>) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for mut s in block {
+            if let Some(loops) = distribute(self.b, &s, private) {
+                out.extend(loops);
+                continue;
+            }
+            for inner in s.blocks_mut() {
+                let stmts = std::mem::take(inner);
+                *inner = self.distribute_in(stmts, private);
+            }
+            out.push(s);
+        }
+        out
+    }
+}
+
+/// Turns `x = x + e` into `x = e` where `x` is known to be zero. `zero` holds those of `among` that are zero here.
+fn assign_first(block: &mut [Stmt], among: &BTreeSet<SymId>, zero: &mut BTreeSet<SymId>) {
+    for s in block {
+        match &mut s.kind {
+            StmtKind::Assign { lhs, rhs } => assign(lhs, rhs, among, zero),
+            StmtKind::Do { control, body, .. } => {
+                forget(&StmtKind::Do { name: None, control: control.clone(), body: Vec::new() }, zero);
+                loop {
+                    let mut end = zero.clone();
+                    assign_first(&mut body.clone(), among, &mut end);
+                    let before = zero.len();
+                    zero.retain(|x| end.contains(x));
+                    if zero.len() == before {
+                        break;
+                    }
+                }
+                assign_first(body, among, &mut zero.clone());
+            }
+            StmtKind::If { arms, otherwise, .. } => {
+                let mut joined = otherwise.is_none().then(|| zero.clone());
+                for body in arms.iter_mut().map(|a| &mut a.body).chain(otherwise) {
+                    join(body, among, zero, &mut joined);
+                }
+                *zero = joined.unwrap_or_default();
+            }
+            StmtKind::Select { arms, .. } => {
+                let mut joined = arms.iter().all(|a| !a.ranges.is_empty()).then(|| zero.clone());
+                for arm in arms {
+                    join(&mut arm.body, among, zero, &mut joined);
+                }
+                *zero = joined.unwrap_or_default();
+            }
+            other => {
+                if s_blocks(other) {
+                    zero.clear();
+                }
+                forget(other, zero);
+            }
+        }
+    }
+}
+
+fn s_blocks(kind: &StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::Where { .. }
+            | StmtKind::Forall { .. }
+            | StmtKind::Associate { .. }
+            | StmtKind::BlockScope { .. }
+            | StmtKind::Directive { .. }
+            | StmtKind::Unsupported { .. }
+    )
+}
+
+fn join(body: &mut [Stmt], among: &BTreeSet<SymId>, zero: &BTreeSet<SymId>, joined: &mut Option<BTreeSet<SymId>>) {
+    let mut own = zero.clone();
+    assign_first(body, among, &mut own);
+    *joined = Some(match joined.take() {
+        None => own,
+        Some(j) => j.intersection(&own).copied().collect(),
+    });
+}
+
+fn assign(lhs: &Expr, rhs: &mut Expr, among: &BTreeSet<SymId>, zero: &mut BTreeSet<SymId>) {
+    let Some(d) = lhs.as_var() else { return };
+    if !among.contains(&d.sym) {
+        return;
+    }
+    if d.parts.is_empty() && *rhs == Expr::zero(lhs.ty) {
+        zero.insert(d.sym);
+        return;
+    }
+    if zero.remove(&d.sym)
+        && d.parts.is_empty()
+        && let Some(short) = without_first(rhs, lhs)
+        && !symbols(&short).contains(&d.sym)
+        && short.ty == lhs.ty
+    {
+        *rhs = short;
+    }
+}
+
+/// `a - b` of `x + a - b`.
+fn without_first(e: &Expr, x: &Expr) -> Option<Expr> {
+    let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = &e.kind else { return None };
+    if **a == *x {
+        return Some(if *op == BinaryOp::Add { (**b).clone() } else { (**b).clone().neg() });
+    }
+    let a = without_first(a, x)?;
+    Some(if *op == BinaryOp::Add { a.add((**b).clone()) } else { a.sub((**b).clone()) })
+}
+
+/// What a statement mentions is no longer known to be zero.
+fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
+    if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = kind {
+        zero.remove(var);
+    }
+    if let StmtKind::Call { .. } | StmtKind::Io { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } = kind
+    {
+        let probe = Stmt::new(
+            costate_grammar::ir::StmtId(0),
+            kind.clone(),
+            costate_grammar::ir::Origin::Source(Default::default()),
+        );
+        for e in probe.exprs() {
+            symbols(e).iter().for_each(|s| {
+                zero.remove(s);
+            });
+        }
+    }
+}
+
+/// Symbols whose value may be used in a block (a loop's body, an arm of a branch) that did not assign it before, or after
+/// a loop that assigns it.
+fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    scan(block, &mut BTreeSet::new(), &mut out);
+    out
+}
+
+fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>) {
+    for s in block {
+        let mut read = |e: &Expr, defined: &BTreeSet<SymId>| {
+            out.extend(symbols(e).into_iter().filter(|x| !defined.contains(x)));
+        };
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                read(rhs, defined);
+                lhs.children().into_iter().for_each(|e| read(e, defined));
+                match lhs.as_var() {
+                    Some(d) if d.parts.is_empty() => {
+                        defined.insert(d.sym);
+                    }
+                    Some(_) => {}
+                    None => read(lhs, defined),
+                }
+            }
+            StmtKind::Do { control, body, .. } => {
+                s.exprs().into_iter().for_each(|e| read(e, defined));
+                let mut inner = BTreeSet::new();
+                if let LoopControl::Count { var, .. } = control {
+                    inner.insert(*var);
+                }
+                scan(body, &mut inner, out);
+                let assigned = costate_analysis::loops::assigned(body);
+                defined.retain(|x| !assigned.contains(x) && !inner.contains(x));
+            }
+            StmtKind::If { arms, otherwise, .. } => {
+                s.exprs().into_iter().for_each(|e| read(e, defined));
+                let mut after = otherwise.is_none().then(|| defined.clone());
+                for body in arms.iter().map(|a| &a.body).chain(otherwise) {
+                    let mut own = defined.clone();
+                    scan(body, &mut own, out);
+                    after = Some(match after {
+                        None => own,
+                        Some(a) => a.intersection(&own).copied().collect(),
+                    });
+                }
+                *defined = after.unwrap_or_default();
+            }
+            _ => {
+                s.exprs().into_iter().for_each(|e| {
+                    read(e, defined);
+                    symbols(e).iter().for_each(|x| {
+                        defined.remove(x);
+                    });
+                });
+                if let StmtKind::Select { arms, .. } = &s.kind {
+                    for range in arms.iter().flat_map(|a| &a.ranges) {
+                        match range {
+                            costate_grammar::ir::CaseRange::Value(e) => read(e, defined),
+                            costate_grammar::ir::CaseRange::Range(a, b) => {
+                                a.iter().chain(b).for_each(|e| read(e, defined));
+                            }
+                        }
+                    }
+                }
+                for body in s.blocks() {
+                    let assigned = costate_analysis::loops::assigned(body);
+                    scan(body, &mut BTreeSet::new(), out);
+                    defined.retain(|x| !assigned.contains(x));
+                }
+            }
+        }
+    }
+}
+
+/// Removes `x = 0` for variables that are always assigned before they are used.
+fn drop_zeros(block: &mut Vec<Stmt>, dead: &BTreeSet<SymId>) {
+    block.retain(|s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } => {
+            !(lhs.as_var().is_some_and(|d| d.parts.is_empty() && dead.contains(&d.sym)) && *rhs == Expr::zero(lhs.ty))
+        }
+        _ => true,
+    });
+    for s in block {
+        s.blocks_mut().into_iter().for_each(|b| drop_zeros(b, dead));
+    }
+}
+
+/// Local scalars whose value is never used outside the iteration that assigns it.
+fn private_scalars(program: &Program, body: &[Stmt], used: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+    let fine = |s: &SymId| {
+        program.var(*s).is_some_and(|v| {
+            v.rank() == 0
+                && v.dummy.is_none()
+                && !v.result
+                && !(v.attrs.save || v.attrs.pointer || v.attrs.target || v.attrs.allocatable || v.attrs.volatile)
+                && !v.equivalenced
+                && matches!(v.ty.base, Base::Real | Base::Integer | Base::Logical)
+                && !is_global(program, *s)
+                && !used.contains(s)
+        })
+    };
+    costate_analysis::loops::assigned(body).iter().filter(|s| fine(s)).copied().collect()
+}

@@ -1,0 +1,199 @@
+//! Differentiates many programs, compiles them into one executable, and lets it judge them.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use costate_adjoint::pipeline::{Differentiated, Mode};
+use costate_grammar::diag::Diagnostic;
+
+use super::program::{HeadKind, RandomProgram};
+use crate::{chain, fortran};
+
+const DRIVER: &str = include_str!("driver.f90");
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both modes are right.
+    Right,
+    /// The primal has no usable values.
+    Skipped,
+    /// The program was refused.
+    Refused(String),
+    /// The derivatives are wrong, or the generated code doesn't compile or run.
+    Wrong(String),
+}
+
+impl Verdict {
+    /// The kind of failure, without figures: a smaller program must fail in the same way.
+    pub fn kind(&self) -> Option<String> {
+        match self {
+            Verdict::Right | Verdict::Skipped => None,
+            Verdict::Refused(text) => Some(format!("refused {}", text.split(" at ").next().unwrap_or_default())),
+            Verdict::Wrong(text) => {
+                Some(text.split(|c: char| c.is_ascii_digit() || c == ':').next().unwrap_or_default().trim().to_string())
+            }
+        }
+    }
+}
+
+/// A program with its generated code.
+struct Ready {
+    module: String,
+    text: String,
+    tangent: String,
+    adjoint: String,
+    runtime: bool,
+}
+
+/// Generates both modes; a panic of the generator is a failure like any other.
+fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
+    let text = program.print(module);
+    let made = std::panic::catch_unwind(|| both(&text, module, &program.head(module)));
+    match made {
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_string()));
+            Err(Verdict::Wrong(format!("panic: {}", text.unwrap_or_default())))
+        }
+        Ok(Err(refusal)) => Err(Verdict::Refused(refusal)),
+        Ok(Ok((tangent, adjoint))) => {
+            let runtime = tangent.uses_runtime || adjoint.uses_runtime;
+            let all = |d: Differentiated| d.files.into_iter().map(|f| f.text).collect::<Vec<_>>().join("\n");
+            Ok(Ready { module: module.to_string(), text, tangent: all(tangent), adjoint: all(adjoint), runtime })
+        }
+    }
+}
+
+fn both(text: &str, module: &str, head: &str) -> Result<(Differentiated, Differentiated), String> {
+    let loaded = chain::loaded(&format!("{module}.f90"), text).map_err(|(s, d)| chain::describe(&s, &d))?;
+    let told = |d: Vec<Diagnostic>| chain::describe(&loaded.sources, &d);
+    let heads = chain::heads(&loaded.program, head).map_err(told)?;
+    let tangent = loaded.differentiate(&heads, Mode::Tangent).map_err(told)?;
+    let adjoint = loaded.differentiate(&heads, Mode::Adjoint).map_err(told)?;
+    Ok((tangent, adjoint))
+}
+
+/// The text of a program and its derivatives, for people.
+pub fn show(program: &RandomProgram) -> String {
+    let head = program.head("m");
+    let text = program.print("m");
+    match std::panic::catch_unwind(|| both(&text, "m", &head)) {
+        Ok(Ok((t, a))) => {
+            let all = |d: &Differentiated| d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n");
+            format!("! --head '{head}'\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
+        }
+        Ok(Err(_)) | Err(_) => format!("! --head '{head}'\n{text}"),
+    }
+}
+
+/// A verdict for each program.
+pub fn judge(programs: &[RandomProgram]) -> Vec<Verdict> {
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
+    let mut ready = Vec::new();
+    for (i, p) in programs.iter().enumerate() {
+        match generate(p, &format!("m{i:04}")) {
+            Ok(r) => ready.push((i, p.kind, r)),
+            Err(v) => verdicts[i] = Some(v),
+        }
+    }
+    let folder = tempfile::Builder::new().prefix("costate-random-").tempdir().expect("a temporary folder can be made");
+    let group: Vec<&(usize, HeadKind, Ready)> = ready.iter().collect();
+    build_and_run(&group, folder.path(), &mut verdicts);
+    verdicts.into_iter().map(|v| v.unwrap_or_else(|| Verdict::Wrong("no verdict".into()))).collect()
+}
+
+/// Builds a group; where the compiler refuses it, its halves.
+fn build_and_run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Option<Verdict>]) {
+    if group.is_empty() {
+        return;
+    }
+    match compile(group, folder) {
+        Ok(()) => run(group, folder, verdicts),
+        Err(text) if group.len() == 1 => {
+            let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(12).collect();
+            verdicts[group[0].0] = Some(Verdict::Wrong(format!("not compiled: {}", lines.join("\n"))));
+        }
+        Err(_) => {
+            let (a, b) = group.split_at(group.len() / 2);
+            build_and_run(a, folder, verdicts);
+            build_and_run(b, folder, verdicts);
+        }
+    }
+}
+
+fn compile(group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), String> {
+    let runtime = group.iter().any(|(_, _, r)| r.runtime);
+    let mut text = String::new();
+    if runtime {
+        text.push_str(&std::fs::read_to_string(fortran::runtime_interface()).expect("the interface can be read"));
+    }
+    let mut calls = String::new();
+    let mut uses = String::new();
+    for (i, kind, r) in group {
+        text.push_str(&r.text);
+        text.push_str(&r.tangent);
+        text.push_str(&r.adjoint);
+        let m = &r.module;
+        writeln!(uses, "  use {m}, only: {m}_f => f\n  use {m}_d, only: {m}_t => f_d\n  use {m}_b, only: {m}_a => f_b")
+            .unwrap_or_default();
+        let kind = match kind {
+            HeadKind::Plain => "plain",
+            HeadKind::Update => "update",
+            HeadKind::Both => "both",
+        };
+        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {m}_f, {m}_t, {m}_a)").unwrap_or_default();
+    }
+    text.push_str(DRIVER);
+    let start = "  character(16) :: argument\n  integer :: first\n  call get_command_argument(1, argument)\n  read (argument, *) first\n";
+    write!(text, "program all\n  use driver_support\n{uses}  implicit none\n{start}{calls}end program all\n")
+        .unwrap_or_default();
+    std::fs::write(folder.join("all.f90"), text).map_err(|e| e.to_string())?;
+    let mut command = Command::new(fortran::compiler());
+    command.current_dir(folder);
+    command.args(["-O0", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fcheck=bounds,do,mem,pointer"]);
+    command.args(["all.f90", "-o", "all"]);
+    if runtime {
+        command.args(fortran::runtime_flags());
+    }
+    let output = command.output().map_err(|e| e.to_string())?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+/// Runs a group; where it dies, the program that was being judged is to blame, and the rest is run again.
+fn run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Option<Verdict>]) {
+    let mut next = 0;
+    while next < group.len() {
+        let output = Command::new("timeout")
+            .args(["30", "./all", &group[next].0.to_string()])
+            .current_dir(folder)
+            // Memory that is allocated holds huge numbers until it is defined.
+            .env("MALLOC_PERTURB_", "128")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the programs can be run");
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let mut words = line.splitn(2, ' ');
+            let Some(i) = words.next().and_then(|w| w.parse::<usize>().ok()) else { continue };
+            let Some(slot) = verdicts.get_mut(i) else { continue };
+            let what = words.next().unwrap_or_default();
+            *slot = Some(if what.starts_with("right") {
+                Verdict::Right
+            } else if what.starts_with("skipped") {
+                Verdict::Skipped
+            } else {
+                Verdict::Wrong(what.to_string())
+            });
+        }
+        match (next..group.len()).find(|k| verdicts[group[*k].0].is_none()) {
+            None => return,
+            Some(k) => {
+                let text = String::from_utf8_lossy(&output.stderr).into_owned();
+                let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
+                verdicts[group[k].0] = Some(Verdict::Wrong(format!("died: {}", lines.join("; "))));
+                next = k + 1;
+            }
+        }
+    }
+}

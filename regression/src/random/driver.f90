@@ -1,0 +1,181 @@
+! Compares tangent with central differences, and adjoint with tangent, for many procedures f(n, x, y).
+module driver_support
+  implicit none
+  integer, parameter :: plain = 0, update = 1, both = 2
+  integer(8) :: state = 1
+contains
+
+  ! A number between -1 and 1, not close to 0.
+  real(8) function draw()
+    state = mod(state*48271_8, 2147483647_8)
+    draw = 2d0*real(state, 8)/2147483647d0 - 1d0
+    draw = sign(0.05d0 + 0.95d0*abs(draw), draw)
+  end function draw
+
+  subroutine draw_all(a)
+    real(8), intent(out) :: a(:)
+    integer :: i
+    do i = 1, size(a)
+      a(i) = draw()
+    end do
+  end subroutine draw_all
+
+  logical function usable(a)
+    real(8), intent(in) :: a(:)
+    usable = all(abs(a) < 1d8)
+  end function usable
+
+  subroutine say(id, what, figure)
+    integer, intent(in) :: id
+    character(*), intent(in) :: what
+    real(8), intent(in) :: figure
+    write (*, '(i0,1x,a,1x,es10.2)') id, what, figure
+    flush (6)
+  end subroutine say
+
+  subroutine one(id, kind, f, f_d, f_b)
+    integer, intent(in) :: id, kind
+    external :: f, f_d, f_b
+    integer, parameter :: sizes(6) = [6, 3, 6, 1, 2, 6]
+    integer :: trial, strayed, used, large
+    character(16) :: verdict
+    real(8) :: figure
+    state = 1000 + id
+    strayed = 0
+    used = 0
+    large = 0
+    do trial = 1, 6
+      call try(sizes(trial), kind, f, f_d, f_b, verdict, figure)
+      select case (verdict)
+      case ('right')
+        used = used + 1
+      case ('huge')
+        large = large + 1
+      case ('tangent')
+        ! A kink may lie between the two points of a difference, but not every time.
+        strayed = strayed + 1
+        used = used + 1
+        if (strayed >= 3) then
+          call say(id, 'wrong tangent', figure)
+          return
+        end if
+      case default
+        call say(id, 'wrong '//trim(verdict), figure)
+        return
+      end select
+    end do
+    if (used >= 2) then
+      call say(id, 'right', 0d0)
+    else
+      call say(id, 'skipped', real(large, 8))
+    end if
+  end subroutine one
+
+  subroutine try(n, kind, f, f_d, f_b, verdict, figure)
+    integer, intent(in) :: n, kind
+    external :: f, f_d, f_b
+    character(*), intent(out) :: verdict
+    real(8), intent(out) :: figure
+    real(8), dimension(n) :: x0, y0, x, y, dx, dy, xd, yd, wx, wy, xb, yb, base, xb2, yb2
+    real(8) :: along, back, scale
+    integer :: k
+    call draw_all(x0)
+    call draw_all(y0)
+    call draw_all(dx)
+    call draw_all(dy)
+    call draw_all(wx)
+    call draw_all(wy)
+    call draw_all(base)
+    if (kind == plain) dy = 0d0
+    figure = 0d0
+    verdict = 'huge'
+    x = x0
+    y = y0
+    call f(n, x, y)
+    if (.not. (usable(x) .and. usable(y))) return
+    xd = dx
+    yd = merge(7.7d0, dy, kind == plain)
+    wx = merge(wx, 0d0, kind == both)
+    block
+      real(8) :: xt(n), yt(n)
+      xt = x0
+      yt = y0
+      call f_d(n, xt, xd, yt, yd)
+      if (kind /= both) xd = 0d0
+      if (.not. (all(abs(xd) < 1d7) .and. all(abs(yd) < 1d7))) then
+        if (all(xd == xd) .and. all(yd == yd)) return
+        verdict = 'nan in tangent'
+        return
+      end if
+      figure = max(maxval(abs(xt - x)), maxval(abs(yt - y)))
+      if (.not. figure <= 1d-12*(1d0 + maxval(abs(y)) + maxval(abs(x)))) then
+        verdict = 'primal'
+        return
+      end if
+    end block
+    do k = 1, 2
+      xb = merge(wx, base, kind == both)
+      yb = wy
+      block
+        real(8) :: xt(n), yt(n)
+        xt = x0
+        yt = y0
+        call f_b(n, xt, xb, yt, yb)
+      end block
+      if (kind /= both) xb = xb - base
+      if (kind == plain) then
+        if (.not. all(yb == 0d0)) then
+          verdict = 'adjoint left'
+          figure = maxval(abs(yb))
+          return
+        end if
+      end if
+      if (k == 1) then
+        xb2 = xb
+        yb2 = yb
+      end if
+    end do
+    along = sum(wx*xd) + sum(wy*yd)
+    back = sum(dx*xb) + sum(dy*yb)
+    scale = norm2([wx, wy])*norm2([xd, yd]) + norm2([dx, dy])*norm2([xb, yb]) + 1d-3
+    figure = abs(along - back)/scale
+    if (.not. figure <= 1d-10) then
+      verdict = 'adjoint'
+      return
+    end if
+    figure = max(maxval(abs(xb - xb2)), maxval(abs(yb - yb2)))
+    if (.not. figure <= 1d-10*scale) then
+      verdict = 'adjoint again'
+      return
+    end if
+    call differences(n, kind, f, x0, y0, dx, dy, xd, yd, figure)
+    verdict = 'right'
+    if (.not. figure <= 1d-6) verdict = 'tangent'
+  end subroutine try
+
+  ! The smallest relative difference between a central difference and the tangent.
+  subroutine differences(n, kind, f, x0, y0, dx, dy, xd, yd, figure)
+    integer, intent(in) :: n, kind
+    external :: f
+    real(8), intent(in), dimension(n) :: x0, y0, dx, dy, xd, yd
+    real(8), intent(out) :: figure
+    real(8), dimension(n) :: xp, yp, xm, ym
+    real(8) :: h, e, scale
+    integer :: k
+    figure = huge(figure)
+    h = 1d-3
+    do k = 1, 5
+      xp = x0 + h*dx
+      yp = y0 + h*dy
+      xm = x0 - h*dx
+      ym = y0 - h*dy
+      call f(n, xp, yp)
+      call f(n, xm, ym)
+      scale = maxval(abs([xd, yd])) + 1d-2 + 1d-4*maxval(abs(yp))
+      e = maxval(abs((yp - ym)/(2d0*h) - yd))
+      if (kind == both) e = max(e, maxval(abs((xp - xm)/(2d0*h) - xd)))
+      figure = min(figure, e/scale)
+      h = h/8d0
+    end do
+  end subroutine differences
+end module driver_support

@@ -1,0 +1,215 @@
+//! A random program as a tree that can be printed and made smaller.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// An expression: text with expressions in the gaps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// Text before, between and after the operands; one more than there are operands.
+    pub text: Vec<String>,
+    /// The operands.
+    pub operands: Vec<Node>,
+    /// Each operand may stand in for the whole expression.
+    pub replaceable: bool,
+}
+
+impl Node {
+    /// Text alone.
+    pub fn leaf(text: impl Into<String>) -> Node {
+        Node { text: vec![text.into()], operands: Vec::new(), replaceable: false }
+    }
+
+    /// A template with `#` for each operand, any of which may stand in for the whole.
+    pub fn of(template: &str, operands: Vec<Node>) -> Node {
+        let text = template.split('#').map(str::to_string).collect();
+        Node { text, operands, replaceable: true }
+    }
+
+    /// A template whose operands can't stand in for the whole.
+    pub fn fixed(template: &str, operands: Vec<Node>) -> Node {
+        Node { replaceable: false, ..Node::of(template, operands) }
+    }
+
+    /// The expression as text.
+    pub fn print(&self) -> String {
+        let mut out = String::new();
+        for (i, t) in self.text.iter().enumerate() {
+            out.push_str(t);
+            if let Some(o) = self.operands.get(i) {
+                out.push_str(&o.print());
+            }
+        }
+        out
+    }
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Statement {
+    /// One line: an assignment, a call, a jump.
+    Line(Node),
+    /// A construct.
+    Construct {
+        /// Lines before it that belong to it.
+        before: Vec<String>,
+        /// Its parts: first line and statements.
+        parts: Vec<Part>,
+        /// Its last line.
+        end: String,
+        /// The statements of each part make sense without the construct.
+        open: bool,
+    },
+}
+
+/// A part of a construct.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// The line that begins it.
+    pub head: Node,
+    /// Statements that can't be taken away.
+    pub fixed: Vec<String>,
+    /// The rest.
+    pub body: Vec<Statement>,
+}
+
+/// A subprogram.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// The first line.
+    pub head: String,
+    /// The last line.
+    pub end: String,
+    /// Declarations of its dummies.
+    pub dummies: Vec<String>,
+    /// Locals: name, declaration, statement that defines it.
+    pub locals: Vec<(String, String, String)>,
+    /// Statements that can't be taken away.
+    pub fixed: Vec<String>,
+    /// The rest.
+    pub body: Vec<Statement>,
+}
+
+/// What of the head is input and output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HeadKind {
+    /// x is input, y output.
+    Plain,
+    /// x is input, y both.
+    Update,
+    /// Both are both.
+    Both,
+}
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RandomProgram {
+    /// The seed it was made from.
+    pub seed: u64,
+    /// The head.
+    pub kind: HeadKind,
+    /// Declarations of the module: name and line.
+    pub module: Vec<(String, String)>,
+    /// The head procedure, then its helpers.
+    pub procedures: Vec<Procedure>,
+}
+
+/// The names in a text.
+fn words(text: &str, into: &mut BTreeSet<String>) {
+    for w in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+        into.insert(w.to_string());
+    }
+}
+
+fn print_block(block: &[Statement], level: usize, out: &mut String) {
+    let pad = "  ".repeat(level);
+    for s in block {
+        match s {
+            Statement::Line(e) => writeln!(out, "{pad}{}", e.print()).unwrap_or_default(),
+            Statement::Construct { before, parts, end, .. } => {
+                for b in before {
+                    writeln!(out, "{pad}{b}").unwrap_or_default();
+                }
+                for p in parts {
+                    writeln!(out, "{pad}{}", p.head.print()).unwrap_or_default();
+                    for f in &p.fixed {
+                        writeln!(out, "{pad}  {f}").unwrap_or_default();
+                    }
+                    print_block(&p.body, level + 1, out);
+                }
+                writeln!(out, "{pad}{end}").unwrap_or_default();
+            }
+        }
+    }
+}
+
+impl Procedure {
+    fn print(&self) -> String {
+        let mut body = String::new();
+        print_block(&self.body, 2, &mut body);
+        let mut used = BTreeSet::new();
+        words(&body, &mut used);
+        self.fixed.iter().for_each(|f| words(f, &mut used));
+        // The definition of a local may need another one; those stand before it.
+        let mut locals: Vec<&(String, String, String)> = Vec::new();
+        for l in self.locals.iter().rev() {
+            if used.contains(&l.0) {
+                words(&l.2, &mut used);
+                locals.push(l);
+            }
+        }
+        locals.reverse();
+        let mut out = format!("  {}\n", self.head);
+        let lines = self.dummies.iter().chain(locals.iter().map(|l| &l.1));
+        lines.for_each(|d| writeln!(out, "    {d}").unwrap_or_default());
+        for f in &self.fixed {
+            writeln!(out, "    {f}").unwrap_or_default();
+        }
+        for line in locals.iter().flat_map(|l| l.2.lines()) {
+            writeln!(out, "    {line}").unwrap_or_default();
+        }
+        out.push_str(&body);
+        writeln!(out, "  {}", self.end).unwrap_or_default();
+        out
+    }
+}
+
+impl RandomProgram {
+    /// The program as a module.
+    pub fn print(&self, module: &str) -> String {
+        let head = self.procedures[0].print();
+        let mut used = BTreeSet::new();
+        words(&head, &mut used);
+        let mut texts = vec![head];
+        // A helper is called by the head or by helpers that stand before it.
+        for p in &self.procedures[1..] {
+            if used.contains(&p.name) {
+                let text = p.print();
+                words(&text, &mut used);
+                texts.push(text);
+            }
+        }
+        let mut lines = String::new();
+        for (name, line) in self.module.iter().filter(|(n, _)| used.contains(n)) {
+            let _ = name;
+            line.lines().for_each(|l| writeln!(lines, "  {l}").unwrap_or_default());
+        }
+        format!("module {module}\n  implicit none\n{lines}contains\n{}end module {module}\n", texts.concat())
+    }
+
+    /// The head for a module of this name.
+    pub fn head(&self, module: &str) -> String {
+        match self.kind {
+            HeadKind::Plain => format!("{module}::f(y)/(x)"),
+            HeadKind::Update => format!("{module}::f(y)/(x,y)"),
+            HeadKind::Both => format!("{module}::f(x,y)/(x,y)"),
+        }
+    }
+
+    /// A measure of its size.
+    pub fn size(&self) -> usize {
+        self.print("m").len()
+    }
+}

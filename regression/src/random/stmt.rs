@@ -1,0 +1,631 @@
+//! Random statements and procedures.
+
+use super::Rng;
+use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
+use super::scope::{Array, Counter, Extent, Helper, Passed, Scope, root};
+
+/// A condition that stops a loop for good, at the latest after three times.
+const TRIPS: usize = 3;
+
+impl Scope {
+    /// Statements, as many as chance and the budget allow.
+    pub fn block(&mut self, most: usize, depth: usize) -> Vec<Statement> {
+        let count = 1 + self.rng.below(most);
+        let mut out = Vec::new();
+        for _ in 0..count {
+            if self.budget == 0 {
+                break;
+            }
+            self.budget -= 1;
+            out.push(self.statement(depth));
+        }
+        out
+    }
+
+    fn statement(&mut self, depth: usize) -> Statement {
+        if depth == 0 {
+            return self.simple();
+        }
+        match self.rng.below(100) {
+            0..=23 => self.counted(depth - 1),
+            24..=29 => self.repeated(depth - 1),
+            30..=43 => self.branch(depth - 1),
+            44..=47 => self.select(depth - 1),
+            48..=50 => self.scoped(depth - 1),
+            51..=54 => self.masked(),
+            55..=58 if !self.labels.is_empty() => self.jump(),
+            _ => self.simple(),
+        }
+    }
+
+    fn simple(&mut self) -> Statement {
+        match self.rng.below(100) {
+            0..=19 => self.array_assignment(),
+            20..=31 if self.calls && !self.helpers.is_empty() => self.call(),
+            32..=36 if !self.positions.is_empty() => self.integers(),
+            37 if !self.structures.is_empty() => {
+                let (a, b) = (self.rng.pick(&self.structures).clone(), self.rng.pick(&self.structures).clone());
+                if a == b { self.assignment() } else { Statement::Line(Node::leaf(format!("{a} = {b}"))) }
+            }
+            38 if !self.structures.is_empty() => {
+                let a = self.rng.pick(&self.structures).clone();
+                let (e, f) = (self.scalar(1), self.scalar(1));
+                Statement::Line(Node::fixed(&format!("{a} = t(#, [0.1d0, #, 0.2d0])"), vec![e, f]))
+            }
+            39 if !self.logicals.is_empty() => {
+                let l = self.rng.pick(&self.logicals).clone();
+                let (a, b) = (self.scalar(1), self.scalar(0));
+                Statement::Line(Node::fixed(&format!("{l} = # > #"), vec![a, b]))
+            }
+            40 => {
+                let e = self.scalar(1);
+                Statement::Line(Node::fixed("if (n < 0) print *, #", vec![e]))
+            }
+            41 if self.free.iter().any(|v| v == "l") => {
+                let a: Vec<Array> = self.arrays.iter().filter(|a| a.writable && a.suffix.is_empty()).cloned().collect();
+                self.counters.push(Counter { var: "l".into(), low: 0, high: 0 });
+                let e = self.scalar(1);
+                self.counters.pop();
+                match a.first() {
+                    Some(a) => Statement::Line(Node::fixed(&format!("{}(1:n) = [(#, l = 1, n)]", a.name), vec![e])),
+                    None => self.assignment(),
+                }
+            }
+            42 if self.free.iter().any(|v| v == "l") => {
+                let a: Vec<Array> = self.arrays.iter().filter(|a| a.writable && a.suffix.is_empty()).cloned().collect();
+                self.counters.push(Counter { var: "l".into(), low: 0, high: 0 });
+                let functions = std::mem::take(&mut self.functions);
+                let e = self.scalar(1);
+                self.functions = functions;
+                self.counters.pop();
+                match a.first() {
+                    Some(a) => Statement::Line(Node::fixed(&format!("forall (l = 1:n) {}(l) = #", a.name), vec![e])),
+                    None => self.assignment(),
+                }
+            }
+            _ => self.assignment(),
+        }
+    }
+
+    fn assignment(&mut self) -> Statement {
+        let t = self.target();
+        let e = self.bounded(&t);
+        Statement::Line(Node::fixed(&format!("{t} = #"), vec![e]))
+    }
+
+    fn array_assignment(&mut self) -> Statement {
+        let writable: Vec<Array> = self.arrays.iter().filter(|a| a.writable).cloned().collect();
+        if writable.is_empty() {
+            return self.assignment();
+        }
+        let extent = *self.rng.pick(&[Extent::Full, Extent::Full, Extent::Short, Extent::Odd]);
+        let a = self.rng.pick(&writable).clone();
+        let t = if self.square && extent == Extent::Full && self.rng.chance(15) {
+            let i = self.index(0);
+            if self.rng.chance(50) { format!("cc(:,{i})") } else { format!("cc({i},:)") }
+        } else {
+            self.section(&a, extent, true)
+        };
+        let e = self.array(extent, 2);
+        let template = match self.rng.below(6) {
+            0 => "sin(#)".to_string(),
+            1 => "0.5d0*(#)".to_string(),
+            2 => format!("{t} + 0.1d0*(#)"),
+            3 => "tanh(#)".to_string(),
+            _ => "#".to_string(),
+        };
+        let e = Node { replaceable: true, ..Node::of(&template, vec![e]) };
+        Statement::Line(Node::fixed(&format!("{t} = #"), vec![e]))
+    }
+
+    fn integers(&mut self) -> Statement {
+        let p = self.rng.pick(&self.positions).clone();
+        let k = self.integer();
+        let text = match self.rng.below(4) {
+            0 if self.index_arrays => {
+                let i = self.index(0);
+                format!("idx({i}) = mod(idx({i}) + {k}, n) + 1")
+            }
+            1 => format!("{p} = n + 1 - {p}"),
+            _ => format!("{p} = mod({p} + {k}, n) + 1"),
+        };
+        Statement::Line(Node::leaf(text))
+    }
+
+    fn jump(&mut self) -> Statement {
+        let label = self.rng.pick(&self.labels).clone();
+        let word = self.rng.text(&["exit", "cycle"]);
+        let c = self.condition(false);
+        Statement::Line(Node::fixed(&format!("if (#) {word} {label}"), vec![c]))
+    }
+
+    fn counted(&mut self, depth: usize) -> Statement {
+        let Some(var) = self.free.pop() else { return self.assignment() };
+        let outer: Vec<Counter> = self.counters.clone();
+        let (range, low, high) = match self.rng.below(14) {
+            0..=2 => ("1, n".to_string(), 0, 0),
+            3 => ("2, n".to_string(), 1, 0),
+            4 => ("1, n-1".to_string(), 0, 1),
+            5 => ("2, n-1".to_string(), 1, 1),
+            6 => ("n, 1, -1".to_string(), 0, 0),
+            7 => ("n-1, 2, -1".to_string(), 1, 1),
+            8 => ("1, n, 2".to_string(), 0, 0),
+            9 => ("n, 2, -2".to_string(), 1, 0),
+            10 if !self.positions.is_empty() => (format!("1, {}", self.rng.pick(&self.positions)), 0, 0),
+            11 if !outer.is_empty() => (format!("{}, n", self.rng.pick(&outer).var), 0, 0),
+            12 if !outer.is_empty() => (format!("1, {}", self.rng.pick(&outer).var), 0, 0),
+            13 if !outer.is_empty() => (format!("{}-1, 1, -1", self.rng.pick(&outer).var), 0, 1),
+            _ => ("1, n".to_string(), 0, 0),
+        };
+        let label = format!("loop{}", self.fresh());
+        self.counters.push(Counter { var: var.clone(), low, high });
+        self.labels.push(label.clone());
+        let body = self.block(3, depth);
+        self.labels.pop();
+        self.counters.pop();
+        self.free.push(var.clone());
+        let head = Node::leaf(format!("{label}: do {var} = {range}"));
+        let parts = vec![Part { head, fixed: Vec::new(), body }];
+        Statement::Construct { before: Vec::new(), parts, end: format!("end do {label}"), open: false }
+    }
+
+    fn repeated(&mut self, depth: usize) -> Statement {
+        let Some(var) = self.trips.pop() else { return self.assignment() };
+        let label = format!("loop{}", self.fresh());
+        let before = vec![format!("{var} = 0")];
+        let mut fixed = vec![format!("{var} = {var} + 1")];
+        let c = self.condition(false);
+        let head = if self.rng.chance(60) {
+            Node::fixed(&format!("{label}: do while ({var} < {TRIPS} .and. (#))"), vec![c])
+        } else {
+            fixed.push(format!("if ({var} >= {TRIPS}) exit"));
+            Node::leaf(format!("{label}: do"))
+        };
+        self.labels.push(label.clone());
+        let body = self.block(3, depth);
+        self.labels.pop();
+        self.trips.push(var);
+        Statement::Construct {
+            before,
+            parts: vec![Part { head, fixed, body }],
+            end: format!("end do {label}"),
+            open: false,
+        }
+    }
+
+    fn branch(&mut self, depth: usize) -> Statement {
+        let c = self.condition(false);
+        let mut parts =
+            vec![Part { head: Node::fixed("if (#) then", vec![c]), fixed: Vec::new(), body: self.block(2, depth) }];
+        if self.rng.chance(25) {
+            let c = self.condition(false);
+            let head = Node::fixed("else if (#) then", vec![c]);
+            parts.push(Part { head, fixed: Vec::new(), body: self.block(2, depth) });
+        }
+        if self.rng.chance(60) {
+            parts.push(Part { head: Node::leaf("else"), fixed: Vec::new(), body: self.block(2, depth) });
+        }
+        Statement::Construct { before: Vec::new(), parts, end: "end if".to_string(), open: true }
+    }
+
+    fn select(&mut self, depth: usize) -> Statement {
+        let i = self.integer();
+        let mut parts =
+            vec![Part { head: Node::leaf(format!("select case (mod({i}, 4))")), fixed: Vec::new(), body: Vec::new() }];
+        for head in ["case (0)", "case (1:2)", "case default"] {
+            parts.push(Part { head: Node::leaf(head), fixed: Vec::new(), body: self.block(2, depth) });
+        }
+        Statement::Construct { before: Vec::new(), parts, end: "end select".to_string(), open: true }
+    }
+
+    fn scoped(&mut self, depth: usize) -> Statement {
+        let number = self.fresh();
+        let name = format!("t{number}");
+        let calls = self.calls;
+        let (head, fixed, end) = if self.rng.chance(50) {
+            let value = self.scalar(1).print();
+            let fixed = vec![format!("real(8) :: {name}"), format!("{name} = {value}")];
+            ("block".to_string(), fixed, "end block")
+        } else {
+            let target = self.target();
+            // The associate name is another name of its target: passing both would be aliasing.
+            self.calls = false;
+            (format!("associate ({name} => {target})"), Vec::new(), "end associate")
+        };
+        self.scalars.push(name);
+        // Jumps out of the construct are left to other constructs.
+        let labels = std::mem::take(&mut self.labels);
+        let body = self.block(3, depth);
+        self.labels = labels;
+        self.scalars.pop();
+        self.calls = calls;
+        let parts = vec![Part { head: Node::leaf(head), fixed, body }];
+        Statement::Construct { before: Vec::new(), parts, end: end.to_string(), open: false }
+    }
+
+    fn masked(&mut self) -> Statement {
+        let writable: Vec<Array> = self.arrays.iter().filter(|a| a.writable).cloned().collect();
+        if writable.is_empty() {
+            return self.assignment();
+        }
+        let extent = *self.rng.pick(&[Extent::Full, Extent::Full, Extent::Short]);
+        let mut assign = |s: &mut Scope| {
+            let a = s.rng.pick(&writable).clone();
+            let t = s.section(&a, extent, true);
+            // Functions that aren't elemental, reductions among them, are evaluated in full: left to other statements.
+            let e = s.array(extent, 1);
+            Statement::Line(Node::fixed(&format!("{t} = #"), vec![e]))
+        };
+        let (m, limit) = (self.array_reference(extent), self.scalar(0));
+        let first = assign(self);
+        let mut parts =
+            vec![Part { head: Node::fixed("where (# > #)", vec![m, limit]), fixed: Vec::new(), body: vec![first] }];
+        if self.rng.chance(60) {
+            let second = assign(self);
+            parts.push(Part { head: Node::leaf("elsewhere"), fixed: Vec::new(), body: vec![second] });
+        }
+        Statement::Construct { before: Vec::new(), parts, end: "end where".to_string(), open: true }
+    }
+
+    fn call(&mut self) -> Statement {
+        let h = self.rng.pick(&self.helpers).clone();
+        let extent = if h.assumed && self.rng.chance(25) { Extent::Odd } else { Extent::Full };
+        let mut changed: Vec<String> = if h.globals { vec!["gs".into(), "ga".into()] } else { Vec::new() };
+        let mut args: Vec<Option<Node>> = vec![None; h.passed.len()];
+        // What is changed is chosen first; nothing else may then refer to the same variable.
+        for (i, p) in h.passed.iter().enumerate() {
+            let name = match p {
+                Passed::Changed | Passed::Set => self.unused(&changed, |s| s.target()),
+                Passed::ChangedAll | Passed::SetAll => self.unused(&changed, |s| {
+                    let writable: Vec<Array> = s.arrays.iter().filter(|a| a.writable).cloned().collect();
+                    let a = s.rng.pick(&writable).clone();
+                    s.section(&a, extent, true)
+                }),
+                Passed::Value | Passed::Values => continue,
+            };
+            let Some(name) = name else { return self.assignment() };
+            changed.push(root(&name).to_string());
+            args[i] = Some(Node::leaf(name));
+        }
+        for (i, p) in h.passed.iter().enumerate() {
+            let plain = self.rng.chance(50);
+            let arg = match p {
+                Passed::Value if plain => {
+                    let arrays = self.arrays.clone();
+                    self.unused(&changed, |s| {
+                        let a = s.rng.pick(&arrays).clone();
+                        let i = s.index(a.margin);
+                        if s.rng.chance(50) {
+                            s.rng.pick(&s.scalars.clone()).clone()
+                        } else {
+                            format!("{}({i}){}", a.name, a.suffix)
+                        }
+                    })
+                    .map(Node::leaf)
+                }
+                Passed::Value => Some(Node::fixed("(#)", vec![self.scalar(1)])),
+                Passed::Values if plain => self
+                    .unused(&changed, |s| {
+                        let a = s.rng.pick(&s.arrays.clone()).clone();
+                        s.section(&a, extent, false)
+                    })
+                    .map(Node::leaf),
+                Passed::Values => Some(Node::fixed("0.9d0*#", vec![self.array(extent, 1)])),
+                Passed::Changed | Passed::Set | Passed::ChangedAll | Passed::SetAll => continue,
+            };
+            let Some(arg) = arg else { return self.assignment() };
+            args[i] = Some(arg);
+        }
+        let args: Vec<Node> = args.into_iter().flatten().collect();
+        let list = vec!["#"; args.len()].join(", ");
+        let list = if h.assumed { list } else { format!("n, {list}") };
+        Statement::Line(Node::fixed(&format!("call {}({list})", h.name), args))
+    }
+
+    fn unused(&mut self, changed: &[String], mut make: impl FnMut(&mut Scope) -> String) -> Option<String> {
+        for _ in 0..8 {
+            let name = make(self);
+            if !changed.iter().any(|c| c == root(&name)) {
+                return Some(name);
+            }
+        }
+        None
+    }
+}
+
+fn local(name: &str, declaration: &str, definition: &str) -> (String, String, String) {
+    (name.to_string(), declaration.to_string(), definition.to_string())
+}
+
+/// Integers that every procedure may use.
+fn integers() -> Vec<(String, String, String)> {
+    let mut out: Vec<_> =
+        ["i", "j", "k", "l", "i0", "c1", "c2"].iter().map(|v| local(v, &format!("integer :: {v}"), "")).collect();
+    out.push(local("m1", "integer :: m1", "m1 = (n + 1)/2"));
+    out.push(local("m2", "integer :: m2", "m2 = 1"));
+    out.push(local("idx", "integer :: idx(n)", "do i0 = 1, n\n  idx(i0) = mod(3*i0, n) + 1\nend do"));
+    out
+}
+
+fn array(name: &str, suffix: &str, margin: i32, writable: bool) -> Array {
+    Array { name: name.to_string(), suffix: suffix.to_string(), margin, writable }
+}
+
+fn scope(rng: Rng, budget: usize) -> Scope {
+    let names = |list: &[&str]| list.iter().map(|s| (*s).to_string()).collect::<Vec<_>>();
+    Scope {
+        rng,
+        counters: Vec::new(),
+        labels: Vec::new(),
+        scalars: Vec::new(),
+        constants: names(&["gp"]),
+        arrays: Vec::new(),
+        triples: Vec::new(),
+        free: names(&["l", "k", "j", "i"]),
+        trips: names(&["c2", "c1"]),
+        positions: names(&["m1", "m2"]),
+        helpers: Vec::new(),
+        functions: Vec::new(),
+        elementals: Vec::new(),
+        structures: Vec::new(),
+        square: false,
+        index_arrays: true,
+        logicals: Vec::new(),
+        budget,
+        calls: true,
+        number: 0,
+    }
+}
+
+/// The program of a seed.
+pub fn program(seed: u64) -> RandomProgram {
+    let mut rng = Rng::new(seed);
+    let mut procedures = Vec::new();
+    let mut helpers: Vec<Helper> = Vec::new();
+    let (functions, elementals) = (vec!["hf".to_string()], vec!["he".to_string()]);
+    procedures.push(function(&mut rng, "he", true));
+    procedures.push(function(&mut rng, "hf", false));
+    for number in 1..=rng.below(4) {
+        let (h, p) = helper(&mut rng, number, &helpers);
+        helpers.push(h);
+        procedures.push(p);
+    }
+    let kind = *rng.pick(&[HeadKind::Plain, HeadKind::Plain, HeadKind::Update, HeadKind::Both]);
+    let mut s = scope(rng.clone(), 4 + rng.below(16));
+    s.functions = functions;
+    s.elementals = elementals;
+    s.helpers = helpers;
+    let head = head(&mut s, kind);
+    procedures.push(head);
+    procedures.reverse();
+    let module = [
+        ("t", "type t\n  real(8) :: s\n  real(8) :: v(3)\nend type t"),
+        ("gp", "real(8), parameter :: gp = 0.9d0"),
+        ("gs", "real(8) :: gs"),
+        ("ga", "real(8) :: ga(3)"),
+    ];
+    let module = module.iter().map(|(n, l)| ((*n).to_string(), (*l).to_string())).collect();
+    RandomProgram { seed, kind, module, procedures }
+}
+
+/// Each of a list with some chance.
+fn some<T>(rng: &mut Rng, percent: usize, list: Vec<T>) -> Vec<T> {
+    list.into_iter().filter(|_| rng.chance(percent)).collect()
+}
+
+fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
+    let (x, y) = match kind {
+        HeadKind::Plain => ("in", "out"),
+        HeadKind::Update => ("in", "inout"),
+        HeadKind::Both => ("inout", "inout"),
+    };
+    let mut locals = integers();
+    let each = "do i0 = 1, n\n";
+    locals.extend([
+        local("gs", "", "gs = 0.3d0*x(1)"),
+        local("ga", "", "ga = [0.2d0, x(1), 0.5d0*x(n)]"),
+        local("s1", "real(8) :: s1", "s1 = 0.5d0*x(1)"),
+        local("s2", "real(8) :: s2", "s2 = 1.1d0"),
+        local("s3", "real(8) :: s3", "s3 = x(n)*x(1)"),
+        local("a", "real(8) :: a(n)", "a = 0.3d0*x"),
+        local("b", "real(8), dimension(n) :: b", "b = 0.8d0"),
+        local("w", "real(8), allocatable :: w(:)", "allocate(w(n))\nw = x - 0.2d0"),
+        local("h", "real(8) :: h(0:n+1)", "h = 0.6d0\nh(1:n) = x"),
+        local("cc", "real(8) :: cc(n,n)", &format!("{each}  cc(:,i0) = 0.2d0*x(i0)\n  cc(i0,i0) = 0.4d0\nend do")),
+        local("p", "type(t) :: p", "p%s = x(n)\np%v = 0.6d0*x(1)"),
+        local("r", "type(t) :: r", "r%s = 0.4d0\nr%v = [0.1d0, x(1), 0.3d0]"),
+        local("q", "type(t) :: q(n)", &format!("{each}  q(i0)%s = x(i0)\n  q(i0)%v = 0.1d0\nend do")),
+        local("lg", "logical :: lg", "lg = x(1) > 0.3d0"),
+    ]);
+    let scalars = vec!["s2", "s3", "gs", "p%s", "r%s"];
+    s.scalars = vec!["s1".to_string()];
+    s.scalars.extend(some(&mut s.rng, 45, scalars).into_iter().map(str::to_string));
+    let writable = kind == HeadKind::Both;
+    s.arrays = vec![array("x", "", 0, writable), array("y", "", 0, true), array("a", "", 0, true)];
+    let more =
+        vec![array("b", "", 0, true), array("w", "", 0, true), array("h", "", 1, true), array("q", "%s", 0, true)];
+    let more = some(&mut s.rng, 40, more);
+    s.arrays.extend(more);
+    s.triples = some(&mut s.rng, 30, vec!["p%v", "ga", "r%v"]).into_iter().map(str::to_string).collect();
+    s.structures = if s.rng.chance(20) { vec!["p".into(), "r".into()] } else { Vec::new() };
+    s.square = s.rng.chance(35);
+    s.index_arrays = s.rng.chance(40);
+    s.logicals = some(&mut s.rng, 30, vec!["lg".to_string()]);
+    let depth = 1 + s.rng.below(4);
+    let mut body = s.block(8, depth);
+    if s.rng.chance(10) {
+        let c = s.condition(false);
+        body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
+    }
+    let e = s.array(Extent::Full, 1);
+    body.push(Statement::Line(Node::fixed("y = y + #", vec![e])));
+    let fixed = if kind == HeadKind::Plain { vec!["y = 0.7d0*x".to_string()] } else { Vec::new() };
+    Procedure {
+        name: "f".into(),
+        head: "subroutine f(n, x, y)".into(),
+        end: "end subroutine f".into(),
+        dummies: vec![
+            "integer, intent(in) :: n".into(),
+            format!("real(8), intent({x}) :: x(n)"),
+            format!("real(8), intent({y}) :: y(n)"),
+        ],
+        locals,
+        fixed,
+        body,
+    }
+}
+
+fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
+    let mut s = scope(Rng::new(rng.next()), 1 + rng.below(5));
+    s.scalars = vec!["s1".into()];
+    s.constants.extend(if elemental { vec!["u".to_string()] } else { vec!["u".to_string(), "v".to_string()] });
+    s.constants.remove(0);
+    s.positions.clear();
+    s.free.clear();
+    s.index_arrays = false;
+    s.trips.truncate(if elemental { 0 } else { 2 });
+    let body = s.pure_block();
+    let list = if elemental { "u" } else { "u, v" };
+    let prefix = if elemental { "elemental " } else { "pure " };
+    let mut locals = vec![
+        local("n", "integer, parameter :: n = 2", ""),
+        local("c1", "integer :: c1", ""),
+        local("c2", "integer :: c2", ""),
+        local("s1", "real(8) :: s1", "s1 = sin(u)"),
+    ];
+    locals.retain(|l| l.0 != "c1" || !elemental);
+    let dummies = if elemental {
+        vec!["real(8), intent(in) :: u".to_string()]
+    } else {
+        vec!["real(8), intent(in) :: u, v".to_string()]
+    };
+    let mut body = body;
+    body.push(Statement::Line(Node::fixed("g = #", vec![Node::of("s1*#", vec![Node::leaf("cos(u)")])])));
+    let mut dummies = dummies;
+    dummies.push("real(8) :: g".into());
+    Procedure {
+        name: name.into(),
+        head: format!("{prefix}function {name}({list}) result(g)"),
+        end: format!("end function {name}"),
+        dummies,
+        locals,
+        fixed: vec![format!("g = 0.5d0*u{}", if elemental { "" } else { " + v**2" })],
+        body,
+    }
+}
+
+impl Scope {
+    /// Statements for a function without side effects: no arrays, no calls.
+    fn pure_block(&mut self) -> Vec<Statement> {
+        self.calls = false;
+        let mut out = Vec::new();
+        for _ in 0..1 + self.rng.below(3) {
+            let t = self.bounded_scalar();
+            out.push(t);
+        }
+        out
+    }
+
+    fn bounded_scalar(&mut self) -> Statement {
+        let operands = ["u", "s1", "u*s1", "sin(u)"];
+        let e = Node::leaf(self.rng.text(&operands));
+        let f = Node::leaf(self.rng.text(&operands));
+        match self.rng.below(4) {
+            0 => {
+                let inner = Statement::Line(Node::fixed("s1 = sin(#)*s1", vec![e]));
+                let head = Node::fixed("if (# > 0.2d0) then", vec![f]);
+                let parts = vec![Part { head, fixed: Vec::new(), body: vec![inner] }];
+                Statement::Construct { before: Vec::new(), parts, end: "end if".into(), open: true }
+            }
+            1 => Statement::Line(Node::fixed("s1 = 0.5d0*s1 + #", vec![e])),
+            2 => Statement::Line(Node::fixed("if (# > 0.6d0) return", vec![f])),
+            _ => Statement::Line(Node::fixed("s1 = #/(1d0 + (#)**2)", vec![e, f])),
+        }
+    }
+}
+
+fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedure) {
+    let assumed = rng.chance(40);
+    let kinds = [Passed::Value, Passed::Changed, Passed::Set, Passed::Values, Passed::ChangedAll, Passed::SetAll];
+    let mut passed: Vec<Passed> = (0..1 + rng.below(3)).map(|_| *rng.pick(&kinds)).collect();
+    passed.push(*rng.pick(&[Passed::Changed, Passed::Set, Passed::ChangedAll, Passed::SetAll]));
+    // The size comes from the first array where arrays have assumed shape.
+    passed.insert(0, *rng.pick(&[Passed::Values, Passed::ChangedAll]));
+    let mut s = scope(Rng::new(rng.next()), 2 + rng.below(7));
+    let mut dummies = if assumed { Vec::new() } else { vec!["integer, intent(in) :: n".to_string()] };
+    let mut fixed = Vec::new();
+    let mut locals = Vec::new();
+    let mut names = Vec::new();
+    for (i, p) in passed.iter().enumerate() {
+        let name = format!("d{}", i + 1);
+        let (intent, is_array) = match p {
+            Passed::Value => ("in", false),
+            Passed::Changed => ("inout", false),
+            Passed::Set => ("out", false),
+            Passed::Values => ("in", true),
+            Passed::ChangedAll => ("inout", true),
+            Passed::SetAll => ("out", true),
+        };
+        let shape = match (is_array, assumed) {
+            (false, _) => "",
+            (true, true) => "(:)",
+            (true, false) => "(n)",
+        };
+        dummies.push(format!("real(8), intent({intent}) :: {name}{shape}"));
+        if intent == "out" {
+            fixed.push(format!("{name} = {}", if is_array { "0.4d0*d1" } else { "0.7d0*d1(1)" }));
+        }
+        match (is_array, intent) {
+            (true, _) => s.arrays.push(array(&name, "", 0, intent != "in")),
+            (false, "in") => s.constants.push(name.clone()),
+            (false, _) => s.scalars.push(name.clone()),
+        }
+        names.push(name);
+    }
+    if assumed {
+        dummies.push("integer :: n".to_string());
+        fixed.insert(0, "n = size(d1)".to_string());
+    }
+    locals.extend(integers());
+    locals.push(local("s1", "real(8) :: s1", "s1 = 0.5d0*d1(1)"));
+    locals.push(local("a", "real(8) :: a(size(d1))", "a = 0.3d0*d1"));
+    for l in &mut locals {
+        if assumed && l.0 == "idx" {
+            l.1 = "integer :: idx(size(d1))".to_string();
+        }
+    }
+    s.scalars.push("s1".into());
+    if s.rng.chance(50) {
+        s.arrays.push(array("a", "", 0, true));
+    }
+    let globals = s.rng.chance(30);
+    if globals {
+        s.scalars.push("gs".into());
+        if s.rng.chance(50) {
+            s.triples.push("ga".into());
+        }
+    }
+    s.helpers = if s.rng.chance(40) { helpers.to_vec() } else { Vec::new() };
+    s.functions = if s.rng.chance(30) { vec!["hf".into()] } else { Vec::new() };
+    s.elementals = if s.rng.chance(30) { vec!["he".into()] } else { Vec::new() };
+    s.index_arrays = s.rng.chance(30);
+    let depth = 1 + s.rng.below(2);
+    let mut body = s.block(4, depth);
+    if s.rng.chance(12) {
+        let c = s.condition(false);
+        body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
+    }
+    let globals = globals || s.helpers.iter().any(|h| h.globals);
+    let name = format!("h{number}");
+    let list = if assumed { names.join(", ") } else { format!("n, {}", names.join(", ")) };
+    let procedure = Procedure {
+        name: name.clone(),
+        head: format!("subroutine {name}({list})"),
+        end: format!("end subroutine {name}"),
+        dummies,
+        locals,
+        fixed,
+        body,
+    };
+    (Helper { name, passed, assumed, globals }, procedure)
+}

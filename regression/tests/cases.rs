@@ -1,0 +1,98 @@
+//! Every program of `cases/`, differentiated in both modes and verified by numbers, or refused where it must be.
+
+mod table;
+
+use std::path::PathBuf;
+
+use costate_adjoint::verify::{self, CheckOptions};
+use costate_regression::{chain, fortran};
+use rayon::prelude::*;
+use table::{CASES, Case, Expected};
+
+/// Flags of the strict build: run-time checks, and undefined reals that trap when they are used.
+const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
+
+/// Checks a case as `costate check` does; what went wrong, if anything.
+fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
+    let path = chain::cases_folder().join(case.file);
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
+    let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
+    let outcome = read.and_then(|(files, program)| {
+        let heads = chain::heads(&program, case.head)?;
+        let fflags: Vec<String> = flags.iter().map(|f| (*f).to_string()).collect();
+        let includes = vec![format!("-I{}", chain::cases_folder().display())];
+        let sizes = case.sizes.iter().map(|(n, v)| ((*n).to_string(), v.to_vec())).collect();
+        let values = case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
+        let options = CheckOptions {
+            fc: fortran::compiler(),
+            fflags,
+            cpp_flags: includes,
+            runtime: fortran::runtime_flags(),
+            sizes,
+            values,
+            ..CheckOptions::default()
+        };
+        verify::check(&program, &sources, &files, &heads, &options)
+    });
+    match (outcome, &case.expected) {
+        (Ok(report), Expected::Right) if report.passed() => Ok(()),
+        (Ok(report), Expected::Right) => Err(format!("wrong derivatives:\n{report}")),
+        (Ok(_), Expected::Refused(code, line)) => Err(format!("not refused with {} at {line}", code.as_str())),
+        (Err(found), Expected::Refused(code, line)) => {
+            let hit = found.iter().any(|d| d.code == *code && chain::line_of(&sources, d) == *line);
+            let helped = found.iter().all(|d| d.reason.is_some() && d.help.is_some());
+            match (hit, helped) {
+                (true, true) => Ok(()),
+                (true, false) => {
+                    Err(format!("a refusal without reason or help:\n{}", chain::describe(&sources, &found)))
+                }
+                (false, _) => Err(format!(
+                    "refused, but not with {} at {line}:\n{}",
+                    code.as_str(),
+                    chain::describe(&sources, &found)
+                )),
+            }
+        }
+        (Err(found), Expected::Right) => Err(format!("refused:\n{}", chain::describe(&sources, &found))),
+    }
+}
+
+fn all(cases: &[&Case], flags: &[&str]) {
+    let failures: Vec<String> = cases
+        .par_iter()
+        .filter_map(|case| run(case, flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
+        .collect();
+    assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
+}
+
+#[test]
+fn every_case_is_right_or_refused() {
+    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    let cases: Vec<&Case> = CASES.iter().filter(|c| c.file.contains(&filter)).collect();
+    all(&cases, &["-O1"]);
+}
+
+#[test]
+fn right_cases_read_nothing_undefined() {
+    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    let cases: Vec<&Case> = CASES
+        .iter()
+        .filter(|c| c.file.contains(&filter) && c.strict && matches!(c.expected, Expected::Right))
+        .collect();
+    all(&cases, STRICT);
+}
+
+#[test]
+fn every_program_is_in_the_table() {
+    let folder = std::fs::read_dir(chain::cases_folder()).expect("the folder of cases can be read");
+    let mut missing: Vec<PathBuf> = Vec::new();
+    for entry in folder {
+        let path = entry.expect("an entry can be read").path();
+        let program = path.extension().is_some_and(|e| e == "f90" || e == "F90");
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        if program && !CASES.iter().any(|c| c.file == name) {
+            missing.push(path);
+        }
+    }
+    assert!(missing.is_empty(), "not in the table: {missing:?}");
+}

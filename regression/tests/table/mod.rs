@@ -1,0 +1,121 @@
+//! The cases and what is expected of each.
+
+use costate_grammar::diag::Code;
+
+/// What is expected.
+#[derive(Debug)]
+pub(crate) enum Expected {
+    /// Tangent and adjoint pass the check.
+    Right,
+    /// The input is refused with this code at this line.
+    Refused(Code, usize),
+}
+
+/// A program and its head.
+pub(crate) struct Case {
+    /// File in `cases/`.
+    pub(crate) file: &'static str,
+    /// What is differentiated.
+    pub(crate) head: &'static str,
+    /// `--size`.
+    pub(crate) sizes: &'static [(&'static str, &'static [i64])],
+    /// `--value`.
+    pub(crate) values: &'static [(&'static str, &'static str)],
+    /// Checked with run-time checks and trapping undefined reals too.
+    pub(crate) strict: bool,
+    /// What is expected.
+    pub(crate) expected: Expected,
+}
+
+const N8: &[(&str, &[i64])] = &[("n", &[8])];
+const HEAD: &str = "m::f(y)/(x)";
+
+const fn right(file: &'static str) -> Case {
+    Case { file, head: HEAD, sizes: N8, values: &[], strict: true, expected: Expected::Right }
+}
+
+const fn refused(file: &'static str, code: Code, line: usize) -> Case {
+    Case { file, head: HEAD, sizes: N8, values: &[], strict: false, expected: Expected::Refused(code, line) }
+}
+
+/// All cases.
+pub(crate) const CASES: &[Case] = &[
+    right("aliasing_call.f90"),
+    right("alloc_auto_realloc.f90"),
+    right("alloc_in_loop.f90"),
+    right("alloc_local.f90"),
+    right("array_2d.f90"),
+    right("array_ctor.f90"),
+    right("array_fn.f90"),
+    right("array_overlap.f90"),
+    right("array_syntax.f90"),
+    right("associate_construct.f90"),
+    right("assumed_shape.f90"),
+    right("assumed_size.f90"),
+    right("auto_array.f90"),
+    refused("blas_dgemv.f90", Code::ExternalProcedure, 17),
+    right("block_construct.f90"),
+    refused("common_block.f90", Code::UnsupportedDeclaration, 15),
+    right("complex_num.f90"),
+    right("cpp_ifdef.F90"),
+    right("cpp_include.F90"),
+    right("data_stmt.f90"),
+    right("derived_alloc.f90"),
+    right("derived_array.f90"),
+    right("derived_type.f90"),
+    right("do_concurrent.f90"),
+    right("do_forever_newton.f90"),
+    right("do_while.f90"),
+    right("dp_legacy.f90"),
+    refused("dummy_proc.f90", Code::ExternalProcedure, 19),
+    right("elemental_fn.f90"),
+    refused("entry_stmt.f90", Code::UnsupportedStatement, 21),
+    refused("equivalence_stmt.f90", Code::UnsupportedDeclaration, 8),
+    right("exit_cycle.f90"),
+    right("external_proc.f90"),
+    right("forall_stmt.f90"),
+    right("generic_iface.f90"),
+    refused("goto_stmt.f90", Code::UnsupportedControl, 14),
+    right("implicit_typing.f90"),
+    right("include_stmt.f90"),
+    right("indirect.f90"),
+    right("indirect_scalar.f90"),
+    right("int_counter.f90"),
+    refused("internal_proc.f90", Code::UnsupportedDeclaration, 15),
+    right("intrinsics_arr.f90"),
+    right("intrinsics_arr_simple.f90"),
+    right("intrinsics_sc.f90"),
+    right("io_write.f90"),
+    right("keyword_arg.f90"),
+    right("kind_param.f90"),
+    refused("lapack_dgesv.f90", Code::ExternalProcedure, 17),
+    right("long_semicolons.f90"),
+    right("maxval_loc.f90"),
+    right("merge_fn.f90"),
+    right("module_var.f90"),
+    refused("move_alloc_stmt.f90", Code::UnsupportedCall, 11),
+    right("named_exit.f90"),
+    right("neg_stride.f90"),
+    right("no_intent.f90"),
+    right("op_overload.f90"),
+    right("optional_arg.f90"),
+    refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
+    refused("pointer_target.f90", Code::UnsupportedDeclaration, 9),
+    refused("polymorphic.f90", Code::UnsupportedDeclaration, 14),
+    refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
+    right("pure_fn.f90"),
+    right("recursive_sub.f90"),
+    right("return_early.f90"),
+    refused("save_var.f90", Code::UnsupportedDeclaration, 8),
+    right("scalar_loop.f90"),
+    right("select_case.f90"),
+    right("stmt_function.f90"),
+    right("stop_stmt.f90"),
+    right("struct_ctor.f90"),
+    refused("submodule_unit.f90", Code::UnsupportedDeclaration, 13),
+    right("timestep_inplace.f90"),
+    right("timestep_nl.f90"),
+    refused("type_bound.f90", Code::UnsupportedCall, 21),
+    right("use_other_module.f90"),
+    right("where_stmt.f90"),
+];
