@@ -310,6 +310,7 @@ fn defined_assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
         cx.refuse(
             Code::UnsupportedCall,
             format!("the defined assignment calls `{name}`, which isn't accessible here"),
+            "generated code calls it by this name",
             "make it public in its module",
         );
         return None;
