@@ -19,6 +19,8 @@ pub mod node;
 mod regions;
 pub mod saves;
 mod schedule;
+#[cfg(test)]
+mod schedule_tests;
 mod slots;
 mod zero;
 

@@ -19,8 +19,7 @@ pub fn mold(item: &AllocItem) -> Vec<(Name, Expr)> {
 impl Reverse<'_, '_> {
     /// The adjoint of a reference set to zero, component by component for derived types.
     pub(super) fn zero_reference(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
-        let refs: Vec<Expr> =
-            if e.is_derived() { self.component_refs(e).into_iter().map(|(_, r)| r).collect() } else { vec![e.clone()] };
+        let refs = self.settled_refs(e);
         let mut kept = Vec::new();
         for r in refs {
             if let Some(d) = r.as_var().cloned()
@@ -35,9 +34,26 @@ impl Reverse<'_, '_> {
 
     /// The adjoint of a whole variable set to zero, storage or not.
     pub fn zero(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
-        let refs: Vec<Expr> =
-            if e.is_derived() { self.component_refs(e).into_iter().map(|(_, r)| r).collect() } else { vec![e.clone()] };
+        let refs = self.settled_refs(e);
         zero_shadow(self.b, &refs, from)
+    }
+
+    /// References to the real leaves under `e` that exist as soon as `e` does: none below an allocatable component.
+    fn settled_refs(&mut self, e: &Expr) -> Vec<Expr> {
+        let (true, Some(d)) = (e.is_derived(), e.as_var().cloned()) else { return vec![e.clone()] };
+        let own = d.path();
+        let mut out = Vec::new();
+        for (path, r) in self.component_refs(e) {
+            let full: Vec<Name> = own.iter().chain(&path).cloned().collect();
+            let dynamic = (own.len() + 1..=full.len()).any(|n| {
+                costate_analysis::storage::resolve(self.b.program, d.sym, &full[..n])
+                    .is_some_and(|c| c.attrs.allocatable || c.attrs.pointer)
+            });
+            if !dynamic {
+                out.push(r);
+            }
+        }
+        out
     }
 
     /// The leaves of a variable.
@@ -65,16 +81,8 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let whole = self.b.var(sym);
-            let whole_refs = if whole.is_derived() { self.component_refs(&whole) } else { vec![(Vec::new(), whole)] };
-            for (path, r) in whole_refs {
-                let allocatable = (1..=path.len()).any(|n| {
-                    costate_analysis::storage::resolve(self.b.program, sym, &path[..n])
-                        .is_some_and(|c| c.attrs.allocatable || c.attrs.pointer)
-                });
-                if !allocatable {
-                    out.extend(zero_shadow(self.b, &[r], from));
-                }
-            }
+            let refs = self.settled_refs(&whole);
+            out.extend(zero_shadow(self.b, &refs, from));
         }
         out
     }

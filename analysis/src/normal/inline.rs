@@ -140,7 +140,7 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
                 cx.refuse(
                     Code::UnsupportedStatement,
                     format!("`{name}` means two things"),
-                    "the block's variables become the procedure's",
+                    "derivative code takes the block's variables out of the block",
                     "rename it in the block",
                 );
             }
@@ -152,7 +152,7 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
             cx.refuse(
                 Code::UnsupportedStatement,
                 format!("`{name}` is declared in a block and isn't a variable"),
-                "the block's variables become the procedure's, and nothing else can",
+                "only variables can be taken out of a block",
                 "declare it in the procedure",
             );
             continue;

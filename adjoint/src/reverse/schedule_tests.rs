@@ -1,0 +1,93 @@
+//! What generated code looks like where the arrangement of loops matters.
+
+use costate_analysis::request::{parse_heads, resolve};
+use costate_grammar::form::{ReadOptions, read};
+use costate_grammar::source::SourceMap;
+
+use crate::pipeline::{Mode, Options, differentiate, load};
+
+/// The adjoint of `s(y)/(x)`, lines without indentation and comments.
+fn adjoint(declarations: &str, body: &str) -> String {
+    let text = format!(
+        "subroutine s(n, m, x, y)\nimplicit none\ninteger, intent(in) :: n, m\n{declarations}\ninteger :: i, t\n{body}\n\
+         end subroutine s\n"
+    );
+    let mut sources = SourceMap::default();
+    let files = vec![read(&mut sources, "s.f90", text, &ReadOptions::default())];
+    let mut program = load(&sources, &files).expect("the source is understood");
+    let texts = parse_heads("s(y)/(x)").expect("a head");
+    let heads = vec![resolve(&program, &texts[0]).expect("the head is there")];
+    let out = differentiate(&mut program, &sources, &files, &heads, Mode::Adjoint, &Options::default());
+    let text = out.expect("it is differentiated").files.remove(0).text;
+    let lines = text.lines().map(str::trim).filter(|l| !l.starts_with('!') && !l.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn has(text: &str, lines: &[&str]) {
+    assert!(text.contains(&lines.join("\n")), "{lines:#?}\nnot in\n{text}");
+}
+
+const VECTORS: &str = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(n)";
+
+#[test]
+fn increments_of_a_stencil_have_loops_of_their_own() {
+    let text = adjoint(VECTORS, "do i = 2, n-1\ny(i) = 2d0*x(i-1) + 3d0*x(i+1)\nend do");
+    has(&text, &["do i = 2, n - 1", "x_b(i-1) = x_b(i-1) + 2d0*y_b(i)", "end do"]);
+    has(&text, &["do i = 2, n - 1", "x_b(i+1) = x_b(i+1) + 3d0*y_b(i)", "end do"]);
+    has(&text, &["do i = 2, n - 1", "y_b(i) = 0.0d0", "end do"]);
+}
+
+#[test]
+fn a_recurrence_is_reversed_as_it_stands() {
+    let text = adjoint(VECTORS, "do i = 2, n\ny(i) = y(i-1)*2d0 + x(i)\nend do");
+    has(&text, &["do i = n, 2, -1"]);
+    assert!(!text.contains("do i = 2, n\n"), "{text}");
+}
+
+#[test]
+fn a_value_overwritten_between_keeps_the_statements_together() {
+    // x_b(i) and x_b(i+1) are incremented by y_b(i), before and after it changes.
+    let text = adjoint(VECTORS, "do i = 1, n-1\ny(i) = y(i)*x(i) + x(i+1)\ny(i) = 3d0*y(i) + x(i+1)*x(i)\nend do");
+    let loops = text.lines().filter(|l| l.starts_with("do i")).count();
+    let increments = text.lines().filter(|l| l.starts_with("x_b(i")).count();
+    assert!(increments >= 2 && loops <= 3, "{text}");
+    has(&text, &["y_b(i) = 3d0*y_b(i)"]);
+}
+
+#[test]
+fn the_adjoint_of_a_private_scalar_is_assigned() {
+    let body = "real(8) :: a\ndo i = 1, n\na = x(i)**2\ny(i) = sin(a)\nend do";
+    let text = adjoint(&format!("{VECTORS}\n{}", "real(8) :: a"), body.trim_start_matches("real(8) :: a\n"));
+    assert!(!text.contains("a_b = 0.0d0"), "{text}");
+    assert!(!text.contains("a_b = a_b +"), "{text}");
+    has(&text, &["a_b = cos(a)*y_b(i)"]);
+}
+
+#[test]
+fn a_scalar_that_is_summed_keeps_its_zero() {
+    let body = "a = 0d0\ndo i = 1, n\na = a + x(i)\nend do\ndo i = 1, n\ny(i) = y(i)*a\nend do";
+    let text = adjoint(&format!("{VECTORS}\nreal(8) :: a"), body);
+    has(&text, &["a_b = 0.0d0"]);
+    assert!(text.contains("a_b = a_b + "), "{text}");
+}
+
+#[test]
+fn work_arrays_assigned_as_a_whole_are_not_saved() {
+    let steps = |range: &str| {
+        let body = format!(
+            "do t = 1, m\ndo i = {range}\nw(i) = x(i)*t\nend do\ndo i = 2, n-1\ny(i) = y(i) + w(i)*w(i-1)\nend do\nend do"
+        );
+        adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), &body)
+    };
+    assert!(!steps("1, n").contains("_save"));
+    assert!(steps("2, n").contains("w_save"));
+}
+
+#[test]
+fn a_primal_loop_that_runs_again_keeps_its_order() {
+    // The value of i at the end of the descending loop is used.
+    let body = "do t = 1, m\ndo i = n, 1, -1\nw(i) = x(i)*x(i)*t\nend do\nw(1) = w(1)*(i + 1)\ndo i = 1, n\ny(i) = y(i) + w(i)**2\nend do\nend do";
+    let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), body);
+    has(&text, &["do i = n, 1, -1", "w(i) = x(i)*x(i)*t", "end do"]);
+    assert!(!text.contains("do i = 1, n\nw(i) = x(i)*x(i)*t"), "{text}");
+}
