@@ -6,7 +6,7 @@
 
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{AllocItem, Block, Expr, IfArm, Role, Stmt, StmtKind};
+use costate_grammar::ir::{AllocItem, Block, Expr, IfArm, Part, Role, Stmt, StmtKind};
 
 use costate_analysis::effects::Access;
 
@@ -92,7 +92,12 @@ impl Reverse<'_, '_> {
         for arg in site.args.iter().map(|a| &a.value).chain(site.result) {
             let Some(d) = arg.as_var().cloned() else { continue };
             let prefix = d.path().len();
+            // An element or a section of an allocatable array keeps its place.
+            let part = matches!(d.parts.last(), Some(Part::Subscripts(_)));
             for leaf in self.leaves(&d) {
+                if part && self.effects.locs.get(leaf).path.len() == prefix {
+                    continue;
+                }
                 let allocatable = self.effects.locs.variable(self.b.program, leaf).is_some_and(|v| v.attrs.allocatable);
                 if !allocatable
                     || !access.writes.contains(&leaf)

@@ -20,9 +20,11 @@ impl Reverse<'_, '_> {
         }
         let adjoints = self.scalar_adjoints();
         assign_first(&mut body[start..], &adjoints, &mut BTreeSet::new());
-        let used = exposed(body);
-        let dead: BTreeSet<SymId> = adjoints.iter().filter(|s| !used.contains(s)).copied().collect();
+        // A zero that may go defines nothing.
+        let needed = exposed(body, &adjoints);
+        let dead: BTreeSet<SymId> = adjoints.iter().filter(|s| !needed.contains(s)).copied().collect();
         drop_zeros(body, &dead);
+        let used = exposed(body, &BTreeSet::new());
         let private = private_scalars(self.b.program, body, &used);
         let start = start.min(body.len());
         let backward = body.split_off(start);
@@ -176,14 +178,14 @@ fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
 }
 
 /// Symbols whose value may be used in a block (a loop's body, an arm of a branch) that did not assign it before, or after
-/// a loop that assigns it.
-fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
+/// a loop that assigns it. A zero doesn't count as a value of the symbols of `zeroed`.
+fn exposed(block: &[Stmt], zeroed: &BTreeSet<SymId>) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    scan(block, &mut BTreeSet::new(), &mut out);
+    scan(block, zeroed, &mut BTreeSet::new(), &mut out);
     out
 }
 
-fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>) {
+fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>) {
     for s in block {
         let mut read = |e: &Expr, defined: &BTreeSet<SymId>| {
             out.extend(symbols(e).into_iter().filter(|x| !defined.contains(x)));
@@ -193,6 +195,9 @@ fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>
                 read(rhs, defined);
                 lhs.children().into_iter().for_each(|e| read(e, defined));
                 match lhs.as_var() {
+                    Some(d) if d.parts.is_empty() && zeroed.contains(&d.sym) && *rhs == Expr::zero(lhs.ty) => {
+                        defined.remove(&d.sym);
+                    }
                     Some(d) if d.parts.is_empty() => {
                         defined.insert(d.sym);
                     }
@@ -210,7 +215,7 @@ fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>
                 if let LoopControl::Count { var, .. } = control {
                     inner.insert(*var);
                 }
-                scan(body, &mut inner, out);
+                scan(body, zeroed, &mut inner, out);
                 let assigned = costate_analysis::loops::assigned(body);
                 defined.retain(|x| !assigned.contains(x) && !inner.contains(x));
             }
@@ -219,7 +224,7 @@ fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>
                 let mut after = otherwise.is_none().then(|| defined.clone());
                 for body in arms.iter().map(|a| &a.body).chain(otherwise) {
                     let mut own = defined.clone();
-                    scan(body, &mut own, out);
+                    scan(body, zeroed, &mut own, out);
                     after = Some(match after {
                         None => own,
                         Some(a) => a.intersection(&own).copied().collect(),
@@ -246,7 +251,7 @@ fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>
                 }
                 for body in s.blocks() {
                     let assigned = costate_analysis::loops::assigned(body);
-                    scan(body, &mut BTreeSet::new(), out);
+                    scan(body, zeroed, &mut BTreeSet::new(), out);
                     defined.retain(|x| !assigned.contains(x));
                 }
             }

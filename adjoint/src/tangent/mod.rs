@@ -477,6 +477,7 @@ impl Forward<'_, '_> {
                 );
             }
         } else {
+            let useful = self.context.useful.get(&stmt.id).cloned().unwrap_or_default();
             for e in args.iter().map(|a| &a.value).chain(result) {
                 let Some(d) = e.as_var().cloned() else { continue };
                 let leaves = self.effects.locs.of(self.b.program, &d);
@@ -487,7 +488,7 @@ impl Forward<'_, '_> {
                         for r in self.zero_refs(e) {
                             out.extend(self.b.zero(&r, stmt, Role::Tangent));
                         }
-                    } else {
+                    } else if leaves.iter().any(|l| written.contains(l) && useful.contains(l)) {
                         self.refuse(
                             stmt,
                             Code::UnsupportedCall,

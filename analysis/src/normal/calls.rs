@@ -310,6 +310,7 @@ fn defined_assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
         cx.refuse(
             Code::UnsupportedCall,
             format!("the defined assignment calls `{name}`, which isn't accessible here"),
+            "derivative code writes it as a call",
             "make it public in its module",
         );
         return None;
@@ -513,13 +514,23 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
     let mut out = Vec::with_capacity(args.len());
     for arg in args {
         let e = value(cx, &arg.value, keep, around);
-        let plain = matches!(e.kind, ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_))
+        let plain = matches!(e.kind, ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_)) && !gathered(&e)
             || !super::shape::continuous(cx.program, e.ty)
             || matches!(e.ty.base, Base::None | Base::Unlimited);
         let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
         out.push(Arg { keyword: arg.keyword, value: e });
     }
     (callee, out)
+}
+
+/// True for a section with a vector subscript. It can only be read, its derivative would have to be changed.
+fn gathered(e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| {
+        d.parts.iter().any(|p| match p {
+            Part::Subscripts(list) => list.iter().any(|s| matches!(s, Subscript::Index(i) if i.rank > 0)),
+            Part::Component(_) | Part::Substring(..) => false,
+        })
+    })
 }
 
 /// Replaces a function reference by a temporary that holds its value.

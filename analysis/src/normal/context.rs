@@ -117,8 +117,8 @@ impl<'p> Cx<'p> {
     }
 
     /// Refuses the statement the run stands at.
-    pub(super) fn refuse(&mut self, code: Code, message: impl Into<String>, help: &str) {
-        self.problems.push(Diagnostic::error(code, self.span, message).help(help));
+    pub(super) fn refuse(&mut self, code: Code, message: impl Into<String>, reason: &str, help: &str) {
+        self.problems.push(Diagnostic::error(code, self.span, message).reason(reason).help(help));
     }
 
     /// A name `base1`, `base2`, ... that nothing visible bears.

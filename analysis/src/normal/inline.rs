@@ -137,7 +137,12 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
         if cx.program[sym].scope != scope {
             // Brought in by a use statement of the block.
             if cx.program.lookup(cx.scope, name.as_str()).is_some_and(|s| s != sym) {
-                cx.refuse(Code::UnsupportedStatement, format!("`{name}` means two things"), "rename it in the block");
+                cx.refuse(
+                    Code::UnsupportedStatement,
+                    format!("`{name}` means two things"),
+                    "derivative code takes the block's variables out of the block",
+                    "rename it in the block",
+                );
             }
             let outer = cx.scope;
             cx.program[outer].names.insert(name, sym);
@@ -147,6 +152,7 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
             cx.refuse(
                 Code::UnsupportedStatement,
                 format!("`{name}` is declared in a block and isn't a variable"),
+                "only variables can be taken out of a block",
                 "declare it in the procedure",
             );
             continue;

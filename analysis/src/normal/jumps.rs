@@ -50,6 +50,7 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
         cx.refuse(
             Code::UnsupportedControl,
             "a jump to a label can't be reversed",
+            "the adjoint retraces the way through the code, which a jump doesn't keep",
             "write it with if, do, cycle, exit or return",
         );
         return body;
@@ -276,6 +277,7 @@ impl Jumps<'_, '_> {
                     self.cx.refuse(
                         Code::UnsupportedControl,
                         "a jump out of this construct can't be reversed",
+                        "the adjoint retraces the way through the code, which a jump doesn't keep",
                         "write it with if, do, cycle, exit or return",
                     );
                     out.push(stmt);

@@ -43,12 +43,10 @@ codes! {
     HeadNotFound = "C0301", "the head isn't found";
     HeadVariable = "C0302", "a name of the head isn't a variable that can be differentiated";
     HeadSyntax = "C0303", "the head can't be read";
-    NoDependence = "C0304", "a dependent doesn't depend on any independent";
     Configuration = "C0305", "the configuration file can't be read";
     FileUnwritable = "C0306", "a file can't be written";
     UnsupportedStatement = "C0401", "a statement can't be differentiated";
     UnsupportedExpression = "C0402", "an expression can't be differentiated";
-    UnsupportedIntrinsic = "C0403", "an intrinsic can't be differentiated";
     UnsupportedDeclaration = "C0404", "a declaration can't be differentiated";
     ExternalProcedure = "C0405", "the source of a called procedure isn't known";
     PrivateEntity = "C0406", "a generated module needs an entity that is private";

@@ -268,6 +268,9 @@ impl Scope {
     }
 
     fn call(&mut self) -> Statement {
+        if !self.arrays.iter().any(|a| a.writable) {
+            return self.assignment();
+        }
         let h = self.rng.pick(&self.helpers).clone();
         let extent = if h.assumed && self.rng.chance(25) { Extent::Odd } else { Extent::Full };
         let mut changed: Vec<String> = if h.globals { vec!["gs".into(), "ga".into()] } else { Vec::new() };

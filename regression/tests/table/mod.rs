@@ -118,4 +118,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("type_bound.f90", Code::UnsupportedCall, 21),
     right("use_other_module.f90"),
     right("where_stmt.f90"),
+    right("branch_scalar_adjoint.f90"),
+    right("component_arrays.f90"),
+    right("vector_subscript_actual.f90"),
 ];
