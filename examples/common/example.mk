@@ -9,7 +9,8 @@ ifeq ($(origin FC),default)
 FC := gfortran
 endif
 FFLAGS ?= -O2 -g
-WARNINGS ?= -std=f2018 -Wall
+# An adjoint keeps the primal's dummies, used or not: its interface follows from the primal's.
+WARNINGS ?= -std=f2018 -Wall -Wno-unused-dummy-argument
 
 common := ../common
 objects := build/lbfgs.o build/demo_support.o build/svg_colours.o build/svg_plot.o \

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Expr, LoopControl, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
 
 use super::independence::{Assignment, Body, Use, analyse, moving};
 use crate::build::Builder;
@@ -15,6 +15,10 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &stmt.kind else {
         return None;
     };
+    // A primal loop that runs again keeps its order: the value of its variable at the end may be used.
+    if !matches!(stmt.origin, Origin::Derived { role: Role::Adjoint, .. }) || calls(lo) || calls(hi) {
+        return None;
+    }
     let analysed = analyse(b.program, body, *var, private)?;
     let assigned = |e: &Expr| costate_analysis::storage::symbols(e).iter().any(|s| analysed.uses.contains_key(s));
     if assigned(lo) || assigned(hi) {
@@ -48,6 +52,15 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         out.push(s);
     }
     Some(out)
+}
+
+/// True when a procedure of the user's is called in an expression.
+fn calls(e: &Expr) -> bool {
+    let mut found = false;
+    for_each_expr(e, &mut |x| {
+        found |= matches!(&x.kind, ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. });
+    });
+    found
 }
 
 /// Which statements go to which loop, in the order of the loops.

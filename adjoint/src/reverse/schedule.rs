@@ -207,6 +207,10 @@ fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>,
             }
             StmtKind::Do { control, body, .. } => {
                 s.exprs().into_iter().for_each(|e| read(e, defined));
+                if let LoopControl::While(cond) = control {
+                    // It is evaluated after each iteration too.
+                    read(cond, &BTreeSet::new());
+                }
                 let mut inner = BTreeSet::new();
                 if let LoopControl::Count { var, .. } = control {
                     inner.insert(*var);

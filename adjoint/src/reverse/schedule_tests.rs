@@ -82,3 +82,12 @@ fn work_arrays_assigned_as_a_whole_are_not_saved() {
     assert!(!steps("1, n").contains("_save"));
     assert!(steps("2, n").contains("w_save"));
 }
+
+#[test]
+fn a_primal_loop_that_runs_again_keeps_its_order() {
+    // The value of i at the end of the descending loop is used.
+    let body = "do t = 1, m\ndo i = n, 1, -1\nw(i) = x(i)*x(i)*t\nend do\nw(1) = w(1)*(i + 1)\ndo i = 1, n\ny(i) = y(i) + w(i)**2\nend do\nend do";
+    let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), body);
+    has(&text, &["do i = n, 1, -1", "w(i) = x(i)*x(i)*t", "end do"]);
+    assert!(!text.contains("do i = 1, n\nw(i) = x(i)*x(i)*t"), "{text}");
+}

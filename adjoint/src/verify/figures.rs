@@ -222,8 +222,11 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     let dot_error = if size == 0.0 { 0.0 } else { (forward - reverse).abs() / size };
     let tangent_error = tangent_error(steps, slope);
     let order = order(steps, value, slope, limits);
+    // Where tangent and difference quotient are the same number to rounding, the remainder is rounding error, beside that of
+    // a kink that only the largest steps reach: it has no order.
+    let same = tangent_error <= 1e3 * limits.epsilon;
     let right_order = match order {
-        Order::Power(p) => p >= 1.9,
+        Order::Power(p) => p >= 1.9 || same,
         Order::Linear | Order::Unclear => true,
     };
     // A difference quotient of a small block carries the rounding error of the whole output: it may cost digits, but not
@@ -258,11 +261,13 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
     let lowest = steps.iter().map(|s| s.remainder).fold(f64::INFINITY, f64::min);
     let noise = lowest.max(rounding);
     let clear = |s: &Step| s.remainder > 50.0 * noise;
-    let mut orders: Vec<f64> = steps
-        .windows(2)
-        .filter(|p| clear(&p[1]))
-        .map(|p| (p[0].remainder / p[1].remainder).ln() / (p[0].h / p[1].h).ln())
-        .collect();
+    let power = |p: &[Step]| (p[0].remainder / p[1].remainder).ln() / (p[0].h / p[1].h).ln();
+    let mut orders: Vec<f64> = steps.windows(2).filter(|p| clear(&p[1])).map(power).collect();
+    // A remainder that no longer falls is rounding error, which cancellation can make larger than it should be; that of a
+    // wrong tangent falls with order 1.
+    while orders.last().is_some_and(|o| *o < 0.5) {
+        orders.pop();
+    }
     if orders.is_empty() {
         return Order::Unclear;
     }
