@@ -146,10 +146,11 @@ fn print_block(block: &[Statement], level: usize, out: &mut String) {
 }
 
 impl Procedure {
-    fn print(&self) -> String {
+    /// The procedure as text; `needed` are names that it must define beside those that it uses.
+    fn print(&self, needed: &BTreeSet<String>) -> String {
         let mut body = String::new();
         print_block(&self.body, 2, &mut body);
-        let mut used = BTreeSet::new();
+        let mut used = needed.clone();
         words(&body, &mut used);
         self.fixed.iter().for_each(|f| words(f, &mut used));
         // The definition of a local may need another one; those stand before it.
@@ -179,18 +180,24 @@ impl Procedure {
 impl RandomProgram {
     /// The program as a module.
     pub fn print(&self, module: &str) -> String {
-        let head = self.procedures[0].print();
+        let none = BTreeSet::new();
         let mut used = BTreeSet::new();
-        words(&head, &mut used);
-        let mut texts = vec![head];
+        words(&self.procedures[0].print(&none), &mut used);
+        let mut helpers = Vec::new();
         // A helper is called by the head or by helpers that stand before it.
         for p in &self.procedures[1..] {
             if used.contains(&p.name) {
-                let text = p.print();
+                let text = p.print(&none);
                 words(&text, &mut used);
-                texts.push(text);
+                helpers.push(text);
             }
         }
+        // Module variables are defined by the head, whoever uses them.
+        let global = |n: &String| self.module.iter().any(|(m, _)| m == n);
+        let needed: BTreeSet<String> = used.iter().filter(|n| global(n)).cloned().collect();
+        let head = self.procedures[0].print(&needed);
+        words(&head, &mut used);
+        let texts = [vec![head], helpers].concat();
         let mut lines = String::new();
         for (name, line) in self.module.iter().filter(|(n, _)| used.contains(n)) {
             let _ = name;

@@ -81,7 +81,7 @@ pub(crate) const CASES: &[Case] = &[
     right("indirect.f90"),
     right("indirect_scalar.f90"),
     right("int_counter.f90"),
-    refused("internal_proc.f90", Code::UnsupportedDeclaration, 15),
+    right("internal_proc.f90"),
     right("intrinsics_arr.f90"),
     right("intrinsics_arr_simple.f90"),
     right("intrinsics_sc.f90"),
