@@ -150,8 +150,19 @@ fn callee_context(
             u.insert(*l);
         }
     }
+    // A varied value that is replaced by one that isn't: the callee sets its derivative to zero. A function's result is
+    // set to zero by the caller, unless the callee has a derivative for other reasons.
+    let replaced: Vec<LocId> = (summary.access.writes.iter().copied())
+        .filter(|l| u.contains(l) && !v.contains(l))
+        .filter(|l| !summary.depends.get(l).is_some_and(|from| from.iter().any(|i| v.contains(i))))
+        .filter(|l| map.locs(effects, program, *l).iter().any(|t| varied.contains(t)))
+        .collect();
+    let is_result = |effects: &Effects, l: LocId| program.var(effects.locs.get(l).sym).is_some_and(|v| v.result);
+    let (results, others): (Vec<LocId>, Vec<LocId>) = replaced.into_iter().partition(|l| is_result(effects, *l));
+    v.extend(others);
     let passes = summary.depends.iter().any(|(out, ins)| u.contains(out) && ins.iter().any(|i| v.contains(i)));
     let overwrites = summary.access.writes.iter().any(|w| u.contains(w) && v.contains(w));
+    v.extend(results);
     (passes || overwrites).then_some((proc, v, u))
 }
 

@@ -121,4 +121,5 @@ pub(crate) const CASES: &[Case] = &[
     right("branch_scalar_adjoint.f90"),
     right("component_arrays.f90"),
     right("vector_subscript_actual.f90"),
+    right("overwritten_by_call.f90"),
 ];
