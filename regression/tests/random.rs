@@ -1,0 +1,99 @@
+//! Random programs: both modes must be right for every one of them.
+//!
+//! `COSTATE_RANDOM` sets how many, `COSTATE_SEED` where to begin. A program that fails is printed with its seed, made as
+//! small as can be.
+
+use costate_regression::random::batch::{self, Verdict};
+use costate_regression::random::program::RandomProgram;
+use costate_regression::random::{shrink, stmt};
+use rayon::prelude::*;
+
+/// Programs in one executable.
+const BATCH: usize = 100;
+/// Failures that are made smaller; the others are only counted.
+const SHRUNK: u64 = 6;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// Refusals that are known and documented; any other refusal is a failure.
+const KNOWN: &[&str] = &["an allocation inside a loop can't be reversed here"];
+
+/// True for a program that may be refused.
+fn known(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Refused(text) if text.lines().all(|l| KNOWN.iter().any(|k| l.contains(k))))
+}
+
+/// The smallest program found that fails in the same way.
+fn minimal(program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
+    let mut best = program.clone();
+    let mut verdict = Verdict::Skipped;
+    for _ in 0..60 {
+        let mut found = None;
+        for candidates in shrink::smaller(&best).chunks(60) {
+            let verdicts = batch::judge(candidates);
+            found = candidates
+                .iter()
+                .zip(verdicts)
+                .find(|(_, v)| v.kind().as_deref() == Some(kind))
+                .map(|(p, v)| (p.clone(), v));
+            if found.is_some() {
+                break;
+            }
+        }
+        match found {
+            Some((p, v)) => (best, verdict) = (p, v),
+            None => break,
+        }
+    }
+    (best, verdict)
+}
+
+#[test]
+fn random_programs_are_right() {
+    let (count, base) = (number("COSTATE_RANDOM", 2000), number("COSTATE_SEED", 1));
+    println!("{count} programs from seed {base}");
+    let seeds: Vec<u64> = (base..base + count).collect();
+    let judged: Vec<(RandomProgram, Verdict)> = seeds
+        .par_chunks(BATCH)
+        .flat_map_iter(|chunk| {
+            let programs: Vec<RandomProgram> = chunk.iter().map(|s| stmt::program(*s)).collect();
+            let verdicts = batch::judge(&programs);
+            programs.into_iter().zip(verdicts).collect::<Vec<_>>()
+        })
+        .collect();
+    let skipped = judged.iter().filter(|(_, v)| *v == Verdict::Skipped).count();
+    let refused = judged.iter().filter(|(_, v)| known(v)).count();
+    println!("{skipped} skipped, {refused} refused");
+    let mut failures: Vec<&(RandomProgram, Verdict)> =
+        judged.iter().filter(|(_, v)| v.kind().is_some() && !known(v)).collect();
+    // One of each kind is made smaller first.
+    let mut report = String::new();
+    for (p, v) in &failures {
+        report += &format!("seed {}: {v:?}\n", p.seed);
+    }
+    let total = failures.len();
+    println!("{report}");
+    failures.sort_by_key(|(p, _)| p.size());
+    let most = number("COSTATE_SHRINK", SHRUNK);
+    let mut kinds: Vec<String> = Vec::new();
+    let mut chosen = Vec::new();
+    for f in &failures {
+        let kind = f.1.kind().unwrap_or_default();
+        if kinds.iter().filter(|k| **k == kind).count() < 2 && (chosen.len() as u64) < most {
+            kinds.push(kind.clone());
+            chosen.push((&f.0, kind));
+        }
+    }
+    let small: Vec<String> = chosen
+        .par_iter()
+        .map(|(p, kind)| {
+            let (small, verdict) = minimal(p, kind);
+            format!("\n==== seed {}: {kind}: {verdict:?}\n{}", p.seed, batch::show(&small))
+        })
+        .collect();
+    assert!(total == 0, "{total} of {count} programs fail\n{report}\n{}", small.join("\n"));
+    assert!(skipped * 10 <= judged.len(), "{skipped} of {count} programs were skipped");
+    assert!(refused * 10 <= judged.len(), "{refused} of {count} programs were refused");
+}
