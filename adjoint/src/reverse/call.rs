@@ -156,6 +156,9 @@ impl Reverse<'_, '_> {
                 _ => self.effects.reads(self.b.program, &a.value, &mut out),
             }
         }
+        if let Some(d) = site.result.and_then(Expr::as_var) {
+            self.effects.subscript_reads(self.b.program, d, &mut out);
+        }
         out
     }
 

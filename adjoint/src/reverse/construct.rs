@@ -281,7 +281,8 @@ impl Reverse<'_, '_> {
                 if written.is_empty() {
                     continue;
                 }
-                if written.iter().all(|l| leaf.access.kills.contains(l)) {
+                // A function's result is defined as a whole, whatever it goes to.
+                if site.result == Some(&e) || written.iter().all(|l| leaf.access.kills.contains(l)) {
                     leaf.adjoint.extend(self.zero_reference(&e, site.stmt));
                 } else {
                     let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();

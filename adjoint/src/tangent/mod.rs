@@ -482,7 +482,8 @@ impl Forward<'_, '_> {
                 let Some(d) = e.as_var().cloned() else { continue };
                 let leaves = self.effects.locs.of(self.b.program, &d);
                 if leaves.iter().any(|l| written.contains(l)) {
-                    if leaves.iter().all(|l| access.kills.contains(l))
+                    if result == Some(e)
+                        || leaves.iter().all(|l| access.kills.contains(l))
                         || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
                     {
                         for r in self.zero_refs(e) {

@@ -122,4 +122,5 @@ pub(crate) const CASES: &[Case] = &[
     right("component_arrays.f90"),
     right("vector_subscript_actual.f90"),
     right("overwritten_by_call.f90"),
+    right("result_subscript.f90"),
 ];
