@@ -242,20 +242,22 @@ impl Scope {
     /// An expression that a variable may take over and over without growing.
     pub fn bounded(&mut self, target: &str) -> Node {
         let e = self.scalar(2);
+        let again = !self.labels.is_empty() || self.bounded_only;
         match self.rng.below(12) {
-            0 => Node::of(&format!("{target} + 0.1d0*#"), vec![e]),
-            1 => Node::of(&format!("0.8d0*{target} - 0.3d0*#"), vec![e]),
+            0 => Node::of(&format!("{target} + 0.1d0*sin(#)"), vec![e]),
+            1 => Node::of(&format!("0.8d0*{target} - 0.3d0*cos(#)"), vec![e]),
             2 => Node::of(&format!("{target}*sin(#)"), vec![e]),
             3 => Node::of(&format!("sin({target} + #)"), vec![e]),
             4 => Node::of("sin(#)", vec![e]),
-            5 => Node::of("0.5d0*(#)", vec![e]),
-            6 => {
+            5 if !again => Node::of("0.5d0*(#)", vec![e]),
+            6 if !again => {
                 let f = self.scalar(1);
                 Node::of("#/(1d0 + (#)**2)", vec![e, f])
             }
             7 => Node::of("cos(#)", vec![e]),
             8 => Node::of("tanh(#)", vec![e]),
-            _ => e,
+            _ if !again || e.operands.is_empty() => e,
+            _ => Node::of("sin(#)", vec![e]),
         }
     }
 }

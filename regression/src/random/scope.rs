@@ -107,6 +107,8 @@ pub struct Scope {
     pub budget: usize,
     /// Calls may be made.
     pub calls: bool,
+    /// Assigned values must not grow, however often the statements run.
+    pub bounded_only: bool,
     /// A number for names.
     pub number: usize,
 }

@@ -107,12 +107,15 @@ impl Scope {
             self.section(&a, extent, true)
         };
         let e = self.array(extent, 2);
+        // What may run many times mustn't grow: there, a value that is more than copied is bounded.
+        let again = !self.labels.is_empty() || self.bounded_only;
         let template = match self.rng.below(6) {
             0 => "sin(#)".to_string(),
-            1 => "0.5d0*(#)".to_string(),
-            2 => format!("{t} + 0.1d0*(#)"),
-            3 => "tanh(#)".to_string(),
-            _ => "#".to_string(),
+            1 => "tanh(#)".to_string(),
+            2 => format!("0.8d0*{t} - 0.3d0*sin(#)"),
+            3 if !again => "0.5d0*(#)".to_string(),
+            _ if !again || e.operands.is_empty() => "#".to_string(),
+            _ => "cos(#)".to_string(),
         };
         let e = Node { replaceable: true, ..Node::of(&template, vec![e]) };
         Statement::Line(Node::fixed(&format!("{t} = #"), vec![e]))
@@ -252,9 +255,8 @@ impl Scope {
         let mut assign = |s: &mut Scope| {
             let a = s.rng.pick(&writable).clone();
             let t = s.section(&a, extent, true);
-            // Functions that aren't elemental, reductions among them, are evaluated in full: left to other statements.
             let e = s.array(extent, 1);
-            Statement::Line(Node::fixed(&format!("{t} = #"), vec![e]))
+            Statement::Line(Node::fixed(&format!("{t} = sin(#)"), vec![e]))
         };
         let (m, limit) = (self.array_reference(extent), self.scalar(0));
         let first = assign(self);
@@ -377,6 +379,7 @@ fn scope(rng: Rng, budget: usize) -> Scope {
         budget,
         calls: true,
         number: 0,
+        bounded_only: false,
     }
 }
 
@@ -608,6 +611,7 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
             s.triples.push("ga".into());
         }
     }
+    s.bounded_only = true;
     s.helpers = if s.rng.chance(40) { helpers.to_vec() } else { Vec::new() };
     s.functions = if s.rng.chance(30) { vec!["hf".into()] } else { Vec::new() };
     s.elementals = if s.rng.chance(30) { vec!["he".into()] } else { Vec::new() };
