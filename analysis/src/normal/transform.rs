@@ -168,6 +168,9 @@ pub(super) fn element(
         I::Spread => {
             let dim = dim_of(f, args).ok()??;
             let mut offs = offs.to_vec();
+            if dim >= offs.len() {
+                return None;
+            }
             offs.remove(dim);
             cx.element(argument(f, args, "source")?, &offs, pre)
         }
@@ -275,6 +278,9 @@ fn shifted<'a>(
     let array = argument(f, args, "array")?;
     let dim = dim_of(f, args).ok()?.unwrap_or(0);
     let mut others = offs.to_vec();
+    if dim >= others.len() {
+        return None;
+    }
     let off = others.remove(dim);
     let shift = cx.element(argument(f, args, "shift")?, &others, pre)?;
     Some((array, dim, off, shift))
