@@ -38,6 +38,12 @@ const fn refused(file: &'static str, code: Code, line: usize) -> Case {
     Case { file, head: HEAD, sizes: N8, values: &[], strict: false, expected: Expected::Refused(code, line) }
 }
 
+/// A stencil on a small grid.
+const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    let head = "m::f(y,u)/(c,u)";
+    Case { file: "stencil_ends.f90", head, sizes, values: &[], strict: true, expected: Expected::Right }
+}
+
 /// All cases.
 pub(crate) const CASES: &[Case] = &[
     right("aliasing_call.f90"),
@@ -109,6 +115,12 @@ pub(crate) const CASES: &[Case] = &[
     refused("save_var.f90", Code::UnsupportedDeclaration, 8),
     right("scalar_loop.f90"),
     right("select_case.f90"),
+    ends(&[("n", &[1]), ("steps", &[2])]),
+    ends(&[("n", &[2]), ("steps", &[2])]),
+    ends(&[("n", &[3]), ("steps", &[2])]),
+    ends(&[("n", &[4]), ("steps", &[2])]),
+    ends(&[("n", &[5]), ("steps", &[2])]),
+    ends(&[("n", &[8]), ("steps", &[3])]),
     right("stmt_function.f90"),
     right("stop_stmt.f90"),
     right("struct_ctor.f90"),
