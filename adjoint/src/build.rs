@@ -37,7 +37,7 @@ impl Builder<'_> {
     /// A new local variable. Its kind is spelt by number.
     pub fn local(&mut self, base: &str, ty: Ty, dims: Vec<Dim>) -> SymId {
         let mut var = Variable::scalar(ty, spell(self.program, ty));
-        var.attrs = Attrs { allocatable: dims.iter().any(|d| *d == Dim::Deferred), ..Attrs::default() };
+        var.attrs = Attrs { allocatable: dims.contains(&Dim::Deferred), ..Attrs::default() };
         var.dims = dims;
         self.add(base, var)
     }
@@ -51,7 +51,7 @@ impl Builder<'_> {
         {
             var.spelling_uses.push(t);
         }
-        var.attrs = Attrs { allocatable: dims.iter().any(|d| *d == Dim::Deferred), ..Attrs::default() };
+        var.attrs = Attrs { allocatable: dims.contains(&Dim::Deferred), ..Attrs::default() };
         var.dims = dims;
         self.add(base, var)
     }

@@ -9,8 +9,8 @@ use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind,
-    Variable, for_each_expr, for_each_stmt,
+    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
@@ -275,7 +275,7 @@ impl<'a> Session<'a> {
             visible.extend(used);
             let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
             used.insert(name.clone());
-            let kind = SymbolKind::Procedure(Box::new(ProcInfo::default()));
+            let kind = SymbolKind::Procedure(Box::default());
             let sym = match module {
                 Some(m) => {
                     let scope = self.program[m].scope;

@@ -372,7 +372,7 @@ impl Forward<'_, '_> {
             body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
         if costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
-            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
+            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
             let arms = vec![costate_grammar::ir::IfArm { cond, body }];
             let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
             out.push(self.b.derive(kind, stmt, Role::Storage));
