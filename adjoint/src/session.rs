@@ -298,11 +298,34 @@ impl<'a> Session<'a> {
                 sym,
                 derivative,
                 result,
+                names: BTreeMap::new(),
                 storage: self.storage[i].clone(),
                 needs: None,
                 clobbers: None,
             };
             self.signatures.insert(id, signature);
+        }
+    }
+
+    /// Names the derivative dummies of all generated procedures. A call may need them before its callee is built.
+    pub(crate) fn name_dummies(&mut self) {
+        for id in self.order() {
+            let signature = &self.signatures[&id];
+            let (primal, derivative, result) = (signature.primal, signature.derivative.clone(), signature.result);
+            let home = self.home(id);
+            let inner = self.inner_contexts(id);
+            let mut taken = self.names_for(primal, home, None, &inner);
+            let p = &self.program[primal];
+            let own = match p.kind {
+                ProcKind::Function(r) if result => Some(r),
+                ProcKind::Function(_) | ProcKind::Subroutine | ProcKind::Program => None,
+            };
+            let carried = p.dummies.iter().copied().filter(|d| derivative.contains(d)).chain(own);
+            let names =
+                carried.map(|d| (d, taken.fresh(&suffixed(&self.program[d].name, &self.naming.variable)))).collect();
+            if let Some(s) = self.signatures.get_mut(&id) {
+                s.names = names;
+            }
         }
     }
 
