@@ -100,7 +100,8 @@ impl Preprocessor<'_, '_> {
 
     fn error(&mut self, span: Span, message: impl Into<String>) {
         let d = Diagnostic::error(Code::Preprocessor, span, message);
-        self.diagnostics.push(d.help("check the line with the compiler's preprocessor (`-E`), or preprocess the file first"));
+        self.diagnostics
+            .push(d.help("check the line with the compiler's preprocessor (`-E`), or preprocess the file first"));
     }
 
     fn file(&mut self, file: FileId) {

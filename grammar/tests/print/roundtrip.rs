@@ -46,7 +46,13 @@ fn meaning(program: &Program, value: &impl Debug) -> String {
     let starts = ["Handle(", "Span {", "StmtId("];
     while let Some((at, start)) = starts.iter().filter_map(|s| rest.find(s).map(|i| (i, *s))).min() {
         out.push_str(&rest[..at]);
-        let close = if start == "Span {" { "}" } else if start == "StmtId(" { ")" } else { ">)" };
+        let close = if start == "Span {" {
+            "}"
+        } else if start == "StmtId(" {
+            ")"
+        } else {
+            ">)"
+        };
         let end = at + rest[at..].find(close).expect("an end") + close.len();
         let inner = &rest[at..end];
         if inner.contains("Symbol>") {
@@ -73,7 +79,14 @@ fn meanings(program: &Program) -> Vec<String> {
             }
         }
         for_each_stmt(&p.body, &mut |s| {
-            out.push(format!("  {} {:?} {:?} {:?} {}", p.name, s.label, s.leading, s.trailing, meaning(program, &s.kind)));
+            out.push(format!(
+                "  {} {:?} {:?} {:?} {}",
+                p.name,
+                s.label,
+                s.leading,
+                s.trailing,
+                meaning(program, &s.kind)
+            ));
         });
     }
     out.sort();

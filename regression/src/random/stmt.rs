@@ -252,7 +252,7 @@ impl Scope {
             return self.assignment();
         }
         let extent = *self.rng.pick(&[Extent::Full, Extent::Full, Extent::Short]);
-        let mut assign = |s: &mut Scope| {
+        let assign = |s: &mut Scope| {
             let a = s.rng.pick(&writable).clone();
             let t = s.section(&a, extent, true);
             let e = s.array(extent, 1);
