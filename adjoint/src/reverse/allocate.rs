@@ -81,7 +81,7 @@ impl Reverse<'_, '_> {
             return body;
         }
         let object = if shadow { self.b.shadow_ref(&item.object) } else { item.object.clone() };
-        let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
+        let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
         let kind = StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: false };
         vec![self.b.derive(kind, stmt, Role::Storage)]
     }
@@ -109,7 +109,7 @@ impl Reverse<'_, '_> {
                 let path = self.effects.locs.get(leaf).path[prefix..].to_vec();
                 let object = self.extend(arg, &path);
                 let shadow = self.b.shadow_ref(&object);
-                let missing = Expr::intrinsic(Intrinsic::Allocated, vec![shadow.clone()]).not();
+                let missing = Expr::intrinsic(Intrinsic::Allocated, vec![shadow.clone()]).negated();
                 let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object.clone()]).and(missing);
                 let items = vec![AllocItem { object: shadow.clone(), shape: Vec::new() }];
                 let kind = StmtKind::Allocate { items, type_spec: None, options: vec![("mold".into(), object)] };

@@ -44,6 +44,7 @@ impl Session<'_> {
             scope,
             naming: &naming,
             taken,
+            names: signature.names.clone(),
             shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
             globals: &mut self.globals,
             made: Default::default(),
@@ -65,6 +66,7 @@ impl Session<'_> {
                 scope,
                 naming: &naming,
                 taken,
+                names: signature.names.clone(),
                 shadow,
                 globals: &mut self.globals,
                 made,
@@ -387,7 +389,7 @@ impl Forward<'_, '_> {
             body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
         if costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
-            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
+            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
             let arms = vec![costate_grammar::ir::IfArm { cond, body }];
             let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
             out.push(self.b.derive(kind, stmt, Role::Storage));
@@ -551,7 +553,7 @@ impl Forward<'_, '_> {
                     out.push(self.b.assign(t.clone(), Expr::zero(actual.ty), stmt, Role::Tangent));
                     t
                 };
-                list.push(Arg { keyword: named.then(|| Name::new(&format!("{name}{suffix}"))), value });
+                list.push(Arg { keyword: named.then(|| signature.names[dummy].clone()), value });
             }
         }
         if let (ProcKind::Function(r), Some(e)) = (callee.kind, result) {
@@ -559,7 +561,7 @@ impl Forward<'_, '_> {
             list.push(Arg { keyword: named.then(|| name.clone()), value: e.clone() });
             if signature.result {
                 let value = self.b.shadow_ref(e);
-                list.push(Arg { keyword: named.then(|| Name::new(&format!("{name}{suffix}"))), value });
+                list.push(Arg { keyword: named.then(|| signature.names[&r].clone()), value });
             }
         }
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };

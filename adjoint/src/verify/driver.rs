@@ -303,7 +303,9 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     }
     w.line("implicit none");
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
-    w.line(&format!("integer, parameter :: wk = {}", kinds.max().unwrap_or(8).max(8)));
+    w.line(&format!("integer, parameter :: wk = {}", kinds.clone().max().unwrap_or(8).max(8)));
+    let coarsest = kinds.min().unwrap_or(8).min(8);
+    w.line(&format!("real(wk), parameter :: unit_roundoff = epsilon(1.0_{coarsest})"));
     w.line(&format!(
         "integer, parameter :: nx = {}, ny = {}, steps = {STEPS}",
         slots.inputs.len(),

@@ -6,6 +6,8 @@
 
 mod access;
 mod build;
+#[cfg(test)]
+mod damage_tests;
 mod declare;
 mod driver;
 mod figures;
@@ -29,7 +31,7 @@ use costate_grammar::source::{FileId, SourceMap};
 
 use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
 
-pub use figures::{Figures, Finding, Order, Pair, Step};
+pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
 
 /// What the user may choose about a check.

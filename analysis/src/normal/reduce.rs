@@ -447,10 +447,10 @@ pub(super) fn constructor(
             CtorItem::ImpliedDo { items, var, lo, hi, step } => {
                 let axis = match step {
                     None => cx.axis(lo.clone(), hi.clone()),
-                    Some(_) => cx.axis(Expr::int(1), trips(lo, hi, step.as_ref())),
+                    Some(_) => cx.axis(Expr::int(1), trips(lo, hi, step.as_deref())),
                 };
                 let at = cx.offset(&axis);
-                let index = super::shape::at(lo, step.as_ref(), &at);
+                let index = super::shape::at(lo, step.as_deref(), &at);
                 let map = [(*var, index)].into_iter().collect();
                 let wrapped = Expr::new(ExprKind::ArrayCtor { type_spec: None, items: items.clone() }, lo.ty, 1);
                 let inner = match super::subst::expr(cx.program, &map, &wrapped).kind {

@@ -427,7 +427,7 @@ fn reallocate(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, ranges: 
     around.before.push(cx.if_else(allocated.clone(), vec![free], Vec::new()));
     let item = AllocItem { object: lhs.clone(), shape };
     let allocate = cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() });
-    around.before.push(cx.if_one(allocated.not(), allocate));
+    around.before.push(cx.if_one(allocated.negated(), allocate));
 }
 
 /// `lhs = [...]` without a temporary, where no item reads the left side.
