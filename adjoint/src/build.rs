@@ -25,6 +25,8 @@ pub struct Builder<'p> {
     pub naming: &'p Naming,
     /// Names that are taken.
     pub taken: Taken,
+    /// Names that are set aside for derivative dummies.
+    pub names: BTreeMap<SymId, Name>,
     /// Derivative variables by primal variable.
     pub shadow: BTreeMap<SymId, SymId>,
     /// Derivative variables of module variables, made once for the whole run.
@@ -37,7 +39,7 @@ impl Builder<'_> {
     /// A new local variable. Its kind is spelt by number.
     pub fn local(&mut self, base: &str, ty: Ty, dims: Vec<Dim>) -> SymId {
         let mut var = Variable::scalar(ty, spell(self.program, ty));
-        var.attrs = Attrs { allocatable: dims.iter().any(|d| *d == Dim::Deferred), ..Attrs::default() };
+        var.attrs = Attrs { allocatable: dims.contains(&Dim::Deferred), ..Attrs::default() };
         var.dims = dims;
         self.add(base, var)
     }
@@ -51,7 +53,7 @@ impl Builder<'_> {
         {
             var.spelling_uses.push(t);
         }
-        var.attrs = Attrs { allocatable: dims.iter().any(|d| *d == Dim::Deferred), ..Attrs::default() };
+        var.attrs = Attrs { allocatable: dims.contains(&Dim::Deferred), ..Attrs::default() };
         var.dims = dims;
         self.add(base, var)
     }
@@ -59,6 +61,11 @@ impl Builder<'_> {
     /// Adds a variable under a free name.
     pub fn add(&mut self, base: &str, var: Variable) -> SymId {
         let name = self.taken.fresh(base);
+        self.add_named(name, var)
+    }
+
+    fn add_named(&mut self, name: Name, var: Variable) -> SymId {
+        self.taken.insert(name.clone());
         let sym = self.program.add_symbol(self.scope, name, Span::default(), SymbolKind::Variable(Box::new(var)));
         self.made.insert(sym);
         sym
@@ -81,9 +88,8 @@ impl Builder<'_> {
         if let Some(&s) = self.shadow.get(&sym).or_else(|| self.globals.get(&sym)) {
             return s;
         }
-        let Some(var) = self.program.var(sym).cloned() else { return sym };
-        let name = format!("{}{}", self.program[sym].name, self.naming.variable);
-        let mut shadow = var;
+        let Some(mut shadow) = self.program.var(sym).cloned() else { return sym };
+        let reserved = self.names.get(&sym).cloned();
         shadow.spelling = self.spelling(&shadow);
         shadow.init = None;
         shadow.data = false;
@@ -93,7 +99,9 @@ impl Builder<'_> {
         shadow.attrs.save = false;
         shadow.attrs.parameter = false;
         shadow.attrs.protected = false;
-        let s = self.add(&name, shadow);
+        let name = reserved
+            .unwrap_or_else(|| self.taken.fresh(&format!("{}{}", self.program[sym].name, self.naming.variable)));
+        let s = self.add_named(name, shadow);
         self.shadow.insert(sym, s);
         s
     }

@@ -22,6 +22,8 @@ pub struct Signature {
     pub derivative: BTreeSet<SymId>,
     /// A function's result carries a derivative.
     pub result: bool,
+    /// Names of the derivative dummies, by what they are derivatives of; calls with keywords need them.
+    pub names: BTreeMap<SymId, Name>,
     /// Locations with derivative storage inside.
     pub storage: LocSet,
     /// Primal values that it uses (dummies and outliving variables), as far as known.

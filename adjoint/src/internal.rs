@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::calls;
-use costate_grammar::ir::{Handle, ParentUnit, ProcId, ProcInfo, Program, ScopeId, ScopeKind, SymId, SymbolKind};
+use costate_grammar::ir::{Handle, ParentUnit, ProcId, Program, ScopeId, ScopeKind, SymId, SymbolKind};
 use costate_grammar::source::Span;
 
 use crate::build::Builder;
@@ -56,7 +56,7 @@ impl Session<'_> {
         let mut inside = Inside::default();
         for &c in contexts {
             let name = self.signatures[&c].name.clone();
-            let kind = SymbolKind::Procedure(Box::new(ProcInfo::default()));
+            let kind = SymbolKind::Procedure(Box::default());
             let sym = self.program.add_symbol(host.scope, name, Span::default(), kind);
             if let Some(s) = self.signatures.get_mut(&c) {
                 s.sym = sym;

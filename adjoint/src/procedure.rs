@@ -23,6 +23,7 @@ impl Session<'_> {
     /// Builds all generated procedures.
     pub fn build(&mut self) {
         self.global_shadows();
+        self.name_dummies();
         for id in self.order() {
             if self.is_internal(id) {
                 continue;
@@ -121,6 +122,7 @@ impl Session<'_> {
             scope,
             naming: &naming,
             taken,
+            names: signature.names.clone(),
             shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
             globals: &mut self.globals,
             made: BTreeSet::new(),
@@ -141,6 +143,7 @@ impl Session<'_> {
                 scope,
                 naming: &naming,
                 taken,
+                names: signature.names.clone(),
                 shadow,
                 globals: &mut self.globals,
                 made,
@@ -404,7 +407,8 @@ fn head_edges(
             continue;
         }
         r.followed.insert(g);
-        before.extend(r.start_followed(g, anchor));
+        let whole = r.b.var(g);
+        before.extend(r.settle(&whole, anchor));
     }
     before.extend(r.free_outputs(anchor));
     let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();

@@ -9,8 +9,8 @@ use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcInfo, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind,
-    Variable, for_each_expr, for_each_stmt,
+    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
@@ -275,7 +275,7 @@ impl<'a> Session<'a> {
             visible.extend(used);
             let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
             used.insert(name.clone());
-            let kind = SymbolKind::Procedure(Box::new(ProcInfo::default()));
+            let kind = SymbolKind::Procedure(Box::default());
             let sym = match module {
                 Some(m) => {
                     let scope = self.program[m].scope;
@@ -298,6 +298,7 @@ impl<'a> Session<'a> {
                 sym,
                 derivative,
                 result,
+                names: BTreeMap::new(),
                 storage: self.storage[i].clone(),
                 needs: None,
                 clobbers: None,
@@ -306,9 +307,31 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Names the derivative dummies of all generated procedures. A call may need them before its callee is built.
+    pub(crate) fn name_dummies(&mut self) {
+        for id in self.order() {
+            let signature = &self.signatures[&id];
+            let (primal, derivative, result) = (signature.primal, signature.derivative.clone(), signature.result);
+            let home = self.home(id);
+            let inner = self.inner_contexts(id);
+            let mut taken = self.names_for(primal, home, None, &inner);
+            let p = &self.program[primal];
+            let own = match p.kind {
+                ProcKind::Function(r) if result => Some(r),
+                ProcKind::Function(_) | ProcKind::Subroutine | ProcKind::Program => None,
+            };
+            let carried = p.dummies.iter().copied().filter(|d| derivative.contains(d)).chain(own);
+            let names =
+                carried.map(|d| (d, taken.fresh(&suffixed(&self.program[d].name, &self.naming.variable)))).collect();
+            if let Some(s) = self.signatures.get_mut(&id) {
+                s.names = names;
+            }
+        }
+    }
+
     /// The generated module of a primal module: itself when it is extended.
     pub fn module_for(&mut self, m: ModuleId) -> ModuleId {
-        generated_module(self.program, &mut self.modules, m, &self.naming.module.clone())
+        generated_module(self.program, &mut self.modules, m, &self.naming.module.clone(), self.options.layout)
     }
 
     fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {

@@ -167,11 +167,11 @@ def judged(kind, report):
     In single precision some of these procedures leave the Taylor test nothing but rounding errors. The dot product must
     agree all the same; the Taylor test passes in the copy with double precision, whose code is the same but for kinds.
     """
-    figures = [p["figures"] for p in report["pairs"] if p["figures"]["influence"]]
+    figures = [p["figures"] for p in report["pairs"] if p["figures"]["verdict"] != "no-influence"]
     dots = [f["dot_error"] for f in figures + [report["whole"]] if f["dot_error"] is not None]
     note = f"{len(figures)} of {len(report['pairs'])} pairs with influence"
     if not report["passed"]:
-        wrong = [f"{p['output']}/{p['input']}" for p in report["pairs"] if not p["figures"]["passed"]]
+        wrong = [f"{p['output']}/{p['input']}" for p in report["pairs"] if p["figures"]["verdict"] == "wrong"]
         note = "; ".join([f["message"] for f in report["findings"]] + wrong)
     head = report["name"].split("(")[0]
     order = order_text(report["whole"]["order"])

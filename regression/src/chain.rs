@@ -24,10 +24,13 @@ pub fn cases_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
 }
 
+/// Files and the program they make, or what is wrong with them.
+pub type Read = Result<(Vec<ReadFile>, Program), Vec<Diagnostic>>;
+
 /// Reads and lowers texts given as (name, text). Included files are looked for on disk.
 ///
 /// The sources come back in any case: diagnostics point into them.
-pub fn load(texts: &[(String, String)]) -> (SourceMap, Result<(Vec<ReadFile>, Program), Vec<Diagnostic>>) {
+pub fn load(texts: &[(String, String)]) -> (SourceMap, Read) {
     let loader = |path: &str| std::fs::read_to_string(path).ok();
     let include_dirs = vec![cases_folder().display().to_string()];
     let options = ReadOptions { include_dirs, loader: &loader, ..ReadOptions::default() };

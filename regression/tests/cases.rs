@@ -4,6 +4,7 @@ mod table;
 
 use std::path::PathBuf;
 
+use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::verify::{self, CheckOptions};
 use costate_regression::{chain, fortran};
 use rayon::prelude::*;
@@ -13,7 +14,7 @@ use table::{CASES, Case, Expected};
 const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
 
 /// Checks a case as `costate check` does; what went wrong, if anything.
-fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
+fn run(case: &Case, layout: Layout, flags: &[&str]) -> Result<(), String> {
     let path = chain::cases_folder().join(case.file);
     let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
     let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
@@ -30,6 +31,8 @@ fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
             runtime: fortran::runtime_flags(),
             sizes,
             values,
+            setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
+            generate: Options { layout, ..Options::default() },
             ..CheckOptions::default()
         };
         verify::check(&program, &sources, &files, &heads, &options)
@@ -57,10 +60,10 @@ fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
     }
 }
 
-fn all(cases: &[&Case], flags: &[&str]) {
+fn all(cases: &[&Case], layout: impl Fn(&Case) -> Layout + Sync, flags: &[&str]) {
     let failures: Vec<String> = cases
         .par_iter()
-        .filter_map(|case| run(case, flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
+        .filter_map(|case| run(case, layout(case), flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
 }
@@ -69,17 +72,18 @@ fn all(cases: &[&Case], flags: &[&str]) {
 fn every_case_is_right_or_refused() {
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
     let cases: Vec<&Case> = CASES.iter().filter(|c| c.file.contains(&filter)).collect();
-    all(&cases, &["-O1"]);
+    all(&cases, |case| case.layout, &["-O1"]);
 }
 
+/// Procedures that are added to the user's own modules do the same as those in modules of their own.
 #[test]
-fn right_cases_read_nothing_undefined() {
+fn right_cases_extended_read_nothing_undefined() {
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
     let cases: Vec<&Case> = CASES
         .iter()
         .filter(|c| c.file.contains(&filter) && c.strict && matches!(c.expected, Expected::Right))
         .collect();
-    all(&cases, STRICT);
+    all(&cases, |_| Layout::Extend, STRICT);
 }
 
 #[test]

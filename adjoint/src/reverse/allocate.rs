@@ -216,23 +216,11 @@ impl Reverse<'_, '_> {
         if !self.has_storage(&d) {
             return Vec::new();
         }
-        let shadow = self.b.shadow_ref(&r.object);
-        let mut out = vec![self.free_any(&shadow, stmt)];
-        if !r.fresh {
-            let made = self.allocate_shadow(&AllocItem { object: r.object.clone(), shape: Vec::new() }, stmt);
-            out.push(self.when(allocated(&r.object), made, stmt));
+        if r.fresh {
+            let shadow = self.b.shadow_ref(&r.object);
+            return vec![self.free_any(&shadow, stmt)];
         }
-        out
-    }
-
-    /// The adjoint of a module variable that no one hands over: as allocated as the variable is, and zero.
-    pub fn start_followed(&mut self, sym: SymId, stmt: &Stmt) -> Block {
-        let whole = self.b.var(sym);
-        if self.b.program.var(sym).is_some_and(|v| v.attrs.allocatable) {
-            let object = whole.clone();
-            return self.reset_shadow(&Reshaped { object, passed: false, result: false, fresh: false }, stmt);
-        }
-        self.zero(&whole, stmt)
+        self.settle(&r.object, stmt)
     }
 
     /// Allocatable outputs come without memory, whatever the caller has there.

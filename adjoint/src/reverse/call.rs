@@ -131,17 +131,14 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let derivative = self.derivative_argument(site, actual, &mut passed, &mut before, &mut after);
-            let name = named.then(|| {
-                let shadow = format!("{}{}", self.b.program[*dummy].name, self.b.naming.variable);
-                costate_grammar::ir::Name::new(&shadow)
-            });
+            let name = named.then(|| signature.names[dummy].clone());
             args.push(Arg { keyword: name, value: derivative });
         }
         if signature.result
             && let (ProcKind::Function(r), Some(result)) = (callee.kind, site.result)
         {
             let shadow = self.b.shadow_ref(result);
-            let name = named.then(|| format!("{}{}", self.b.program[r].name, self.b.naming.variable).into());
+            let name = named.then(|| signature.names[&r].clone());
             args.push(Arg { keyword: name, value: shadow });
         }
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };

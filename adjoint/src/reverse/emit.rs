@@ -221,7 +221,7 @@ impl Reverse<'_, '_> {
                 }
                 let conds: Vec<Expr> = arms.iter().map(|a| flag.cloned().unwrap_or_else(|| a.cond.clone())).collect();
                 if let (1, Some(body), true) = (conds.len(), &last, bodies[0].is_empty()) {
-                    let arms = vec![IfArm { cond: conds[0].clone().not(), body: body.clone() }];
+                    let arms = vec![IfArm { cond: conds[0].clone().negated(), body: body.clone() }];
                     StmtKind::If { name: None, arms, otherwise: None, one_line: false }
                 } else {
                     let arms = conds.into_iter().zip(bodies).map(|(cond, body)| IfArm { cond, body }).collect();

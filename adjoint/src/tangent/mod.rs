@@ -17,6 +17,7 @@ use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
+use crate::shape::Settle;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet, is_global};
@@ -43,6 +44,7 @@ impl Session<'_> {
             scope,
             naming: &naming,
             taken,
+            names: signature.names.clone(),
             shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
             globals: &mut self.globals,
             made: Default::default(),
@@ -64,6 +66,7 @@ impl Session<'_> {
                 scope,
                 naming: &naming,
                 taken,
+                names: signature.names.clone(),
                 shadow,
                 globals: &mut self.globals,
                 made,
@@ -180,6 +183,10 @@ impl Forward<'_, '_> {
             let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
             let local = own && !signature.derivative.contains(&sym);
             let named = facts.is_some_and(|f| f.head.independents.iter().any(|t| t.sym == sym));
+            if global && facts.is_some() && !named {
+                out.extend(self.settle(sym, anchor));
+                continue;
+            }
             let head_output = facts.is_some() && (global || v.intent != Some(Intent::In)) && !named;
             if v.attrs.allocatable || !(local || result || head_output) || (global && facts.is_none()) {
                 continue;
@@ -190,6 +197,16 @@ impl Forward<'_, '_> {
             }
         }
         out
+    }
+
+    /// Gives the tangent of a variable the variable's shape, with zeros in what is new.
+    fn settle(&mut self, sym: SymId, from: &Stmt) -> Block {
+        let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
+        let paths: Vec<Vec<Name>> =
+            self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
+        let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
+        let e = self.b.var(sym);
+        Settle { wanted: &wanted, from }.reference(self.b, &e)
     }
 
     /// References to the continuous leaves of a variable that exist without allocation.
@@ -375,7 +392,7 @@ impl Forward<'_, '_> {
             body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
         if costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
-            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).not();
+            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
             let arms = vec![costate_grammar::ir::IfArm { cond, body }];
             let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
             out.push(self.b.derive(kind, stmt, Role::Storage));
@@ -451,7 +468,6 @@ impl Forward<'_, '_> {
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
             let s = self.tangent_call(stmt, args, result, &signature, out);
             out.push(s);
-            self.follow_allocation(stmt, args, &signature, out);
             return;
         }
         let access = self.effects.access(self.b.program, stmt);
@@ -506,9 +522,6 @@ impl Forward<'_, '_> {
         out.push(self.copy(stmt));
     }
 
-    /// The callee may have allocated components; the derivative dummies are allocated by its tangent, so nothing is left.
-    fn follow_allocation(&mut self, _stmt: &Stmt, _args: &[Arg], _signature: &Signature, _out: &mut Block) {}
-
     fn tangent_call(
         &mut self,
         stmt: &Stmt,
@@ -543,7 +556,7 @@ impl Forward<'_, '_> {
                     out.push(self.b.assign(t.clone(), Expr::zero(actual.ty), stmt, Role::Tangent));
                     t
                 };
-                list.push(Arg { keyword: named.then(|| Name::new(&format!("{name}{suffix}"))), value });
+                list.push(Arg { keyword: named.then(|| signature.names[dummy].clone()), value });
             }
         }
         if let (ProcKind::Function(r), Some(e)) = (callee.kind, result) {
@@ -551,7 +564,7 @@ impl Forward<'_, '_> {
             list.push(Arg { keyword: named.then(|| name.clone()), value: e.clone() });
             if signature.result {
                 let value = self.b.shadow_ref(e);
-                list.push(Arg { keyword: named.then(|| Name::new(&format!("{name}{suffix}"))), value });
+                list.push(Arg { keyword: named.then(|| signature.names[&r].clone()), value });
             }
         }
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };

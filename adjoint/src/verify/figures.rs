@@ -15,8 +15,6 @@ pub struct Step {
     pub h: f64,
     /// Size of f(x+hd) - f(x) - h f'd, relative to the outputs' natural size.
     pub remainder: f64,
-    /// Size of the difference between central difference and tangent.
-    pub central: f64,
     /// Size of the central difference.
     pub slope: f64,
 }
@@ -38,18 +36,33 @@ pub enum Order {
 pub struct Figures {
     /// Order of the Taylor remainder; 2 for a right tangent.
     pub order: Order,
-    /// Smallest relative difference between tangent and central differences.
+    /// Relative difference between tangent and extrapolated central differences.
     pub tangent_error: f64,
+    /// What that difference can be off by.
+    pub tangent_resolution: f64,
     /// Relative difference of ⟨J d, w⟩ and ⟨d, Jᵀ w⟩.
     pub dot_error: f64,
     /// ⟨J d, w⟩.
     pub forward: f64,
     /// ⟨d, Jᵀ w⟩.
     pub reverse: f64,
-    /// False where the inputs have no influence on the outputs: nothing is verified then.
-    pub influence: bool,
-    /// True when nothing is wrong.
-    pub passed: bool,
+    /// What they say.
+    pub verdict: Verdict,
+}
+
+/// What the figures of a block say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The derivatives are right.
+    Right,
+    /// They are wrong.
+    Wrong,
+    /// The inputs have no influence on the outputs: nothing is verified.
+    NoInfluence,
+    /// The influence is so small that rounding errors of the outputs hide it: tangent and adjoint agree with each other,
+    /// and no more is verified.
+    Hidden,
 }
 
 /// Figures of a pair of groups.
@@ -74,14 +87,20 @@ pub struct Finding {
 struct Limits {
     epsilon: f64,
     dot: f64,
-    tangent: f64,
+    /// A difference quotient that is known to this part of the derivative speaks for itself.
+    sharp: f64,
 }
+
+/// The difference of tangent and difference quotient may be so many times what the quotient is off by.
+const MARGIN: f64 = 8.0;
+/// A quotient that is off by more than this part of the derivative verifies nothing.
+const COARSE: f64 = 1e-2;
 
 impl Limits {
     fn of(kind: u8) -> Limits {
         match kind {
-            0..=4 => Limits { epsilon: f64::from(f32::EPSILON), dot: 1e-5, tangent: 2e-3 },
-            _ => Limits { epsilon: f64::EPSILON, dot: 1e-12, tangent: 1e-7 },
+            0..=4 => Limits { epsilon: f64::from(f32::EPSILON), dot: 1e-5, sharp: 4e-3 },
+            _ => Limits { epsilon: f64::EPSILON, dot: 1e-12, sharp: 1e-6 },
         }
     }
 }
@@ -92,6 +111,7 @@ struct Raw {
     sizes: BTreeMap<(bool, usize), usize>,
     norms: BTreeMap<(usize, usize), [f64; 3]>,
     steps: BTreeMap<(usize, usize), Vec<Step>>,
+    quotients: BTreeMap<(usize, usize), [f64; 2]>,
     dots: BTreeMap<(usize, usize), [f64; 4]>,
     left: Vec<(usize, f64)>,
     again: Vec<(usize, f64, f64)>,
@@ -127,8 +147,11 @@ fn read(text: &str) -> Option<Raw> {
                 raw.norms.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?]);
             }
             "step" => {
-                let step = Step { h: num(0)?, remainder: num(1)?, central: num(2)?, slope: num(3)? };
+                let step = Step { h: num(0)?, remainder: num(1)?, slope: num(2)? };
                 raw.steps.entry((int(0)?, int(1)?)).or_default().push(step);
+            }
+            "quotient" => {
+                raw.quotients.insert((int(0)?, int(1)?), [num(0)?, num(1)?]);
             }
             "dot" => {
                 raw.dots.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?]);
@@ -199,57 +222,74 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
     }
     let mut findings = findings(driver, raw, &limits);
     let steps = raw.steps.get(&(x_of(0), y_of(0))).cloned().unwrap_or_default();
-    let influence = whole.influence || pairs.iter().any(|p| p.figures.influence);
-    if !influence {
+    let verdicts: Vec<Verdict> =
+        std::iter::once(&whole).chain(pairs.iter().map(|p| &p.figures)).map(|f| f.verdict).collect();
+    if verdicts.iter().all(|v| *v == Verdict::NoInfluence) {
         findings.push(Finding { message: "no input has any influence on any output: nothing is verified".to_string() });
+    } else if !verdicts.contains(&Verdict::Right) && !verdicts.contains(&Verdict::Wrong) {
+        let message = "rounding errors of the outputs hide all derivatives: nothing is verified";
+        findings.push(Finding { message: message.to_string() });
     }
-    let passed = whole.passed && pairs.iter().all(|p| p.figures.passed) && findings.is_empty();
+    let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
     HeadReport { name: driver.head.clone(), whole, pairs, findings, taylor_table: steps, passed }
 }
 
 fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     let [value, slope, _] = raw.norms.get(&(i, j)).copied().unwrap_or([f64::NAN; 3]);
     let steps = raw.steps.get(&(i, j)).map_or(&[][..], Vec::as_slice);
+    let [gap, bound] = raw.quotients.get(&(i, j)).copied().unwrap_or([f64::NAN; 2]);
     let [forward, reverse, forward_size, reverse_size] = raw.dots.get(&(i, j)).copied().unwrap_or([f64::NAN; 4]);
     // Sensitivities are relative to natural sizes, so what is at rounding level of the largest is none.
     let top = raw.dots.values().map(|d| d[2].max(d[3])).fold(0.0, f64::max);
     let size = forward_size.max(reverse_size);
-    let moved = steps.iter().map(|s| s.slope).fold(0.0, f64::max);
-    let noise = limits.epsilon * value.max(1.0);
-    // A difference of rounding errors over a small step can look large: the largest step tells best.
-    let still = steps.first().is_none_or(|s| s.slope * s.h <= 64.0 * noise) || moved == 0.0;
-    let influence = !(size <= 64.0 * limits.epsilon * top && still);
     let dot_error = if size == 0.0 { 0.0 } else { (forward - reverse).abs() / size };
-    let tangent_error = tangent_error(steps, slope);
-    let order = order(steps, value, slope, limits);
-    // Where tangent and difference quotient are the same number to rounding, the remainder is rounding error, beside that of
-    // a kink that only the largest steps reach: it has no order.
-    let same = tangent_error <= 1e3 * limits.epsilon;
-    let right_order = match order {
-        Order::Power(p) => p >= 1.9 || same,
-        Order::Linear | Order::Unclear => true,
-    };
-    // A difference quotient of a small block carries the rounding error of the whole output: it may cost digits, but not
-    // more than leave three.
-    let agrees = |s: &Step| s.central <= (32.0 * noise / s.h).min(1e-3 * slope);
-    let right_tangent = tangent_error <= limits.tangent || matches!(order, Order::Linear) || steps.iter().any(agrees);
-    // Rounding errors of the large blocks reach the small ones in the same way.
+    // Rounding errors of the large blocks reach the small ones.
     let right_dot =
         dot_error <= limits.dot || (forward - reverse).abs() <= (16.0 * limits.epsilon * top).min(1e-6 * size);
+    let order = order(steps, value, slope, limits);
+    let relative = |difference: f64| if difference == 0.0 { 0.0 } else { difference / slope };
+    let resolution = relative(MARGIN * bound);
+    // A quotient that is sharp leaves no room for a wrong tangent. Where the remainder has another order nevertheless, a
+    // kink lies within the larger steps, or rounding errors are larger than usual.
+    let right_order = match order {
+        Order::Power(p) => p >= 1.9 || resolution <= limits.sharp,
+        Order::Linear | Order::Unclear => true,
+    };
     // NaN fails every comparison, and so passes none.
-    let passed = !influence || (right_dot && right_tangent && right_order);
-    Figures { order, tangent_error, dot_error, forward, reverse, influence, passed }
+    let right = right_dot && right_order && gap <= MARGIN * bound;
+    let verdict = if !influence(steps, size, top, limits.epsilon * value.max(1.0), limits) {
+        Verdict::NoInfluence
+    } else if !right {
+        Verdict::Wrong
+    } else if resolution <= COARSE {
+        Verdict::Right
+    } else {
+        Verdict::Hidden
+    };
+    Figures {
+        order,
+        tangent_error: relative(gap),
+        tangent_resolution: resolution,
+        dot_error,
+        forward,
+        reverse,
+        verdict,
+    }
 }
 
-/// The smallest relative difference over all steps.
-fn tangent_error(steps: &[Step], slope: f64) -> f64 {
-    let errors = steps.iter().map(|s| if s.central == 0.0 { 0.0 } else { s.central / slope.max(s.slope) });
-    let best = errors.filter(|e| !e.is_nan()).fold(f64::INFINITY, f64::min);
-    if slope.is_nan() || best.is_infinite() { f64::NAN } else { best }
+/// Whether the inputs have an influence on the outputs, by derivatives or by differences.
+fn influence(steps: &[Step], size: f64, top: f64, noise: f64, limits: &Limits) -> bool {
+    let moved = steps.iter().map(|s| s.slope).fold(0.0, f64::max);
+    // A difference of rounding errors over a small step can look large: the largest step tells best.
+    let still = steps.first().is_none_or(|s| s.slope * s.h <= 64.0 * noise) || moved == 0.0;
+    !(size <= 64.0 * limits.epsilon * top && still)
 }
 
 /// The order with which the remainder falls, from the smallest steps at which it stands clear of rounding.
 fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
+    // The largest steps may leave the primal's domain.
+    let domain = steps.iter().position(|s| !s.remainder.is_nan()).unwrap_or(0);
+    let steps = &steps[domain..];
     let Some(first) = steps.first() else { return Order::Unclear };
     if steps.iter().any(|s| s.remainder.is_nan()) {
         return Order::Power(f64::NAN);
@@ -258,16 +298,13 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
     if first.remainder <= 200.0 * rounding {
         return Order::Linear;
     }
-    let lowest = steps.iter().map(|s| s.remainder).fold(f64::INFINITY, f64::min);
-    let noise = lowest.max(rounding);
+    // The smallest steps show rounding errors alone, which cancellation can make larger than they should be.
+    let mut smallest: Vec<f64> = steps.iter().rev().take(4).map(|s| s.remainder).collect();
+    smallest.sort_by(f64::total_cmp);
+    let noise = smallest[smallest.len() / 2].max(rounding);
     let clear = |s: &Step| s.remainder > 50.0 * noise;
     let power = |p: &[Step]| (p[0].remainder / p[1].remainder).ln() / (p[0].h / p[1].h).ln();
     let mut orders: Vec<f64> = steps.windows(2).filter(|p| clear(&p[1])).map(power).collect();
-    // A remainder that no longer falls is rounding error, which cancellation can make larger than it should be; that of a
-    // wrong tangent falls with order 1.
-    while orders.last().is_some_and(|o| *o < 0.5) {
-        orders.pop();
-    }
     if orders.is_empty() {
         return Order::Unclear;
     }

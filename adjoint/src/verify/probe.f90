@@ -1,7 +1,7 @@
   ! Runs everything and writes the figures: one line each, a word and numbers.
   subroutine probe()
     real(wk), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
-    real(wk), allocatable :: xb(:), xb2(:), xb3(:), yb(:), zero(:), seedx(:), tangents(:, :)
+    real(wk), allocatable :: xb(:), xb2(:), xb3(:), yb(:), zero(:), seedx(:), tangents(:, :), quotients(:, :)
     real(wk) :: h, top, part
     integer :: i, j, g, s, from
     logical :: bad
@@ -30,7 +30,7 @@
 
     allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)), xb3(size(x0)), seedx(size(x0)))
     allocate(yp(size(y0)), ym(size(y0)), yt(size(y0)), dy(size(y0)), w(size(y0)), wj(size(y0)), yb(size(y0)))
-    allocate(tangents(size(y0), 0:nx), scale(size(y0)))
+    allocate(tangents(size(y0), 0:nx), quotients(size(y0), steps), scale(size(y0)))
     zero = 0
     scale = 1
     ! Every direction is as large as the values of its group, every weight as small as those of its group.
@@ -65,12 +65,13 @@
       do s = 1, steps
         call primal(x0 + h * di, yp)
         call primal(x0 - h * di, ym)
+        quotients(:, s) = (yp - ym) / (2 * h)
         do j = 0, ny
-          write (out, '(a, 2i12, 4es26.16e4)') 'step', i, j, h, size_of(yp - y0 - h * dy, j), &
-            size_of((yp - ym) / (2 * h) - dy, j), size_of((yp - ym) / (2 * h), j)
+          write (out, '(a, 2i12, 3es26.16e4)') 'step', i, j, h, size_of(yp - y0 - h * dy, j), size_of(quotients(:, s), j)
         end do
         h = h / 4
       end do
+      call extrapolate(i, y0, dy, quotients)
     end do
     if (nx == 1) tangents(:, 0) = tangents(:, 1)
 
@@ -112,6 +113,48 @@
     end do
     write (out, '(a)') 'end'
   end subroutine probe
+
+  ! Compares the tangent with central differences, extrapolated to a step of zero (Richardson). Of all entries of the
+  ! table the one counts that can be least off: by its difference to the entry of the step before, which jumps of the
+  ! primal show in as well as curvature, and by rounding errors over its step, which the smallest steps show.
+  subroutine extrapolate(i, y0, dy, table)
+    integer, intent(in) :: i
+    real(wk), intent(in) :: y0(:), dy(:)
+    real(wk), intent(inout) :: table(:, :)
+    real(wk) :: noise(0:ny), gap(0:ny), bound(0:ny), h(steps), off
+    integer :: j, s, level
+
+    h = [(0.1_wk / 4.0_wk**(s - 1), s = 1, steps)]
+    do j = 0, ny
+      noise(j) = unit_roundoff * (size_of(y0, j) + size_of(dy, j))
+      do s = steps - 3, steps
+        off = h(s) * size_of(table(:, s) - table(:, s - 1), j)
+        if (off > noise(j)) noise(j) = off
+      end do
+    end do
+    gap = huge(gap)
+    bound = huge(bound)
+    do level = 0, 4
+      if (level > 0) then
+        do s = steps, level + 1, -1
+          table(:, s) = table(:, s) + (table(:, s) - table(:, s - 1)) / (16.0_wk**level - 1)
+        end do
+      end if
+      do s = level + 2, steps
+        do j = 0, ny
+          off = size_of(table(:, s) - table(:, s - 1), j) + noise(j) / h(s)
+          if (.not. off < bound(j)) cycle
+          bound(j) = off
+          gap(j) = size_of(table(:, s) - dy, j)
+        end do
+      end do
+    end do
+    ! Numbers that aren't finite agree with nothing.
+    where (.not. bound < huge(bound)) bound = 0
+    do j = 0, ny
+      write (out, '(a, 2i12, 2es26.16e4)') 'quotient', i, j, gap(j), bound(j)
+    end do
+  end subroutine extrapolate
 
   subroutine primal(x, y)
     real(wk), intent(in) :: x(:)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::figures::{Figures, Finding, Order, Pair, Step};
+use super::figures::{Figures, Finding, Order, Pair, Step, Verdict};
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,10 +61,17 @@ impl fmt::Display for Report {
         }
         let failed = self.heads.iter().filter(|h| !h.passed).count();
         match failed {
-            0 => writeln!(f, "all derivatives are right (seed {})", self.seed),
-            1 => writeln!(f, "1 head fails (seed {})", self.seed),
-            n => writeln!(f, "{n} heads fail (seed {})", self.seed),
+            0 => write!(f, "all derivatives are right")?,
+            1 => write!(f, "1 head fails")?,
+            n => write!(f, "{n} heads fail")?,
         }
+        let verified = |p: &&Pair| matches!(p.figures.verdict, Verdict::Right | Verdict::Wrong);
+        match self.heads.iter().flat_map(|h| &h.pairs).filter(|p| !verified(p)).count() {
+            0 => {}
+            1 => write!(f, "; 1 block is not verified")?,
+            n => write!(f, "; {n} blocks are not verified")?,
+        }
+        writeln!(f, " (seed {})", self.seed)
     }
 }
 
@@ -81,11 +88,15 @@ impl fmt::Display for HeadReport {
             "output / input", "Taylor order", "tangent", "dot product", "<J d, w>", "<d, Jt w>"
         )?;
         for (name, figures) in rows {
-            if !figures.influence {
-                writeln!(f, "  {name:width$}  no influence: not verified")?;
-                continue;
-            }
-            let mark = if figures.passed { "" } else { "  WRONG" };
+            let mark = match figures.verdict {
+                Verdict::NoInfluence => {
+                    writeln!(f, "  {name:width$}  no influence: not verified")?;
+                    continue;
+                }
+                Verdict::Right => "",
+                Verdict::Wrong => "  WRONG",
+                Verdict::Hidden => "  hidden by rounding errors: not verified",
+            };
             writeln!(
                 f,
                 "  {name:width$}  {:>12}  {:>12.3e}  {:>12.3e}  {:>22.14e}  {:>22.14e}{mark}",

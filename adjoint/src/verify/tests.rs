@@ -6,11 +6,11 @@ use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{ProcKind, Program};
 use costate_grammar::source::{FileId, SourceMap};
 
-use super::{CheckOptions, Generated, Order, Report, check_generated};
+use super::{CheckOptions, Generated, Order, Report, Verdict, check_generated};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile, load};
 
 /// A program and derivatives written by hand.
-struct Case {
+pub(super) struct Case {
     program: Program,
     sources: SourceMap,
     files: Vec<ReadFile>,
@@ -19,7 +19,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(text: &str, head: &str) -> Case {
+    pub(super) fn new(text: &str, head: &str) -> Case {
         let mut sources = SourceMap::default();
         let files = vec![read(&mut sources, "m.f90", text.to_string(), &ReadOptions::default())];
         assert_eq!(files[0].diagnostics, []);
@@ -62,9 +62,12 @@ impl Case {
         Differentiated { files: vec![file], interfaces: vec![interface], ..Differentiated::default() }
     }
 
-    fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
-        self.generated =
-            Generated { tangent: self.code("_d", args[0], tangent), adjoint: self.code("_b", args[1], adjoint) };
+    pub(super) fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
+        self.generated = Generated {
+            extended: Vec::new(),
+            tangent: self.code("_d", args[0], tangent),
+            adjoint: self.code("_b", args[1], adjoint),
+        };
         self
     }
 
@@ -79,7 +82,7 @@ impl Case {
         )
     }
 
-    fn check(&self, options: &CheckOptions) -> Report {
+    pub(super) fn check(&self, options: &CheckOptions) -> Report {
         let report = self.try_check(options).unwrap_or_else(|d| panic!("{}", render::human(&d, &self.sources, false)));
         println!("{report}");
         report
@@ -255,8 +258,8 @@ fn components_and_module_variables_are_groups() {
         head.pairs.iter().find(|p| p.input == input && p.output == output).map(|p| p.figures).unwrap()
     };
     assert_eq!(head.pairs.len(), 16);
-    assert!(row("m::v", "e").influence && row("s%q", "s%q").influence);
-    assert!(!row("m::v", "z").influence && !row("s%q", "e").influence);
+    assert_eq!((row("m::v", "e").verdict, row("s%q", "s%q").verdict), (Verdict::Right, Verdict::Right));
+    assert_eq!((row("m::v", "z").verdict, row("s%q", "e").verdict), (Verdict::NoInfluence, Verdict::NoInfluence));
     assert_eq!(row("z", "z").order, Order::Linear);
 }
 
@@ -267,7 +270,7 @@ fn a_wrong_small_block_isnt_hidden_by_large_ones() {
     let wrong: Vec<(&str, &str)> = report.heads[0]
         .pairs
         .iter()
-        .filter(|p| !p.figures.passed)
+        .filter(|p| p.figures.verdict == Verdict::Wrong)
         .map(|p| (p.input.as_str(), p.output.as_str()))
         .collect();
     assert_eq!(wrong, [("s%q", "s%q")]);
@@ -407,7 +410,7 @@ fn the_module_of_the_runtime_library_is_built_where_it_is_used() {
         super::build::Build::new(&CheckOptions::default()).unwrap().compile_all(
             &case.program,
             &case.sources,
-            &case.files,
+            &case.files.iter().map(|f| f.file).collect::<Vec<_>>(),
             &case.generated,
         )
     };

@@ -109,7 +109,7 @@ pub(super) fn negate(c: Expr) -> Expr {
             return Expr { kind: ExprKind::Binary(op, a.clone(), b.clone()), ..c };
         }
     }
-    c.not()
+    c.negated()
 }
 
 /// True when nothing after the statements of a block is reached from within it.

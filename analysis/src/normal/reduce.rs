@@ -7,12 +7,12 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::affine;
 use super::calls::{Around, room, store};
 use super::context::Cx;
 use super::element::{Axis, product, trips};
 use super::shape::continuous;
 use super::transform::{argument, by_element, dim_of};
+use crate::affine;
 
 /// What a temporary for a function's value is called.
 pub(super) fn base_name(f: Intrinsic) -> &'static str {
@@ -447,10 +447,10 @@ pub(super) fn constructor(
             CtorItem::ImpliedDo { items, var, lo, hi, step } => {
                 let axis = match step {
                     None => cx.axis(lo.clone(), hi.clone()),
-                    Some(_) => cx.axis(Expr::int(1), trips(lo, hi, step.as_ref())),
+                    Some(_) => cx.axis(Expr::int(1), trips(lo, hi, step.as_deref())),
                 };
                 let at = cx.offset(&axis);
-                let index = super::shape::at(lo, step.as_ref(), &at);
+                let index = super::shape::at(lo, step.as_deref(), &at);
                 let map = [(*var, index)].into_iter().collect();
                 let wrapped = Expr::new(ExprKind::ArrayCtor { type_spec: None, items: items.clone() }, lo.ty, 1);
                 let inner = match super::subst::expr(cx.program, &map, &wrapped).kind {

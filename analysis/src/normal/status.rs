@@ -164,7 +164,7 @@ impl Walk<'_, '_> {
             StmtKind::Allocate { items, options, .. } => {
                 for item in items {
                     let extents: Vec<Expr> = (item.shape.iter())
-                        .map(|(lo, hi)| super::affine::count(lo.as_ref().unwrap_or(&Expr::int(1)), hi))
+                        .map(|(lo, hi)| crate::affine::count(lo.as_ref().unwrap_or(&Expr::int(1)), hi))
                         .collect();
                     let known = (!extents.is_empty()).then_some(extents);
                     self.set(&item.object, options.is_empty().then_some(Memory::Some(known)), state);
@@ -308,7 +308,7 @@ fn answer(cond: &Expr, state: &State) -> Option<bool> {
             let Some(Memory::Some(Some(extents))) = state.get(&d.sym) else { return None };
             let known = extents.get(usize::try_from(k - 1).ok()?)?;
             // One more than the difference.
-            super::affine::count(known, n).as_int().map(|v| v != 1)
+            crate::affine::count(known, n).as_int().map(|v| v != 1)
         }
         _ => Some(matches!(state.get(&asked(cond)?)?, Memory::Some(_))),
     }

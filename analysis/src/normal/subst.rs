@@ -113,7 +113,7 @@ fn item(program: &Program, map: &Map, i: &CtorItem) -> CtorItem {
             var: symbol(map, *var),
             lo: expr(program, map, lo),
             hi: expr(program, map, hi),
-            step: step.as_ref().map(|s| expr(program, map, s)),
+            step: step.as_ref().map(|s| Box::new(expr(program, map, s))),
         },
     }
 }

@@ -150,7 +150,7 @@ fn by_masks(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>, outer: Optio
         out.append(&mut own.after);
         out.extend(masked(cx, &arm.body, &control)?);
         if i + 1 < count {
-            let rest = Expr { rank: control.rank, ..control.clone().not() };
+            let rest = Expr { rank: control.rank, ..control.clone().negated() };
             let mut own = Around::default();
             pending = Some(keep(cx, &rest, pending.as_ref(), &mut own, &mut around)?);
             out.append(&mut own.before);

@@ -147,7 +147,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Max | I::Min => two_args(extremum(f, args, wrt)),
         I::Merge => match args.get(2) {
             Some(mask) if wrt == 0 => one_arg(select(mask.clone())),
-            Some(mask) if wrt == 1 => one_arg(select(mask.clone().not())),
+            Some(mask) if wrt == 1 => one_arg(select(mask.clone().negated())),
             Some(_) | None => one_arg(Partial::Unsupported("missing argument of an intrinsic function")),
         },
         I::Sign if wrt == 0 => two_args(scale(sign_of(x).mul(sign_of(second)))),

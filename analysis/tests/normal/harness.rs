@@ -11,7 +11,7 @@ use costate_grammar::source::SourceMap;
 
 /// A group of snippets that are compiled together. Each is the body of a subroutine with the dummies
 /// `n, x(n), y(n), z(n), a(n,n), b(n,n), c(n), s, t, k`: doubles, complex `c`, integer `k`.
-pub struct Group {
+pub(crate) struct Group {
     pub name: &'static str,
     /// Declarations of the module, before `contains`.
     pub module: &'static str,
@@ -39,7 +39,7 @@ fn source(group: &Group) -> String {
     text
 }
 
-pub fn parse(text: &str) -> Program {
+pub(crate) fn parse(text: &str) -> Program {
     let mut sources = SourceMap::default();
     let load = |_: &str| None;
     let opts = ReadOptions { loader: &load, ..Default::default() };
@@ -55,7 +55,7 @@ pub fn parse(text: &str) -> Program {
 }
 
 /// The program with every procedure of a module in normal form.
-pub fn normal(program: &mut Program, level: Level) {
+pub(crate) fn normal(program: &mut Program, level: Level) {
     let procs: Vec<ProcId> = program.procedures().map(|(id, _)| id).collect();
     for id in procs {
         let name = program[id].name.clone();
@@ -74,7 +74,7 @@ fn own_module(program: &Program) -> ModuleId {
     program.modules().find(|(_, m)| ["m", "m_normal"].contains(&m.name.as_str())).expect("module m").0
 }
 
-pub fn show(program: &Program) -> String {
+pub(crate) fn show(program: &Program) -> String {
     module(program, own_module(program), &Style::default())
 }
 
@@ -187,7 +187,7 @@ fn driver(group: &Group) -> String {
 }
 
 /// Compiles and runs a group, at both levels.
-pub fn check(group: &Group) {
+pub(crate) fn check(group: &Group) {
     for level in [Level::Adjoint, Level::Tangent] {
         check_at(group, level);
     }

@@ -101,7 +101,7 @@ impl Expr {
     }
 
     /// `.not. a`, with comparisons turned round where that is exact (`==` and `/=` only: NaN).
-    pub fn not(self) -> Expr {
+    pub fn negated(self) -> Expr {
         match self.kind {
             ExprKind::Unary(UnaryOp::Not, inner) => *inner,
             ExprKind::Logical { value, suffix: None } => Expr::logical(!value),

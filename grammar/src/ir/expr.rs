@@ -182,7 +182,7 @@ pub enum CtorItem {
         /// Last value.
         hi: Expr,
         /// Step.
-        step: Option<Expr>,
+        step: Option<Box<Expr>>,
     },
 }
 

@@ -62,7 +62,7 @@ fn map_item(item: CtorItem, f: &mut dyn FnMut(Expr) -> Expr) -> CtorItem {
             var,
             lo: map_expr(lo, f),
             hi: map_expr(hi, f),
-            step: step.map(|s| map_expr(s, f)),
+            step: step.map(|s| Box::new(map_expr(*s, f))),
         },
     }
 }
@@ -121,7 +121,7 @@ fn item_children<'a>(item: &'a CtorItem, out: &mut Vec<&'a Expr>) {
         CtorItem::ImpliedDo { items, lo, hi, step, .. } => {
             items.iter().for_each(|i| item_children(i, out));
             out.extend([lo, hi]);
-            out.extend(step.as_ref());
+            out.extend(step.as_deref());
         }
     }
 }

@@ -155,7 +155,7 @@ impl<'t> Lowerer<'t> {
         let control = self.do_control(ctx, head);
         self.loops.push(label);
         let mut body = self.block(ctx, inner(n), end_line);
-        self.terminal_statement(ctx, end, end_line, label, &mut body);
+        self.terminal_statement(ctx, end, end_line, label, innermost(n, &mut body));
         self.loops.pop();
         match control {
             Some(control) => StmtKind::Do { name: construct_name(n), control, body },
@@ -348,5 +348,19 @@ impl<'t> Lowerer<'t> {
             self.problem_at(ctx, Code::Syntax, n, "a construct isn't understood");
         }
         StmtKind::Unsupported { what: what.to_string(), text: n.text().to_string(), body }
+    }
+}
+
+/// The body of the innermost of the loops that end at one label, which the statement there belongs to.
+fn innermost<'b>(n: Node<'_>, body: &'b mut Block) -> &'b mut Block {
+    let shares = |d: &Node<'_>| {
+        let end = d.children().find(|c| c.kind() == Kind::EndDoLabelLoopStatement);
+        end.is_some_and(|e| e.child(Kind::DoLabelVirtual).is_some())
+    };
+    let Some(next) = n.children().filter(|c| c.kind() == Kind::DoLoop).last().filter(shares) else { return body };
+    let Some(at) = body.iter().rposition(|s| matches!(s.kind, StmtKind::Do { .. })) else { return body };
+    match &mut body[at].kind {
+        StmtKind::Do { body, .. } => innermost(next, body),
+        _ => unreachable!("only loops are looked for"),
     }
 }

@@ -308,7 +308,7 @@ impl<'t> Lowerer<'t> {
         };
         let values = n.named().filter(|v| !matches!(v.kind(), Kind::LoopControl | Kind::IntrinsicType));
         let items = values.map(|v| self.constructor_item(ctx, v)).collect();
-        CtorItem::ImpliedDo { items, var, lo, hi, step }
+        CtorItem::ImpliedDo { items, var, lo, hi, step: step.map(Box::new) }
     }
 
     /// `i = lo, hi, step`

@@ -142,7 +142,7 @@ fn calls_and_constructors() {
         var: is,
         lo: Expr::int(1),
         hi: Expr::int(9),
-        step: Some(Expr::int(2)),
+        step: Some(Box::new(Expr::int(2))),
     };
     let array = |type_spec: Option<&str>, items| {
         Expr::new(ExprKind::ArrayCtor { type_spec: type_spec.map(String::from), items }, D, 1)

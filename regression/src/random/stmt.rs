@@ -482,7 +482,7 @@ fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
 }
 
 fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
-    let mut s = scope(Rng::new(rng.next()), 1 + rng.below(5));
+    let mut s = scope(Rng::new(rng.draw()), 1 + rng.below(5));
     s.scalars = vec!["s1".into()];
     s.constants.extend(if elemental { vec!["u".to_string()] } else { vec!["u".to_string(), "v".to_string()] });
     s.constants.remove(0);
@@ -557,7 +557,7 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
     passed.push(*rng.pick(&[Passed::Changed, Passed::Set, Passed::ChangedAll, Passed::SetAll]));
     // The size comes from the first array where arrays have assumed shape.
     passed.insert(0, *rng.pick(&[Passed::Values, Passed::ChangedAll]));
-    let mut s = scope(Rng::new(rng.next()), 2 + rng.below(7));
+    let mut s = scope(Rng::new(rng.draw()), 2 + rng.below(7));
     let mut dummies = if assumed { Vec::new() } else { vec!["integer, intent(in) :: n".to_string()] };
     let mut fixed = Vec::new();
     let mut locals = Vec::new();
