@@ -55,7 +55,7 @@ const fn refused(file: &'static str, code: Code, line: usize) -> Case {
 /// A stencil on a small grid.
 const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     let head = "m::f(y,u)/(c,u)";
-    Case { file: "stencil_ends.f90", head, sizes, values: &[], strict: true, expected: Expected::Right }
+    Case { head, sizes, ..right("stencil_ends.f90") }
 }
 
 /// All cases.
