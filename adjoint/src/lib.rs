@@ -4,6 +4,7 @@ pub mod build;
 pub mod directives;
 pub mod interface;
 pub mod internal;
+pub mod lift;
 pub mod names;
 pub mod output;
 pub mod partials;

@@ -7,6 +7,7 @@ use costate_grammar::ir::{Program, SymId};
 use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
 
+use crate::lift::Lifted;
 use crate::session::Session;
 
 /// Which derivative code to generate.
@@ -182,7 +183,9 @@ pub fn differentiate(
     mode: Mode,
     options: &Options,
 ) -> Result<Differentiated, Vec<Diagnostic>> {
+    let lifted = lift(program, sources, files, heads, options);
     let mut session = Session::new(program, sources, heads, mode, options)?;
+    session.lifted = lifted;
     session.build();
     if !session.problems.is_empty() {
         return Err(session.problems);
@@ -199,9 +202,12 @@ pub fn extend_with_both(
     heads: &[Head],
     options: &Options,
 ) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Vec<Diagnostic>> {
-    let (mut first, mut second) = (program.clone(), program.clone());
+    let mut first = program.clone();
+    let lifted = lift(&mut first, sources, files, heads, options);
+    let mut second = first.clone();
     let mut tangent = Session::new(&mut first, sources, heads, Mode::Tangent, options)?;
     let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, options)?;
+    tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {
         session.build();
         if !session.problems.is_empty() {
@@ -209,4 +215,19 @@ pub fn extend_with_both(
         }
     }
     Ok(crate::output::write_both([&mut tangent, &mut adjoint], files))
+}
+
+/// Moves saved local variables to their modules where these are written anew.
+fn lift(
+    program: &mut Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    options: &Options,
+) -> Vec<Lifted> {
+    let procedures: Vec<_> = heads.iter().map(|h| h.proc).collect();
+    match options.layout {
+        Layout::Separate => Vec::new(),
+        Layout::Extend => crate::lift::run(program, sources, files, &procedures),
+    }
 }

@@ -16,6 +16,7 @@ use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
 use crate::interface::{self, Signature, Signatures};
+use crate::lift::Lifted;
 use crate::names::{Naming, Taken};
 use crate::pipeline::{Mode, Options};
 use crate::unit::generated_module;
@@ -69,6 +70,8 @@ pub struct Session<'a> {
     pub temporaries: BTreeSet<SymId>,
     /// The plan as text.
     pub plan: Vec<String>,
+    /// Saved local variables that have moved to their modules.
+    pub lifted: Vec<Lifted>,
     /// The run-time library is needed.
     pub uses_runtime: bool,
 }
@@ -105,6 +108,7 @@ impl<'a> Session<'a> {
             deferred: BTreeMap::new(),
             temporaries: BTreeSet::new(),
             plan: Vec::new(),
+            lifted: Vec::new(),
             uses_runtime: false,
         };
         session.collect(heads);
@@ -465,7 +469,11 @@ fn kept(
     let summary = effects.summaries.get(&proc)?;
     let changed = leaves.iter().any(|l| summary.access.writes.contains(l) && summary.access.reads.contains(l));
     (saved && !main && changed)
-        .then_some(("it keeps its value from call to call", "make it a module variable or an argument"))
+        .then_some((
+            "it keeps its value from call to call",
+            "use `--layout extend`, which makes it a variable of the module where its declaration allows that, or make it a \
+             module variable or an argument yourself",
+        ))
 }
 
 /// What keeps the derivative of a variable from being followed, and the way out.

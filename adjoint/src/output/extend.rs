@@ -9,6 +9,7 @@ use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::SourceMap;
 
 use super::{helper_text, helpers_of, is_used};
+use crate::lift::{self, Lifted};
 use crate::session::Session;
 
 /// What is added to one module.
@@ -25,6 +26,7 @@ struct Addition {
 pub(crate) struct Additions {
     modules: BTreeMap<ModuleId, Addition>,
     external: String,
+    edits: Vec<source::Edit>,
 }
 
 /// The module of a procedure that is private there for no more than a `private` statement without names, so that a
@@ -43,6 +45,13 @@ impl Additions {
             if session.program[*primal].file == file.file && is_used(session, *generated) {
                 self.modules.entry(*primal).or_default().add(session, *generated, style);
             }
+        }
+        let own = |l: &&Lifted| session.program[l.module].file == file.file;
+        let lifted: Vec<Lifted> = session.lifted.iter().filter(own).cloned().collect();
+        let (edits, declarations) = lift::rewrite(session.program, &lifted, style);
+        self.edits.extend(edits);
+        for (module, text) in declarations {
+            self.modules.entry(module).or_default().declarations.insert_str(0, &text);
         }
         for p in session.procedures.values() {
             if session.program[*p].file == file.file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
@@ -69,6 +78,7 @@ impl Additions {
         if self.modules.is_empty() && self.external.is_empty() {
             return None;
         }
+        edits.extend(self.edits);
         for (id, addition) in self.modules {
             addition.edit(file, module(id), &mut edits);
         }

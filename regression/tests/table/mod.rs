@@ -138,6 +138,8 @@ pub(crate) const CASES: &[Case] = &[
     right("recursive_sub.f90"),
     right("return_early.f90"),
     refused("save_var.f90", Code::UnsupportedDeclaration, 8),
+    Case { layout: Layout::Extend, ..right("save_var.f90") },
+    Case { layout: Layout::Extend, ..right("saved_state.f90") },
     right("scalar_loop.f90"),
     right("select_case.f90"),
     ends(&[("n", &[1]), ("steps", &[2])]),

@@ -1,0 +1,303 @@
+//! Local variables that keep their value from call to call become variables of the module ([`Layout::Extend`]): only there
+//! can derivative code reach them, and there is one copy of the state.
+//!
+//! [`Layout::Extend`]: crate::pipeline::Layout::Extend
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::effects::calls;
+use costate_grammar::form::ReadFile;
+use costate_grammar::ir::{
+    Dim, ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, ScopeId, Stmt, StmtKind, SymId, Variable,
+    for_each_expr, for_each_stmt,
+};
+use costate_grammar::lines::LogicalLine;
+use costate_grammar::print::source::Edit;
+use costate_grammar::print::{self, Style};
+use costate_grammar::source::{SourceMap, Span};
+
+use crate::names::Taken;
+use crate::remap::in_expr;
+
+/// A variable that has moved to its module.
+#[derive(Clone, Debug)]
+pub struct Lifted {
+    /// The variable.
+    pub sym: SymId,
+    /// Its module.
+    pub module: ModuleId,
+    /// Where the user's text changes: its declaration, and its name where the module has that already.
+    edits: Vec<Rewrite>,
+}
+
+#[derive(Clone, Debug)]
+enum Rewrite {
+    /// The declaration of other variables too: these are left.
+    Declaration(Span, Vec<SymId>),
+    Text(Span, String),
+}
+
+/// Moves the saved variables that the procedures below the heads change. Those that can't be moved stay, and are refused
+/// where a derivative needs them.
+pub fn run(program: &mut Program, sources: &SourceMap, files: &[ReadFile], heads: &[ProcId]) -> Vec<Lifted> {
+    let mut reached: Vec<ProcId> = heads.to_vec();
+    let mut next = 0;
+    while let Some(&proc) = reached.get(next) {
+        next += 1;
+        for callee in calls(program, &program[proc].body) {
+            if !reached.contains(&callee) {
+                reached.push(callee);
+            }
+        }
+    }
+    let mut moves: BTreeMap<ProcId, Vec<SymId>> = BTreeMap::new();
+    for proc in reached {
+        let Some(module) = module_of(program, proc) else { continue };
+        let chosen: Vec<SymId> =
+            changed(program, proc).into_iter().filter(|s| movable(program, proc, module, *s)).collect();
+        moves.insert(proc, chosen);
+    }
+    let mut out = Vec::new();
+    for (proc, symbols) in moves {
+        let Some(file) = files.iter().find(|f| f.file == program[proc].file) else { continue };
+        let text = Text { sources, lines: own_lines(program, file, proc) };
+        for sym in &symbols {
+            if let Some(lifted) = text.lift(program, proc, *sym, &symbols) {
+                out.push(lifted);
+            }
+        }
+    }
+    out
+}
+
+/// The changes of a file's text, and the declarations that its modules get.
+pub fn rewrite(program: &Program, lifted: &[Lifted], style: &Style) -> (Vec<Edit>, BTreeMap<ModuleId, String>) {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut declarations: BTreeMap<ModuleId, String> = BTreeMap::new();
+    for l in lifted {
+        for r in &l.edits {
+            let (span, text) = match r {
+                Rewrite::Declaration(span, rest) => {
+                    let rest: Vec<String> = rest.iter().map(|s| print::declaration(program, *s, style)).collect();
+                    (*span, rest.join("\n    "))
+                }
+                Rewrite::Text(span, text) => (*span, text.clone()),
+            };
+            let edit = Edit::Replace { span, text };
+            if !edits.contains(&edit) {
+                edits.push(edit);
+            }
+        }
+        let text = declarations.entry(l.module).or_default();
+        text.push_str(&format!("  {}\n", print::declaration(program, l.sym, style)));
+        if !program[l.module].default_private {
+            text.push_str(&format!("  private :: {}\n", program[l.sym].name));
+        }
+    }
+    (edits, declarations)
+}
+
+/// The module that a procedure, or its host, belongs to.
+fn module_of(program: &Program, proc: ProcId) -> Option<ModuleId> {
+    match program[proc].parent {
+        ParentUnit::Module(m) => Some(m),
+        ParentUnit::Procedure(host) => module_of(program, host),
+        ParentUnit::File(_) | ParentUnit::Interface => None,
+    }
+}
+
+/// The saved local variables that a procedure changes.
+fn changed(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    let mut bodies = vec![&program[proc].body];
+    bodies.extend(program[proc].internals.iter().map(|p| &program[*p].body));
+    for body in bodies {
+        for_each_stmt(body, &mut |s| written(s, &mut out));
+    }
+    let saved = |s: &SymId| {
+        program[*s].scope == program[proc].scope
+            && program.var(*s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.dummy.is_none())
+    };
+    out.retain(saved);
+    if program[proc].kind == ProcKind::Program { BTreeSet::new() } else { out }
+}
+
+fn written(stmt: &Stmt, out: &mut BTreeSet<SymId>) {
+    use costate_grammar::ir::LoopControl;
+    match &stmt.kind {
+        StmtKind::Assign { lhs, .. } => out.extend(lhs.as_var().map(|d| d.sym)),
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+            out.insert(*var);
+        }
+        StmtKind::Call { args, .. } => out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym)),
+        StmtKind::Allocate { items, .. } => out.extend(items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym)),
+        StmtKind::Deallocate { items, .. } => out.extend(items.iter().filter_map(|e| e.as_var()).map(|d| d.sym)),
+        StmtKind::Io { items, .. } => out.extend(items.defines.iter().filter_map(|e| e.as_var()).map(|d| d.sym)),
+        StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
+        _ => {}
+    }
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |x| {
+            if let ExprKind::Call { args, .. } = &x.kind {
+                out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
+            }
+        });
+    }
+}
+
+/// True when the declaration means the same in the module.
+fn movable(program: &Program, proc: ProcId, module: ModuleId, sym: SymId) -> bool {
+    let Some(v) = program.var(sym) else { return false };
+    let plain = v.common.is_none() && !v.equivalenced && !v.directive && !(v.data && v.init.is_none());
+    let mut uses: BTreeSet<SymId> = v.spelling_uses.iter().copied().collect();
+    uses.extend(v.ty.derived());
+    v.init.iter().for_each(|e| in_expr(e, &mut uses));
+    bounds(v, &mut uses);
+    let scope = program[module].scope;
+    let known = |s: &SymId| program.lookup(scope, &program[*s].name) == Some(*s);
+    plain && proc_within(program, program[proc].scope, scope) && uses.iter().all(known)
+}
+
+fn bounds(v: &Variable, out: &mut BTreeSet<SymId>) {
+    for d in &v.dims {
+        match d {
+            Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| in_expr(e, out)),
+            Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| in_expr(e, out)),
+            Dim::Deferred | Dim::AssumedRank => {}
+        }
+    }
+}
+
+fn proc_within(program: &Program, inner: ScopeId, outer: ScopeId) -> bool {
+    costate_analysis::effects::within(program, inner, outer)
+}
+
+/// The statements of a procedure, its internal ones included.
+fn own_lines<'f>(program: &Program, file: &'f ReadFile, proc: ProcId) -> Vec<&'f LogicalLine> {
+    let span = program[proc].span;
+    let inside = |l: &&LogicalLine| l.span.file == span.file && span.start <= l.span.start && l.span.end <= span.end;
+    file.lines.lines.iter().filter(inside).collect()
+}
+
+struct Text<'f> {
+    sources: &'f SourceMap,
+    lines: Vec<&'f LogicalLine>,
+}
+
+impl Text<'_> {
+    /// Moves one variable; `all` are those of its procedure that are meant to move.
+    fn lift(&self, program: &mut Program, proc: ProcId, sym: SymId, all: &[SymId]) -> Option<Lifted> {
+        let module = module_of(program, proc)?;
+        let name = program[sym].name.clone();
+        let mut edits = self.declaration(program, proc, sym, all)?;
+        let new = free_name(program, proc, module, &name);
+        if new != name {
+            edits.extend(self.references(program, proc, sym, &new)?);
+        }
+        let (own, target) = (program[proc].scope, program[module].scope);
+        program[own].names.shift_remove(&name);
+        program[target].names.insert(new.clone(), sym);
+        let symbol = &mut program[sym];
+        symbol.name = new;
+        symbol.scope = target;
+        symbol.private = true;
+        Some(Lifted { sym, module, edits })
+    }
+
+    /// What becomes of the statements that declare the variable; `None` where they are more than that.
+    fn declaration(&self, program: &Program, proc: ProcId, sym: SymId, all: &[SymId]) -> Option<Vec<Rewrite>> {
+        let holds = |l: &LogicalLine, s: Span| l.span.file == s.file && l.span.start <= s.start && s.end <= l.span.end;
+        let at = self.lines.iter().find(|l| holds(l, program[sym].span) && !l.derived)?;
+        let rest = program[program[proc].scope].names.values().copied();
+        let rest = rest.filter(|s| program[*s].scope == program[proc].scope && holds(at, program[*s].span));
+        let rest: Vec<SymId> = rest.filter(|s| !all.contains(s)).collect();
+        let span = if rest.is_empty() { self.whole_line(at.span) } else { at.span };
+        let mut out = vec![Rewrite::Declaration(span, rest)];
+        let first = program[proc].body.first().map_or(u32::MAX, |s| s.origin.span().start);
+        let name = program[sym].name.as_str();
+        for line in self.lines.iter().filter(|l| l.span.start < first && l.span != at.span) {
+            let text = line.text.to_ascii_lowercase();
+            if !words(&text).any(|w| w == name) {
+                continue;
+            }
+            let list = text.strip_prefix("save").map(|t| t.trim_start().trim_start_matches("::").trim())?;
+            let moved: Vec<&str> = all.iter().map(|s| program[*s].name.as_str()).collect();
+            let left: Vec<&str> = list.split(',').map(str::trim).filter(|n| !moved.contains(n)).collect();
+            out.push(match left.as_slice() {
+                [] => Rewrite::Text(self.whole_line(line.span), String::new()),
+                _ => Rewrite::Text(line.span, format!("save :: {}", left.join(", "))),
+            });
+        }
+        Some(out)
+    }
+
+    /// A statement with its line, where nothing else stands in that.
+    fn whole_line(&self, span: Span) -> Span {
+        let text = self.sources.file(span.file).text.as_str();
+        let (start, end) = (span.start as usize, span.end as usize);
+        let from = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let to = text[end..].find('\n').map_or(text.len(), |i| end + i + 1);
+        if !text[from..start].trim().is_empty() || !text[end..to].trim().is_empty() {
+            return span;
+        }
+        Span { start: from as u32, end: to as u32, ..span }
+    }
+
+    /// The variable's name replaced wherever the procedure refers to it.
+    fn references(&self, program: &Program, proc: ProcId, sym: SymId, new: &Name) -> Option<Vec<Rewrite>> {
+        let mut places = Vec::new();
+        let mut loops = false;
+        let mut bodies = vec![&program[proc].body];
+        bodies.extend(program[proc].internals.iter().map(|p| &program[*p].body));
+        for body in bodies {
+            for_each_stmt(body, &mut |s| {
+                loops |= matches!(&s.kind, StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { var, .. }, .. } if *var == sym);
+                for e in s.exprs() {
+                    for_each_expr(e, &mut |x| {
+                        if x.as_var().is_some_and(|d| d.sym == sym) {
+                            places.push(x.span);
+                        }
+                    });
+                }
+            });
+        }
+        let old = program[sym].name.as_str();
+        let mentions: usize =
+            self.lines.iter().map(|l| words(&l.text.to_ascii_lowercase()).filter(|w| *w == old).count()).sum();
+        let mut out = Vec::new();
+        places.sort_by_key(|s| s.start);
+        places.dedup();
+        for place in places {
+            let span = Span { end: place.start + old.len() as u32, ..place };
+            if !self.sources.text(span).eq_ignore_ascii_case(old) {
+                return None;
+            }
+            out.push(Rewrite::Text(span, new.to_string()));
+        }
+        // Every mention but those in the declaration must be accounted for.
+        (!loops && out.len() < mentions && mentions <= out.len() + 2).then_some(out)
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+/// The variable's own name, unless the module, or another procedure of it, has that too.
+fn free_name(program: &Program, proc: ProcId, module: ModuleId, name: &Name) -> Name {
+    let mut taken = Taken::visible(program, program[module].scope);
+    let mut others = Vec::new();
+    for p in program.procedures().map(|(id, _)| id) {
+        if module_of(program, p) == Some(module) && p != proc {
+            others.push(p);
+        }
+    }
+    for p in others {
+        taken.extend(&Taken::visible(program, program[p].scope));
+    }
+    if !taken.contains(name) {
+        return name.clone();
+    }
+    taken.extend(&Taken::visible(program, program[proc].scope));
+    taken.fresh(&format!("{}_{name}", program[proc].name))
+}
