@@ -45,7 +45,7 @@ fn minimal(program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
 /// Generating takes a small part of the time that compiling and running take, so more programs are only generated.
 #[test]
 fn random_programs_are_accepted() {
-    let (count, base) = (number("COSTATE_RANDOM_TEXTS", 6000), number("COSTATE_SEED", 1) + 1_000_000);
+    let (count, base) = (number("COSTATE_RANDOM_TEXTS", 2500), number("COSTATE_SEED", 1) + 1_000_000);
     let failures: Vec<String> = (base..base + count)
         .into_par_iter()
         .filter_map(|seed| {
@@ -58,7 +58,7 @@ fn random_programs_are_accepted() {
 
 #[test]
 fn random_programs_are_right() {
-    let (count, base) = (number("COSTATE_RANDOM", 2000), number("COSTATE_SEED", 1));
+    let (count, base) = (number("COSTATE_RANDOM", 1500), number("COSTATE_SEED", 1));
     println!("{count} programs from seed {base}");
     let seeds: Vec<u64> = (base..base + count).collect();
     let judged: Vec<(RandomProgram, Verdict)> = seeds

@@ -265,7 +265,7 @@ impl Reverse<'_, '_> {
                 }
                 for object in self.allocatables(&arg, leaf, place) {
                     let passed = !result && signature.as_ref().is_some_and(|s| passes(self, s, site, &arg));
-                    push(&mut out, Reshaped { object, passed, result, fresh: false });
+                    push(&mut out, Reshaped { object, passed, result, fresh: false, undone: false });
                 }
             }
         }
@@ -274,7 +274,7 @@ impl Reverse<'_, '_> {
             let whole = self.b.var(sym);
             for object in self.allocatables(&whole, leaf, false) {
                 let passed = signature.as_ref().is_some_and(|s| s.storage.contains(&leaf));
-                push(&mut out, Reshaped { object, passed, result: false, fresh: false });
+                push(&mut out, Reshaped { object, passed, result: false, fresh: false, undone: false });
             }
         }
         if let Some(r) = out.iter().find(|r| !is_place(self, &r.object)) {

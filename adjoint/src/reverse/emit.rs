@@ -436,7 +436,7 @@ impl Reverse<'_, '_> {
 }
 
 /// The header that runs through the same values the other way round.
-fn reverse_count(var: SymId, lo: Expr, hi: Expr, step: Option<Expr>) -> LoopControl {
+pub(super) fn reverse_count(var: SymId, lo: Expr, hi: Expr, step: Option<Expr>) -> LoopControl {
     let Some(st) = step else {
         return LoopControl::Count { var, lo: hi, hi: lo, step: Some(Expr::int(1).neg()) };
     };

@@ -26,6 +26,7 @@ mod schedule_tests;
 mod sections;
 mod slots;
 pub mod storage;
+mod taped;
 mod zero;
 mod zeros;
 

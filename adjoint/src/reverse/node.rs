@@ -109,7 +109,7 @@ impl Node {
             Node::Leaf(l) => {
                 !l.adjoint.is_empty()
                     || !l.saves.is_empty()
-                    || !l.reshaped.is_empty()
+                    || l.reshaped.iter().any(|r| r.undone)
                     || matches!(l.storage, Some(Storage::Held | Storage::Undone { .. }))
             }
             Node::Branch(b) => b.arms.iter().flatten().any(Node::has_adjoint),

@@ -30,6 +30,13 @@ pub(super) struct Around {
     pub assigned: std::collections::BTreeSet<SymId>,
 }
 
+impl Around {
+    /// A loop of unknown trip count, in which values go to the tape.
+    pub(super) fn unknown() -> Around {
+        Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned: Default::default() }
+    }
+}
+
 /// Slots that wait for the start of their outermost loop to be allocated.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
@@ -140,15 +147,9 @@ impl Reverse<'_, '_> {
         }
     }
 
-    fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
-        if let Some(parts) = self.tape_parts(e) {
-            let (mut forward, mut backward) = (Vec::new(), Vec::new());
-            for part in parts {
-                let (save, restore) = self.tape_save(&part, from);
-                forward.extend(save);
-                backward.splice(0..0, restore);
-            }
-            return (forward, backward);
+    pub(super) fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+        if e.is_derived() {
+            return if e.rank == 0 { self.tape_components(e, from) } else { self.tape_elements(e, from) };
         }
         let fits = match e.ty.base {
             Base::Real | Base::Complex => matches!(e.ty.kind, 4 | 8),
@@ -173,29 +174,6 @@ impl Reverse<'_, '_> {
         let push = self.runtime_call("costate_push", vec![tape.clone(), e.clone()], from, Role::Save);
         let pop = self.runtime_call("costate_pop", vec![tape, e.clone()], from, Role::Restore);
         (vec![push], vec![pop])
-    }
-
-    /// The components of a derived-type value, which a tape takes one by one.
-    fn tape_parts(&mut self, e: &Expr) -> Option<Vec<Expr>> {
-        let d = e.as_var().filter(|_| e.is_derived())?.clone();
-        let prefix = d.path().len();
-        let mut out = Vec::new();
-        for leaf in self.effects.locs.of(self.b.program, &d) {
-            let path = self.effects.locs.get(leaf).path.clone();
-            let arrays = (prefix + 1..=path.len())
-                .map(|n| costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n]))
-                .filter(|v| v.is_some_and(|v| v.rank() > 0));
-            let nested = arrays.count() + usize::from(e.rank > 0) > 1;
-            let dynamic = (prefix + 1..=path.len()).any(|n| {
-                costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n])
-                    .is_none_or(|v| v.attrs.allocatable || v.attrs.pointer)
-            });
-            if nested || dynamic {
-                return None;
-            }
-            out.push(self.extend(e, &path[prefix..]));
-        }
-        Some(out)
     }
 
     fn tape(&mut self) -> Expr {

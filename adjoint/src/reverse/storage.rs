@@ -40,6 +40,8 @@ pub struct Reshaped {
     pub result: bool,
     /// It has no memory before the call.
     pub fresh: bool,
+    /// The backward sweep needs it as it was.
+    pub undone: bool,
 }
 
 /// A variable, or a component of it by its path.
@@ -181,6 +183,11 @@ impl Reverse<'_, '_> {
             let mut changed = false;
             nodes.iter_mut().for_each(|n| {
                 n.for_each_leaf_mut(&mut |l| {
+                    for r in l.reshaped.iter_mut().filter(|r| !r.undone) {
+                        let Some(d) = r.object.as_var().cloned() else { continue };
+                        r.undone = used.contains(&d.sym) || self.has_storage(&d) || self.outliving(d.sym);
+                        changed |= r.undone;
+                    }
                     let Some(d) = item(&l.stmt).and_then(Expr::as_var).cloned() else { return };
                     let undone = used.contains(&d.sym) || self.has_storage(&d) || self.outliving(d.sym);
                     if l.storage == Some(Storage::Forward) && undone {
@@ -193,6 +200,7 @@ impl Reverse<'_, '_> {
                 break;
             }
         }
+        nodes.iter_mut().for_each(|n| n.for_each_leaf_mut(&mut |l| l.reshaped.retain(|r| r.undone)));
         let tame: BTreeSet<Object> =
             managed(nodes).into_iter().filter(|o| !self.outliving(o.0) && balanced(nodes, o, true)).collect();
         nodes.iter_mut().for_each(|n| {

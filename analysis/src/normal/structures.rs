@@ -1,5 +1,7 @@
-//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors.
+//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors; so does
+//! `p = q` where components are allocatable, which the assignment gives another shape.
 
+use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, for_each_expr};
 
@@ -16,7 +18,7 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
         cx.at(&stmt);
         match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs) {
+            StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)) {
                 Some(mut opened) => {
                     cx.inherit(&stmt, &mut opened);
                     out.extend(opened);
@@ -85,4 +87,61 @@ fn component(e: &Expr, name: &Name, ty: costate_grammar::ir::Ty, rank: u8) -> Ex
         d.parts.push(Part::Component(name.clone()));
     }
     Expr { ty, rank, ..out }
+}
+
+/// `p = q` for a type with allocatable components.
+fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let from = rhs.unparen();
+    let carries = continuous(cx.program, lhs.ty) && lhs.is_derived() && from.as_var().is_some();
+    if !carries || !dynamic(cx, lhs.ty) {
+        return None;
+    }
+    let mut out = Block::new();
+    if lhs.rank > 0 || copy_components(cx, lhs, from, &mut out).is_none() {
+        cx.refuse(
+            Code::UnsupportedStatement,
+            "this assignment copies allocatable components in a way that derivative code doesn't know",
+            "the components of the derivative must be allocated like those of the variable",
+            "assign the components, or the elements, one by one",
+        );
+        return None;
+    }
+    Some(out)
+}
+
+fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
+    let derived = cx.program[lhs.ty.derived()?].derived()?.clone();
+    if derived.extends.is_some() {
+        return None;
+    }
+    for c in &derived.components {
+        let (ty, rank) = (c.var.ty, c.var.rank());
+        let (to, from) = (component(lhs, &c.name, ty, rank), component(rhs, &c.name, ty, rank));
+        if c.var.attrs.pointer || matches!(ty.base, Base::Class(_) | Base::Unlimited) {
+            return None;
+        } else if c.var.attrs.allocatable {
+            if ty.derived().is_some() {
+                return None;
+            }
+            let held = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
+            let copied = cx.assign(to.clone(), from.clone());
+            let free = cx.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
+            let free = cx.if_one(held(&to), free);
+            out.push(cx.if_else(held(&from), vec![copied], vec![free]));
+        } else if dynamic(cx, ty) {
+            if rank > 0 {
+                return None;
+            }
+            copy_components(cx, &to, &from, out)?;
+        } else {
+            out.push(cx.assign(to, from));
+        }
+    }
+    Some(())
+}
+
+/// True for a type with allocatable components at any depth.
+fn dynamic(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
+    let Some(derived) = ty.derived().and_then(|t| cx.program[t].derived()) else { return false };
+    derived.components.iter().any(|c| c.var.attrs.allocatable || !c.var.attrs.pointer && dynamic(cx, c.var.ty))
 }

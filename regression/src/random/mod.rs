@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod expr;
+pub mod features;
 pub mod program;
 pub mod scope;
 pub mod shrink;

@@ -90,6 +90,8 @@ pub struct Procedure {
     pub fixed: Vec<String>,
     /// The rest.
     pub body: Vec<Statement>,
+    /// An internal procedure: name and text.
+    pub internal: Option<(String, String)>,
 }
 
 /// What of the head is input and output.
@@ -152,6 +154,8 @@ impl Procedure {
         print_block(&self.body, 2, &mut body);
         let mut used = needed.clone();
         words(&body, &mut used);
+        let internal = self.internal.as_ref().filter(|(name, _)| used.contains(name));
+        internal.iter().for_each(|(_, text)| words(text, &mut used));
         self.fixed.iter().for_each(|f| words(f, &mut used));
         // The definition of a local may need another one; those stand before it.
         let mut locals: Vec<&(String, String, String)> = Vec::new();
@@ -172,6 +176,9 @@ impl Procedure {
             writeln!(out, "    {line}").unwrap_or_default();
         }
         out.push_str(&body);
+        if let Some((_, text)) = internal {
+            writeln!(out, "  contains\n    {}", text.replace('\n', "\n    ")).unwrap_or_default();
+        }
         writeln!(out, "  {}", self.end).unwrap_or_default();
         out
     }
@@ -199,6 +206,12 @@ impl RandomProgram {
         words(&head, &mut used);
         let texts = [vec![head], helpers].concat();
         let mut lines = String::new();
+        // A declaration may need one that stands before it.
+        for (name, line) in self.module.iter().rev() {
+            if used.contains(name) {
+                words(line, &mut used);
+            }
+        }
         for (name, line) in self.module.iter().filter(|(n, _)| used.contains(n)) {
             let _ = name;
             line.lines().for_each(|l| writeln!(lines, "  {l}").unwrap_or_default());

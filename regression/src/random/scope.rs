@@ -1,6 +1,7 @@
 //! What a random statement may refer to.
 
 use super::Rng;
+use super::features::Feature;
 
 /// A loop variable and the range it is known to stay in: from 1 + low to n - high.
 #[derive(Clone, Debug)]
@@ -109,6 +110,8 @@ pub struct Scope {
     pub calls: bool,
     /// Assigned values must not grow, however often the statements run.
     pub bounded_only: bool,
+    /// Features that statements may use.
+    pub features: Vec<Feature>,
     /// A number for names.
     pub number: usize,
 }

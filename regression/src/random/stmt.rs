@@ -1,6 +1,7 @@
 //! Random statements and procedures.
 
 use super::Rng;
+use super::features::{self, Feature};
 use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
 use super::scope::{Array, Counter, Extent, Helper, Passed, Scope, root};
 
@@ -24,7 +25,7 @@ impl Scope {
 
     fn statement(&mut self, depth: usize) -> Statement {
         if depth == 0 {
-            return self.simple();
+            return self.simple(0);
         }
         match self.rng.below(100) {
             0..=23 => self.counted(depth - 1),
@@ -34,11 +35,16 @@ impl Scope {
             48..=50 => self.scoped(depth - 1),
             51..=54 => self.masked(),
             55..=58 if !self.labels.is_empty() => self.jump(),
-            _ => self.simple(),
+            _ => self.simple(depth),
         }
     }
 
-    fn simple(&mut self) -> Statement {
+    fn simple(&mut self, depth: usize) -> Statement {
+        if self.rng.chance(25)
+            && let Some(s) = self.special(depth)
+        {
+            return s;
+        }
         match self.rng.below(100) {
             0..=19 => self.array_assignment(),
             20..=31 if self.calls && !self.helpers.is_empty() => self.call(),
@@ -338,7 +344,8 @@ impl Scope {
     }
 }
 
-fn local(name: &str, declaration: &str, definition: &str) -> (String, String, String) {
+/// A local variable: name, declaration, definition.
+pub fn local(name: &str, declaration: &str, definition: &str) -> (String, String, String) {
     (name.to_string(), declaration.to_string(), definition.to_string())
 }
 
@@ -380,6 +387,7 @@ fn scope(rng: Rng, budget: usize) -> Scope {
         calls: true,
         number: 0,
         bounded_only: false,
+        features: Vec::new(),
     }
 }
 
@@ -404,8 +412,10 @@ pub fn program(seed: u64) -> RandomProgram {
     let head = head(&mut s, kind);
     procedures.push(head);
     procedures.reverse();
+    procedures.extend(features::procedures());
     let module = [
         ("t", "type t\n  real(8) :: s\n  real(8) :: v(3)\nend type t"),
+        ("tt", features::NESTED),
         ("gp", "real(8), parameter :: gp = 0.9d0"),
         ("gs", "real(8) :: gs"),
         ("ga", "real(8) :: ga(3)"),
@@ -443,6 +453,7 @@ fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
         local("q", "type(t) :: q(n)", &format!("{each}  q(i0)%s = x(i0)\n  q(i0)%v = 0.1d0\nend do")),
         local("lg", "logical :: lg", "lg = x(1) > 0.3d0"),
     ]);
+    locals.extend(features::locals());
     let scalars = vec!["s2", "s3", "gs", "p%s", "r%s"];
     s.scalars = vec!["s1".to_string()];
     s.scalars.extend(some(&mut s.rng, 45, scalars).into_iter().map(str::to_string));
@@ -457,6 +468,14 @@ fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
     s.square = s.rng.chance(35);
     s.index_arrays = s.rng.chance(40);
     s.logicals = some(&mut s.rng, 30, vec!["lg".to_string()]);
+    if s.rng.chance(60) {
+        s.features = some(&mut s.rng, 25, features::ALL.to_vec());
+    }
+    if s.features.contains(&Feature::Nested) {
+        s.scalars.extend(["o%in%s".to_string(), "o%list(2)%s".to_string()]);
+        s.triples.extend(["o%in%v".to_string(), "o%list(1)%v".to_string()]);
+        s.arrays.push(array("o%d", "", 0, true));
+    }
     let depth = 1 + s.rng.below(4);
     let mut body = s.block(8, depth);
     if s.rng.chance(10) {
@@ -478,6 +497,7 @@ fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
         locals,
         fixed,
         body,
+        internal: Some(features::internal()),
     }
 }
 
@@ -517,6 +537,7 @@ fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
         locals,
         fixed: vec![format!("g = 0.5d0*u{}", if elemental { "" } else { " + v**2" })],
         body,
+        internal: None,
     }
 }
 
@@ -633,6 +654,7 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
         locals,
         fixed,
         body,
+        internal: None,
     };
     (Helper { name, passed, assumed, globals }, procedure)
 }

@@ -64,6 +64,7 @@ pub(crate) const CASES: &[Case] = &[
     right("alloc_auto_realloc.f90"),
     right("alloc_branches.f90"),
     right("alloc_carried.f90"),
+    right("alloc_components.f90"),
     right("alloc_grown.f90"),
     right("alloc_in_calls.f90"),
     right("alloc_in_loop.f90"),
