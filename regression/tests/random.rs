@@ -1,6 +1,7 @@
 //! Random programs: both modes must be right for every one of them.
 //!
-//! `COSTATE_RANDOM` sets how many, `COSTATE_SEED` where to begin. A program that fails is printed with its seed, made as
+//! `COSTATE_RANDOM` sets how many are run, `COSTATE_RANDOM_TEXTS` how many more are only generated, `COSTATE_SEED` where to
+//! begin, `COSTATE_SHRINK` how many failures are made smaller. A program that fails is printed with its seed, made as
 //! small as can be.
 
 use costate_regression::random::batch::{self, Verdict};
