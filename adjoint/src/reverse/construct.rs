@@ -100,7 +100,10 @@ impl Reverse<'_, '_> {
             (body[body.len() - 1].clone(), flag, reads)
         });
         let inner = if exit.is_some() { &body[..body.len() - 1] } else { body };
+        let range = self.scene().range_of(control, body);
+        self.ranges.push(range.clone());
         let body = self.block(inner);
+        self.ranges.pop();
         Some(Node::Loop(Box::new(Loop {
             stmt: stmt.clone(),
             access,
@@ -112,6 +115,7 @@ impl Reverse<'_, '_> {
             needs: LocSet::new(),
             save_variable: false,
             covers: LocSet::new(),
+            range,
         })))
     }
 
@@ -132,6 +136,7 @@ impl Reverse<'_, '_> {
             needs: LocSet::new(),
             clobbers: LocSet::new(),
             targets: Vec::new(),
+            unneeded: Vec::new(),
             subscripts: LocSet::new(),
             keep: Vec::new(),
             saves: Vec::new(),

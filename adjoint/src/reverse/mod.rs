@@ -10,6 +10,7 @@ mod assign;
 mod call;
 mod construct;
 mod describe;
+mod elements;
 mod emit;
 mod flow;
 mod fuse;
@@ -25,6 +26,7 @@ mod schedule;
 mod schedule_tests;
 mod sections;
 mod slots;
+mod sums;
 mod zero;
 mod zeros;
 
@@ -80,6 +82,8 @@ pub struct Reverse<'a, 'p> {
     tape: Option<SymId>,
     plan: Vec<String>,
     slots: slots::Slots,
+    /// The loops around the statement that is looked at, outermost first.
+    ranges: Vec<sections::Range>,
     temporaries: BTreeMap<(costate_grammar::ir::Ty, usize), SymId>,
 }
 
@@ -106,6 +110,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tape: None,
             plan: Vec::new(),
             slots: slots::Slots::default(),
+            ranges: Vec::new(),
             temporaries: BTreeMap::new(),
         }
     }
@@ -118,6 +123,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
         regions::choose(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
+        self.find_unneeded(&mut nodes);
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
         self.plan = describe::describe(self.b.program, self.sources, &nodes);
@@ -151,6 +157,10 @@ impl<'a, 'p> Reverse<'a, 'p> {
     /// True when the leaf a scalar reference touches has a derivative variable.
     fn has_storage(&mut self, d: &Designator) -> bool {
         self.leaves(d).iter().any(|l| self.storage.contains(l))
+    }
+
+    fn scene(&self) -> flow::Scene<'_> {
+        flow::Scene { program: self.b.program, scopes: [self.b.program[self.b.primal].scope, self.b.scope] }
     }
 
     fn leaves(&mut self, d: &Designator) -> Vec<LocId> {
