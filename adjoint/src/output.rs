@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use costate_analysis::rules;
 use costate_analysis::storage::is_global;
-use costate_grammar::form::ReadFile;
+use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::FileId;
@@ -28,11 +28,16 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     }
     let order = compile_order(session, files);
     let suffix = session.naming.procedure.clone();
+    let form = session.options.output_form.unwrap_or(Form::Free);
     let files = order
         .into_iter()
         .filter_map(|f| {
             let text = texts.remove(&f)?;
-            let name = output_name(&session.sources.file(f).name, &suffix);
+            let name = output_name(&session.sources.file(f).name, &suffix, form);
+            let text = match form {
+                Form::Free => text,
+                Form::Fixed => print::fixed(&text),
+            };
             Some(OutputFile { source: f, name, text })
         })
         .collect();
@@ -45,11 +50,14 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     }
 }
 
-/// `dir/s.F90` gives `s_b.f90`.
-fn output_name(path: &str, suffix: &str) -> String {
+/// `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`.
+fn output_name(path: &str, suffix: &str, form: Form) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.rsplit_once('.').map_or(name, |(s, _)| s);
-    format!("{stem}{suffix}.f90")
+    match form {
+        Form::Free => format!("{stem}{suffix}.f90"),
+        Form::Fixed => format!("{stem}{suffix}.f"),
+    }
 }
 
 fn is_used(session: &Session<'_>, generated: ModuleId) -> bool {

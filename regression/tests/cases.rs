@@ -4,7 +4,9 @@ mod table;
 
 use std::path::PathBuf;
 
+use costate_adjoint::pipeline::Options;
 use costate_adjoint::verify::{self, CheckOptions};
+use costate_grammar::form::Form;
 use costate_regression::{chain, fortran};
 use rayon::prelude::*;
 use table::{CASES, Case, Expected};
@@ -12,8 +14,8 @@ use table::{CASES, Case, Expected};
 /// Flags of the strict build: run-time checks, and undefined reals that trap when they are used.
 const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
 
-/// Checks a case as `costate check` does; what went wrong, if anything.
-fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
+/// Checks a case as `costate check` does, with generated code in a source form; what went wrong, if anything.
+fn run(case: &Case, flags: &[&str], form: Form) -> Result<(), String> {
     let path = chain::cases_folder().join(case.file);
     let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
     let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
@@ -30,6 +32,7 @@ fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
             runtime: fortran::runtime_flags(),
             sizes,
             values,
+            generate: Options { output_form: Some(form), ..Options::default() },
             ..CheckOptions::default()
         };
         verify::check(&program, &sources, &files, &heads, &options)
@@ -57,29 +60,39 @@ fn run(case: &Case, flags: &[&str]) -> Result<(), String> {
     }
 }
 
-fn all(cases: &[&Case], flags: &[&str]) {
+fn all(cases: &[&Case], flags: &[&str], form: Form) {
     let failures: Vec<String> = cases
         .par_iter()
-        .filter_map(|case| run(case, flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
+        .filter_map(|case| run(case, flags, form).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
 }
 
+/// The cases that `COSTATE_CASE` names, or all.
+fn chosen() -> impl Iterator<Item = &'static Case> {
+    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    CASES.iter().filter(move |c| c.file.contains(&filter))
+}
+
+fn is_right(case: &&Case) -> bool {
+    matches!(case.expected, Expected::Right)
+}
+
 #[test]
 fn every_case_is_right_or_refused() {
-    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
-    let cases: Vec<&Case> = CASES.iter().filter(|c| c.file.contains(&filter)).collect();
-    all(&cases, &["-O1"]);
+    all(&chosen().collect::<Vec<_>>(), &["-O1"], Form::Free);
 }
 
 #[test]
 fn right_cases_read_nothing_undefined() {
-    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
-    let cases: Vec<&Case> = CASES
-        .iter()
-        .filter(|c| c.file.contains(&filter) && c.strict && matches!(c.expected, Expected::Right))
-        .collect();
-    all(&cases, STRICT);
+    // Another compiler has other flags for run-time checks.
+    let flags = if fortran::compiler().contains("gfortran") { STRICT } else { &["-O0"] };
+    all(&chosen().filter(|c| c.strict).filter(is_right).collect::<Vec<_>>(), flags, Form::Free);
+}
+
+#[test]
+fn right_cases_are_right_in_fixed_form() {
+    all(&chosen().filter(is_right).collect::<Vec<_>>(), &["-O0"], Form::Fixed);
 }
 
 #[test]
