@@ -45,7 +45,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         files,
         interfaces,
         notes: Vec::new(),
-        plan: session.plan.join("\n"),
+        plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
         uses_runtime: session.uses_runtime,
     }
 }
