@@ -14,6 +14,7 @@ pub mod remap;
 pub mod reverse;
 pub mod runtime;
 pub mod session;
+pub mod shape;
 pub mod tangent;
 pub mod unit;
 pub mod verify;

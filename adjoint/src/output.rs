@@ -1,48 +1,43 @@
 //! Generated files from generated units: which unit goes to which file, and what a caller needs to know of it.
 
-use std::collections::BTreeMap;
+mod extend;
 
 use costate_analysis::rules;
 use costate_analysis::storage::is_global;
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
-use costate_grammar::print::{self, Style, source};
+use costate_grammar::print::source::Edit;
+use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
 use crate::session::Session;
+use extend::Additions;
+
+pub(crate) use extend::module_to_open;
 
 /// Prints all generated units and describes the heads.
 pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     let interfaces = interfaces(session);
-    let mut texts: BTreeMap<FileId, String> = BTreeMap::new();
-    for file in files {
+    let suffix = session.naming.procedure.clone();
+    let layout = session.options.layout;
+    let mut made = Vec::new();
+    for file in in_compile_order(session, files) {
         let style = Style::detect(&file.lines, session.sources);
-        let text = match session.options.layout {
+        let text = match layout {
             Layout::Separate => separate(session, file.file, &style),
-            Layout::Extend => extended(session, file, &style),
+            Layout::Extend => {
+                let mut additions = Additions::default();
+                additions.add(session, file, &style);
+                additions.write(session.sources, file, Vec::new(), |m| &session.program[m])
+            }
         };
         if let Some(text) = text {
-            texts.insert(file.file, text);
+            made.push(output_file(session, file.file, &suffix, layout, text));
         }
     }
-    let order = compile_order(session, files);
-    let suffix = session.naming.procedure.clone();
-    let form = session.options.output_form.unwrap_or(Form::Free);
-    let files = order
-        .into_iter()
-        .filter_map(|f| {
-            let text = texts.remove(&f)?;
-            let name = output_name(&session.sources.file(f).name, &suffix, form);
-            let text = match form {
-                Form::Free => text,
-                Form::Fixed => print::fixed(&text),
-            };
-            Some(OutputFile { source: f, name, text })
-        })
-        .collect();
     Differentiated {
-        files,
+        files: made,
         interfaces,
         notes: Vec::new(),
         plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
@@ -50,14 +45,48 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     }
 }
 
-/// `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`.
-fn output_name(path: &str, suffix: &str, form: Form) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.rsplit_once('.').map_or(name, |(s, _)| s);
-    match form {
-        Form::Free => format!("{stem}{suffix}.f90"),
-        Form::Fixed => format!("{stem}{suffix}.f"),
+/// Tangent and adjoint of the same heads, both added to the user's files ([`Layout::Extend`]), whose main programs are
+/// left out and whose head procedures are accessible: another program can use both. Returns the complete files, and the
+/// two without files.
+pub fn write_both(sessions: [&mut Session<'_>; 2], files: &[ReadFile]) -> (Vec<OutputFile>, [Differentiated; 2]) {
+    let mut made = Vec::new();
+    for file in in_compile_order(sessions[0], files) {
+        let style = Style::detect(&file.lines, sessions[0].sources);
+        let mut additions = Additions::default();
+        sessions.iter().for_each(|s| additions.add(s, file, &style));
+        let program = &*sessions[0].program;
+        for proc in sessions[0].heads.iter().map(|h| h.head.proc).filter(|p| program[*p].file == file.file) {
+            if let Some(module) = module_to_open(program, proc) {
+                additions.publish(module, program[proc].name.to_string());
+            }
+        }
+        let mains = program.procedures.iter().filter(|p| p.kind == ProcKind::Program && p.file == file.file);
+        let edits = mains.map(|p| Edit::Replace { span: p.span, text: String::new() }).collect();
+        if let Some(text) = additions.write(sessions[0].sources, file, edits, |m| &program[m]) {
+            made.push(output_file(sessions[0], file.file, "_extended", Layout::Extend, text));
+        }
     }
+    let described = sessions.map(|s| Differentiated {
+        interfaces: interfaces(s),
+        uses_runtime: s.uses_runtime,
+        ..Differentiated::default()
+    });
+    (made, described)
+}
+
+/// A file in its source form. `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`; with [`Layout::Extend`] the user's lines
+/// still need the preprocessor: `s_b.F90`.
+fn output_file(session: &Session<'_>, source: FileId, suffix: &str, layout: Layout, text: String) -> OutputFile {
+    let path = session.sources.file(source).name.as_str();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let preprocessed = layout == Layout::Extend && extension.starts_with(|c: char| c.is_ascii_uppercase());
+    let (ending, text) = match session.options.output_form.unwrap_or(Form::Free) {
+        Form::Free => ("f90", text),
+        Form::Fixed => ("f", print::fixed(&text)),
+    };
+    let ending = if preprocessed { ending.to_uppercase() } else { ending.to_string() };
+    OutputFile { source, name: format!("{stem}{suffix}.{ending}"), text }
 }
 
 fn is_used(session: &Session<'_>, generated: ModuleId) -> bool {
@@ -70,22 +99,28 @@ fn separate(session: &Session<'_>, file: FileId, style: &Style) -> Option<String
     for generated in session.modules.values() {
         if session.program[*generated].file == file && is_used(session, *generated) {
             let text = print::module(session.program, *generated, style);
-            out.push(with_helpers(text, &helpers(session, &session.program[*generated].procedures), "end module"));
+            let helpers = helpers_of(session, &session.program[*generated].procedures);
+            out.push(with_helpers(text, &helper_text(&helpers), "end module"));
         }
     }
     for p in session.procedures.values() {
         if session.program[*p].file == file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
-            let text = print::procedure(session.program, *p, style);
-            let inner: String = helpers(session, &[*p]);
-            let inner = if inner.is_empty() { inner } else { format!("contains\n{inner}") };
-            out.push(with_helpers(text, &inner, "end subroutine"));
+            out.push(external(session, *p, style));
         }
     }
     (!out.is_empty()).then(|| out.join("\n"))
 }
 
-/// Text of the functions that partials call and that Fortran doesn't have, as used by some procedures.
-fn helpers(session: &Session<'_>, procedures: &[ProcId]) -> String {
+/// An external procedure with the functions that it needs inside.
+fn external(session: &Session<'_>, procedure: ProcId, style: &Style) -> String {
+    let text = print::procedure(session.program, procedure, style);
+    let inner = helper_text(&helpers_of(session, &[procedure]));
+    let inner = if inner.is_empty() { inner } else { format!("contains\n{inner}") };
+    with_helpers(text, &inner, "end subroutine")
+}
+
+/// The functions that partials call and that Fortran doesn't have, as used by some procedures.
+fn helpers_of(session: &Session<'_>, procedures: &[ProcId]) -> Vec<rules::Helper> {
     let mut used: Vec<rules::Helper> = Vec::new();
     for p in procedures {
         for_each_stmt(&session.program[*p].body, &mut |s| {
@@ -98,8 +133,12 @@ fn helpers(session: &Session<'_>, procedures: &[ProcId]) -> String {
             }
         });
     }
+    used
+}
+
+fn helper_text(helpers: &[rules::Helper]) -> String {
     let mut out = String::new();
-    for h in used {
+    for h in helpers {
         out.push('\n');
         for line in h.text.lines() {
             out.push_str("  ");
@@ -120,65 +159,13 @@ fn with_helpers(mut text: String, helpers: &str, end: &str) -> String {
     text
 }
 
-/// The user's file with derivative variables and procedures added to its modules.
-fn extended(session: &Session<'_>, file: &ReadFile, style: &Style) -> Option<String> {
-    let mut edits = Vec::new();
-    for (primal, generated) in &session.modules {
-        let module = &session.program[*primal];
-        if module.file != file.file || !is_used(session, *generated) {
-            continue;
-        }
-        let scope = session.program[*generated].scope;
-        let mut declarations = String::new();
-        for s in session.program[scope].names.values() {
-            if session.program[*s].scope == scope && session.program.var(*s).is_some_and(|v| !v.attrs.parameter) {
-                declarations.push_str("  ");
-                declarations.push_str(&print::declaration(session.program, *s, style));
-                declarations.push('\n');
-            }
-        }
-        let mut procedures = String::new();
-        for p in &session.program[*generated].procedures {
-            procedures.push('\n');
-            procedures.push_str(&print::procedure_at(session.program, *p, style, 1));
-        }
-        procedures.push_str(&helpers(session, &session.program[*generated].procedures));
-        match module.contains {
-            Some(at) => {
-                if !declarations.is_empty() {
-                    edits.push(source::Edit::before(&file.lines, at, declarations));
-                }
-            }
-            None => procedures = format!("{declarations}contains\n{procedures}"),
-        }
-        let names: Vec<String> =
-            session.program[*generated].procedures.iter().map(|p| session.program[*p].name.to_string()).collect();
-        if module.default_private && !names.is_empty() {
-            let text = format!("  public :: {}\n", names.join(", "));
-            edits.push(source::Edit::before(&file.lines, module.contains.unwrap_or(module.end), text));
-        }
-        edits.push(source::Edit::before(&file.lines, module.end, procedures));
-    }
-    if edits.is_empty() {
-        return None;
-    }
-    let mut text = source::file(session.sources, file.file, &file.lines, &edits);
-    for p in session.procedures.values() {
-        if session.program[*p].file == file.file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
-            text.push('\n');
-            text.push_str(&print::procedure(session.program, *p, style));
-        }
-    }
-    Some(text)
-}
-
 /// Files in an order in which they can be compiled: used modules first.
-fn compile_order(session: &Session<'_>, files: &[ReadFile]) -> Vec<FileId> {
-    let mut out = Vec::new();
+fn in_compile_order<'f>(session: &Session<'_>, files: &'f [ReadFile]) -> Vec<&'f ReadFile> {
+    let mut order = Vec::new();
     for f in files {
-        visit(session, f.file, &mut out, &mut Vec::new());
+        visit(session, f.file, &mut order, &mut Vec::new());
     }
-    out
+    order.into_iter().filter_map(|id| files.iter().find(|f| f.file == id)).collect()
 }
 
 fn visit(session: &Session<'_>, file: FileId, out: &mut Vec<FileId>, open: &mut Vec<FileId>) {

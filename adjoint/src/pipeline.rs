@@ -189,3 +189,24 @@ pub fn differentiate(
     }
     Ok(crate::output::write(&mut session, files))
 }
+
+/// Generates tangent and adjoint of the heads with [`Layout::Extend`], both in the same files: complete copies of the
+/// user's, without main programs. Returns these files, and what else there is to know of the two.
+pub fn extend_with_both(
+    program: &Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    options: &Options,
+) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Vec<Diagnostic>> {
+    let (mut first, mut second) = (program.clone(), program.clone());
+    let mut tangent = Session::new(&mut first, sources, heads, Mode::Tangent, options)?;
+    let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, options)?;
+    for session in [&mut tangent, &mut adjoint] {
+        session.build();
+        if !session.problems.is_empty() {
+            return Err(std::mem::take(&mut session.problems));
+        }
+    }
+    Ok(crate::output::write_both([&mut tangent, &mut adjoint], files))
+}

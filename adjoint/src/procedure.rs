@@ -419,10 +419,7 @@ fn head_edges(
         if facts.head.dependents.iter().chain(&facts.head.independents).any(|t| t.sym == g) || !r.touches(g) {
             continue;
         }
-        let e = r.b.var(g);
-        if r.b.program.var(g).is_some_and(|v| !v.attrs.allocatable) {
-            before.extend(r.zero(&e, anchor));
-        }
+        before.extend(r.settle(g, anchor));
     }
     let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();
     if let (ProcKind::Function(f), true) = (r.b.program[signature.primal].kind, signature.result) {

@@ -331,7 +331,7 @@ impl<'a> Session<'a> {
 
     /// The generated module of a primal module: itself when it is extended.
     pub fn module_for(&mut self, m: ModuleId) -> ModuleId {
-        generated_module(self.program, &mut self.modules, m, &self.naming.module.clone())
+        generated_module(self.program, &mut self.modules, m, &self.naming.module.clone(), self.options.layout)
     }
 
     fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {

@@ -328,12 +328,14 @@ impl Finish<'_> {
     }
 }
 
-/// The generated module of a primal one, made on first use.
+/// The generated module of a primal one, made on first use. With [`Layout::Extend`] it only collects what is added to the
+/// primal one: it goes by that one's name in `use` statements, and everything private is known in it.
 pub fn generated_module(
     program: &mut Program,
     made: &mut BTreeMap<ModuleId, ModuleId>,
     primal: ModuleId,
     suffix: &str,
+    layout: Layout,
 ) -> ModuleId {
     if let Some(&m) = made.get(&primal) {
         return m;
@@ -359,11 +361,11 @@ pub fn generated_module(
     program[scope].uses = uses;
     // Everything the primal module knows is known under the same name.
     let names = program[source.scope].names.clone();
-    program[scope].names =
-        names.into_iter().filter(|(_, s)| !program[*s].private || program[*s].scope != source.scope).collect();
+    let known = |s: SymId| layout == Layout::Extend || !program[s].private || program[s].scope != source.scope;
+    program[scope].names = names.into_iter().filter(|(_, s)| known(*s)).collect();
     program.module_names.insert(name.clone(), id);
     program.modules.push(Module {
-        name,
+        name: if layout == Layout::Extend { source.name } else { name },
         kind: ModuleKind::Module,
         scope,
         procedures: Vec::new(),

@@ -1,6 +1,7 @@
 //! Facts about a program. This crate makes no decisions.
 
 pub mod activity;
+pub mod affine;
 pub mod effects;
 pub mod loops;
 pub mod normal;

@@ -4,7 +4,7 @@ mod table;
 
 use std::path::PathBuf;
 
-use costate_adjoint::pipeline::Options;
+use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::verify::{self, CheckOptions};
 use costate_grammar::form::Form;
 use costate_regression::{chain, fortran};
@@ -14,8 +14,13 @@ use table::{CASES, Case, Expected};
 /// Flags of the strict build: run-time checks, and undefined reals that trap when they are used.
 const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
 
-/// Checks a case as `costate check` does, with generated code in a source form; what went wrong, if anything.
-fn run(case: &Case, flags: &[&str], form: Form) -> Result<(), String> {
+/// Another compiler has other flags for run-time checks.
+fn strict() -> &'static [&'static str] {
+    if fortran::compiler().contains("gfortran") { STRICT } else { &["-O0"] }
+}
+
+/// Checks a case as `costate check` does; what went wrong, if anything.
+fn run(case: &Case, generate: Options, flags: &[&str]) -> Result<(), String> {
     let path = chain::cases_folder().join(case.file);
     let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
     let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
@@ -32,7 +37,8 @@ fn run(case: &Case, flags: &[&str], form: Form) -> Result<(), String> {
             runtime: fortran::runtime_flags(),
             sizes,
             values,
-            generate: Options { output_form: Some(form), ..Options::default() },
+            setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
+            generate,
             ..CheckOptions::default()
         };
         verify::check(&program, &sources, &files, &heads, &options)
@@ -60,10 +66,10 @@ fn run(case: &Case, flags: &[&str], form: Form) -> Result<(), String> {
     }
 }
 
-fn all(cases: &[&Case], flags: &[&str], form: Form) {
+fn all(cases: &[&Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&str]) {
     let failures: Vec<String> = cases
         .par_iter()
-        .filter_map(|case| run(case, flags, form).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
+        .filter_map(|case| run(case, generate(case), flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
 }
@@ -78,21 +84,27 @@ fn is_right(case: &&Case) -> bool {
     matches!(case.expected, Expected::Right)
 }
 
+fn with_layout(layout: Layout) -> Options {
+    Options { layout, ..Options::default() }
+}
+
 #[test]
 fn every_case_is_right_or_refused() {
-    all(&chosen().collect::<Vec<_>>(), &["-O1"], Form::Free);
+    all(&chosen().collect::<Vec<_>>(), |case| with_layout(case.layout), &["-O1"]);
+}
+
+/// Procedures that are added to the user's own modules do the same as those in modules of their own.
+#[test]
+fn right_cases_extended_read_nothing_undefined() {
+    let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
+    all(&cases, |_| with_layout(Layout::Extend), strict());
 }
 
 #[test]
-fn right_cases_read_nothing_undefined() {
-    // Another compiler has other flags for run-time checks.
-    let flags = if fortran::compiler().contains("gfortran") { STRICT } else { &["-O0"] };
-    all(&chosen().filter(|c| c.strict).filter(is_right).collect::<Vec<_>>(), flags, Form::Free);
-}
-
-#[test]
-fn right_cases_are_right_in_fixed_form() {
-    all(&chosen().filter(is_right).collect::<Vec<_>>(), &["-O0"], Form::Fixed);
+fn right_cases_in_fixed_form_read_nothing_undefined() {
+    let fixed = |case: &Case| Options { output_form: Some(Form::Fixed), ..with_layout(case.layout) };
+    let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
+    all(&cases, fixed, strict());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use costate_regression::chain;
 use costate_regression::tool::tool;
 
 /// What a run of the command is about: code, arguments, exit status. The sources are `a.f90`, which is fine, `crash.f90`,
-/// which stops, and a folder `taken`.
+/// which stops, `class.f90`, which no driver can call, `data.f90`, which isn't text, and a folder `taken`.
 const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
@@ -24,7 +24,7 @@ const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::CheckFailed, &["check", "crash.f90", "--head", "m::f"], 1),
     (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--fc", "no-such-compiler"], 3),
     (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--fflags", "-no-such-flag"], 3),
-    (Code::CheckDriver, &["check", "a.f90", "--head", "m::f", "--layout", "extend"], 3),
+    (Code::CheckDriver, &["check", "class.f90", "--head", "m::g"], 3),
 ];
 
 /// Only a bug gives it; the command's own tests see to it.
@@ -124,6 +124,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     let write = |name: &str, text: &[u8]| std::fs::write(dir.path().join(name), text).expect("a file can be written");
     write("a.f90", body("  integer :: i", "  y = x**2").as_bytes());
     write("crash.f90", body("  integer :: i", "  y = x**2\n  if (n > 0) error stop 7").as_bytes());
+    write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");
     std::fs::create_dir(dir.path().join("taken")).expect("a folder can be made");
     let before = contents(dir.path());

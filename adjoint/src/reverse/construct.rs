@@ -303,7 +303,7 @@ impl Reverse<'_, '_> {
 }
 
 /// The expressions of a case range.
-fn case_exprs(range: &costate_grammar::ir::CaseRange) -> Vec<&Expr> {
+pub(super) fn case_exprs(range: &costate_grammar::ir::CaseRange) -> Vec<&Expr> {
     match range {
         costate_grammar::ir::CaseRange::Value(e) => vec![e],
         costate_grammar::ir::CaseRange::Range(a, b) => a.iter().chain(b).collect(),

@@ -1,11 +1,15 @@
 //! The adjoint of a stencil increments neighbouring elements in one iteration, which no compiler vectorises. The
 //! increments are distributed over loops of their own, one for each offset, so that an iteration touches only elements
-//! of its own. What scalars the increments use is computed again in each loop.
+//! of its own; where it can be, these loops are fused again ([`super::fuse`]). What scalars the increments use is computed
+//! again for each offset.
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{
+    Callee, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+};
 
+use super::fuse::{fuse, shift};
 use super::independence::{Assignment, Body, Use, analyse, moving};
 use crate::build::Builder;
 
@@ -29,29 +33,93 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         None | Some(Some(1)) => LoopControl::Count { var: *var, lo: lo.clone(), hi: hi.clone(), step: None },
         Some(_) => return None,
     };
-    let groups = split(&analysed, *var);
-    let mut out: Vec<Stmt> = Vec::new();
-    let mut shown = BTreeSet::new();
-    for group in groups {
-        let body: Vec<Stmt> = group
-            .into_iter()
-            .map(|i| {
-                let mut s = body[i].clone();
-                if !shown.insert(s.id) {
-                    s.id = b.program.fresh_stmt();
-                    s.leading.clear();
-                }
-                s
-            })
-            .collect();
-        let mut s = b.derive(StmtKind::Do { name: None, control: control.clone(), body }, stmt, Role::Adjoint);
-        if out.is_empty() {
-            s.leading = stmt.leading.clone();
-            s.trailing = stmt.trailing.clone();
+    let plan = split(&analysed, *var);
+    let mut maker = Maker { b, from: stmt, shown: BTreeSet::new() };
+    let loops = match fuse(&analysed, *var, &plan, &control) {
+        Some(parts) => parts,
+        None => {
+            plan.groups.into_iter().map(|g| Part { control: control.clone(), stmts: whole(g), main: true }).collect()
         }
-        out.push(s);
+    };
+    let mut out: Vec<Stmt> = loops.into_iter().map(|p| maker.make(body, p)).collect();
+    if let Some(first) = out.first_mut() {
+        first.leading = stmt.leading.clone();
+        first.trailing = stmt.trailing.clone();
     }
     Some(out)
+}
+
+/// A loop that is made of some of the statements, each with what is added to the loop's variable in it.
+pub(super) struct Part {
+    /// Its header.
+    pub(super) control: LoopControl,
+    /// Which statements, and by how much their iterations are shifted. Increments of one element stand together.
+    pub(super) stmts: Vec<Vec<(usize, i64)>>,
+    /// It does most of the work, and the comments stand here.
+    pub(super) main: bool,
+}
+
+/// Statements as they stand.
+pub(super) fn whole(stmts: Vec<usize>) -> Vec<Vec<(usize, i64)>> {
+    stmts.into_iter().map(|i| vec![(i, 0)]).collect()
+}
+
+struct Maker<'m, 'p> {
+    b: &'m mut Builder<'p>,
+    from: &'m Stmt,
+    shown: BTreeSet<StmtId>,
+}
+
+impl Maker<'_, '_> {
+    fn make(&mut self, body: &[Stmt], part: Part) -> Stmt {
+        let var = match &part.control {
+            LoopControl::Count { var, .. } => Some(*var),
+            _ => None,
+        };
+        let mut stmts = Vec::new();
+        for together in part.stmts {
+            let mut all = together.into_iter().map(|(i, by)| {
+                let mut s = body[i].clone();
+                if !part.main || !self.shown.insert(s.id) {
+                    s.id = self.b.program.fresh_stmt();
+                    s.leading.clear();
+                }
+                if let (Some(v), StmtKind::Assign { lhs, rhs }) = (var, &mut s.kind) {
+                    *lhs = shift(lhs, v, by);
+                    *rhs = shift(rhs, v, by);
+                }
+                s
+            });
+            let Some(mut sum) = all.next() else { continue };
+            all.for_each(|s| add_increment(&mut sum, &s));
+            stmts.push(sum);
+        }
+        self.b.derive(StmtKind::Do { name: None, control: part.control, body: stmts }, self.from, Role::Adjoint)
+    }
+}
+
+/// Lets `sum` increment its left side also by what `s` increments it by.
+fn add_increment(sum: &mut Stmt, s: &Stmt) {
+    fn onto(e: &Expr, x: &Expr, base: &Expr) -> Expr {
+        match &e.kind {
+            _ if e == x => base.clone(),
+            ExprKind::Binary(op, a, b) => Expr::binary(*op, onto(a, x, base), (**b).clone()),
+            _ => e.clone(),
+        }
+    }
+    if let (StmtKind::Assign { rhs: base, .. }, StmtKind::Assign { lhs, rhs }) = (&mut sum.kind, &s.kind) {
+        *base = onto(rhs, lhs, base);
+    }
+    sum.leading.extend(s.leading.iter().cloned());
+}
+
+/// Which statements go to which loop.
+pub(super) struct Split {
+    /// The loops in order.
+    pub(super) groups: Vec<Vec<usize>>,
+    /// The loop of the statements that share no elements with other iterations; it is the last one but for those that
+    /// must come after it.
+    pub(super) rest: Option<usize>,
 }
 
 /// True when a procedure of the user's is called in an expression.
@@ -63,9 +131,9 @@ fn calls(e: &Expr) -> bool {
     found
 }
 
-/// Which statements go to which loop, in the order of the loops.
-fn split(body: &Body<'_>, var: SymId) -> Vec<Vec<usize>> {
-    let all: Vec<usize> = (0..body.parts.len()).collect();
+/// Which statements go to which loop.
+fn split(body: &Body<'_>, var: SymId) -> Split {
+    let together = || Split { groups: vec![(0..body.parts.len()).collect()], rest: None };
     let mut keys: Vec<Vec<(usize, &Expr)>> = Vec::new();
     let mut of: Vec<Option<usize>> = vec![None; body.parts.len()];
     for (i, p) in body.parts.iter().enumerate() {
@@ -80,7 +148,7 @@ fn split(body: &Body<'_>, var: SymId) -> Vec<Vec<usize>> {
         of[i] = Some(at);
     }
     if keys.len() < 2 {
-        return vec![all];
+        return together();
     }
     let groups: Vec<Vec<usize>> =
         (0..keys.len()).map(|k| slice(body, (0..of.len()).filter(|i| of[*i] == Some(k)).collect())).collect();
@@ -100,12 +168,14 @@ fn split(body: &Body<'_>, var: SymId) -> Vec<Vec<usize>> {
         } else if group.iter().all(|i| !overwritten(body, *i, *i..of.len())) {
             after.push(group);
         } else {
-            return vec![all];
+            return together();
         }
     }
-    before.extend((!rest.is_empty()).then_some(rest));
+    let at = before.len();
+    let any = !rest.is_empty();
+    before.extend(any.then_some(rest));
     before.extend(after);
-    before
+    Split { groups: before, rest: any.then_some(at) }
 }
 
 /// True when other iterations increment the element that this statement increments.

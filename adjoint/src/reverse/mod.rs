@@ -11,6 +11,8 @@ mod call;
 mod construct;
 mod describe;
 mod emit;
+mod flow;
+mod fuse;
 mod gather;
 mod independence;
 mod independence_covers;
@@ -21,8 +23,10 @@ pub mod saves;
 mod schedule;
 #[cfg(test)]
 mod schedule_tests;
+mod sections;
 mod slots;
 mod zero;
+mod zeros;
 
 use std::collections::BTreeMap;
 

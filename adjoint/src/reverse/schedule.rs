@@ -1,5 +1,6 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
-//! assigned instead of incremented, and innermost loops are distributed ([`super::gather`]).
+//! assigned instead of incremented, innermost loops are distributed ([`super::gather`]), and zeros of arrays are settled
+//! ([`super::zeros`]).
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,9 @@ use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, ParentUnit, Program
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::flow::Scene;
 use super::gather::distribute;
+use super::zeros::settle_zeros;
 
 impl Reverse<'_, '_> {
     /// Arranges the backward sweep, which begins at statement `start` of the body.
@@ -18,7 +21,8 @@ impl Reverse<'_, '_> {
             // Local variables may be used elsewhere, by host association.
             return;
         }
-        let adjoints = self.scalar_adjoints();
+        let (adjoints, arrays): (BTreeSet<SymId>, BTreeSet<SymId>) =
+            self.local_adjoints().partition(|s| self.b.program.var(*s).is_some_and(|v| v.rank() == 0));
         assign_first(&mut body[start..], &adjoints, &mut BTreeSet::new());
         // A zero that may go defines nothing.
         let needed = exposed(body, &adjoints);
@@ -28,18 +32,22 @@ impl Reverse<'_, '_> {
         let private = private_scalars(self.b.program, body, &used);
         let start = start.min(body.len());
         let backward = body.split_off(start);
-        body.extend(self.distribute_in(backward, &private));
+        let mut backward = self.distribute_in(backward, &private);
+        let scopes = [self.b.program[self.b.primal].scope, self.b.scope];
+        let scene = Scene { program: self.b.program, scopes };
+        settle_zeros(&scene, &mut backward, &arrays);
+        body.extend(backward);
     }
 
-    /// Local scalars that hold the adjoint of a local scalar.
-    fn scalar_adjoints(&self) -> BTreeSet<SymId> {
+    /// Local variables that hold the adjoint of a local variable.
+    fn local_adjoints(&self) -> impl Iterator<Item = SymId> {
         let local = |(p, s): (&SymId, &SymId)| {
             let (primal, v) = (self.b.program.var(*p)?, self.b.program.var(*s)?);
-            let simple = v.rank() == 0 && !(v.attrs.allocatable || v.attrs.pointer || v.attrs.target);
+            let simple = !(v.attrs.allocatable || v.attrs.pointer || v.attrs.target);
             let own = primal.dummy.is_none() && !primal.result && !primal.attrs.save && !is_global(self.b.program, *p);
             (simple && own && v.ty.is_continuous()).then_some(*s)
         };
-        self.b.shadow.iter().filter_map(local).collect()
+        self.b.shadow.iter().filter_map(local)
     }
 
     fn distribute_in(&mut self, block: Vec<Stmt>, private: &BTreeSet<SymId>) -> Vec<Stmt> {
@@ -148,7 +156,7 @@ fn assign(lhs: &Expr, rhs: &mut Expr, among: &BTreeSet<SymId>, zero: &mut BTreeS
 }
 
 /// `a - b` of `x + a - b`.
-fn without_first(e: &Expr, x: &Expr) -> Option<Expr> {
+pub(super) fn without_first(e: &Expr, x: &Expr) -> Option<Expr> {
     let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = &e.kind else { return None };
     if **a == *x {
         return Some(if *op == BinaryOp::Add { (**b).clone() } else { (**b).clone().neg() });

@@ -30,11 +30,54 @@ fn has(text: &str, lines: &[&str]) {
 const VECTORS: &str = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(n)";
 
 #[test]
-fn increments_of_a_stencil_have_loops_of_their_own() {
+fn increments_of_a_stencil_are_gathered() {
     let text = adjoint(VECTORS, "do i = 2, n-1\ny(i) = 2d0*x(i-1) + 3d0*x(i+1)\nend do");
-    has(&text, &["do i = 2, n - 1", "x_b(i-1) = x_b(i-1) + 2d0*y_b(i)", "end do"]);
-    has(&text, &["do i = 2, n - 1", "x_b(i+1) = x_b(i+1) + 3d0*y_b(i)", "end do"]);
+    has(&text, &["do i = 2, min(3, n - 1)", "x_b(i-1) = x_b(i-1) + 2d0*y_b(i)", "end do"]);
+    has(&text, &["do i = 3, n - 2", "x_b(i) = x_b(i) + 3d0*y_b(i-1) + 2d0*y_b(i+1)", "end do"]);
+    has(&text, &["do i = max(n - 2, 2), n - 1", "x_b(i+1) = x_b(i+1) + 3d0*y_b(i)", "end do"]);
     has(&text, &["do i = 2, n - 1", "y_b(i) = 0.0d0", "end do"]);
+}
+
+#[test]
+fn increments_with_different_steps_have_loops_of_their_own() {
+    let text = adjoint(VECTORS, "do i = 2, n/2\ny(i) = 2d0*x(2*i-1) + 3d0*x(i)\nend do");
+    has(&text, &["do i = 2, n/2", "x_b(2*i-1) = x_b(2*i-1) + 2d0*y_b(i)", "end do"]);
+}
+
+/// A work array that is assigned in `range` in every step and then used.
+fn work_array(range: &str) -> String {
+    let body = format!(
+        "do t = 1, m\ndo i = {range}\nw(i) = 2d0*y(i)\nend do\ndo i = {range}\ny(i) = w(i)*x(i)\nend do\nend do\n\
+         w(1) = y(1)\ny(n) = y(n) + w(1)"
+    );
+    adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), &body)
+}
+
+#[test]
+fn adjoints_that_are_zero_are_assigned_and_not_set_to_zero_again() {
+    let text = work_array("2, n");
+    has(&text, &["w_b(i) = x(i)*y_b(i)"]);
+    has(&text, &["y_b(i) = 2d0*w_b(i)"]);
+    assert!(!text.contains("w_b(i) = 0.0d0"), "{text}");
+    assert!(!text.contains("y_b(i) = 0.0d0"), "{text}");
+}
+
+#[test]
+fn an_adjoint_that_may_not_be_zero_is_incremented() {
+    // The first element has got a value before the loop.
+    let body =
+        "do i = 2, n\nw(i) = 2d0*x(i)\nend do\ndo i = 2, n\nx_sum = x_sum + w(i)*w(i-1)\nend do\ny(1) = x_sum + w(1)";
+    let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(0:n), x_sum"), &format!("w = x(1)\nx_sum = 0d0\n{body}"));
+    has(&text, &["w_b(1) = y_b(1)"]);
+    assert!(text.contains("w_b(i-1) = w_b(i-1) + w(i)*x_sum_b"), "{text}");
+    has(&text, &["w_b = 0.0d0"]);
+}
+
+#[test]
+fn a_zero_that_one_arm_of_a_branch_needs_stays() {
+    let body = "do i = 1, n\nw(i) = x(i)\nend do\nif (m > 3) then\ndo i = 1, n\ny(i) = w(i)**2\nend do\nend if";
+    let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), body);
+    has(&text, &["w_b = 0.0d0"]);
 }
 
 #[test]

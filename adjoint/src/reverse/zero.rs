@@ -1,10 +1,11 @@
 //! Statements that set adjoints to zero.
 
-use costate_analysis::storage::{LocSet, is_global};
+use costate_analysis::storage::{LocId, LocSet, is_global};
 use costate_grammar::ir::{AllocItem, Expr, Name, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
 use crate::build::Builder;
+use crate::shape::Settle;
 
 /// Statements that set the given leaf components of a derivative variable to zero. `refs` are references to the leaves.
 pub fn zero_shadow(b: &mut Builder<'_>, refs: &[Expr], from: &Stmt) -> Vec<Stmt> {
@@ -56,8 +57,18 @@ impl Reverse<'_, '_> {
         out
     }
 
+    /// Gives the adjoint of a variable the variable's shape, with zeros in what is new.
+    pub fn settle(&mut self, sym: SymId, from: &Stmt) -> Vec<Stmt> {
+        let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
+        let paths: Vec<Vec<Name>> =
+            self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
+        let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
+        let e = self.b.var(sym);
+        Settle { wanted: &wanted, from }.reference(self.b, &e)
+    }
+
     /// The leaves of a variable.
-    pub fn leaves_of(&mut self, sym: SymId) -> Vec<costate_analysis::storage::LocId> {
+    pub fn leaves_of(&mut self, sym: SymId) -> Vec<LocId> {
         self.effects.locs.leaves(self.b.program, sym, &[])
     }
 

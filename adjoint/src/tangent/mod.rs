@@ -17,6 +17,7 @@ use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
+use crate::shape::Settle;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet, is_global};
@@ -179,6 +180,10 @@ impl Forward<'_, '_> {
             let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
             let local = own && !signature.derivative.contains(&sym);
             let named = facts.is_some_and(|f| f.head.independents.iter().any(|t| t.sym == sym));
+            if global && facts.is_some() && !named {
+                out.extend(self.settle(sym, anchor));
+                continue;
+            }
             let head_output = facts.is_some() && (global || v.intent != Some(Intent::In)) && !named;
             if v.attrs.allocatable || !(local || result || head_output) || (global && facts.is_none()) {
                 continue;
@@ -189,6 +194,16 @@ impl Forward<'_, '_> {
             }
         }
         out
+    }
+
+    /// Gives the tangent of a variable the variable's shape, with zeros in what is new.
+    fn settle(&mut self, sym: SymId, from: &Stmt) -> Block {
+        let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
+        let paths: Vec<Vec<Name>> =
+            self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
+        let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
+        let e = self.b.var(sym);
+        Settle { wanted: &wanted, from }.reference(self.b, &e)
     }
 
     /// References to the continuous leaves of a variable that exist without allocation.
@@ -450,7 +465,6 @@ impl Forward<'_, '_> {
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
             let s = self.tangent_call(stmt, args, result, &signature, out);
             out.push(s);
-            self.follow_allocation(stmt, args, &signature, out);
             return;
         }
         let access = self.effects.access(self.b.program, stmt);
@@ -504,9 +518,6 @@ impl Forward<'_, '_> {
         }
         out.push(self.copy(stmt));
     }
-
-    /// The callee may have allocated components; the derivative dummies are allocated by its tangent, so nothing is left.
-    fn follow_allocation(&mut self, _stmt: &Stmt, _args: &[Arg], _signature: &Signature, _out: &mut Block) {}
 
     fn tangent_call(
         &mut self,

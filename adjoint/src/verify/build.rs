@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::form::ReadFile;
 use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 
@@ -54,26 +53,34 @@ impl<'a> Build<'a> {
         Ok(Build { options, folder, _temporary: temporary, objects: Default::default(), runtime: Default::default() })
     }
 
-    /// Compiles the user's files, then tangent and adjoint.
+    /// Compiles the user's files in the given order, then tangent and adjoint.
     pub(super) fn compile_all(
         &self,
         program: &Program,
         sources: &SourceMap,
-        files: &[ReadFile],
+        order: &[FileId],
         generated: &Generated,
     ) -> Result<(), Failure> {
-        for id in order::compile_order(program, files) {
-            let file = sources.file(id);
-            let path = self.primal_source(program, file, id)?;
-            self.compile(&path, &file.name, true)?;
-        }
         if generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
             self.compile_runtime(generated)?;
+        }
+        for &id in order {
+            let file = sources.file(id);
+            match generated.extended.iter().find(|f| f.source == id) {
+                Some(extended) => {
+                    let path = self.put(&format!("file{}_{}", id.0 + 1, extended.name), &extended.text)?;
+                    self.compile(&path, &format!("{GENERATED} code {}", extended.name), Some(&file.name))?;
+                }
+                None => {
+                    let path = self.primal_source(program, file, id)?;
+                    self.compile(&path, &file.name, Some(&file.name))?;
+                }
+            }
         }
         for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
             for file in &code.files {
                 let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
-                self.compile(&path, &format!("{GENERATED} {mode} code {}", file.name), false)?;
+                self.compile(&path, &format!("{GENERATED} {mode} code {}", file.name), None)?;
             }
         }
         Ok(())
@@ -83,11 +90,11 @@ impl<'a> Build<'a> {
     fn compile_runtime(&self, generated: &Generated) -> Result<(), Failure> {
         self.runtime.set(true);
         let path = self.put("costate_rt.f90", RUNTIME)?;
-        self.compile(&path, "the run-time library's module", false)?;
-        let files = generated.tangent.files.iter().chain(&generated.adjoint.files);
+        self.compile(&path, "the run-time library's module", None)?;
+        let files = generated.tangent.files.iter().chain(&generated.adjoint.files).chain(&generated.extended);
         if files.into_iter().any(|f| f.text.contains("costate_rt_quad")) {
             let path = self.put("costate_rt_quad.f90", RUNTIME_QUAD)?;
-            self.compile(&path, "the run-time library's module", false)?;
+            self.compile(&path, "the run-time library's module", None)?;
         }
         Ok(())
     }
@@ -127,13 +134,15 @@ impl<'a> Build<'a> {
         command
     }
 
-    fn compile(&self, path: &Path, shown: &str, users: bool) -> Result<(), Failure> {
+    /// Compiles a file, named `shown` in messages. The user's flags and the folder of the user's file come with the
+    /// user's lines.
+    fn compile(&self, path: &Path, shown: &str, user: Option<&str>) -> Result<(), Failure> {
         let mut objects = self.objects.borrow_mut();
         let object = self.folder.join(format!("part{}.o", objects.len() + 1));
         let mut command = self.command();
-        if users {
+        if let Some(user) = user {
             command.args(&self.options.cpp_flags);
-            if let Some(folder) = Path::new(shown).parent().filter(|p| !p.as_os_str().is_empty()) {
+            if let Some(folder) = Path::new(user).parent().filter(|p| !p.as_os_str().is_empty()) {
                 command.arg("-I").arg(folder);
             }
         }

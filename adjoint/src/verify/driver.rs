@@ -3,6 +3,7 @@
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Base, ModuleKind, ProcKind, Program, SymId, SymbolKind};
+use costate_grammar::source::{FileId, Span};
 
 use super::access::pack;
 use super::declare;
@@ -29,7 +30,7 @@ pub(super) struct Driver {
     pub(super) outputs: Vec<String>,
     /// Smallest kind among inputs and outputs: it bounds what accuracy can be asked for.
     pub(super) kind: u8,
-    pub(super) procedure: costate_grammar::source::Span,
+    pub(super) procedure: Span,
 }
 
 /// Derivative variables of one mode.
@@ -44,12 +45,13 @@ impl Derivatives {
     }
 }
 
-/// Writes the driver of head number `index`.
+/// Writes the driver of head number `index`, to be linked with `files`.
 pub(super) fn write(
     program: &Program,
     head: &Head,
     index: usize,
     generated: &Generated,
+    files: &[FileId],
     options: &CheckOptions,
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head)?;
@@ -106,7 +108,7 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.inputs, false, "x", &own);
     pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
-    module_state(&mut declarations, &mut body, &mut names, &slots)?;
+    module_state(&mut declarations, &mut body, &mut names, files)?;
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
     let start = Start { setup: setup?, grows: !growing.is_empty(), seed: options.seed };
@@ -231,16 +233,16 @@ fn call_routine(w: &mut Writer, routine: &str, call: &str) {
     w.line("");
 }
 
-/// Variables of the user's modules are brought back to their first values before every run.
+/// Variables of the modules in the user's files are brought back to their first values before every run.
 fn module_state(
     declarations: &mut Writer,
     w: &mut Writer,
     names: &mut Names<'_>,
-    slots: &Slots<'_>,
+    files: &[FileId],
 ) -> Result<(), Box<Diagnostic>> {
-    let program = slots.program;
+    let program = names.program;
     let (mut keep, mut restore) = (Vec::new(), Vec::new());
-    for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module) {
+    for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module && files.contains(&m.file)) {
         for &sym in program[module.scope].names.values() {
             let symbol = &program[sym];
             let SymbolKind::Variable(v) = &symbol.kind else { continue };

@@ -27,9 +27,9 @@ use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::Program;
-use costate_grammar::source::SourceMap;
+use costate_grammar::source::{FileId, SourceMap};
 
-use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options};
+use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
 
 pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
@@ -91,24 +91,33 @@ pub fn check(
     options: &CheckOptions,
 ) -> Result<Report, Vec<Diagnostic>> {
     let mut generate = options.generate.clone();
-    if generate.layout == Layout::Extend {
-        return Err(vec![
-            Diagnostic::global(Code::CheckDriver, "`--layout extend` can't be checked")
-                .reason("tangent and adjoint would both replace the same module in one program")
-                .help("check with `--layout separate`"),
-        ]);
-    }
     // Both modes stand in one program, so their modules need names of their own.
     generate.naming.style = NamingStyle::Costate;
-    let make = |mode| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, &generate);
-    let tangent = make(Mode::Tangent)?;
-    let adjoint = make(Mode::Adjoint)?;
-    check_generated(program, sources, files, heads, &Generated { tangent, adjoint }, options)
+    let mut opened = program.clone();
+    let generated = match generate.layout {
+        Layout::Separate => {
+            let make = |mode| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, &generate);
+            Generated { extended: Vec::new(), tangent: make(Mode::Tangent)?, adjoint: make(Mode::Adjoint)? }
+        }
+        Layout::Extend => {
+            let (extended, [tangent, adjoint]) = pipeline::extend_with_both(program, sources, files, heads, &generate)?;
+            for head in heads {
+                if crate::output::module_to_open(&opened, head.proc).is_some() {
+                    let sym = opened[head.proc].sym;
+                    opened[sym].private = false;
+                }
+            }
+            Generated { extended, tangent, adjoint }
+        }
+    };
+    check_generated(&opened, sources, files, heads, &generated, options)
 }
 
 /// Tangent and adjoint code of the same heads.
 #[derive(Clone, Debug, Default)]
 pub struct Generated {
+    /// Complete files that take the place of the user's.
+    pub extended: Vec<OutputFile>,
     /// Forward mode.
     pub tangent: Differentiated,
     /// Reverse mode.
@@ -124,10 +133,14 @@ pub fn check_generated(
     generated: &Generated,
     options: &CheckOptions,
 ) -> Result<Report, Vec<Diagnostic>> {
+    let generated_files = [&generated.extended, &generated.tangent.files, &generated.adjoint.files];
+    let mut also: Vec<FileId> = generated_files.into_iter().flatten().map(|f| f.source).collect();
+    also.extend(names::setup_files(program, &options.setup));
+    let order = order::compile_order(program, files, heads, also);
     let mut drivers = Vec::new();
     let mut problems = Vec::new();
     for (i, head) in heads.iter().enumerate() {
-        match driver::write(program, head, i, generated, options) {
+        match driver::write(program, head, i, generated, &order, options) {
             Ok(driver) => drivers.push(driver),
             Err(d) => problems.push(*d),
         }
@@ -136,7 +149,7 @@ pub fn check_generated(
         return Err(problems);
     }
     let build = build::Build::new(options).map_err(|d| vec![*d])?;
-    build.compile_all(program, sources, files, generated).map_err(|d| vec![*d])?;
+    build.compile_all(program, sources, &order, generated).map_err(|d| vec![*d])?;
     let mut reports = Vec::new();
     for (i, driver) in drivers.iter().enumerate() {
         let output = build.run_driver(i, driver).map_err(|d| vec![*d])?;

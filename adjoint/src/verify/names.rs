@@ -9,6 +9,7 @@ use costate_grammar::ir::{
     map_expr,
 };
 use costate_grammar::print;
+use costate_grammar::source::FileId;
 use indexmap::IndexMap;
 
 use super::no_driver;
@@ -101,13 +102,10 @@ impl Names<'_> {
                     .help("name a module procedure without arguments: `--setup module::procedure`"),
             )
         };
-        let lower = text.to_ascii_lowercase();
-        let parts = lower.split_once("::").map(|(m, p)| (m.trim(), p.trim()));
-        let Some((module, name)) = parts else {
+        if !text.contains("::") {
             return Err(refuse(format!("`--setup {text}` can't be read")));
-        };
-        let scope = program.module_names.get(module).map(|&m| program[m].scope);
-        let sym = scope.and_then(|s| program[s].names.get(name)).copied();
+        }
+        let sym = setup_symbol(program, text);
         let definition = sym.and_then(|s| program[s].procedure()).and_then(|p| p.definition);
         match (sym, definition.map(|p| &program[p])) {
             (Some(sym), Some(p)) if p.dummies.is_empty() && p.kind == ProcKind::Subroutine => self.module_entity(sym),
@@ -174,6 +172,20 @@ impl Names<'_> {
         let name = self.module_entity(d.sym)?;
         Ok(designator(self.program, &name, d))
     }
+}
+
+/// The symbol that `module::procedure` names.
+fn setup_symbol(program: &Program, text: &str) -> Option<SymId> {
+    let lower = text.to_ascii_lowercase();
+    let (module, name) = lower.split_once("::")?;
+    let scope = program[*program.module_names.get(module.trim())?].scope;
+    program[scope].names.get(name.trim()).copied()
+}
+
+/// The files of the modules that `--setup` names.
+pub(super) fn setup_files(program: &Program, setup: &[String]) -> Vec<FileId> {
+    let definition = |s: SymId| program[s].procedure().and_then(|p| p.definition).map(|p| program[p].file);
+    setup.iter().filter_map(|text| setup_symbol(program, text).and_then(definition)).collect()
 }
 
 fn designator(program: &Program, name: &str, d: &Designator) -> String {

@@ -63,8 +63,11 @@ impl Case {
     }
 
     pub(super) fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
-        self.generated =
-            Generated { tangent: self.code("_d", args[0], tangent), adjoint: self.code("_b", args[1], adjoint) };
+        self.generated = Generated {
+            extended: Vec::new(),
+            tangent: self.code("_d", args[0], tangent),
+            adjoint: self.code("_b", args[1], adjoint),
+        };
         self
     }
 
@@ -407,7 +410,7 @@ fn the_module_of_the_runtime_library_is_built_where_it_is_used() {
         super::build::Build::new(&CheckOptions::default()).unwrap().compile_all(
             &case.program,
             &case.sources,
-            &case.files,
+            &case.files.iter().map(|f| f.file).collect::<Vec<_>>(),
             &case.generated,
         )
     };

@@ -5,9 +5,9 @@ use costate_grammar::ir::{
     Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, StmtKind, Subscript, SymId,
 };
 
-use super::affine;
 use super::context::Cx;
 use super::shape::{array_part, at, strided};
+use crate::affine;
 
 /// One loop of a nest.
 #[derive(Clone, Debug)]

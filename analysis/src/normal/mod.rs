@@ -5,7 +5,6 @@
 //! is `if (flag) exit` at its end, and there is no `return`. Tangent level: only names are resolved and calls pulled out.
 //! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
 
-mod affine;
 mod allocate;
 mod calls;
 mod context;

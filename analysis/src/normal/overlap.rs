@@ -4,10 +4,10 @@ use costate_grammar::ir::{
     Base, Block, Designator, Expr, ExprKind, Part, Program, Subscript, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
-use super::affine::{self, difference};
 use super::context::Cx;
 use super::element::Axis;
 use super::reduce::values_read;
+use crate::affine::{self, difference};
 
 /// How a read relates to the element that is written.
 enum Relation {

@@ -7,12 +7,12 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::affine;
 use super::calls::{Around, room, store};
 use super::context::Cx;
 use super::element::{Axis, product, trips};
 use super::shape::continuous;
 use super::transform::{argument, by_element, dim_of};
+use crate::affine;
 
 /// What a temporary for a function's value is called.
 pub(super) fn base_name(f: Intrinsic) -> &'static str {

@@ -7,13 +7,13 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::affine;
 use super::calls::{self, Around, room};
 use super::context::Cx;
 use super::element::Axis;
 use super::overlap::{may_alias_designators, order, reads_of};
 use super::reduce::{self, prepare};
 use super::shape::{Dimension, array_part, continuous, declared, strided};
+use crate::affine;
 
 /// Opens the array statements of a block.
 pub(super) fn run(cx: &mut Cx, body: Block) -> Block {

@@ -6,8 +6,8 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::affine;
 use super::context::Cx;
+use crate::affine;
 
 /// The declaration of what a designator names: its base variable or its last component.
 pub(super) fn declared<'a>(program: &'a Program, d: &Designator) -> Option<&'a Variable> {

@@ -4,8 +4,8 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Base, Block, CtorItem, Expr, ExprKind};
 use costate_grammar::operators::BinaryOp;
 
-use super::affine;
 use super::context::Cx;
+use crate::affine;
 
 /// The actual argument for a dummy of an intrinsic.
 pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<&'a Expr> {

@@ -1,5 +1,6 @@
 //! The cases and what is expected of each.
 
+use costate_adjoint::pipeline::Layout;
 use costate_grammar::diag::Code;
 
 /// What is expected.
@@ -21,6 +22,10 @@ pub(crate) struct Case {
     pub(crate) sizes: &'static [(&'static str, &'static [i64])],
     /// `--value`.
     pub(crate) values: &'static [(&'static str, &'static str)],
+    /// `--setup`.
+    pub(crate) setup: &'static [&'static str],
+    /// Where generated procedures go.
+    pub(crate) layout: Layout,
     /// Checked with run-time checks and trapping undefined reals too.
     pub(crate) strict: bool,
     /// What is expected.
@@ -31,11 +36,26 @@ const N8: &[(&str, &[i64])] = &[("n", &[8])];
 const HEAD: &str = "m::f(y)/(x)";
 
 const fn right(file: &'static str) -> Case {
-    Case { file, head: HEAD, sizes: N8, values: &[], strict: true, expected: Expected::Right }
+    Case {
+        file,
+        head: HEAD,
+        sizes: N8,
+        values: &[],
+        setup: &[],
+        layout: Layout::Separate,
+        strict: true,
+        expected: Expected::Right,
+    }
 }
 
 const fn refused(file: &'static str, code: Code, line: usize) -> Case {
-    Case { file, head: HEAD, sizes: N8, values: &[], strict: false, expected: Expected::Refused(code, line) }
+    Case { strict: false, expected: Expected::Refused(code, line), ..right(file) }
+}
+
+/// A stencil on a small grid.
+const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    let head = "m::f(y,u)/(c,u)";
+    Case { head, sizes, ..right("stencil_ends.f90") }
 }
 
 /// All cases.
@@ -94,6 +114,7 @@ pub(crate) const CASES: &[Case] = &[
     right("long_semicolons.f90"),
     right("maxval_loc.f90"),
     right("merge_fn.f90"),
+    Case { setup: &["store::set_up"], ..right("module_allocatable.f90") },
     right("module_var.f90"),
     refused("move_alloc_stmt.f90", Code::UnsupportedCall, 11),
     right("named_exit.f90"),
@@ -104,6 +125,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
     refused("pointer_target.f90", Code::UnsupportedDeclaration, 9),
     refused("polymorphic.f90", Code::UnsupportedDeclaration, 14),
+    Case { layout: Layout::Extend, ..right("private_state.f90") },
     refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
     right("pure_fn.f90"),
     right("recursive_sub.f90"),
@@ -111,6 +133,12 @@ pub(crate) const CASES: &[Case] = &[
     refused("save_var.f90", Code::UnsupportedDeclaration, 8),
     right("scalar_loop.f90"),
     right("select_case.f90"),
+    ends(&[("n", &[1]), ("steps", &[2])]),
+    ends(&[("n", &[2]), ("steps", &[2])]),
+    ends(&[("n", &[3]), ("steps", &[2])]),
+    ends(&[("n", &[4]), ("steps", &[2])]),
+    ends(&[("n", &[5]), ("steps", &[2])]),
+    ends(&[("n", &[8]), ("steps", &[3])]),
     right("stmt_function.f90"),
     right("stop_stmt.f90"),
     right("struct_ctor.f90"),

@@ -5,7 +5,7 @@ use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 /// `constant + Σ factor * term`, terms in the order in which they came.
 #[derive(Clone, Debug)]
-pub(super) struct Affine {
+pub struct Affine {
     terms: Vec<(Expr, i64)>,
     constant: i64,
     ty: Ty,
@@ -13,7 +13,7 @@ pub(super) struct Affine {
 
 impl Affine {
     /// The sum that an integer expression stands for; what is no sum becomes one term.
-    pub(super) fn of(e: &Expr) -> Affine {
+    pub fn of(e: &Expr) -> Affine {
         let mut sum = Affine { terms: Vec::new(), constant: 0, ty: e.ty };
         if !sum.collect(e, 1) {
             // Overflow of a factor: keep the expression whole.
@@ -55,7 +55,7 @@ impl Affine {
     }
 
     /// `self + other * factor`; `None` on overflow.
-    pub(super) fn plus(mut self, other: &Affine, factor: i64) -> Option<Affine> {
+    pub fn plus(mut self, other: &Affine, factor: i64) -> Option<Affine> {
         for (e, f) in &other.terms {
             if !self.push(e, f.checked_mul(factor)?) {
                 return None;
@@ -67,12 +67,12 @@ impl Affine {
     }
 
     /// The value, if no term is left.
-    pub(super) fn constant(&self) -> Option<i64> {
+    pub fn constant(&self) -> Option<i64> {
         self.terms.iter().all(|t| t.1 == 0).then_some(self.constant)
     }
 
     /// The expression again: positive terms first, then negative ones, then the constant.
-    pub(super) fn expr(&self) -> Expr {
+    pub fn expr(&self) -> Expr {
         let mut out: Option<Expr> = None;
         let positive = self.terms.iter().filter(|t| t.1 > 0);
         let negative = self.terms.iter().filter(|t| t.1 < 0);
@@ -109,7 +109,7 @@ impl Affine {
 }
 
 /// `a - b` where it is a known number.
-pub(super) fn difference(a: &Expr, b: &Expr) -> Option<i64> {
+pub fn difference(a: &Expr, b: &Expr) -> Option<i64> {
     if a == b {
         return Some(0);
     }
@@ -117,7 +117,7 @@ pub(super) fn difference(a: &Expr, b: &Expr) -> Option<i64> {
 }
 
 /// `a + factor * b` with like terms brought together.
-pub(super) fn combine(a: &Expr, factor: i64, b: &Expr) -> Expr {
+pub fn combine(a: &Expr, factor: i64, b: &Expr) -> Expr {
     match Affine::of(a).plus(&Affine::of(b), factor) {
         Some(sum) => sum.expr(),
         None => Expr::binary(BinaryOp::Add, a.clone(), Expr::binary(BinaryOp::Mul, Expr::int(factor), b.clone())),
@@ -125,16 +125,16 @@ pub(super) fn combine(a: &Expr, factor: i64, b: &Expr) -> Expr {
 }
 
 /// `a - b`
-pub(super) fn minus(a: &Expr, b: &Expr) -> Expr {
+pub fn minus(a: &Expr, b: &Expr) -> Expr {
     combine(a, -1, b)
 }
 
 /// `a + b`
-pub(super) fn plus(a: &Expr, b: &Expr) -> Expr {
+pub fn plus(a: &Expr, b: &Expr) -> Expr {
     combine(a, 1, b)
 }
 
 /// `hi - lo + 1`
-pub(super) fn count(lo: &Expr, hi: &Expr) -> Expr {
+pub fn count(lo: &Expr, hi: &Expr) -> Expr {
     combine(&minus(hi, lo), 1, &Expr::int(1))
 }

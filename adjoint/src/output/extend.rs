@@ -1,0 +1,120 @@
+//! `--layout extend`: the user's file as it is, with derivative variables and procedures added to its modules.
+
+use std::collections::BTreeMap;
+
+use costate_analysis::rules;
+use costate_grammar::form::ReadFile;
+use costate_grammar::ir::{Module, ModuleId, ParentUnit, ProcId, Program};
+use costate_grammar::print::{self, Style, source};
+use costate_grammar::source::SourceMap;
+
+use super::{helper_text, helpers_of, is_used};
+use crate::session::Session;
+
+/// What is added to one module.
+#[derive(Default)]
+struct Addition {
+    declarations: String,
+    public: Vec<String>,
+    procedures: String,
+    helpers: Vec<rules::Helper>,
+}
+
+/// What is added to one file. Tangent and adjoint may both be added.
+#[derive(Default)]
+pub(crate) struct Additions {
+    modules: BTreeMap<ModuleId, Addition>,
+    external: String,
+}
+
+/// The module of a procedure that is private there for no more than a `private` statement without names, so that a
+/// `public` statement opens it.
+pub(crate) fn module_to_open(program: &Program, procedure: ProcId) -> Option<ModuleId> {
+    match program[procedure].parent {
+        ParentUnit::Module(m) if program[m].default_private && program[program[procedure].sym].private => Some(m),
+        _ => None,
+    }
+}
+
+impl Additions {
+    /// Adds what a run generated for a file.
+    pub(crate) fn add(&mut self, session: &Session<'_>, file: &ReadFile, style: &Style) {
+        for (primal, generated) in &session.modules {
+            if session.program[*primal].file == file.file && is_used(session, *generated) {
+                self.modules.entry(*primal).or_default().add(session, *generated, style);
+            }
+        }
+        for p in session.procedures.values() {
+            if session.program[*p].file == file.file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
+                self.external.push('\n');
+                self.external.push_str(&super::external(session, *p, style));
+            }
+        }
+    }
+
+    /// Makes a procedure of a module accessible.
+    pub(crate) fn publish(&mut self, module: ModuleId, name: String) {
+        self.modules.entry(module).or_default().public.push(name);
+    }
+
+    /// The file with everything added; `None` where there is nothing to add. `edits` are further changes of the user's
+    /// text. `module` gives the user's modules.
+    pub(crate) fn write<'m>(
+        self,
+        sources: &SourceMap,
+        file: &ReadFile,
+        mut edits: Vec<source::Edit>,
+        module: impl Fn(ModuleId) -> &'m Module,
+    ) -> Option<String> {
+        if self.modules.is_empty() && self.external.is_empty() {
+            return None;
+        }
+        for (id, addition) in self.modules {
+            addition.edit(file, module(id), &mut edits);
+        }
+        let mut text = source::file(sources, file.file, &file.lines, &edits);
+        text.push_str(&self.external);
+        Some(text)
+    }
+}
+
+impl Addition {
+    fn add(&mut self, session: &Session<'_>, generated: ModuleId, style: &Style) {
+        let program = &*session.program;
+        let scope = program[generated].scope;
+        for s in program[scope].names.values() {
+            if program[*s].scope == scope && program.var(*s).is_some_and(|v| !v.attrs.parameter) {
+                self.declarations.push_str(&format!("  {}\n", print::declaration(program, *s, style)));
+                self.public.push(program[*s].name.to_string());
+            }
+        }
+        for p in &program[generated].procedures {
+            self.public.push(program[*p].name.to_string());
+            self.procedures.push('\n');
+            self.procedures.push_str(&print::procedure_at(program, *p, style, 1));
+        }
+        for helper in helpers_of(session, &program[generated].procedures) {
+            if !self.helpers.contains(&helper) {
+                self.helpers.push(helper);
+            }
+        }
+    }
+
+    fn edit(self, file: &ReadFile, module: &Module, edits: &mut Vec<source::Edit>) {
+        let mut declarations = self.declarations;
+        if module.default_private {
+            self.public.iter().for_each(|name| declarations.push_str(&format!("  public :: {name}\n")));
+        }
+        let mut procedures = self.procedures;
+        procedures.push_str(&helper_text(&self.helpers));
+        if module.contains.is_none() && !procedures.is_empty() {
+            procedures.insert_str(0, "contains\n");
+        }
+        if !declarations.is_empty() {
+            edits.push(source::Edit::before(&file.lines, module.contains.unwrap_or(module.end), declarations));
+        }
+        if !procedures.is_empty() {
+            edits.push(source::Edit::before(&file.lines, module.end, procedures));
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! What holds for sections of arrays from statement to statement, through loops and branches.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::loops::step_sign;
+use costate_analysis::storage::symbols;
+use costate_grammar::ir::{
+    Callee, Designator, Expr, ExprKind, LoopControl, Part, Program, ScopeId, Stmt, StmtKind, Subscript, SymId,
+    for_each_expr, for_each_stmt,
+};
+
+use super::sections::{Facts, Range, Section, Span, apart, covered, limited, swept};
+
+/// What a statement does to a property.
+#[derive(Clone, Debug)]
+pub(super) enum Event {
+    /// It holds for a section.
+    Make(SymId, Section),
+    /// It may no longer hold for a section.
+    Break(SymId, Section),
+    /// It may hold nowhere in a variable.
+    Forget(SymId),
+    /// A procedure is called, which may do anything to variables of others.
+    Call,
+}
+
+/// A property of array elements that is followed through a procedure.
+pub(super) trait Property {
+    /// It follows from what comes later, not from what came before.
+    const BACKWARD: bool;
+    /// What a statement without blocks, or the header of a construct, does, in the order in which it is done.
+    fn events(&self, scene: &Scene<'_>, s: &Stmt) -> Vec<Event>;
+    /// Rewrites a statement where the property may be asked for; false when the statement goes.
+    fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool;
+}
+
+/// What is known at a statement.
+pub(super) struct Known<'k> {
+    facts: &'k Facts,
+    /// The loops around it, outermost first.
+    within: &'k [Range],
+}
+
+impl Known<'_> {
+    /// True when the property holds for all that a reference to a plain array stands for.
+    pub(super) fn holds(&self, scene: &Scene<'_>, d: &Designator) -> bool {
+        scene.plain_array(d.sym)
+            && scene.section(d).is_some_and(|(mut section, _)| {
+                for range in self.within.iter().rev() {
+                    section = limited(section, range);
+                }
+                self.facts.hold(d.sym, &section)
+            })
+    }
+}
+
+/// Where statements stand.
+pub(super) struct Scene<'p> {
+    pub(super) program: &'p Program,
+    /// The scopes of the primal and of the derivative.
+    pub(super) scopes: [ScopeId; 2],
+}
+
+/// What a block changes.
+struct Changes {
+    symbols: BTreeSet<SymId>,
+    calls: bool,
+}
+
+impl Scene<'_> {
+    /// True for an array whose elements can only be reached by its name, as far as this procedure goes.
+    pub(super) fn plain_array(&self, sym: SymId) -> bool {
+        self.program.var(sym).is_some_and(|v| {
+            let a = &v.attrs;
+            v.rank() > 0
+                && v.ty.is_continuous()
+                && !(a.pointer || a.target || a.volatile || v.equivalenced || v.common.is_some())
+        })
+    }
+
+    /// True for a variable of the procedure's own.
+    pub(super) fn local(&self, sym: SymId) -> bool {
+        self.scopes.contains(&self.program[sym].scope)
+    }
+
+    /// The section that a reference to a plain array stands for, or more. The flag tells that it is no more.
+    pub(super) fn section(&self, d: &Designator) -> Option<(Section, bool)> {
+        let rank = usize::from(self.program.var(d.sym)?.rank());
+        match d.parts.as_slice() {
+            [] => Some((vec![Span::default(); rank], true)),
+            [Part::Subscripts(list)] if list.len() == rank => {
+                let mut exact = true;
+                let section = list
+                    .iter()
+                    .map(|s| match s {
+                        Subscript::Index(e) => Span::point(e).unwrap_or_else(|| {
+                            exact = false;
+                            Span::default()
+                        }),
+                        Subscript::Range { lo: None, hi: None, step: None } => Span::default(),
+                        Subscript::Range { .. } => {
+                            exact = false;
+                            Span::default()
+                        }
+                    })
+                    .collect();
+                Some((section, exact))
+            }
+            _ => None,
+        }
+    }
+
+    fn changes(&self, block: &[Stmt]) -> Changes {
+        let mut out = Changes { symbols: costate_analysis::loops::assigned(block), calls: false };
+        for_each_stmt(block, &mut |s| {
+            if !matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. }) {
+                s.exprs().into_iter().for_each(|e| out.symbols.extend(symbols(e)));
+            }
+            out.calls |= calls(s);
+        });
+        out
+    }
+
+    fn changed(&self, changes: &Changes, sym: SymId) -> bool {
+        changes.symbols.contains(&sym) || changes.calls && !self.local(sym)
+    }
+}
+
+/// True when a procedure of the user's is called in a statement or the header of a construct.
+pub(super) fn calls(s: &Stmt) -> bool {
+    let mut found = matches!(s.kind, StmtKind::Call { .. });
+    for e in s.exprs() {
+        for_each_expr(e, &mut |x| {
+            found |= matches!(x.kind, ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. });
+        });
+    }
+    found
+}
+
+/// True when the statements are run one after the other, save for `if (...) exit` at the end of a loop.
+fn structured(block: &[Stmt]) -> bool {
+    block.iter().enumerate().all(|(k, s)| match &s.kind {
+        StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => false,
+        StmtKind::Do { body, .. } => match body.split_last() {
+            Some((_, rest)) if costate_analysis::loops::exit_flag(body).is_some() => structured(rest),
+            _ => structured(body),
+        },
+        _ => s.label.is_none() && k < block.len() && s.blocks().into_iter().all(|b| structured(b)),
+    })
+}
+
+/// Rewrites a block by a property of which `facts` are known at its start (its end, for one that comes from later).
+pub(super) fn rewrite<P: Property>(property: &P, scene: &Scene<'_>, block: &mut Vec<Stmt>, facts: Facts) {
+    if structured(block) {
+        Walk { property, scene }.rewrite(block, facts, &mut Vec::new());
+    }
+}
+
+struct Walk<'a, P> {
+    property: &'a P,
+    scene: &'a Scene<'a>,
+}
+
+impl<P: Property> Walk<'_, P> {
+    fn order<T>(list: impl DoubleEndedIterator<Item = T>) -> Vec<T> {
+        if P::BACKWARD { list.rev().collect() } else { list.collect() }
+    }
+
+    fn rewrite(&self, block: &mut Vec<Stmt>, mut facts: Facts, within: &mut Vec<Range>) {
+        let mut gone = BTreeSet::new();
+        for (k, s) in Self::order(block.iter_mut().enumerate()) {
+            let before = facts.clone();
+            self.step(s, &mut facts);
+            match &mut s.kind {
+                StmtKind::Do { .. } => {
+                    let Some((inside, range)) = self.turn(s).map(|t| (self.inside(&t, &before), t.all)) else {
+                        continue;
+                    };
+                    within.push(range);
+                    if let StmtKind::Do { body, .. } = &mut s.kind {
+                        let had = !body.is_empty();
+                        self.rewrite(body, inside, within);
+                        if had && body.is_empty() {
+                            gone.insert(k);
+                        }
+                    }
+                    within.pop();
+                }
+                StmtKind::If { .. } | StmtKind::Select { .. } => {
+                    let mut before = before;
+                    if !P::BACKWARD {
+                        self.apply(s, &mut before);
+                    }
+                    s.blocks_mut().into_iter().for_each(|b| self.rewrite(b, before.clone(), within));
+                }
+                _ => {
+                    if !self.property.rewrite(self.scene, s, &Known { facts: &before, within }) {
+                        gone.insert(k);
+                    }
+                }
+            }
+        }
+        remove(block, &gone);
+    }
+
+    fn block(&self, block: &[Stmt], facts: &mut Facts) {
+        for s in Self::order(block.iter()) {
+            self.step(s, facts);
+        }
+    }
+
+    fn step(&self, s: &Stmt, facts: &mut Facts) {
+        if let Some(turn) = self.turn(s) {
+            return self.around(&turn, facts);
+        }
+        match &s.kind {
+            StmtKind::If { otherwise, .. } => self.branch(s, otherwise.is_some(), facts),
+            StmtKind::Select { arms, .. } => self.branch(s, arms.iter().any(|a| a.ranges.is_empty()), facts),
+            _ => {
+                let blocks = s.blocks();
+                if !blocks.is_empty() {
+                    // A construct that isn't looked into.
+                    *facts = Facts::default();
+                }
+                self.apply(s, facts);
+            }
+        }
+    }
+
+    fn branch(&self, s: &Stmt, exhaustive: bool, facts: &mut Facts) {
+        if !P::BACKWARD {
+            self.apply(s, facts);
+        }
+        let mut joined = (!exhaustive).then(|| facts.clone());
+        for b in s.blocks() {
+            let mut own = facts.clone();
+            self.block(b, &mut own);
+            joined = Some(match joined {
+                None => own,
+                Some(j) => j.common(&own),
+            });
+        }
+        *facts = joined.unwrap_or_default();
+        if P::BACKWARD {
+            self.apply(s, facts);
+        }
+    }
+
+    /// Applies a statement, or the header of a construct.
+    fn apply(&self, s: &Stmt, facts: &mut Facts) {
+        if s.blocks().is_empty() {
+            let changes = self.scene.changes(std::slice::from_ref(s));
+            facts.unbind(|x| self.scene.changed(&changes, x));
+        }
+        for event in Self::order(self.property.events(self.scene, s).into_iter()) {
+            match event {
+                Event::Make(sym, section) => facts.add(sym, section),
+                Event::Break(sym, section) => facts.remove(sym, &section),
+                Event::Forget(sym) => facts.forget(|x| x == sym),
+                Event::Call => facts.forget(|x| !self.scene.local(x)),
+            }
+        }
+    }
+
+    /// What holds where the analysis enters an iteration, given what holds where it enters the loop.
+    fn inside(&self, turn: &Turn<'_>, outside: &Facts) -> Facts {
+        let mut facts = outside.clone();
+        facts.unbind(|x| self.scene.changed(&turn.changes, x));
+        let lasting = self.lasting(turn, &facts);
+        self.spoil(turn, &turn.earlier, &mut facts);
+        facts.extend(&lasting);
+        facts
+    }
+
+    /// What holds at the start of every iteration because each one leaves it so.
+    fn lasting(&self, turn: &Turn<'_>, facts: &Facts) -> Facts {
+        let mut held = facts.clone();
+        held.forget(|x| !turn.breaks(self.scene, x));
+        for _ in 0..4 {
+            if held == Facts::default() {
+                return held;
+            }
+            let mut end = held.clone();
+            self.block(turn.body, &mut end);
+            self.apply(turn.stmt, &mut end);
+            end.unbind(|x| self.scene.changed(&turn.changes, x));
+            let next = held.common(&end);
+            if next == held {
+                return held;
+            }
+            held = next;
+        }
+        Facts::default()
+    }
+
+    /// From where the analysis enters a loop to where it leaves it.
+    fn around(&self, turn: &Turn<'_>, facts: &mut Facts) {
+        let mut end = self.inside(turn, facts);
+        facts.unbind(|x| self.scene.changed(&turn.changes, x));
+        let lasting = self.lasting(turn, facts);
+        self.spoil(turn, &turn.all, facts);
+        facts.extend(&lasting);
+        self.block(turn.body, &mut end);
+        for (sym, f) in end.sections() {
+            let kept = turn.broken.iter().all(|b| match b {
+                Event::Break(x, w) => *x != sym || apart(&self.sweep(turn, w, &turn.later), f),
+                Event::Forget(x) => *x != sym,
+                Event::Call => self.scene.local(sym),
+                Event::Make(..) => true,
+            });
+            if let (true, Some(section)) = (kept, covered(f, &turn.all)) {
+                facts.add(sym, section);
+            }
+        }
+        facts.unbind(|x| self.scene.changed(&turn.changes, x));
+        self.apply(turn.stmt, facts);
+    }
+
+    fn sweep(&self, turn: &Turn<'_>, section: &[Span], range: &Range) -> Section {
+        swept(section, range, &|x| Some(x) != range.var && self.scene.changed(&turn.changes, x))
+    }
+
+    /// Takes away what the iterations of a range break.
+    fn spoil(&self, turn: &Turn<'_>, range: &Range, facts: &mut Facts) {
+        for b in &turn.broken {
+            match b {
+                Event::Break(sym, section) => facts.remove(*sym, &self.sweep(turn, section, range)),
+                Event::Forget(sym) => facts.forget(|x| x == *sym),
+                Event::Call => facts.forget(|x| !self.scene.local(x)),
+                Event::Make(..) => {}
+            }
+        }
+    }
+
+    /// Everything that is broken anywhere in a block.
+    fn broken(&self, block: &[Stmt]) -> Vec<Event> {
+        let mut out = Vec::new();
+        for s in block {
+            out.extend(self.property.events(self.scene, s).into_iter().filter(|e| !matches!(e, Event::Make(..))));
+            if let Some(turn) = self.turn(s) {
+                out.extend(turn.broken.iter().map(|e| match e {
+                    Event::Break(sym, section) => Event::Break(*sym, self.sweep(&turn, section, &turn.all)),
+                    other => other.clone(),
+                }));
+            } else {
+                s.blocks().into_iter().for_each(|b| out.extend(self.broken(b)));
+            }
+        }
+        out
+    }
+
+    /// What there is to know about a loop; `None` for other statements.
+    fn turn<'s>(&self, s: &'s Stmt) -> Option<Turn<'s>> {
+        let StmtKind::Do { control, body, .. } = &s.kind else { return None };
+        let mut changes = self.scene.changes(body);
+        let broken = self.broken(body);
+        let LoopControl::Count { var, lo, hi, step } = control else {
+            if let LoopControl::Concurrent { indices, .. } = control {
+                changes.symbols.extend(indices.iter().map(|i| i.0));
+            }
+            let broken = broken.into_iter().map(|e| match e {
+                Event::Break(sym, _) => Event::Forget(sym),
+                other => other,
+            });
+            let none = Range::default();
+            let (earlier, later, all) = (none.clone(), none.clone(), none);
+            return Some(Turn { stmt: s, body, changes, broken: broken.collect(), earlier, later, all });
+        };
+        changes.symbols.insert(*var);
+        let sign = step_sign(step.as_ref());
+        let (first, last) = if sign == Some(-1) { (hi, lo) } else { (lo, hi) };
+        let moves = symbols(lo).union(&symbols(hi)).any(|x| self.scene.changed(&changes, *x));
+        let (span, exact) = match sign {
+            Some(1 | -1) if !moves => Span::between(first, last),
+            _ => (Span::default(), false),
+        };
+        let dense = exact
+            && costate_analysis::loops::exit_flag(body).is_none()
+            && matches!(step.as_ref().map(Expr::as_int), None | Some(Some(1 | -1)));
+        let here = Expr::var(*var, lo.ty, 0);
+        let (low, high) = match sign {
+            Some(1 | -1) => (span.before(&here), span.after(&here)),
+            _ => (Span::default(), Span::default()),
+        };
+        let (earlier, later) = if (sign == Some(-1)) == P::BACKWARD { (low, high) } else { (high, low) };
+        let range = |span| Range { var: Some(*var), span, dense };
+        Some(Turn { stmt: s, body, changes, broken, earlier: range(earlier), later: range(later), all: range(span) })
+    }
+}
+
+/// A loop: what its body changes and breaks, and the iterations before and after one in the direction of the analysis.
+struct Turn<'s> {
+    stmt: &'s Stmt,
+    body: &'s [Stmt],
+    changes: Changes,
+    broken: Vec<Event>,
+    earlier: Range,
+    later: Range,
+    all: Range,
+}
+
+impl Turn<'_> {
+    /// True when an iteration may end a property of a variable.
+    fn breaks(&self, scene: &Scene<'_>, sym: SymId) -> bool {
+        self.broken.iter().any(|b| match b {
+            Event::Break(x, _) | Event::Forget(x) => *x == sym,
+            Event::Call => !scene.local(sym),
+            Event::Make(..) => false,
+        })
+    }
+}
+
+/// Takes statements out of a block; their comments stay with what follows.
+fn remove(block: &mut Vec<Stmt>, gone: &BTreeSet<usize>) {
+    let mut comments: Vec<String> = Vec::new();
+    let mut kept = Vec::new();
+    for (k, mut s) in std::mem::take(block).into_iter().enumerate() {
+        if gone.contains(&k) {
+            comments.append(&mut s.leading);
+            continue;
+        }
+        if s.leading.is_empty() {
+            s.leading = std::mem::take(&mut comments);
+        }
+        comments.clear();
+        kept.push(s);
+    }
+    *block = kept;
+}

@@ -1,0 +1,332 @@
+//! Sections of arrays with symbolic bounds, and facts that hold for every element of them.
+
+use std::collections::BTreeMap;
+
+use costate_analysis::affine::{difference, plus};
+use costate_analysis::loops::{slope, substitute};
+use costate_analysis::storage::symbols;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Callee, Expr, ExprKind, SymId};
+
+/// How many sections are kept for an array; further facts are forgotten.
+const MOST: usize = 24;
+
+/// From the greatest of `lo` to the least of `hi`; without limit where a list is empty. It may hold no element.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Span {
+    lo: Vec<Expr>,
+    hi: Vec<Expr>,
+}
+
+/// A span for each dimension.
+pub(super) type Section = Vec<Span>;
+
+/// The values that the variable of a loop takes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Range {
+    /// The variable.
+    pub(super) var: Option<SymId>,
+    /// Its values.
+    pub(super) span: Span,
+    /// No value in between is left out.
+    pub(super) dense: bool,
+}
+
+fn below(a: &Expr, b: &Expr, by: i64) -> bool {
+    difference(b, a).is_some_and(|d| d >= by)
+}
+
+impl Span {
+    /// A single index; `None` when it isn't index arithmetic.
+    pub(super) fn point(e: &Expr) -> Option<Span> {
+        fixed(e).then(|| Span { lo: vec![e.clone()], hi: vec![e.clone()] })
+    }
+
+    /// From `lo` to `hi`, which may be a greatest or least of several. The flag is false when a limit isn't understood
+    /// and left out.
+    pub(super) fn between(lo: &Expr, hi: &Expr) -> (Span, bool) {
+        let mut exact = true;
+        let lo = bounds(lo, Intrinsic::Max, &mut exact);
+        let hi = bounds(hi, Intrinsic::Min, &mut exact);
+        (Span { lo, hi }, exact)
+    }
+
+    /// The part before an index.
+    pub(super) fn before(&self, e: &Expr) -> Span {
+        Span { lo: self.lo.clone(), hi: vec![plus(e, &Expr::int(-1))] }
+    }
+
+    /// The part after an index.
+    pub(super) fn after(&self, e: &Expr) -> Span {
+        Span { lo: vec![plus(e, &Expr::int(1))], hi: self.hi.clone() }
+    }
+
+    fn holds(&self, other: &Span) -> bool {
+        self.lo.iter().all(|a| other.lo.iter().any(|b| below(a, b, 0)))
+            && self.hi.iter().all(|a| other.hi.iter().any(|b| below(b, a, 0)))
+    }
+
+    /// True when they surely share no element.
+    fn apart(&self, other: &Span) -> bool {
+        let ends = |a: &Span, b: &Span| a.hi.iter().any(|x| b.lo.iter().any(|y| below(x, y, 1)));
+        ends(self, other) || ends(other, self)
+    }
+
+    /// Parts of `self` that surely lie outside of `other`.
+    fn without(&self, other: &Span) -> Vec<Span> {
+        let mut out = Vec::new();
+        // A start of `other` that lies before all of `self` leaves nothing.
+        let start = other.lo.iter().find(|t| !self.lo.iter().any(|s| below(t, s, 0)));
+        if let Some(t) = start {
+            let mut hi = self.hi.clone();
+            hi.push(plus(t, &Expr::int(-1)));
+            out.push(Span { lo: self.lo.clone(), hi: least(hi) });
+        }
+        let end = other.hi.iter().find(|t| !self.hi.iter().any(|s| below(s, t, 0)));
+        if let Some(t) = end {
+            let mut lo = self.lo.clone();
+            lo.push(plus(t, &Expr::int(1)));
+            out.push(Span { lo: greatest(lo), hi: self.hi.clone() });
+        }
+        out
+    }
+
+    fn common(&self, other: &Span) -> Span {
+        let join = |a: &[Expr], b: &[Expr]| a.iter().chain(b).cloned().collect::<Vec<_>>();
+        Span { lo: greatest(join(&self.lo, &other.lo)), hi: least(join(&self.hi, &other.hi)) }
+    }
+
+    /// Both in one span, when no element is missing in between: `other` goes on where `self` ends.
+    fn followed_by(&self, other: &Span) -> Option<Span> {
+        let seamless = other.lo.iter().all(|l| {
+            self.lo.iter().any(|m| below(l, m, 0))
+                || self
+                    .hi
+                    .iter()
+                    .all(|h| other.hi.iter().any(|e| below(e, h, 0)) || below(l, &plus(h, &Expr::int(1)), 0))
+        });
+        seamless.then(|| Span { lo: self.lo.clone(), hi: other.hi.clone() })
+    }
+
+    fn mentions(&self, sym: SymId) -> bool {
+        self.lo.iter().chain(&self.hi).any(|e| symbols(e).contains(&sym))
+    }
+
+    /// Every index that it may hold while the variable runs, or more. Bounds with `changing` symbols say nothing.
+    fn swept(&self, range: &Range, changing: &dyn Fn(SymId) -> bool) -> Span {
+        let side = |list: &[Expr], up: &[Expr], down: &[Expr]| {
+            let mut out = Vec::new();
+            for e in list {
+                match range.var.map_or(Some(0), |v| slope(e, v)) {
+                    Some(0) => out.push(e.clone()),
+                    Some(s) => {
+                        let ends = if s > 0 { up } else { down };
+                        let var = range.var;
+                        out.extend(
+                            var.iter().flat_map(|v| ends.iter().map(|x| plus(&substitute(e, *v, x), &Expr::int(0)))),
+                        );
+                    }
+                    None => {}
+                }
+            }
+            out.retain(|e| !symbols(e).into_iter().any(changing));
+            out
+        };
+        let (first, last) = (&range.span.lo, &range.span.hi);
+        Span { lo: side(&self.lo, first, last), hi: side(&self.hi, last, first) }
+    }
+}
+
+/// True for index arithmetic whose value depends on nothing but the symbols in it.
+fn fixed(e: &Expr) -> bool {
+    let mut fine = e.rank == 0;
+    costate_grammar::ir::for_each_expr(e, &mut |x| {
+        fine &= matches!(
+            x.kind,
+            ExprKind::Int { .. } | ExprKind::Var(_) | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Paren(_)
+        );
+    });
+    fine
+}
+
+/// The arguments of `max` or `min`, or the expression itself.
+fn bounds(e: &Expr, function: Intrinsic, exact: &mut bool) -> Vec<Expr> {
+    match &e.unparen().kind {
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } if *f == function => {
+            args.iter().flat_map(|a| bounds(&a.value, function, exact)).collect()
+        }
+        _ if fixed(e) => vec![e.clone()],
+        _ => {
+            *exact = false;
+            Vec::new()
+        }
+    }
+}
+
+fn greatest(list: Vec<Expr>) -> Vec<Expr> {
+    shortened(list, |a, b| below(a, b, 0))
+}
+
+fn least(list: Vec<Expr>) -> Vec<Expr> {
+    shortened(list, |a, b| below(b, a, 0))
+}
+
+/// Drops what another entry makes superfluous.
+fn shortened(list: Vec<Expr>, weaker: impl Fn(&Expr, &Expr) -> bool) -> Vec<Expr> {
+    let mut out: Vec<Expr> = Vec::new();
+    for e in list {
+        if out.iter().any(|o| weaker(&e, o)) {
+            continue;
+        }
+        out.retain(|o| !weaker(o, &e));
+        out.push(e);
+    }
+    out
+}
+
+/// True when `a` holds every element of `b`.
+pub(super) fn holds(a: &[Span], b: &[Span]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.holds(y))
+}
+
+/// True when they surely share no element.
+pub(super) fn apart(a: &[Span], b: &[Span]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).any(|(x, y)| x.apart(y))
+}
+
+/// Everything that a section may hold while the variable runs, or more.
+pub(super) fn swept(s: &[Span], range: &Range, changing: &dyn Fn(SymId) -> bool) -> Section {
+    s.iter().map(|d| d.swept(range, changing)).collect()
+}
+
+/// The same section, with the limits that the range of a variable in its bounds gives it written out.
+pub(super) fn limited(s: Section, range: &Range) -> Section {
+    let add = |d: Span| {
+        let ends = d.swept(range, &|_| false);
+        Span { lo: joined(d.lo, ends.lo), hi: joined(d.hi, ends.hi) }
+    };
+    s.into_iter().map(add).collect()
+}
+
+fn joined(mut a: Vec<Expr>, b: Vec<Expr>) -> Vec<Expr> {
+    for e in b {
+        if !a.contains(&e) {
+            a.push(e);
+        }
+    }
+    a
+}
+
+/// The elements that a section holds in turn while the variable runs; `None` when they don't make up a section.
+pub(super) fn covered(s: &[Span], range: &Range) -> Option<Section> {
+    let var = range.var?;
+    let moving: Vec<usize> = (0..s.len()).filter(|k| s[*k].mentions(var)).collect();
+    let [k] = moving[..] else { return None };
+    let point = s[k].lo.len() == 1 && s[k].lo == s[k].hi;
+    if !range.dense || !point || slope(&s[k].lo[0], var)?.abs() != 1 {
+        return None;
+    }
+    let mut out = s.to_vec();
+    out[k] = s[k].swept(range, &|_| false);
+    Some(out)
+}
+
+/// Sections of arrays for whose elements something holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Facts {
+    of: BTreeMap<SymId, Vec<Section>>,
+}
+
+impl Facts {
+    /// True when it holds for every element of a section.
+    pub(super) fn hold(&self, sym: SymId, s: &[Span]) -> bool {
+        self.of.get(&sym).is_some_and(|list| list.iter().any(|f| holds(f, s)))
+    }
+
+    /// It holds for a section now.
+    pub(super) fn add(&mut self, sym: SymId, s: Section) {
+        let list = self.of.entry(sym).or_default();
+        let mut work = vec![s];
+        while let Some(s) = work.pop() {
+            if list.iter().any(|f| holds(f, &s)) {
+                continue;
+            }
+            list.retain(|f| !holds(&s, f));
+            for f in list.iter() {
+                work.extend(united(f, &s));
+                work.extend(united(&s, f));
+            }
+            if list.len() == MOST {
+                return;
+            }
+            list.push(s);
+        }
+    }
+
+    /// It no longer holds for a section.
+    pub(super) fn remove(&mut self, sym: SymId, s: &[Span]) {
+        let Some(list) = self.of.remove(&sym) else { return };
+        for f in list {
+            if apart(&f, s) {
+                self.add(sym, f);
+            } else if f.len() == s.len() {
+                for k in 0..f.len() {
+                    for rest in f[k].without(&s[k]) {
+                        let mut part = f.clone();
+                        part[k] = rest;
+                        self.add(sym, part);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nothing is known about the arrays for which `gone` holds.
+    pub(super) fn forget(&mut self, gone: impl Fn(SymId) -> bool) {
+        self.of.retain(|s, _| !gone(*s));
+    }
+
+    /// Drops sections whose bounds mention one of the symbols.
+    pub(super) fn unbind(&mut self, changed: impl Fn(SymId) -> bool) {
+        for list in self.of.values_mut() {
+            list.retain(|f| {
+                f.iter().flat_map(|d| d.lo.iter().chain(&d.hi)).all(|e| !symbols(e).into_iter().any(&changed))
+            });
+        }
+    }
+
+    /// What holds in both.
+    pub(super) fn common(&self, other: &Facts) -> Facts {
+        let mut out = Facts::default();
+        for (sym, s) in self.sections() {
+            for f in other.of.get(&sym).into_iter().flatten().filter(|f| f.len() == s.len()) {
+                out.add(sym, f.iter().zip(s).map(|(a, b)| a.common(b)).collect());
+            }
+        }
+        out
+    }
+
+    /// Takes over what holds in `other`.
+    pub(super) fn extend(&mut self, other: &Facts) {
+        for (sym, s) in other.sections() {
+            self.add(sym, s.clone());
+        }
+    }
+
+    /// All sections.
+    pub(super) fn sections(&self) -> impl Iterator<Item = (SymId, &Section)> {
+        self.of.iter().flat_map(|(sym, list)| list.iter().map(|s| (*sym, s)))
+    }
+}
+
+/// Two sections that differ in one dimension as one.
+fn united(a: &[Span], b: &[Span]) -> Option<Section> {
+    if a.len() != b.len() {
+        return None;
+    }
+    let differ: Vec<usize> = (0..a.len()).filter(|k| !(a[*k].holds(&b[*k]) && b[*k].holds(&a[*k]))).collect();
+    let [k] = differ[..] else { return None };
+    let mut out = a.to_vec();
+    out[k] = a[k].followed_by(&b[k])?;
+    Some(out)
+}

@@ -1,0 +1,127 @@
+//! Adjoints of array elements that are known to be zero are assigned instead of incremented, and zeros that are never
+//! used go.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::ir::{Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
+
+use super::flow::{Event, Known, Property, Scene, calls, rewrite};
+use super::schedule::without_first;
+use super::sections::{Facts, Span};
+
+/// Rewrites the backward sweep. `own` are arrays that are of no use after it.
+pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) {
+    rewrite(&Zero, scene, backward, Facts::default());
+    let mut unused = Facts::default();
+    for &sym in own.iter().filter(|s| scene.plain_array(**s)) {
+        let rank = scene.program.var(sym).map_or(0, |v| usize::from(v.rank()));
+        unused.add(sym, vec![Span::default(); rank]);
+    }
+    rewrite(&Unused, scene, backward, unused);
+}
+
+/// The element is zero.
+struct Zero;
+
+impl Property for Zero {
+    const BACKWARD: bool = false;
+
+    fn events(&self, scene: &Scene<'_>, s: &Stmt) -> Vec<Event> {
+        let mut out = Vec::new();
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                if let Some(d) = lhs.as_var().filter(|d| scene.plain_array(d.sym)) {
+                    out.push(match scene.section(d) {
+                        Some((section, true)) if *rhs == Expr::zero(lhs.ty) => Event::Make(d.sym, section),
+                        Some((section, _)) => Event::Break(d.sym, section),
+                        None => Event::Forget(d.sym),
+                    });
+                }
+            }
+            StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. } => {}
+            _ => forget_mentioned(s, &mut out),
+        }
+        out.extend(calls(s).then_some(Event::Call));
+        out
+    }
+
+    fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool {
+        if !generated(s) {
+            return true;
+        }
+        if let StmtKind::Assign { lhs, rhs } = &mut s.kind
+            && let Some(d) = lhs.as_var()
+            && known.holds(scene, d)
+            && let Some(short) = without_first(rhs, lhs)
+            && short.ty == lhs.ty
+        {
+            *rhs = short;
+        }
+        true
+    }
+}
+
+/// The element is assigned before it is used again, if it ever is.
+struct Unused;
+
+impl Property for Unused {
+    const BACKWARD: bool = true;
+
+    fn events(&self, scene: &Scene<'_>, s: &Stmt) -> Vec<Event> {
+        let mut out = Vec::new();
+        let mut read = |e: &Expr| {
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Var(d) = &x.kind
+                    && scene.plain_array(d.sym)
+                {
+                    out.push(match scene.section(d) {
+                        Some((section, _)) => Event::Break(d.sym, section),
+                        None => Event::Forget(d.sym),
+                    });
+                }
+            });
+        };
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                read(rhs);
+                lhs.children().into_iter().for_each(&mut read);
+                if let Some(d) = lhs.as_var().filter(|d| scene.plain_array(d.sym))
+                    && let Some((section, true)) = scene.section(d)
+                {
+                    out.push(Event::Make(d.sym, section));
+                }
+            }
+            StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. } => {
+                s.exprs().into_iter().for_each(&mut read);
+                case_values(s).into_iter().for_each(&mut read);
+            }
+            _ => forget_mentioned(s, &mut out),
+        }
+        if calls(s) {
+            out.insert(0, Event::Call);
+        }
+        out
+    }
+
+    fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return true };
+        let unused = generated(s) && *rhs == Expr::zero(lhs.ty) && lhs.as_var().is_some_and(|d| known.holds(scene, d));
+        !unused
+    }
+}
+
+/// True for a statement that isn't the user's.
+fn generated(s: &Stmt) -> bool {
+    matches!(s.origin, Origin::Derived { role: Role::Adjoint | Role::Storage, .. })
+}
+
+fn case_values(s: &Stmt) -> Vec<&Expr> {
+    let StmtKind::Select { arms, .. } = &s.kind else { return Vec::new() };
+    arms.iter().flat_map(|a| &a.ranges).flat_map(super::construct::case_exprs).collect()
+}
+
+fn forget_mentioned(s: &Stmt, out: &mut Vec<Event>) {
+    for e in s.exprs() {
+        for_each_expr(e, &mut |x| out.extend(x.as_var().map(|d| Event::Forget(d.sym))));
+    }
+}

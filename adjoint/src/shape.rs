@@ -1,0 +1,150 @@
+//! Derivative storage that exists as far as the primal's does: allocatable variables and components of them.
+
+use costate_analysis::storage::resolve;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Block, Component, Expr, ExprKind, IfArm, LoopControl, Name, Part, Program, Role, Stmt, StmtKind,
+    Subscript, SymId,
+};
+
+use crate::build::Builder;
+
+/// Statements that give derivatives the primal's shape.
+pub struct Settle<'s> {
+    /// Whether there is a derivative for a component path of the variable.
+    pub wanted: &'s dyn Fn(&[Name]) -> bool,
+    /// The statement that the new ones are derived from.
+    pub from: &'s Stmt,
+}
+
+impl Settle<'_> {
+    /// For a reference to a variable, a component or an element: allocates its derivative anew like the primal, and sets it to
+    /// zero.
+    pub fn reference(&self, b: &mut Builder<'_>, e: &Expr) -> Block {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        let path = d.path();
+        let Some(var) = resolve(b.program, d.sym, &path).cloned() else { return Vec::new() };
+        if !self.any(b, e, &path) {
+            return Vec::new();
+        }
+        let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+        if !var.attrs.allocatable || element {
+            return self.inside(b, e);
+        }
+        let shadow = b.shadow_ref(e);
+        let has = |x: &Expr| Expr::intrinsic(Intrinsic::Allocated, vec![x.clone()]);
+        let free = self.derive(b, StmtKind::Deallocate { items: vec![shadow.clone()], options: Vec::new() });
+        let mut make = vec![self.allocate(b, e, &shadow, var.rank())];
+        make.extend(self.inside(b, e));
+        vec![self.branch(b, has(&shadow), vec![free]), self.branch(b, has(e), make)]
+    }
+
+    /// True when a part of `e` has a derivative.
+    fn any(&self, b: &Builder<'_>, e: &Expr, path: &[Name]) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        match resolve(b.program, d.sym, path).and_then(|v| v.ty.derived()) {
+            None => (self.wanted)(path),
+            // A type that holds its own kind would never end.
+            Some(_) if path.len() >= 8 => false,
+            Some(t) => components(b.program, t).iter().any(|c| self.any(b, e, &below(path, c))),
+        }
+    }
+
+    /// True when something below `e` is allocatable.
+    fn dynamic(&self, b: &Builder<'_>, e: &Expr, path: &[Name]) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        let Some(t) = resolve(b.program, d.sym, path).and_then(|v| v.ty.derived()) else { return false };
+        path.len() < 8
+            && components(b.program, t).iter().any(|c| c.var.attrs.allocatable || self.dynamic(b, e, &below(path, c)))
+    }
+
+    /// The same for what exists as soon as `e` does.
+    fn inside(&self, b: &mut Builder<'_>, e: &Expr) -> Block {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        let path = d.path();
+        let Some(var) = resolve(b.program, d.sym, &path).cloned() else { return Vec::new() };
+        let Some(derived) = var.ty.derived() else {
+            let real = var.ty.is_continuous() && (self.wanted)(&path);
+            return if real { b.zero(e, self.from, Role::Storage) } else { Vec::new() };
+        };
+        let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+        if var.rank() > 0 && !element && self.dynamic(b, e, &path) {
+            return self.elements(b, e);
+        }
+        let mut out = Vec::new();
+        for c in components(b.program, derived) {
+            let mut part = d.clone();
+            part.parts.push(Part::Component(c.name.clone()));
+            let part = Expr { kind: ExprKind::Var(part), ty: c.var.ty, rank: c.var.rank().max(e.rank), span: e.span };
+            if !self.any(b, &part, &below(&path, &c)) {
+                continue;
+            }
+            if c.var.attrs.allocatable {
+                out.extend(self.reference(b, &part));
+            } else {
+                out.extend(self.inside(b, &part));
+            }
+        }
+        out
+    }
+
+    /// A loop over the elements of an array of a derived type.
+    fn elements(&self, b: &mut Builder<'_>, e: &Expr) -> Block {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        let mut loops = Vec::new();
+        for i in 1..=i64::from(resolve(b.program, d.sym, &d.path()).map_or(0, |v| v.rank())) {
+            let sym = b.local("i", Expr::int(1).ty, Vec::new());
+            let bound = |which| Expr::intrinsic(which, vec![e.clone(), Expr::int(i)]);
+            loops.push((sym, bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)));
+        }
+        let mut element = d;
+        element.parts.push(Part::Subscripts(loops.iter().map(|(s, ..)| Subscript::Index(b.var(*s))).collect()));
+        let element = Expr { kind: ExprKind::Var(element), ty: e.ty, rank: 0, span: e.span };
+        let mut body = self.inside(b, &element);
+        if body.is_empty() {
+            return body;
+        }
+        for (var, lo, hi) in loops {
+            let control = LoopControl::Count { var, lo, hi, step: None };
+            body = vec![self.derive(b, StmtKind::Do { name: None, control, body })];
+        }
+        body
+    }
+
+    /// Allocates the derivative of an allocatable. gfortran 12 refuses `mold=` for arrays of types with allocatable
+    /// components, so those get their bounds one by one.
+    fn allocate(&self, b: &mut Builder<'_>, e: &Expr, shadow: &Expr, rank: u8) -> Stmt {
+        let (mut shape, mut options) = (Vec::new(), Vec::new());
+        if e.is_derived() {
+            let bound = |which, i| Expr::intrinsic(which, vec![e.clone(), Expr::int(i)]);
+            let range = |i| (Some(bound(Intrinsic::Lbound, i)), bound(Intrinsic::Ubound, i));
+            shape.extend((1..=i64::from(rank)).map(range));
+        } else {
+            options.push(("mold".into(), e.clone()));
+        }
+        let items = vec![AllocItem { object: shadow.clone(), shape }];
+        self.derive(b, StmtKind::Allocate { items, type_spec: None, options })
+    }
+
+    fn branch(&self, b: &mut Builder<'_>, cond: Expr, body: Block) -> Stmt {
+        let one_line = matches!(body.as_slice(), [s] if !matches!(s.kind, StmtKind::Do { .. }));
+        let arms = vec![IfArm { cond, body }];
+        self.derive(b, StmtKind::If { name: None, arms, otherwise: None, one_line })
+    }
+
+    fn derive(&self, b: &mut Builder<'_>, kind: StmtKind) -> Stmt {
+        b.derive(kind, self.from, Role::Storage)
+    }
+}
+
+/// All components of a type, those of the types that it extends first.
+fn components(program: &Program, t: SymId) -> Vec<Component> {
+    let Some(derived) = program[t].derived() else { return Vec::new() };
+    let mut out = derived.extends.map_or(Vec::new(), |base| components(program, base));
+    out.extend(derived.components.iter().cloned());
+    out
+}
+
+fn below(path: &[Name], c: &Component) -> Vec<Name> {
+    [path, std::slice::from_ref(&c.name)].concat()
+}
