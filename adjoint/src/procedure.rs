@@ -419,8 +419,11 @@ fn head_edges(
         if facts.head.dependents.iter().chain(&facts.head.independents).any(|t| t.sym == g) || !r.touches(g) {
             continue;
         }
-        before.extend(r.settle(g, anchor));
+        r.followed.insert(g);
+        let whole = r.b.var(g);
+        before.extend(r.settle(&whole, anchor));
     }
+    before.extend(r.free_outputs(anchor));
     let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();
     if let (ProcKind::Function(f), true) = (r.b.program[signature.primal].kind, signature.result) {
         named.push(f);
