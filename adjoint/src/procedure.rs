@@ -189,7 +189,8 @@ impl Session<'_> {
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
-        self.plan.push(plan_heading(&builder, &signature));
+        let heading = plan_heading(&builder, &signature, &self.effects);
+        self.plan.push(heading);
         self.plan.extend(sweeps.plan);
         let mut text = before;
         text.extend(sweeps.body);
@@ -290,10 +291,22 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
 }
 
 /// The line that starts a procedure's part of the plan.
-fn plan_heading(b: &Builder<'_>, signature: &Signature) -> String {
+fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analysis::effects::Effects) -> String {
     let p = &b.program[signature.primal];
-    let names: Vec<String> = signature.derivative.iter().map(|d| b.program[*d].name.to_string()).collect();
-    format!("{} (adjoint of {}; active dummies: {})", signature.name, p.name, names.join(", "))
+    let mut names: Vec<String> =
+        p.dummies.iter().filter(|d| signature.derivative.contains(d)).map(|d| b.program[*d].name.to_string()).collect();
+    for l in &signature.storage {
+        let sym = effects.locs.get(*l).sym;
+        if let (true, Some(home)) =
+            (costate_analysis::storage::is_global(b.program, sym), b.program.module_of(b.program[sym].scope))
+        {
+            let name = format!("{}::{}", b.program[home].name, b.program[sym].name);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    format!("{}, adjoint of {}; active: {}", signature.name, p.name, names.join(", "))
 }
 
 /// `c, name="f"` with the suffix on the name.
@@ -406,8 +419,11 @@ fn head_edges(
         if facts.head.dependents.iter().chain(&facts.head.independents).any(|t| t.sym == g) || !r.touches(g) {
             continue;
         }
-        before.extend(r.settle(g, anchor));
+        r.followed.insert(g);
+        let whole = r.b.var(g);
+        before.extend(r.settle(&whole, anchor));
     }
+    before.extend(r.free_outputs(anchor));
     let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();
     if let (ProcKind::Function(f), true) = (r.b.program[signature.primal].kind, signature.result) {
         named.push(f);

@@ -1,73 +1,125 @@
 //! Allocation in both sweeps: made and undone in pairs.
-//!
-//! The forward sweep allocates a variable together with its adjoint and frees neither; the backward sweep frees both where
-//! the primal allocates. A variable that outlives the procedure may still be allocated from the first run when the
-//! procedure runs again within an adjoint, so its allocation is guarded.
 
+use costate_analysis::storage::{LocSet, is_whole, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{AllocItem, Block, Expr, IfArm, Part, Role, Stmt, StmtKind};
-
-use costate_analysis::effects::Access;
+use costate_grammar::ir::{
+    AllocItem, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Intent, Part, Role, Stmt, StmtKind, SymId, Ty,
+    Variable,
+};
 
 use super::Reverse;
 use super::call::CallSite;
+use super::node::Leaf;
+use super::slots::Around;
+use super::storage::{Reshaped, Storage, item};
+
+/// Statements that allocate or free one object each.
+pub(super) fn single(stmt: &Stmt) -> Vec<Stmt> {
+    let kinds: Vec<StmtKind> = match &stmt.kind {
+        StmtKind::Allocate { items, type_spec, options } if items.len() > 1 => {
+            let one = |i: &AllocItem| StmtKind::Allocate {
+                items: vec![i.clone()],
+                type_spec: type_spec.clone(),
+                options: options.clone(),
+            };
+            items.iter().map(one).collect()
+        }
+        StmtKind::Deallocate { items, options } if items.len() > 1 => {
+            items.iter().map(|e| StmtKind::Deallocate { items: vec![e.clone()], options: options.clone() }).collect()
+        }
+        _ => return vec![stmt.clone()],
+    };
+    let mut out: Vec<Stmt> = kinds.into_iter().map(|kind| Stmt { kind, ..stmt.clone() }).collect();
+    out.iter_mut().skip(1).for_each(|s| s.leading.clear());
+    out
+}
 
 impl Reverse<'_, '_> {
-    /// Refuses pointers and objects whose adjoint can't follow them.
-    pub(super) fn check_allocation<'e>(&mut self, stmt: &Stmt, objects: impl Iterator<Item = &'e Expr>) {
-        for e in objects {
-            let Some(d) = e.as_var() else { continue };
-            let pointer =
-                costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer);
-            if pointer {
-                self.problems.push(
-                    Diagnostic::error(
-                        Code::UnsupportedStatement,
-                        stmt.origin.span(),
-                        "a pointer is allocated in differentiated code",
-                    )
-                    .reason("pointers aren't followed")
-                    .help("make the variable allocatable"),
-                );
-            }
+    /// Refuses pointers.
+    pub(super) fn check_allocation(&mut self, stmt: &Stmt) {
+        let Some(d) = item(stmt).and_then(Expr::as_var) else { return };
+        if resolve(self.b.program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer) {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    stmt.origin.span(),
+                    "a pointer is allocated in differentiated code",
+                )
+                .reason("pointers aren't followed")
+                .help("make the variable allocatable"),
+            );
         }
     }
 
-    /// Forward and backward statements of an `allocate` or `deallocate` that is kept.
-    pub(super) fn storage_sweeps(&mut self, stmt: &Stmt, looped: bool) -> (Block, Block) {
-        match &stmt.kind {
-            StmtKind::Allocate { items, type_spec, options } => {
-                if looped {
-                    self.problems.push(
-                        Diagnostic::error(Code::UnsupportedStatement, stmt.origin.span(), "an allocation inside a loop can't be reversed here")
-                            .reason("the loop carries values from one iteration to the next, so its iterations can't run again by themselves")
-                            .help("allocate before the loop, or move the loop's body to a procedure"),
-                    );
+    /// Refuses to free what can't be allocated again with what it held.
+    pub(super) fn check_freed(&mut self, stmt: &Stmt, e: &Expr) {
+        let Some(d) = e.as_var() else { return };
+        let inner = self.leaves(d).into_iter().any(|l| {
+            let path = self.effects.locs.get(l).path.clone();
+            (d.path().len() + 1..=path.len())
+                .any(|n| resolve(self.b.program, d.sym, &path[..n]).is_some_and(|c| c.attrs.allocatable))
+        });
+        if inner || matches!(e.ty.base, Base::Character) {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    stmt.origin.span(),
+                    "what is freed here can't be brought back in the backward sweep",
+                )
+                .reason("a variable with allocatable components, or a text, is freed and its memory is managed elsewhere too")
+                .help("allocate it once and leave it to the end of the procedure to free it"),
+            );
+        }
+    }
+
+    /// Forward and backward statements of an `allocate` or `deallocate`.
+    pub(super) fn storage_sweeps(&mut self, l: &Leaf, how: Storage, chain: &[Around]) -> (Block, Block) {
+        let stmt = &l.stmt;
+        let mut primal = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
+        primal.leading = stmt.leading.clone();
+        let Some(object) = item(stmt).cloned() else { return (vec![primal], Vec::new()) };
+        let active = object.as_var().cloned().is_some_and(|d| self.has_storage(&d));
+        match (&stmt.kind, how) {
+            (_, Storage::Forward) => (vec![primal], Vec::new()),
+            (StmtKind::Allocate { items, .. }, _) => {
+                let mut forward = vec![primal];
+                let mut backward = Vec::new();
+                if active && matches!(how, Storage::Held | Storage::Undone { shadow: true }) {
+                    forward.extend(items.iter().flat_map(|i| self.allocate_shadow(i, stmt)));
                 }
-                let (mut forward, mut backward) = (Vec::new(), Vec::new());
-                for item in items.iter() {
-                    let kind = StmtKind::Allocate {
-                        items: vec![item.clone()],
-                        type_spec: type_spec.clone(),
-                        options: options.clone(),
-                    };
-                    let primal = self.b.derive(kind, stmt, Role::Forward);
-                    forward.extend(self.guard(item, vec![primal], false, stmt));
-                    if let Some(d) = item.object.as_var().cloned()
-                        && self.has_storage(&d)
-                        && !costate_analysis::storage::is_global(self.b.program, d.sym)
-                    {
-                        let shadow = self.allocate_shadow(item, stmt);
-                        forward.extend(self.guard(item, shadow, true, stmt));
-                        let object = self.b.shadow_ref(&item.object);
-                        backward.push(self.free(object, stmt));
-                    }
-                    backward.push(self.free(item.object.clone(), stmt));
+                if active {
+                    let shadow = self.b.shadow_ref(&object);
+                    backward.push(self.free(shadow, stmt));
                 }
+                backward.push(self.free(object, stmt));
                 (forward, backward)
             }
-            _ => (Vec::new(), Vec::new()),
+            (_, Storage::Held) => (Vec::new(), Vec::new()),
+            (_, Storage::Undone { shadow }) => {
+                let (mut forward, mut backward) = (Vec::new(), Vec::new());
+                let mut again = Vec::new();
+                if l.saves.contains(&object) {
+                    let (save, restore) = self.save(&object, chain, stmt);
+                    forward.extend(save);
+                    again = restore;
+                }
+                let (save, restore, shape) = self.save_bounds(&object, chain, stmt);
+                forward.extend(save);
+                backward.extend(restore);
+                let made = AllocItem { object: object.clone(), shape };
+                backward.push(self.allocate(&made, stmt));
+                if active {
+                    backward.extend(self.allocate_shadow(&made, stmt));
+                }
+                backward.extend(again);
+                if active && shadow {
+                    let object = self.b.shadow_ref(&object);
+                    forward.push(self.free(object, stmt));
+                }
+                forward.push(primal);
+                (forward, backward)
+            }
         }
     }
 
@@ -75,54 +127,212 @@ impl Reverse<'_, '_> {
         self.b.derive(StmtKind::Deallocate { items: vec![object], options: Vec::new() }, stmt, Role::Storage)
     }
 
-    fn guard(&mut self, item: &AllocItem, body: Block, shadow: bool, stmt: &Stmt) -> Block {
-        let Some(d) = item.object.as_var() else { return body };
-        if !costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
-            return body;
-        }
-        let object = if shadow { self.b.shadow_ref(&item.object) } else { item.object.clone() };
-        let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
-        let kind = StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: false };
-        vec![self.b.derive(kind, stmt, Role::Storage)]
+    fn allocate(&mut self, item: &AllocItem, stmt: &Stmt) -> Stmt {
+        let kind = StmtKind::Allocate { items: vec![item.clone()], type_spec: None, options: Vec::new() };
+        self.b.derive(kind, stmt, Role::Storage)
     }
 
-    /// After a call that may allocate components or allocatable arguments: their derivatives get the same shape.
-    pub(super) fn follow_allocation(&mut self, site: &CallSite<'_>, access: &Access) -> Block {
-        let mut out = Vec::new();
-        for arg in site.args.iter().map(|a| &a.value).chain(site.result) {
+    fn when(&mut self, cond: Expr, body: Block, stmt: &Stmt) -> Stmt {
+        let kind = StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: false };
+        self.b.derive(kind, stmt, Role::Storage)
+    }
+
+    /// Frees an object if it has memory.
+    pub(super) fn free_any(&mut self, object: &Expr, stmt: &Stmt) -> Stmt {
+        let free = self.free(object.clone(), stmt);
+        self.when(allocated(object), vec![free], stmt)
+    }
+
+    /// Statements that make sense where an object has memory.
+    pub(super) fn where_allocated(&mut self, object: &Expr, a: Block, b: Block, stmt: &Stmt) -> (Block, Block) {
+        (vec![self.when(allocated(object), a, stmt)], vec![self.when(allocated(object), b, stmt)])
+    }
+
+    /// Saves the bounds of an allocatable array; the shape is spelt with what is restored.
+    fn save_bounds(&mut self, e: &Expr, chain: &[Around], stmt: &Stmt) -> (Block, Block, Vec<(Option<Expr>, Expr)>) {
+        let rank = i64::from(e.rank);
+        if rank == 0 {
+            return (Vec::new(), Vec::new(), Vec::new());
+        }
+        let dims = vec![Dim::Explicit(None, Expr::int(2 * rank))];
+        let sym = self.b.local("bounds", Ty::INTEGER, dims.clone());
+        let whole = Expr::var(sym, Ty::INTEGER, 1);
+        let bound = |f| CtorItem::Value(Expr { rank: 1, ..Expr::intrinsic(f, vec![e.clone()]) });
+        let items = vec![bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)];
+        let now = Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, Ty::INTEGER, 1);
+        let mut forward = vec![self.b.assign(whole.clone(), now, stmt, Role::Save)];
+        let mut backward = Vec::new();
+        if !chain.is_empty() {
+            let mut var = Variable::scalar(Ty::INTEGER, "integer");
+            var.dims = dims;
+            let (save, restore) = self.save_as(&whole, "bounds_save", var, chain, stmt);
+            forward.extend(save);
+            backward = restore;
+        }
+        let at = |k| Expr::element(sym, Ty::INTEGER, vec![Expr::int(k)]);
+        let shape = (1..=rank).map(|k| (Some(at(k)), at(rank + k))).collect();
+        (forward, backward, shape)
+    }
+
+    /// Saves whether an object has memory, its bounds and, if need be, its values; brings all of it back.
+    pub(super) fn save_status(&mut self, r: &Reshaped, values: bool, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
+        let object = &r.object;
+        if r.fresh {
+            return (Vec::new(), vec![self.free(object.clone(), stmt)]);
+        }
+        let sym = self.b.local("held", Ty::LOGICAL, Vec::new());
+        let held = self.b.var(sym);
+        let mut forward = vec![self.b.assign(held.clone(), allocated(object), stmt, Role::Save)];
+        let mut backward = Vec::new();
+        let (mut keep, mut again) = (Vec::new(), Vec::new());
+        let mut restore_values = Vec::new();
+        if values {
+            let (save, restore) = self.save(object, chain, stmt);
+            keep.extend(save);
+            restore_values = restore;
+        }
+        let (save, restore, shape) = self.save_bounds(object, chain, stmt);
+        keep.extend(save);
+        again.extend(restore);
+        again.push(self.allocate(&AllocItem { object: object.clone(), shape }, stmt));
+        again.extend(restore_values);
+        if !keep.is_empty() {
+            forward.push(self.when(held.clone(), keep, stmt));
+        }
+        if !chain.is_empty() {
+            let var = Variable::scalar(Ty::LOGICAL, "logical");
+            let (save, restore) = self.save_as(&held, "held_save", var, chain, stmt);
+            forward.extend(save);
+            backward.extend(restore);
+        }
+        backward.push(self.free_any(object, stmt));
+        backward.push(self.when(held, again, stmt));
+        (forward, backward)
+    }
+
+    /// The adjoint of an object gets memory, and zeros, as the object has.
+    pub(super) fn reset_shadow(&mut self, r: &Reshaped, stmt: &Stmt) -> Block {
+        let Some(d) = r.object.as_var().cloned() else { return Vec::new() };
+        if !self.has_storage(&d) {
+            return Vec::new();
+        }
+        if r.fresh {
+            let shadow = self.b.shadow_ref(&r.object);
+            return vec![self.free_any(&shadow, stmt)];
+        }
+        self.settle(&r.object, stmt)
+    }
+
+    /// Allocatable outputs come without memory, whatever the caller has there.
+    pub fn free_outputs(&mut self, stmt: &Stmt) -> Block {
+        let dummies = self.b.program[self.b.primal].dummies.clone();
+        let frees = |v: &Variable| v.attrs.allocatable && v.intent == Some(Intent::Out);
+        let outputs: Vec<SymId> = dummies.into_iter().filter(|d| self.b.program.var(*d).is_some_and(frees)).collect();
+        outputs
+            .into_iter()
+            .map(|d| {
+                let whole = self.b.var(d);
+                self.free_any(&whole, stmt)
+            })
+            .collect()
+    }
+
+    /// After a call that may have changed the shape of an object: in the forward sweep, its adjoint gets the same.
+    pub(super) fn follow(&mut self, l: &Leaf, of: &super::storage::Object, how: Storage) -> Block {
+        let hit = |r: &&Reshaped| r.object.as_var().is_some_and(|d| d.sym == of.0 && d.path() == of.1);
+        match (how, l.reshaped.iter().find(hit).cloned()) {
+            (Storage::Undone { shadow: true }, Some(r)) => self.reset_shadow(&r, &l.stmt),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The objects whose memory a call manages, with the caller's references.
+    pub(super) fn reshaped(&mut self, site: &CallSite<'_>, shapes: &LocSet) -> Vec<Reshaped> {
+        let mut out: Vec<Reshaped> = Vec::new();
+        if shapes.is_empty() {
+            return out;
+        }
+        let signature = self.context.callees.get(&site.stmt.id).and_then(|c| self.signatures.get(c)).cloned();
+        let args: Vec<Expr> = site.args.iter().map(|a| a.value.clone()).chain(site.result.cloned()).collect();
+        let mut left = shapes.clone();
+        for arg in args {
             let Some(d) = arg.as_var().cloned() else { continue };
-            let prefix = d.path().len();
-            // An element or a section of an allocatable array keeps its place.
-            let part = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+            let result = site.result == Some(&arg);
+            let place = matches!(d.parts.last(), Some(Part::Subscripts(_)));
             for leaf in self.leaves(&d) {
-                if part && self.effects.locs.get(leaf).path.len() == prefix {
+                if !left.remove(&leaf) {
                     continue;
                 }
-                let allocatable = self.effects.locs.variable(self.b.program, leaf).is_some_and(|v| v.attrs.allocatable);
-                if !allocatable
-                    || !access.writes.contains(&leaf)
-                    || !self.storage.contains(&leaf)
-                    || arg.rank > 0 && arg.is_derived()
-                {
-                    continue;
+                for object in self.allocatables(&arg, leaf, place) {
+                    let passed = !result && signature.as_ref().is_some_and(|s| passes(self, s, site, &arg));
+                    push(&mut out, Reshaped { object, passed, result, fresh: false });
                 }
-                let path = self.effects.locs.get(leaf).path[prefix..].to_vec();
-                let object = self.extend(arg, &path);
-                let shadow = self.b.shadow_ref(&object);
-                let missing = Expr::intrinsic(Intrinsic::Allocated, vec![shadow.clone()]).negated();
-                let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object.clone()]).and(missing);
-                let items = vec![AllocItem { object: shadow.clone(), shape: Vec::new() }];
-                let kind = StmtKind::Allocate { items, type_spec: None, options: vec![("mold".into(), object)] };
-                let zero = Expr::zero(shadow.ty);
-                let body = vec![
-                    self.b.derive(kind, site.stmt, Role::Storage),
-                    self.b.assign(shadow, zero, site.stmt, Role::Storage),
-                ];
-                let arms = vec![IfArm { cond, body }];
-                let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
-                out.push(self.b.derive(kind, site.stmt, Role::Storage));
             }
+        }
+        for leaf in left {
+            let sym = self.effects.locs.get(leaf).sym;
+            let whole = self.b.var(sym);
+            for object in self.allocatables(&whole, leaf, false) {
+                let passed = signature.as_ref().is_some_and(|s| s.storage.contains(&leaf));
+                push(&mut out, Reshaped { object, passed, result: false, fresh: false });
+            }
+        }
+        if let Some(r) = out.iter().find(|r| !is_place(self, &r.object)) {
+            let name = r.object.as_var().map(|d| self.b.program[d.sym].name.to_string());
+            self.problems.push(
+                Diagnostic::error(Code::UnsupportedCall, site.stmt.origin.span(), "this call can't be differentiated")
+                    .reason(format!(
+                        "it allocates or frees components of the elements of `{}`, an array",
+                        name.unwrap_or_default()
+                    ))
+                    .help("allocate them in a loop over the elements before the call"),
+            );
+            out.clear();
         }
         out
     }
+
+    /// The allocatable variables between a reference and a leaf below it.
+    fn allocatables(&self, base: &Expr, leaf: costate_analysis::storage::LocId, place: bool) -> Vec<Expr> {
+        let Some(d) = base.as_var() else { return Vec::new() };
+        let loc = self.effects.locs.get(leaf).clone();
+        let from = d.path().len();
+        (from..=loc.path.len())
+            .filter(|n| !(place && *n == from))
+            .filter(|n| resolve(self.b.program, loc.sym, &loc.path[..*n]).is_some_and(|v| v.attrs.allocatable))
+            .map(|n| if n == from { base.clone() } else { self.extend(base, &loc.path[from..n]) })
+            .collect()
+    }
+}
+
+/// True for a reference that `allocate` takes: nothing before its last part is an array.
+fn is_place(r: &Reverse<'_, '_>, e: &Expr) -> bool {
+    let Some(d) = e.as_var() else { return false };
+    let own = resolve(r.b.program, d.sym, &d.path()).map_or(0, Variable::rank);
+    let last = d.parts.iter().rposition(|p| matches!(p, Part::Subscripts(_)));
+    let scalar_before = match last {
+        Some(_) => {
+            e.rank == own
+                && d.subscripts().all(|s| matches!(s, costate_grammar::ir::Subscript::Index(i) if i.rank == 0))
+        }
+        None => (0..d.path().len()).all(|n| resolve(r.b.program, d.sym, &d.path()[..n]).is_none_or(|v| v.rank() == 0)),
+    };
+    scalar_before || is_whole(r.b.program, d) && d.path().is_empty()
+}
+
+/// True when the callee's adjoint is handed the adjoint of an argument.
+fn passes(r: &Reverse<'_, '_>, s: &crate::interface::Signature, site: &CallSite<'_>, arg: &Expr) -> bool {
+    let callee = &r.b.program[s.primal];
+    let bound = costate_analysis::effects::bind(r.b.program, callee, site.args);
+    callee.dummies.iter().zip(bound).any(|(d, e)| e == Some(arg) && s.derivative.contains(d))
+}
+
+fn push(out: &mut Vec<Reshaped>, r: Reshaped) {
+    if !out.iter().any(|o| o.object == r.object) {
+        out.push(r);
+    }
+}
+
+fn allocated(e: &Expr) -> Expr {
+    Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) }
 }

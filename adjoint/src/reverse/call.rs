@@ -105,9 +105,16 @@ impl Reverse<'_, '_> {
         let summary = self.effects.summaries.get(&signature.primal).cloned().unwrap_or_default();
         let needs = signature.needs.clone().unwrap_or_else(|| summary.access.reads.clone());
         let clobbers = signature.clobbers.clone().unwrap_or_else(|| summary.access.writes.clone());
+        let result = match callee.kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
         for (from, to) in [(&needs, &mut out.needs), (&clobbers, &mut out.clobbers)] {
             for l in from {
-                to.extend(map.locs(self.effects, self.b.program, *l));
+                // The adjoint of a function has a result of its own.
+                if Some(self.effects.locs.get(*l).sym) != result {
+                    to.extend(map.locs(self.effects, self.b.program, *l));
+                }
             }
         }
         let bound = bind(self.b.program, &callee, site.args);

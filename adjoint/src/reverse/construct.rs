@@ -11,6 +11,7 @@ use costate_grammar::lines::Sentinel;
 use super::Reverse;
 use super::call::CallSite;
 use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
+use super::storage::Storage;
 
 impl Reverse<'_, '_> {
     /// The node tree of the procedure's body.
@@ -19,6 +20,7 @@ impl Reverse<'_, '_> {
         let all = writes(&nodes);
         settle(&mut nodes, &all);
         self.find_covers(&mut nodes);
+        self.find_storage(&mut nodes, body);
         nodes
     }
 
@@ -46,6 +48,10 @@ impl Reverse<'_, '_> {
                     if let Some(body) = body {
                         out.extend(self.block(body));
                     }
+                }
+                StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+                    let items = super::allocate::single(stmt);
+                    out.extend(items.iter().filter_map(|s| self.leaf(s)).collect::<Vec<_>>());
                 }
                 _ => out.extend(self.leaf(stmt)),
             }
@@ -116,6 +122,8 @@ impl Reverse<'_, '_> {
             save_variable: false,
             covers: LocSet::new(),
             range,
+            portable: true,
+            own: LocSet::new(),
         })))
     }
 
@@ -141,7 +149,8 @@ impl Reverse<'_, '_> {
             keep: Vec::new(),
             saves: Vec::new(),
             preserve: Vec::new(),
-            storage: false,
+            storage: None,
+            reshaped: Vec::new(),
             follow: Vec::new(),
         };
         match &stmt.kind {
@@ -158,13 +167,9 @@ impl Reverse<'_, '_> {
             StmtKind::Call { callee, args } => {
                 self.call_leaf(&CallSite { stmt, callee, args, result: None }, &mut leaf);
             }
-            StmtKind::Allocate { items, .. } => {
-                leaf.storage = true;
-                self.check_allocation(stmt, items.iter().map(|i| &i.object));
-            }
-            StmtKind::Deallocate { items, .. } => {
-                leaf.storage = true;
-                self.check_allocation(stmt, items.iter());
+            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+                leaf.storage = Some(Storage::Forward);
+                self.check_allocation(stmt);
             }
             StmtKind::Io { items, .. } => {
                 for e in &items.defines {
@@ -230,7 +235,7 @@ impl Reverse<'_, '_> {
         Some(Node::Leaf(Box::new(leaf)))
     }
 
-    fn targets_of(&mut self, e: &Expr) -> Vec<(Expr, LocSet)> {
+    pub(super) fn targets_of(&mut self, e: &Expr) -> Vec<(Expr, LocSet)> {
         let Some(d) = e.as_var().cloned() else { return Vec::new() };
         vec![(e.clone(), self.leaves(&d).into_iter().collect())]
     }
@@ -238,13 +243,13 @@ impl Reverse<'_, '_> {
     /// Fills in a call: its adjoint, or the reason why there can be none.
     fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
         leaf.targets = self.call_targets(site);
+        leaf.reshaped = self.reshaped(site, &leaf.access.shapes.clone());
         let child = self.context.callees.get(&site.stmt.id);
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
             let adjoint = self.adjoint_of_call(site, &signature);
             leaf.adjoint = adjoint.stmts;
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;
-            leaf.follow = self.follow_allocation(site, &leaf.access);
             return;
         }
         let active_write = leaf.access.writes.iter().any(|w| self.storage.contains(w));

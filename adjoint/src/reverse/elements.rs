@@ -36,7 +36,7 @@ impl Reverse<'_, '_> {
         let mut uses = Uses::default();
         self.collect(nodes, &mut Place::default(), &mut uses);
         let changing: BTreeSet<SymId> = writes(nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
-        self.mark(nodes, &mut Place::default(), &uses, &changing);
+        self.mark_unneeded(nodes, &mut Place::default(), &uses, &changing);
     }
 
     fn collect(&self, nodes: &[Node], at: &mut Place, uses: &mut Uses) {
@@ -65,7 +65,12 @@ impl Reverse<'_, '_> {
     }
 
     fn collect_leaf(&self, l: &Leaf, at: &Place, uses: &mut Uses) {
-        let mut simple = !l.storage && l.follow.is_empty();
+        let plain = l.storage.is_none() && l.reshaped.is_empty() && l.follow.is_empty();
+        if !plain {
+            let touched = l.access.reads.iter().chain(&l.access.writes).chain(&l.needs);
+            uses.opaque.extend(touched.map(|x| self.effects.locs.get(*x).sym));
+        }
+        let mut simple = true;
         for_each_stmt(&l.adjoint, &mut |s| simple &= matches!(s.kind, StmtKind::Assign { .. }) && !calls(s));
         if !simple {
             uses.opaque.extend(l.needs.iter().map(|x| self.effects.locs.get(*x).sym));
@@ -90,7 +95,7 @@ impl Reverse<'_, '_> {
         }
     }
 
-    fn mark(&self, nodes: &mut [Node], at: &mut Place, uses: &Uses, changing: &BTreeSet<SymId>) {
+    fn mark_unneeded(&self, nodes: &mut [Node], at: &mut Place, uses: &Uses, changing: &BTreeSet<SymId>) {
         for node in nodes {
             at.number += 1;
             match node {
@@ -102,14 +107,14 @@ impl Reverse<'_, '_> {
                     };
                     l.unneeded = l.targets.iter().map(|(e, _)| e).filter(|e| unneeded(e)).cloned().collect();
                 }
-                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.mark(a, at, uses, changing)),
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.mark_unneeded(a, at, uses, changing)),
                 Node::Loop(l) => {
                     let again = at.again;
                     if l.region && again.is_none() {
                         at.again = Some(at.loops.len());
                     }
                     at.loops.push((l.stmt.id, l.range.clone()));
-                    self.mark(&mut l.body, at, uses, changing);
+                    self.mark_unneeded(&mut l.body, at, uses, changing);
                     at.loops.pop();
                     at.again = again;
                 }

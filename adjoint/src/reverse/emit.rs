@@ -38,7 +38,7 @@ impl Reverse<'_, '_> {
         for node in nodes {
             match node {
                 Node::Leaf(l) => {
-                    if l.keep.get(level).copied().unwrap_or(false) || l.storage {
+                    if l.keep.get(level).copied().unwrap_or(false) || l.storage.is_some() {
                         out.push(self.copy(&l.stmt));
                     }
                 }
@@ -68,15 +68,20 @@ impl Reverse<'_, '_> {
     }
 
     fn emit_leaf(&mut self, l: &Leaf, level: usize, chain: &[Around]) -> (Block, Block) {
-        if l.storage {
-            return self.storage_sweeps(&l.stmt, !chain.is_empty());
+        if let Some(how) = l.storage {
+            return self.storage_sweeps(l, how, chain);
         }
         let mut forward = Vec::new();
         let mut backward = Vec::new();
-        for e in &l.saves {
+        for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
             forward.extend(save);
             // Last saved is first restored: a tape gives values back in that order.
+            backward.splice(0..0, restore);
+        }
+        for r in &l.reshaped {
+            let (save, restore) = self.save_status(r, l.saves.contains(&r.object), chain, &l.stmt);
+            forward.extend(save);
             backward.splice(0..0, restore);
         }
         if l.keep.get(level).copied().unwrap_or(false) {
@@ -87,10 +92,17 @@ impl Reverse<'_, '_> {
         for e in &l.preserve {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
+            let (keep, put) = match l.reshaped.iter().any(|r| r.object == *e) {
+                true => self.where_allocated(e, keep, put, &l.stmt),
+                false => (keep, put),
+            };
             backward.extend(keep);
             after.extend(put);
         }
         backward.extend(l.adjoint.iter().cloned());
+        for r in l.reshaped.iter().filter(|r| !r.passed) {
+            backward.extend(self.reset_shadow(r, &l.stmt));
+        }
         backward.extend(after);
         self.comment(&l.stmt, &mut backward);
         (forward, backward)

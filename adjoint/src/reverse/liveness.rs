@@ -29,7 +29,8 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
         l.keep.resize(level + 1, false);
     }
     let effect = level == 0 && l.access.side_effect;
-    if effect || l.storage || !l.follow.is_empty() || l.access.writes.iter().any(|w| live.contains(w)) {
+    let memory = l.storage.is_some() || !l.reshaped.is_empty();
+    if effect || memory || l.access.writes.iter().any(|w| live.contains(w)) {
         l.keep[level] = true;
     }
     if l.keep[level] {

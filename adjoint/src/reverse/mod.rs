@@ -26,11 +26,12 @@ mod schedule;
 mod schedule_tests;
 mod sections;
 mod slots;
+pub mod storage;
 mod sums;
 mod zero;
 mod zeros;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
@@ -79,6 +80,10 @@ pub struct Reverse<'a, 'p> {
     pub problems: Vec<Diagnostic>,
     /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
     pub zeroed: BTreeMap<SymId, LocSet>,
+    /// Variables of others whose adjoints have memory whenever they have, as that of a local variable has.
+    pub followed: BTreeSet<SymId>,
+    inquired: BTreeSet<SymId>,
+    tame: BTreeSet<storage::Object>,
     tape: Option<SymId>,
     plan: Vec<String>,
     slots: slots::Slots,
@@ -107,6 +112,9 @@ impl<'a, 'p> Reverse<'a, 'p> {
             live_out: LocSet::new(),
             problems: Vec::new(),
             zeroed: BTreeMap::new(),
+            followed: BTreeSet::new(),
+            inquired: BTreeSet::new(),
+            tame: BTreeSet::new(),
             tape: None,
             plan: Vec::new(),
             slots: slots::Slots::default(),
@@ -122,6 +130,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             return Err(self.problems);
         }
         regions::choose(&mut nodes);
+        self.settle_storage(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
         let mut needed = LocSet::new();
@@ -135,7 +144,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let mut clobbers = LocSet::new();
         nodes.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| {
-                if l.storage || l.keep.contains(&true) {
+                if l.storage.is_some() || l.keep.contains(&true) {
                     clobbers.extend(l.access.writes.iter().copied());
                 }
                 clobbers.extend(l.clobbers.iter().copied());

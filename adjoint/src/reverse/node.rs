@@ -6,6 +6,7 @@ use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
 use super::sections::Range;
+use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
 #[derive(Debug)]
@@ -43,9 +44,11 @@ pub struct Leaf {
     pub saves: Vec<Expr>,
     /// References whose value is put back after the adjoint, which changes them.
     pub preserve: Vec<Expr>,
-    /// Sets up or frees storage.
-    pub storage: bool,
-    /// Follows the statement in the forward sweep: derivatives of what it allocates. Such a statement is always kept.
+    /// How it is undone, for an `allocate` or `deallocate`.
+    pub storage: Option<Storage>,
+    /// Objects that a call may allocate, free, or give another shape.
+    pub reshaped: Vec<Reshaped>,
+    /// Follows the statement in the forward sweep: adjoints of what it allocates.
     pub follow: Vec<Stmt>,
 }
 
@@ -98,13 +101,22 @@ pub struct Loop {
     pub covers: LocSet,
     /// The values of its variable.
     pub(super) range: Range,
+    /// Each iteration frees what it allocates.
+    pub portable: bool,
+    /// Objects that are allocated and freed inside.
+    pub own: LocSet,
 }
 
 impl Node {
     /// True when there is anything to do for it in the backward sweep.
     pub fn has_adjoint(&self) -> bool {
         match self {
-            Node::Leaf(l) => !l.adjoint.is_empty() || !l.saves.is_empty(),
+            Node::Leaf(l) => {
+                !l.adjoint.is_empty()
+                    || !l.saves.is_empty()
+                    || !l.reshaped.is_empty()
+                    || matches!(l.storage, Some(Storage::Held | Storage::Undone { .. }))
+            }
             Node::Branch(b) => b.arms.iter().flatten().any(Node::has_adjoint),
             Node::Loop(l) => l.body.iter().any(Node::has_adjoint),
         }
@@ -116,6 +128,15 @@ impl Node {
             Node::Leaf(l) => f(l),
             Node::Branch(b) => b.arms.iter().flatten().for_each(|n| n.for_each_leaf(f)),
             Node::Loop(l) => l.body.iter().for_each(|n| n.for_each_leaf(f)),
+        }
+    }
+
+    /// The same with leaves that can be changed.
+    pub fn for_each_leaf_mut(&mut self, f: &mut dyn FnMut(&mut Leaf)) {
+        match self {
+            Node::Leaf(l) => f(l),
+            Node::Branch(b) => b.arms.iter_mut().flatten().for_each(|n| n.for_each_leaf_mut(f)),
+            Node::Loop(l) => l.body.iter_mut().for_each(|n| n.for_each_leaf_mut(f)),
         }
     }
 

@@ -63,11 +63,12 @@ fn eligible(l: &mut Loop, outside: &LocSet) -> bool {
         return false;
     }
     let inside = writes(&l.body);
-    if l.access.writes.iter().any(|v| inside.contains(v)) {
+    if l.access.writes.iter().any(|v| inside.contains(v)) || !l.portable {
         return false;
     }
     let start = exposure(&mut l.body);
-    let touched: LocSet = inside.iter().copied().filter(|w| start.contains(w) || outside.contains(w)).collect();
+    let touched: LocSet =
+        inside.difference(&l.own).copied().filter(|w| start.contains(w) || outside.contains(w)).collect();
     if touched.is_empty() {
         return true;
     }

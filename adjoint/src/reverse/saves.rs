@@ -76,6 +76,8 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
         let before = needed.len();
         if l.region && adjoint {
             needed.extend(l.needs.iter().copied());
+            // What an iteration allocates and frees has no value at its start.
+            needed.retain(|x| !l.own.contains(x));
             snapshot(&l.body, level, needed, &mut l.snapshot);
         }
         let mut inside = needed.clone();

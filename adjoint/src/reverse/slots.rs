@@ -141,6 +141,15 @@ impl Reverse<'_, '_> {
     }
 
     fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+        if let Some(parts) = self.tape_parts(e) {
+            let (mut forward, mut backward) = (Vec::new(), Vec::new());
+            for part in parts {
+                let (save, restore) = self.tape_save(&part, from);
+                forward.extend(save);
+                backward.splice(0..0, restore);
+            }
+            return (forward, backward);
+        }
         let fits = match e.ty.base {
             Base::Real | Base::Complex => matches!(e.ty.kind, 4 | 8),
             Base::Integer => matches!(e.ty.kind, 4 | 8),
@@ -164,6 +173,29 @@ impl Reverse<'_, '_> {
         let push = self.runtime_call("costate_push", vec![tape.clone(), e.clone()], from, Role::Save);
         let pop = self.runtime_call("costate_pop", vec![tape, e.clone()], from, Role::Restore);
         (vec![push], vec![pop])
+    }
+
+    /// The components of a derived-type value, which a tape takes one by one.
+    fn tape_parts(&mut self, e: &Expr) -> Option<Vec<Expr>> {
+        let d = e.as_var().filter(|_| e.is_derived())?.clone();
+        let prefix = d.path().len();
+        let mut out = Vec::new();
+        for leaf in self.effects.locs.of(self.b.program, &d) {
+            let path = self.effects.locs.get(leaf).path.clone();
+            let arrays = (prefix + 1..=path.len())
+                .map(|n| costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n]))
+                .filter(|v| v.is_some_and(|v| v.rank() > 0));
+            let nested = arrays.count() + usize::from(e.rank > 0) > 1;
+            let dynamic = (prefix + 1..=path.len()).any(|n| {
+                costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n])
+                    .is_none_or(|v| v.attrs.allocatable || v.attrs.pointer)
+            });
+            if nested || dynamic {
+                return None;
+            }
+            out.push(self.extend(e, &path[prefix..]));
+        }
+        Some(out)
     }
 
     fn tape(&mut self) -> Expr {
@@ -244,6 +276,7 @@ impl Reverse<'_, '_> {
         let mut out = Vec::new();
         for (i, dim) in v.dims.iter().enumerate() {
             match dim {
+                Dim::Explicit(None, hi) if hi.as_int().is_some() => out.push((Expr::int(1), hi.clone())),
                 Dim::Explicit(..) | Dim::Assumed(_) => {
                     let size = Expr::intrinsic(Intrinsic::Size, vec![e.clone(), Expr::int(i as i64 + 1)]);
                     out.push((Expr::int(1), size));

@@ -57,14 +57,14 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// Gives the adjoint of a variable the variable's shape, with zeros in what is new.
-    pub fn settle(&mut self, sym: SymId, from: &Stmt) -> Vec<Stmt> {
+    /// Gives the adjoint of a variable or a component its shape, and zeros.
+    pub fn settle(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
+        let Some(sym) = e.as_var().map(|d| d.sym) else { return Vec::new() };
         let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
         let paths: Vec<Vec<Name>> =
             self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
         let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
-        let e = self.b.var(sym);
-        Settle { wanted: &wanted, from }.reference(self.b, &e)
+        Settle { wanted: &wanted, from }.reference(self.b, e)
     }
 
     /// The leaves of a variable.

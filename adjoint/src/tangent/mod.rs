@@ -119,7 +119,10 @@ fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
         v.attrs.save = false;
         v.attrs.parameter = false;
         // A tangent that is only partly set keeps the rest of what came in.
+        // An allocatable output comes without memory, and so does its derivative.
+        let fresh = v.attrs.allocatable && (result || intent == Some(Intent::Out));
         v.intent = match intent {
+            _ if fresh => Some(Intent::Out),
             Some(Intent::In) => Some(Intent::In),
             _ if result => Some(Intent::InOut),
             other => other.map(|_| Intent::InOut),

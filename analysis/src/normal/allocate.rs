@@ -1,8 +1,18 @@
-//! `allocate(a, source=e)` becomes an allocation of the same shape and an assignment, which derivatives understand.
+//! Allocation that Fortran does in passing is spelt out, so that derivatives can do the same: `allocate(a, source=e)`
+//! becomes an allocation of the same shape and an assignment; a variable that takes a function's result gets its shape
+//! before; allocatable outputs are freed before a call; memory that moves is copied.
 
-use costate_grammar::ir::{Base, Block, Expr, StmtKind};
+use costate_grammar::diag::Code;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Stmt, StmtKind, Subscript,
+    Variable,
+};
 
+use super::calls::{self, Around};
 use super::context::Cx;
+use super::scalarise;
+use crate::storage::{is_whole, resolve};
 
 /// Splits sourced allocations.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -10,6 +20,13 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     for mut stmt in block {
         for inner in stmt.blocks_mut() {
             *inner = run(cx, std::mem::take(inner));
+        }
+        if let StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args } = &stmt.kind
+            && let Some(mut moved) = move_alloc(cx, &stmt, args)
+        {
+            cx.inherit(&stmt, &mut moved);
+            out.extend(moved);
+            continue;
         }
         let StmtKind::Allocate { items, type_spec, options } = &stmt.kind else {
             out.push(stmt);
@@ -36,4 +53,141 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
     }
     out
+}
+
+/// `move_alloc(from, to)` of values that may carry a derivative, as a copy.
+fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
+    let find = |name: &str, at: usize| {
+        let keyword = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name));
+        keyword.or_else(|| args.get(at).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
+    };
+    let (from, to) = (find("from", 0)?, find("to", 1)?);
+    if args.len() != 2 || !matches!(from.ty.base, Base::Real | Base::Complex) {
+        return None;
+    }
+    cx.at(stmt);
+    let test = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
+    let free =
+        |cx: &mut Cx<'_>, e: &Expr| cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
+    let free_to = free(cx, &to);
+    let first = cx.if_one(test(&to), free_to);
+    let items = vec![AllocItem { object: to.clone(), shape: Vec::new() }];
+    let options = if to.rank > 0 { vec![("mold".into(), from.clone())] } else { Vec::new() };
+    let body = vec![
+        cx.stmt(StmtKind::Allocate { items, type_spec: None, options }),
+        cx.assign(all_elements(to), from.clone()),
+        free(cx, &from),
+    ];
+    let second = cx.if_else(test(&from), body, Vec::new());
+    Some(vec![first, second])
+}
+
+/// `a(:)`, whose assignment allocates nothing.
+fn all_elements(mut e: Expr) -> Expr {
+    if let (ExprKind::Var(d), true) = (&mut e.kind, e.rank > 0) {
+        let all = Subscript::Range { lo: None, hi: None, step: None };
+        d.parts.push(Part::Subscripts(vec![all; usize::from(e.rank)]));
+    }
+    e
+}
+
+/// True for the whole of an allocatable variable.
+fn whole_allocatable(program: &Program, e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| {
+        is_whole(program, d) && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
+    })
+}
+
+/// True when a function's result can go right to a variable: the derivative of an allocatable result must be allocatable.
+pub(super) fn fits(cx: &Cx<'_>, lhs: &Expr, call: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &call.kind else { return true };
+    let allocatable = calls::result_variable(cx.program, callee).is_some_and(|v| v.attrs.allocatable);
+    let whole = whole_allocatable(cx.program, lhs);
+    match (allocatable, whole) {
+        (true, whole) => whole,
+        (false, true) => call.rank == 0 || sized(cx, lhs) || calls::result_bounds(cx, call).is_some(),
+        (false, false) => true,
+    }
+}
+
+fn sized(cx: &Cx<'_>, e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| cx.sized(d).is_some())
+}
+
+/// Brings an allocatable variable to the declared shape of the result that it takes.
+pub(super) fn for_result(cx: &mut Cx<'_>, lhs: &Expr, call: &Expr, around: &mut Around) {
+    let ExprKind::Call { callee, .. } = &call.kind else { return };
+    let explicit = calls::result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable);
+    let (true, Some(target)) = (explicit && whole_allocatable(cx.program, lhs), lhs.as_var().cloned()) else { return };
+    if call.rank > 0
+        && !sized(cx, lhs)
+        && let Some(bounds) = calls::result_bounds(cx, call)
+    {
+        scalarise::reallocate(cx, lhs, &target, call, &bounds, around);
+    }
+}
+
+/// Frees what is passed for allocatable outputs, as the call would do.
+pub(super) fn release_outputs(cx: &mut Cx<'_>, callee: &Callee, args: &[Arg], around: &mut Around) {
+    let Some(proc) = calls::interface(cx.program, callee) else { return };
+    for (i, arg) in args.iter().enumerate() {
+        let dummy = calls::dummy_of(cx.program, proc, callee, i, arg).and_then(|d| cx.program.var(d));
+        let Some(dummy) = dummy.filter(|v| v.intent == Some(Intent::Out)).cloned() else { continue };
+        if arg.value.as_var().is_none() {
+            continue;
+        }
+        if dummy.attrs.allocatable {
+            release(cx, &arg.value, around);
+            continue;
+        }
+        let mut inner = Vec::new();
+        allocatable_components(cx.program, &dummy, &mut Vec::new(), &mut inner);
+        for (path, dynamic) in inner {
+            if arg.value.rank > 0 || !dynamic {
+                cx.refuse(
+                    Code::UnsupportedCall,
+                    "this call frees components of the elements of an array",
+                    "its dummy is an output, and derivative code can't free the components of their derivatives",
+                    "make the dummy intent(inout)",
+                );
+                return;
+            }
+            let Some(component) = extend(cx.program, &arg.value, &path) else { continue };
+            release(cx, &component, around);
+        }
+    }
+}
+
+/// `if (allocated(e)) deallocate(e)`
+fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
+    let test = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
+    let free = cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
+    let free = cx.if_one(test, free);
+    around.before.push(free);
+}
+
+/// The allocatable components of a variable, by their path; false for one inside an array of components.
+fn allocatable_components(program: &Program, v: &Variable, path: &mut Vec<Name>, out: &mut Vec<(Vec<Name>, bool)>) {
+    let Some(derived) = v.ty.derived().filter(|_| path.len() < 8).and_then(|t| program[t].derived()) else { return };
+    for c in &derived.components {
+        path.push(c.name.clone());
+        if c.var.attrs.allocatable {
+            out.push((path.clone(), true));
+        } else if !c.var.attrs.pointer {
+            let from = out.len();
+            allocatable_components(program, &c.var, path, out);
+            if c.var.rank() > 0 {
+                out[from..].iter_mut().for_each(|o| o.1 = false);
+            }
+        }
+        path.pop();
+    }
+}
+
+fn extend(program: &Program, e: &Expr, path: &[Name]) -> Option<Expr> {
+    let mut d = e.as_var()?.clone();
+    d.parts.extend(path.iter().cloned().map(Part::Component));
+    let v = resolve(program, d.sym, &d.path())?;
+    let (ty, rank) = (v.ty, v.rank());
+    Some(Expr { kind: ExprKind::Var(d), ty, rank, span: e.span })
 }

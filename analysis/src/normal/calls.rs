@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Part, ProcId,
-    ProcKind, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable, for_each_expr,
+    ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
 };
 
 use super::context::Cx;
@@ -197,6 +197,9 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
                 StmtKind::Call { callee, args }
             } else {
                 let (callee, args) = arguments(cx, callee, args, false, &mut around);
+                if !keep {
+                    super::allocate::release_outputs(cx, &callee, &args, &mut around);
+                }
                 StmtKind::Call { callee, args }
             }
         }
@@ -248,7 +251,7 @@ fn finish(cx: &mut Cx, stmt: Stmt, kind: StmtKind, around: Around) -> Block {
 }
 
 fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around) -> StmtKind {
-    if let Some(call) = defined_assignment(cx, &lhs, &rhs) {
+    if let Some(call) = super::defined::assignment(cx, &lhs, &rhs) {
         return match call {
             StmtKind::Call { callee, args } => {
                 let (callee, args) = arguments(cx, callee, args, false, around);
@@ -272,69 +275,15 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
     let base = lhs.as_var().map(|d| d.sym);
     let mut reads = false;
     for_each_expr(&call, &mut |e| reads |= e.as_var().is_some_and(|d| Some(d.sym) == base));
-    if call.ty == lhs.ty && call.rank == lhs.rank && !reads || call.ty.base == Base::Character {
+    let direct = call.ty == lhs.ty && call.rank == lhs.rank && !reads && super::allocate::fits(cx, &lhs, &call);
+    if direct || call.ty.base == Base::Character {
+        if !keep {
+            super::allocate::for_result(cx, &lhs, &call, around);
+        }
         return StmtKind::Assign { lhs, rhs: call };
     }
     let tmp = pull(cx, call, around);
     StmtKind::Assign { lhs, rhs: tmp }
-}
-
-/// The call that an assignment between derived types stands for, if one is defined.
-fn defined_assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
-    // What carries no derivative may stay an assignment.
-    let carries = |e: &Expr| super::shape::continuous(cx.program, e.ty);
-    if !lhs.is_derived() && !rhs.is_derived() || !carries(lhs) || !carries(rhs) {
-        return None;
-    }
-    let program = &*cx.program;
-    let mut at = Some(cx.scope);
-    let mut found = None;
-    'scopes: while let Some(s) = at {
-        for &sym in program[s].names.values() {
-            let SymbolKind::Generic(g) = &program[sym].kind else {
-                continue;
-            };
-            if !matches!(g.operator.as_deref(), Some("=" | "assignment(=)")) {
-                continue;
-            }
-            if let Some(&p) = g.specifics.iter().find(|&&p| fits(program, p, lhs, rhs)) {
-                found = Some((sym, p));
-                break 'scopes;
-            }
-        }
-        at = program[s].parent;
-    }
-    let (generic, specific) = found?;
-    if !cx.visible(specific) {
-        let name = cx.program[specific].name.clone();
-        cx.refuse(
-            Code::UnsupportedCall,
-            format!("the defined assignment calls `{name}`, which isn't accessible here"),
-            "derivative code writes it as a call",
-            "make it public in its module",
-        );
-        return None;
-    }
-    let callee = Callee::Proc { sym: specific, generic: Some(generic), operator: None };
-    Some(StmtKind::Call { callee, args: vec![Arg::new(lhs.clone()), Arg::new(rhs.clone())] })
-}
-
-fn fits(program: &Program, proc: SymId, lhs: &Expr, rhs: &Expr) -> bool {
-    let callee = Callee::Proc { sym: proc, generic: None, operator: None };
-    let Some(p) = interface(program, &callee) else {
-        return false;
-    };
-    let dummies: Vec<&Variable> = program[p].dummies.iter().filter_map(|&d| program.var(d)).collect();
-    let [a, b] = dummies.as_slice() else {
-        return false;
-    };
-    let same = |v: &Variable, e: &Expr| match (v.ty.derived(), e.ty.derived()) {
-        (Some(x), Some(y)) => x == y,
-        (None, None) => v.ty == e.ty,
-        _ => false,
-    };
-    let ranks = program[p].prefix.elemental || a.rank() == lhs.rank && b.rank() == rhs.rank;
-    same(a, lhs) && same(b, rhs) && ranks
 }
 
 fn branch(
@@ -544,7 +493,7 @@ fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
 }
 
 /// Bounds of an array-valued function's result in terms of the caller.
-fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
+pub(super) fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
     let ExprKind::Call { callee, args } = &call.kind else {
         return None;
     };
@@ -590,6 +539,16 @@ pub(super) fn store(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Ex
     match bounds {
         Some(bounds) => store_in(cx, base, e, bounds, around),
         None => {
+            if let ExprKind::Call { callee, .. } = &e.kind
+                && result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable)
+            {
+                cx.refuse(
+                    Code::UnsupportedCall,
+                    "the shape of this function's result can't be expressed here",
+                    "derivative code allocates a variable for it, and its bounds depend on what isn't accessible",
+                    "make what the bounds depend on public, or return the result in an argument",
+                );
+            }
             let sym = cx.deferred_array(base, e.ty, &e, e.rank);
             let whole = Expr::var(sym, e.ty, e.rank);
             let set = cx.assign(whole.clone(), unwrap(e));

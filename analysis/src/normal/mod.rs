@@ -8,6 +8,7 @@
 mod allocate;
 mod calls;
 mod context;
+mod defined;
 mod element;
 mod facts;
 mod forall;
@@ -17,6 +18,8 @@ mod overlap;
 mod reduce;
 mod scalarise;
 mod shape;
+mod status;
+mod structures;
 mod subst;
 mod transform;
 mod where_;
@@ -58,11 +61,13 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
         Level::Tangent => calls::run(&mut cx, body),
         Level::Adjoint => {
             let body = calls::split_conditions(&mut cx, body);
+            let body = structures::run(&mut cx, body);
             let body = scalarise::run(&mut cx, body);
             let body = calls::run(&mut cx, body);
             jumps::run(&mut cx, body)
         }
     };
+    let body = status::run(&mut cx, body);
     if !cx.problems.is_empty() {
         cx.purge(&BTreeSet::new());
         return Err(cx.problems);

@@ -399,7 +399,14 @@ fn has_operand(e: &Expr, target: &Designator) -> bool {
 }
 
 /// Brings an allocatable to the shape of what is assigned to it.
-fn reallocate(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, ranges: &[(Expr, Expr)], around: &mut Around) {
+pub(super) fn reallocate(
+    cx: &mut Cx,
+    lhs: &Expr,
+    target: &Designator,
+    rhs: &Expr,
+    ranges: &[(Expr, Expr)],
+    around: &mut Around,
+) {
     let whole_rhs = rhs.as_var().is_some_and(|d| {
         !cx.temporaries.contains(&d.sym)
             && array_part(cx.program, d).is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())

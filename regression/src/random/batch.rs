@@ -88,6 +88,11 @@ pub fn show(program: &RandomProgram) -> String {
     }
 }
 
+/// What stands in the way of generating a program's derivatives, if anything.
+pub fn obstacle(program: &RandomProgram) -> Option<Verdict> {
+    generate(program, "m").err()
+}
+
 /// A verdict for each program.
 pub fn judge(programs: &[RandomProgram]) -> Vec<Verdict> {
     let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];

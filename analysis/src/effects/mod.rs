@@ -3,6 +3,9 @@
 //! Everything works on normal form. Summaries speak of a procedure's dummies, its function result and of variables that
 //! outlive a call; a call site maps them to its actual arguments.
 
+mod call_map;
+mod flow;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
@@ -12,8 +15,10 @@ use costate_grammar::ir::{
 };
 use indexmap::IndexMap;
 
+pub use self::call_map::CallMap;
+use self::flow::Flow;
 use crate::operands::differentiable_operands;
-use crate::storage::{LocId, LocSet, Locs, is_global, is_whole};
+use crate::storage::{LocId, LocSet, Locs, is_global, is_whole, resolve};
 
 /// What one statement (for a construct: its header) does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub struct Access {
     pub writes: LocSet,
     /// Those of them that are replaced as a whole for sure.
     pub kills: LocSet,
+    /// Locations that may be allocated, freed, or given another shape.
+    pub shapes: LocSet,
     /// Input, output, stop: something the user can see.
     pub side_effect: bool,
     /// Can't be run twice with the same result (`read`, `random_number`).
@@ -164,6 +171,10 @@ impl Effects {
                     && let Some(proc) = target(program, callee)
                 {
                     a = self.call_access(program, proc, args, Some(lhs));
+                    if matches!(program[proc].kind, ProcKind::Function(r) if program.var(r).is_some_and(|v| v.attrs.allocatable))
+                    {
+                        self.reshape(program, lhs, &mut a);
+                    }
                 } else {
                     self.reads(program, rhs, &mut a.reads);
                 }
@@ -190,6 +201,9 @@ impl Effects {
             StmtKind::Deallocate { items, options } => {
                 for e in items.iter().chain(options.iter().map(|(_, e)| e)) {
                     self.write(program, e, &mut a);
+                }
+                for e in items {
+                    self.note_shape(program, e, &mut a);
                 }
             }
             StmtKind::Nullify(items) => {
@@ -254,6 +268,24 @@ impl Effects {
             }
         }
         self.write(program, &item.object, a);
+        self.note_shape(program, &item.object, a);
+    }
+
+    /// What `allocate` and `deallocate` do to an object.
+    fn note_shape(&mut self, program: &Program, object: &Expr, a: &mut Access) {
+        if let ExprKind::Var(d) = &object.kind {
+            a.shapes.extend(self.locs.of(program, d));
+        }
+    }
+
+    /// A function's allocatable result may give the variable another shape. Normal form sees to the shape for others.
+    fn reshape(&mut self, program: &Program, lhs: &Expr, a: &mut Access) {
+        if let ExprKind::Var(d) = &lhs.kind
+            && is_whole(program, d)
+            && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
+        {
+            a.shapes.extend(self.locs.of(program, d));
+        }
     }
 
     /// What a call does.
@@ -267,7 +299,10 @@ impl Effects {
             self.write(program, &arg.value, &mut a);
         }
         match callee {
-            Callee::Intrinsic(Intrinsic::MoveAlloc) => a.side_effect = false,
+            Callee::Intrinsic(Intrinsic::MoveAlloc) => {
+                a.side_effect = false;
+                a.shapes = a.writes.clone();
+            }
             Callee::Intrinsic(Intrinsic::RandomNumber | Intrinsic::RandomSeed | Intrinsic::RandomInit) => {
                 a.irreproducible = true;
             }
@@ -292,6 +327,9 @@ impl Effects {
             let to = map.locs(self, program, *l);
             if summary.access.kills.contains(l) && map.is_whole(self, program, *l) {
                 out.kills.extend(to.iter().copied());
+            }
+            if summary.access.shapes.contains(l) {
+                out.shapes.extend(to.iter().copied());
             }
             out.writes.extend(to);
         }
@@ -358,7 +396,7 @@ impl Effects {
         let outer = |s: &Effects, l: LocId| outlives(program, proc, s.locs.get(l).sym);
         let mut access = flow.access;
         access.kills = flow.killed;
-        for set in [&mut access.reads, &mut access.writes, &mut access.kills] {
+        for set in [&mut access.reads, &mut access.writes, &mut access.kills, &mut access.shapes] {
             set.retain(|l| outer(self, *l));
         }
         let mut depends = BTreeMap::new();
@@ -540,87 +578,4 @@ pub fn within(program: &Program, inner: costate_grammar::ir::ScopeId, outer: cos
         at = program[s].parent;
     }
     false
-}
-
-/// Maps a callee's locations to a call site's.
-pub struct CallMap {
-    by_sym: BTreeMap<SymId, Option<Designator>>,
-    proc: ProcId,
-}
-
-impl CallMap {
-    /// The map of one call; `result` is what takes a function's value.
-    pub fn new(program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> CallMap {
-        let p = &program[proc];
-        let mut by_sym = BTreeMap::new();
-        for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
-            by_sym.insert(*dummy, actual.and_then(|e| e.as_var()).cloned());
-        }
-        if let ProcKind::Function(r) = p.kind {
-            by_sym.insert(r, result.and_then(|e| e.as_var()).cloned());
-        }
-        CallMap { by_sym, proc }
-    }
-
-    /// The caller's locations of a callee's.
-    pub fn locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
-        let loc = effects.locs.get(callee).clone();
-        match self.by_sym.get(&loc.sym) {
-            Some(Some(d)) => {
-                let mut path = d.path();
-                path.extend(loc.path);
-                effects.locs.leaves(program, d.sym, &path)
-            }
-            Some(None) => Vec::new(),
-            None if outlives(program, self.proc, loc.sym) => vec![callee],
-            None => Vec::new(),
-        }
-    }
-
-    fn is_whole(&self, effects: &Effects, program: &Program, callee: LocId) -> bool {
-        match self.by_sym.get(&effects.locs.get(callee).sym) {
-            Some(Some(d)) => is_whole(program, d),
-            Some(None) => false,
-            None => true,
-        }
-    }
-}
-
-/// State of the forward walk that makes a summary.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Flow {
-    access: Access,
-    killed: LocSet,
-    depends: BTreeMap<LocId, LocSet>,
-}
-
-impl Flow {
-    fn header(&mut self, a: &Access) {
-        let exposed: BTreeSet<LocId> = a.reads.difference(&self.killed).copied().collect();
-        self.access.reads.extend(exposed);
-        self.access.writes.extend(a.writes.iter().copied());
-        self.access.side_effect |= a.side_effect;
-        self.access.irreproducible |= a.irreproducible;
-        self.killed.extend(a.kills.iter().copied());
-    }
-
-    fn of(&self, l: LocId) -> LocSet {
-        self.depends.get(&l).cloned().unwrap_or_else(|| LocSet::from([l]))
-    }
-
-    fn join(flows: Vec<Flow>) -> Flow {
-        let mut it = flows.into_iter();
-        let Some(mut out) = it.next() else { return Flow::default() };
-        for f in it {
-            let keys: BTreeSet<LocId> = out.depends.keys().chain(f.depends.keys()).copied().collect();
-            let merged = keys.into_iter().map(|k| (k, out.of(k).union(&f.of(k)).copied().collect())).collect();
-            out.depends = merged;
-            out.killed = out.killed.intersection(&f.killed).copied().collect();
-            out.access.reads.extend(f.access.reads);
-            out.access.writes.extend(f.access.writes);
-            out.access.side_effect |= f.access.side_effect;
-            out.access.irreproducible |= f.access.irreproducible;
-        }
-        out
-    }
 }

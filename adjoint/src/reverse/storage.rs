@@ -1,0 +1,310 @@
+//! How allocations are undone, object by object.
+//!
+//! Where an object is allocated once and nothing asks for its status, its memory is simply held until the backward sweep
+//! is done with it. Otherwise the backward sweep frees what was allocated, and allocates again what was freed, with the
+//! bounds and the values that it had.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::effects::outlives;
+use costate_analysis::storage::LocSet;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Callee, Expr, ExprKind, Name, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt};
+
+use super::Reverse;
+use super::node::{Leaf, Node};
+use crate::remap;
+
+/// How an `allocate` or a `deallocate` is undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// Not at all: the backward sweep does without the object.
+    Forward,
+    /// The memory is held: freed at the adjoint of its allocation, and nowhere else.
+    Held,
+    /// The backward sweep does the opposite.
+    Undone {
+        /// The forward sweep allocates and frees the adjoint too.
+        shadow: bool,
+    },
+}
+
+/// An allocatable object that a call may allocate, free, or give another shape.
+#[derive(Clone, Debug)]
+pub struct Reshaped {
+    /// The object.
+    pub object: Expr,
+    /// The callee's adjoint brings the object's adjoint to the status from before the call.
+    pub passed: bool,
+    /// It takes a function's result.
+    pub result: bool,
+    /// It has no memory before the call.
+    pub fresh: bool,
+}
+
+/// A variable, or a component of it by its path.
+pub(super) type Object = (SymId, Vec<Name>);
+
+/// What a statement does to the memory of an object.
+enum Event {
+    Allocate,
+    Result,
+    Free,
+    Other,
+}
+
+fn object(e: &Expr) -> Option<Object> {
+    e.as_var().map(|d| (d.sym, d.path()))
+}
+
+/// True when one is a part of the other.
+fn related(a: &Object, b: &Object) -> bool {
+    a.0 == b.0 && a.1.iter().zip(&b.1).all(|(x, y)| x == y)
+}
+
+/// The object of an `allocate` or `deallocate` of one item.
+pub(super) fn item(stmt: &Stmt) -> Option<&Expr> {
+    match &stmt.kind {
+        StmtKind::Allocate { items, .. } => items.first().map(|i| &i.object),
+        StmtKind::Deallocate { items, .. } => items.first(),
+        _ => None,
+    }
+}
+
+/// Objects whose memory a leaf manages.
+fn objects(l: &Leaf) -> Vec<Object> {
+    let own = l.storage.and_then(|_| item(&l.stmt)).and_then(object);
+    own.into_iter().chain(l.reshaped.iter().filter_map(|r| object(&r.object))).collect()
+}
+
+fn event(l: &Leaf, of: &Object) -> Option<Event> {
+    let hit = objects(l).into_iter().find(|o| related(o, of))?;
+    Some(match &l.stmt.kind {
+        _ if hit != *of => Event::Other,
+        StmtKind::Allocate { .. } => Event::Allocate,
+        StmtKind::Deallocate { .. } => Event::Free,
+        _ if l.reshaped.iter().any(|r| r.result && object(&r.object).as_ref() == Some(of)) => Event::Result,
+        _ => Event::Other,
+    })
+}
+
+fn touches(node: &Node, of: &Object) -> bool {
+    let mut found = false;
+    node.for_each_leaf(&mut |l| found |= objects(l).iter().any(|o| related(o, of)));
+    found
+}
+
+/// True when every block allocates the object before it frees it and leaves nothing behind. A function's result allocates
+/// its variable where that is known to have no memory (`tame`).
+fn balanced(nodes: &[Node], of: &Object, tame: bool) -> bool {
+    let mut held = false;
+    for node in nodes {
+        match node {
+            Node::Leaf(l) => match (event(l, of), held) {
+                (None, _) => {}
+                (Some(Event::Allocate), false) => held = true,
+                (Some(Event::Result), false) if tame => held = true,
+                (Some(Event::Free), true) => held = false,
+                (Some(_), _) => return false,
+            },
+            Node::Branch(_) | Node::Loop(_) if !touches(node, of) => {}
+            Node::Branch(b) => {
+                if held || !b.arms.iter().all(|a| balanced(a, of, tame)) {
+                    return false;
+                }
+            }
+            Node::Loop(l) => {
+                if held || !balanced(&l.body, of, tame) {
+                    return false;
+                }
+            }
+        }
+    }
+    !held
+}
+
+/// All objects whose memory is managed in the nodes.
+fn managed(nodes: &[Node]) -> BTreeSet<Object> {
+    let mut out = BTreeSet::new();
+    nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| out.extend(objects(l))));
+    out
+}
+
+/// What the backward sweep refers to: adjoint statements, conditions and bounds, and everything in loops that have
+/// something to do there, since their iterations may run again.
+fn used_backward(nodes: &[Node], out: &mut BTreeSet<SymId>) {
+    for node in nodes {
+        match node {
+            Node::Leaf(l) => remap::mentioned(&l.adjoint, out),
+            Node::Branch(b) if node.has_adjoint() => {
+                b.stmt.exprs().into_iter().for_each(|e| remap::in_expr(e, out));
+                b.arms.iter().for_each(|a| used_backward(a, out));
+            }
+            Node::Loop(l) if node.has_adjoint() => remap::mentioned(std::slice::from_ref(&l.stmt), out),
+            Node::Branch(_) | Node::Loop(_) => {}
+        }
+    }
+}
+
+/// How often the objects of one run of the statements (loop bodies that run again apart) are managed.
+#[derive(Default)]
+struct Tally {
+    allocations: usize,
+    /// In a loop, in a call, or in an iteration that runs again.
+    elsewhere: bool,
+}
+
+fn tally(nodes: &[Node], of: &Object, looped: bool, out: &mut Tally) {
+    for node in nodes {
+        match node {
+            Node::Leaf(l) => match event(l, of) {
+                None => {}
+                Some(Event::Allocate) if !looped => out.allocations += 1,
+                Some(Event::Free) if !looped => {}
+                Some(_) => out.elsewhere = true,
+            },
+            Node::Branch(b) => b.arms.iter().for_each(|a| tally(a, of, looped, out)),
+            Node::Loop(l) if l.region => out.elsewhere |= touches(node, of),
+            Node::Loop(l) => tally(&l.body, of, true, out),
+        }
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// First half, before the loops that run again are chosen: which objects the backward sweep needs, and which loops
+    /// leave no memory behind.
+    pub(super) fn find_storage(&mut self, nodes: &mut [Node], body: &[Stmt]) {
+        self.inquired = inquired(body);
+        loop {
+            let mut used = BTreeSet::new();
+            used_backward(nodes, &mut used);
+            let mut changed = false;
+            nodes.iter_mut().for_each(|n| {
+                n.for_each_leaf_mut(&mut |l| {
+                    let Some(d) = item(&l.stmt).and_then(Expr::as_var).cloned() else { return };
+                    let undone = used.contains(&d.sym) || self.has_storage(&d) || self.outliving(d.sym);
+                    if l.storage == Some(Storage::Forward) && undone {
+                        l.storage = Some(Storage::Undone { shadow: false });
+                        changed = true;
+                    }
+                });
+            });
+            if !changed {
+                break;
+            }
+        }
+        let tame: BTreeSet<Object> =
+            managed(nodes).into_iter().filter(|o| !self.outliving(o.0) && balanced(nodes, o, true)).collect();
+        nodes.iter_mut().for_each(|n| {
+            n.for_each_leaf_mut(&mut |l| {
+                for r in &mut l.reshaped {
+                    r.fresh = object(&r.object).is_some_and(|o| r.result && tame.contains(&o));
+                }
+            });
+        });
+        self.find_own(nodes, &tame);
+        self.tame = tame;
+    }
+
+    fn find_own(&mut self, nodes: &mut [Node], tame: &BTreeSet<Object>) {
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_own(a, tame)),
+                Node::Loop(l) => {
+                    let inside = managed(&l.body);
+                    l.portable = inside.iter().all(|o| !self.outliving(o.0) && balanced(&l.body, o, tame.contains(o)));
+                    let mut own = LocSet::new();
+                    for o in inside {
+                        own.extend(self.effects.locs.leaves(self.b.program, o.0, &o.1));
+                    }
+                    l.own = own;
+                    self.find_own(&mut l.body, tame);
+                }
+            }
+        }
+    }
+
+    /// Second half, when the loops that run again are known.
+    pub(super) fn settle_storage(&mut self, nodes: &mut [Node]) {
+        for o in managed(nodes) {
+            let mut t = Tally::default();
+            tally(nodes, &o, false, &mut t);
+            let alone = !managed(nodes).iter().any(|p| *p != o && related(p, &o));
+            let local = !self.outliving(o.0);
+            let held = local && alone && t.allocations == 1 && !t.elsewhere && !self.inquired.contains(&o.0);
+            let quiet = local && balanced(nodes, &o, self.tame.contains(&o));
+            let shadow = !quiet && self.lockstep(o.0);
+            self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
+        }
+        self.settle_inner(nodes);
+    }
+
+    fn settle_inner(&mut self, nodes: &mut [Node]) {
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.settle_inner(a)),
+                Node::Loop(l) if l.region => self.settle_storage(&mut l.body),
+                Node::Loop(l) => self.settle_inner(&mut l.body),
+            }
+        }
+    }
+
+    fn mark(&mut self, nodes: &mut [Node], of: &Object, how: Storage) {
+        for node in nodes {
+            match node {
+                Node::Leaf(l) => self.mark_leaf(l, of, how),
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.mark(a, of, how)),
+                Node::Loop(l) if l.region => {}
+                Node::Loop(l) => self.mark(&mut l.body, of, how),
+            }
+        }
+    }
+
+    fn mark_leaf(&mut self, l: &mut Leaf, of: &Object, how: Storage) {
+        if !l.reshaped.is_empty() && how != Storage::Held {
+            l.follow.extend(self.follow(l, of, how));
+        }
+        let Some(e) = item(&l.stmt).cloned() else { return };
+        if object(&e).as_ref() != Some(of) || !matches!(l.storage, Some(Storage::Undone { .. })) {
+            return;
+        }
+        l.storage = Some(how);
+        if let Some(d) = e.as_var() {
+            let mut reads = LocSet::new();
+            self.effects.subscript_reads(self.b.program, d, &mut reads);
+            l.needs.extend(reads);
+        }
+        if how != Storage::Held && matches!(l.stmt.kind, StmtKind::Deallocate { .. }) {
+            l.targets = self.targets_of(&e);
+            self.check_freed(&l.stmt, &e);
+        }
+    }
+
+    /// True for a variable whose memory others manage too.
+    pub(super) fn outliving(&self, sym: SymId) -> bool {
+        outlives(self.b.program, self.b.primal, sym)
+    }
+
+    /// True for an object whose adjoint has memory whenever it has, in the forward sweep already. Otherwise the caller
+    /// hands the adjoint over as it is at the end.
+    pub(super) fn lockstep(&self, sym: SymId) -> bool {
+        !self.outliving(sym) || self.followed.contains(&sym)
+    }
+}
+
+/// Variables whose status somebody asks for.
+fn inquired(body: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(body, &mut |s| {
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } = &x.kind {
+                    out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
+                }
+            });
+        }
+    });
+    out
+}

@@ -1,0 +1,315 @@
+//! Drops questions about memory whose answer is known: the assignment of an array to an allocatable of the same shape asks
+//! nothing. Only questions that normal form itself put in are looked at.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Arg, Block, Callee, Expr, ExprKind, Intent, LoopControl, Origin, ProcKind, Role, Stmt, StmtKind, SymId,
+};
+use costate_grammar::operators::{BinaryOp, UnaryOp};
+
+use super::calls;
+use super::context::Cx;
+use crate::effects::outlives;
+use crate::storage::symbols;
+
+/// What is known of an allocatable variable's memory.
+#[derive(Clone, Debug, PartialEq)]
+enum Memory {
+    None,
+    /// It has memory; its extents, where they are known.
+    Some(Option<Vec<Expr>>),
+}
+
+/// What is known where; a variable that is missing may have memory or not.
+type State = BTreeMap<SymId, Memory>;
+
+/// Drops what is known.
+pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
+    if !cx.program[cx.proc].internals.is_empty() || jumps(&block) {
+        return block;
+    }
+    let mut state = start(cx);
+    if state.is_empty() {
+        return block;
+    }
+    let tracked: BTreeSet<SymId> = state.keys().copied().collect();
+    Walk { cx, tracked }.block(block, &mut state)
+}
+
+/// True where statements are left by other ways than their end, an exit at the end of a loop aside.
+fn jumps(block: &[Stmt]) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => true,
+        StmtKind::Do { body, .. } if crate::loops::exit_flag(body).is_some() => jumps(&body[..body.len() - 1]),
+        _ => s.blocks().into_iter().any(|b| jumps(b)),
+    })
+}
+
+/// Local allocatables have no memory at the start, nor have results and outputs.
+fn start(cx: &Cx<'_>) -> State {
+    let program = &*cx.program;
+    let mut out = State::new();
+    let temporaries = cx.temporaries.iter().copied();
+    for sym in program[cx.scope].names.values().copied().chain(temporaries) {
+        let Some(v) = program.var(sym) else { continue };
+        let own = program[sym].scope == cx.scope && v.attrs.allocatable && !v.attrs.target && !v.attrs.save;
+        let result = program[cx.proc].kind == ProcKind::Function(sym);
+        let output = v.dummy.is_some() && v.intent == Some(Intent::Out);
+        if own && (result || output || !outlives(program, cx.proc, sym)) {
+            out.insert(sym, Memory::None);
+        }
+    }
+    out
+}
+
+struct Walk<'a, 'p> {
+    cx: &'a mut Cx<'p>,
+    tracked: BTreeSet<SymId>,
+}
+
+impl Walk<'_, '_> {
+    fn block(&mut self, block: Block, state: &mut State) -> Block {
+        let mut out = Block::new();
+        let mut rest: std::collections::VecDeque<Stmt> = block.into();
+        while let Some(stmt) = rest.pop_front() {
+            match self.folded(&stmt, state) {
+                Some(mut chosen) => {
+                    // Comments go to what is left.
+                    match chosen.first_mut().or(rest.front_mut()) {
+                        Some(next) => {
+                            let mut leading = stmt.leading.clone();
+                            leading.append(&mut next.leading);
+                            next.leading = leading;
+                            next.label = next.label.or(stmt.label);
+                        }
+                        None if stmt.leading.is_empty() && stmt.label.is_none() => {}
+                        None => out.push(Stmt { kind: StmtKind::Continue, ..stmt.clone() }),
+                    }
+                    chosen.into_iter().rev().for_each(|s| rest.push_front(s));
+                }
+                None => {
+                    let stmt = self.statement(stmt, state);
+                    out.push(stmt);
+                }
+            }
+        }
+        out
+    }
+
+    /// The statements that a branch stands for, if that is known.
+    fn folded(&self, stmt: &Stmt, state: &State) -> Option<Block> {
+        let (StmtKind::If { arms, otherwise, .. }, Origin::Derived { role: Role::Normal, .. }) =
+            (&stmt.kind, &stmt.origin)
+        else {
+            return None;
+        };
+        let [arm] = arms.as_slice() else { return None };
+        Some(match answer(&arm.cond, state)? {
+            true => arm.body.clone(),
+            false => otherwise.clone().unwrap_or_default(),
+        })
+    }
+
+    fn statement(&mut self, mut stmt: Stmt, state: &mut State) -> Stmt {
+        match &mut stmt.kind {
+            StmtKind::If { arms, otherwise, .. } => {
+                let mut joined = None;
+                let mut left = state.clone();
+                for arm in arms {
+                    let mut own = left.clone();
+                    learn(&arm.cond, true, &self.tracked, &mut own);
+                    learn(&arm.cond, false, &self.tracked, &mut left);
+                    arm.body = self.block(std::mem::take(&mut arm.body), &mut own);
+                    joined = Some(join(joined, own));
+                }
+                if let Some(body) = otherwise {
+                    *body = self.block(std::mem::take(body), &mut left);
+                }
+                *state = join(joined, left);
+            }
+            StmtKind::Select { arms, .. } => {
+                let default = arms.iter().any(|a| a.ranges.is_empty());
+                let mut joined = (!default).then(|| state.clone());
+                for arm in arms {
+                    let mut own = state.clone();
+                    arm.body = self.block(std::mem::take(&mut arm.body), &mut own);
+                    joined = Some(join(joined, own));
+                }
+                *state = joined.unwrap_or_default();
+            }
+            StmtKind::Do { control, body, .. } => {
+                if let LoopControl::Count { var, .. } = control {
+                    forget(state, &BTreeSet::from([*var]));
+                }
+                loop {
+                    let mut end = state.clone();
+                    self.block(body.clone(), &mut end);
+                    let both = join(Some(state.clone()), end);
+                    if both == *state {
+                        break;
+                    }
+                    *state = both;
+                }
+                *body = self.block(std::mem::take(body), &mut state.clone());
+            }
+            _ => self.leaf(&stmt, state),
+        }
+        stmt
+    }
+
+    fn leaf(&mut self, stmt: &Stmt, state: &mut State) {
+        match &stmt.kind {
+            StmtKind::Allocate { items, options, .. } => {
+                for item in items {
+                    let extents: Vec<Expr> = (item.shape.iter())
+                        .map(|(lo, hi)| crate::affine::count(lo.as_ref().unwrap_or(&Expr::int(1)), hi))
+                        .collect();
+                    let known = (!extents.is_empty()).then_some(extents);
+                    self.set(&item.object, options.is_empty().then_some(Memory::Some(known)), state);
+                }
+            }
+            StmtKind::Deallocate { items, options } => {
+                items.iter().for_each(|e| self.set(e, options.is_empty().then_some(Memory::None), state));
+            }
+            StmtKind::Assign { lhs, rhs } => {
+                if let ExprKind::Call { callee, args } = &rhs.kind
+                    && !matches!(callee, Callee::Intrinsic(_))
+                {
+                    self.call(callee, args, state);
+                }
+                if lhs.as_var().is_some_and(|d| d.parts.is_empty() && self.tracked.contains(&d.sym)) {
+                    // Its shape may change, unless normal form has just seen to it.
+                    let kept = lhs.as_var().and_then(|d| state.get(&d.sym)).cloned().filter(|_| !self.reshapes(rhs));
+                    self.set(lhs, Some(kept.unwrap_or(Memory::Some(None))), state);
+                }
+                if let Some(d) = lhs.as_var() {
+                    forget(state, &BTreeSet::from([d.sym]));
+                }
+            }
+            StmtKind::Call { callee, args } => self.call(callee, args, state),
+            StmtKind::Io { items, .. } => {
+                let changed = items.defines.iter().filter_map(Expr::as_var).map(|d| d.sym).collect();
+                forget(state, &changed);
+            }
+            StmtKind::Continue | StmtKind::Comment(_) | StmtKind::Stop { .. } | StmtKind::Exit(_) => {}
+            _ => state.clear(),
+        }
+    }
+
+    /// True when the right side may give the whole of an allocatable another shape.
+    fn reshapes(&self, rhs: &Expr) -> bool {
+        match &rhs.kind {
+            ExprKind::Call { callee, .. } if !matches!(callee, Callee::Intrinsic(_)) => {
+                calls::result_variable(self.cx.program, callee).is_none_or(|v| v.attrs.allocatable)
+            }
+            _ => true,
+        }
+    }
+
+    fn set(&self, e: &Expr, memory: Option<Memory>, state: &mut State) {
+        let Some(d) = e.as_var().filter(|d| d.parts.is_empty() && self.tracked.contains(&d.sym)) else { return };
+        match memory {
+            Some(m) => state.insert(d.sym, m),
+            None => state.remove(&d.sym),
+        };
+    }
+
+    /// A call may change what it is given, and what isn't the procedure's own.
+    fn call(&mut self, callee: &Callee, args: &[Arg], state: &mut State) {
+        let program = &*self.cx.program;
+        let known = calls::interface(program, callee);
+        let mut changed = BTreeSet::new();
+        for (i, a) in args.iter().enumerate() {
+            let Some(d) = a.value.as_var() else { continue };
+            changed.insert(d.sym);
+            let dummy = known.and_then(|p| calls::dummy_of(program, p, callee, i, a)).and_then(|s| program.var(s));
+            let keeps = match callee {
+                Callee::Intrinsic(f) => *f != Intrinsic::MoveAlloc,
+                Callee::Proc { .. } => dummy.is_none_or(|v| !v.attrs.allocatable),
+                Callee::Bound { .. } => dummy.is_some_and(|v| !v.attrs.allocatable),
+            };
+            if !keeps {
+                state.remove(&d.sym);
+            }
+        }
+        forget(state, &changed);
+        let others = |e: &Expr| symbols(e).iter().any(|s| outlives(program, self.cx.proc, *s) && !input(program, *s));
+        for m in state.values_mut() {
+            if matches!(m, Memory::Some(Some(extents)) if extents.iter().any(others)) {
+                *m = Memory::Some(None);
+            }
+        }
+    }
+}
+
+/// True for a dummy that can't change.
+fn input(program: &costate_grammar::ir::Program, sym: SymId) -> bool {
+    program.var(sym).is_some_and(|v| v.attrs.parameter || v.dummy.is_some() && v.intent == Some(Intent::In))
+}
+
+/// Extents that depend on variables that change are unknown from then on.
+fn forget(state: &mut State, changed: &BTreeSet<SymId>) {
+    for m in state.values_mut() {
+        if matches!(m, Memory::Some(Some(e)) if e.iter().any(|x| symbols(x).iter().any(|s| changed.contains(s)))) {
+            *m = Memory::Some(None);
+        }
+    }
+}
+
+fn join(a: Option<State>, b: State) -> State {
+    let Some(a) = a else { return b };
+    let mut out = State::new();
+    for (sym, x) in a {
+        match (x, b.get(&sym)) {
+            (x, Some(y)) if x == *y => out.insert(sym, x),
+            (Memory::Some(_), Some(Memory::Some(_))) => out.insert(sym, Memory::Some(None)),
+            _ => None,
+        };
+    }
+    out
+}
+
+/// The variable whose memory an expression asks for.
+fn asked(e: &Expr) -> Option<SymId> {
+    match &e.unparen().kind {
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } => {
+            args.first()?.value.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym)
+        }
+        _ => None,
+    }
+}
+
+/// What a condition tells.
+fn learn(cond: &Expr, holds: bool, tracked: &BTreeSet<SymId>, state: &mut State) {
+    match &cond.unparen().kind {
+        ExprKind::Unary(UnaryOp::Not, inner) => learn(inner, !holds, tracked, state),
+        _ => {
+            let Some(sym) = asked(cond).filter(|s| tracked.contains(s)) else { return };
+            state.entry(sym).or_insert(if holds { Memory::Some(None) } else { Memory::None });
+        }
+    }
+}
+
+/// The value of a condition, where it is known.
+fn answer(cond: &Expr, state: &State) -> Option<bool> {
+    match &cond.unparen().kind {
+        ExprKind::Unary(UnaryOp::Not, inner) => answer(inner, state).map(|v| !v),
+        ExprKind::Binary(BinaryOp::Or, a, b) => match (answer(a, state), answer(b, state)) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        },
+        ExprKind::Binary(BinaryOp::Ne, size, n) => {
+            let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Size), args } = &size.kind else { return None };
+            let d = args.first()?.value.as_var().filter(|d| d.parts.is_empty())?;
+            let k = args.get(1).map_or(Some(1), |a| a.value.as_int())?;
+            let Some(Memory::Some(Some(extents))) = state.get(&d.sym) else { return None };
+            let known = extents.get(usize::try_from(k - 1).ok()?)?;
+            // One more than the difference.
+            crate::affine::count(known, n).as_int().map(|v| v != 1)
+        }
+        _ => Some(matches!(state.get(&asked(cond)?)?, Memory::Some(_))),
+    }
+}

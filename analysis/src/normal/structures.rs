@@ -1,0 +1,88 @@
+//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors.
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, for_each_expr};
+
+use super::calls::{Around, has_user_call, store};
+use super::context::Cx;
+use super::shape::continuous;
+
+/// Opens assignments of structure constructors.
+pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
+    let mut out = Block::new();
+    for mut stmt in block {
+        for inner in stmt.blocks_mut() {
+            *inner = run(cx, std::mem::take(inner));
+        }
+        cx.at(&stmt);
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs) {
+                Some(mut opened) => {
+                    cx.inherit(&stmt, &mut opened);
+                    out.extend(opened);
+                }
+                None => out.push(stmt),
+            },
+            _ => out.push(stmt),
+        }
+    }
+    out
+}
+
+fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let target = lhs.as_var().filter(|_| lhs.rank == 0 && continuous(cx.program, lhs.ty))?.sym;
+    let mut parts = Vec::new();
+    components(cx, lhs, rhs, &mut parts)?;
+    let mut reads = false;
+    for (_, value) in &parts {
+        reads |= has_user_call(value);
+        for_each_expr(value, &mut |e| reads |= e.as_var().is_some_and(|d| d.sym == target));
+    }
+    let mut around = Around::default();
+    if reads && parts.len() > 1 {
+        for (_, value) in &mut parts {
+            *value = store(cx, "tmp", value.clone(), &mut around);
+        }
+    }
+    let mut out = around.before;
+    out.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
+    out.extend(around.after);
+    Some(out)
+}
+
+/// Component and value, for every component; `None` where the constructor is more than that.
+fn components(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>) -> Option<()> {
+    let ExprKind::StructCtor { ty, args } = &rhs.unparen().kind else { return None };
+    let derived = cx.program[*ty].derived()?;
+    if derived.extends.is_some() || lhs.ty.derived() != Some(*ty) {
+        return None;
+    }
+    for (i, c) in derived.components.iter().enumerate() {
+        let value = argument(args, i, &c.name).or(c.var.init.as_ref())?;
+        if c.var.attrs.pointer || matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
+            return None;
+        }
+        let component = component(lhs, &c.name, c.var.ty, c.var.rank());
+        match &value.unparen().kind {
+            ExprKind::StructCtor { .. } if component.rank == 0 => components(cx, &component, value, out)?,
+            // `null()` and values of other forms are left to the constructor.
+            ExprKind::Opaque(_) | ExprKind::StructCtor { .. } => return None,
+            ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. } => return None,
+            _ => out.push((component, value.clone())),
+        }
+    }
+    Some(())
+}
+
+fn argument<'a>(args: &'a [Arg], position: usize, name: &Name) -> Option<&'a Expr> {
+    let keyword = args.iter().find(|a| a.keyword.as_ref() == Some(name));
+    keyword.or_else(|| args.get(position).filter(|a| a.keyword.is_none())).map(|a| &a.value)
+}
+
+fn component(e: &Expr, name: &Name, ty: costate_grammar::ir::Ty, rank: u8) -> Expr {
+    let mut out = e.clone();
+    if let ExprKind::Var(d) = &mut out.kind {
+        d.parts.push(Part::Component(name.clone()));
+    }
+    Expr { ty, rank, ..out }
+}
