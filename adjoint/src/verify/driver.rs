@@ -241,7 +241,15 @@ fn module_state(
     files: &[FileId],
 ) -> Result<(), Box<Diagnostic>> {
     let program = names.program;
-    let (mut keep, mut restore) = (Vec::new(), Vec::new());
+    // Random numbers are state too: every run draws the same ones.
+    declarations.line("integer, allocatable :: kept_seed(:)");
+    declarations.line("integer :: seed_length");
+    let mut keep: Vec<String> =
+        ["call random_seed(size=seed_length)", "allocate(kept_seed(seed_length))", "call random_seed(get=kept_seed)"]
+            .map(String::from)
+            .to_vec();
+    let mut restore = vec!["call random_seed(put=kept_seed)".to_string()];
+    let mut count = 0;
     for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module && files.contains(&m.file)) {
         for &sym in program[module.scope].names.values() {
             let symbol = &program[sym];
@@ -257,7 +265,8 @@ fn module_state(
                 continue;
             }
             let local = names.module_entity(sym)?;
-            let copy = format!("k{}_{}", keep.len() + 1, symbol.name.chars().take(50).collect::<String>());
+            count += 1;
+            let copy = format!("k{count}_{}", symbol.name.chars().take(50).collect::<String>());
             let ty = declare::type_text(names, v.ty, "1")?;
             let rank = v.dims.len();
             declarations.line(&format!("{ty}, allocatable :: {copy}{}", declare::colons(rank)));

@@ -247,8 +247,10 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     let right_dot =
         dot_error <= limits.dot || (forward - reverse).abs() <= (16.0 * limits.epsilon * top).min(1e-6 * size);
     let order = order(steps, value, slope, limits);
-    let relative = |difference: f64| if difference == 0.0 { 0.0 } else { difference / slope };
-    let resolution = relative(MARGIN * bound);
+    // Where the derivative is zero (influence comes with larger steps, past a kink), the outputs' natural size is all
+    // there is to compare with.
+    let measure = if slope == 0.0 { 1.0 } else { slope };
+    let resolution = MARGIN * bound / measure;
     // A quotient that is sharp leaves no room for a wrong tangent. Where the remainder has another order nevertheless, a
     // kink lies within the larger steps, or rounding errors are larger than usual.
     let right_order = match order {
@@ -268,7 +270,7 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     };
     Figures {
         order,
-        tangent_error: relative(gap),
+        tangent_error: gap / measure,
         tangent_resolution: resolution,
         dot_error,
         forward,

@@ -160,4 +160,5 @@ pub(crate) const CASES: &[Case] = &[
     right("vector_subscript_actual.f90"),
     right("overwritten_by_call.f90"),
     right("result_subscript.f90"),
+    right("zero_slope.f90"),
 ];
