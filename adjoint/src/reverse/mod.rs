@@ -19,6 +19,7 @@ mod independence;
 mod independence_covers;
 pub mod liveness;
 pub mod node;
+mod outputs;
 mod regions;
 pub mod saves;
 mod schedule;
@@ -151,11 +152,18 @@ impl<'a, 'p> Reverse<'a, 'p> {
             });
         });
         if !backward.is_empty() {
+            let anchor = crate::procedure::anchor(self.b, body);
+            let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
+            if !self.problems.is_empty() {
+                return Err(self.problems);
+            }
+            out.extend(kept);
             let start = out.len();
             let zeros = self.initial_zeros(body);
             out.extend(zeros);
             out.extend(backward);
             self.arrange(&mut out, start);
+            out.extend(put_back);
         }
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
