@@ -4,7 +4,7 @@ mod extend;
 
 use costate_analysis::rules;
 use costate_analysis::storage::is_global;
-use costate_grammar::form::ReadFile;
+use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
@@ -33,15 +33,14 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
             }
         };
         if let Some(text) = text {
-            let name = output_name(&session.sources.file(file.file).name, &suffix, layout);
-            made.push(OutputFile { source: file.file, name, text });
+            made.push(output_file(session, file.file, &suffix, layout, text));
         }
     }
     Differentiated {
         files: made,
         interfaces,
         notes: Vec::new(),
-        plan: session.plan.join("\n"),
+        plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
         uses_runtime: session.uses_runtime,
     }
 }
@@ -64,8 +63,7 @@ pub fn write_both(sessions: [&mut Session<'_>; 2], files: &[ReadFile]) -> (Vec<O
         let mains = program.procedures.iter().filter(|p| p.kind == ProcKind::Program && p.file == file.file);
         let edits = mains.map(|p| Edit::Replace { span: p.span, text: String::new() }).collect();
         if let Some(text) = additions.write(sessions[0].sources, file, edits, |m| &program[m]) {
-            let name = output_name(&sessions[0].sources.file(file.file).name, "_extended", Layout::Extend);
-            made.push(OutputFile { source: file.file, name, text });
+            made.push(output_file(sessions[0], file.file, "_extended", Layout::Extend, text));
         }
     }
     let described = sessions.map(|s| Differentiated {
@@ -76,13 +74,19 @@ pub fn write_both(sessions: [&mut Session<'_>; 2], files: &[ReadFile]) -> (Vec<O
     (made, described)
 }
 
-/// `dir/s.F90` gives `s_b.f90`; with [`Layout::Extend`] the user's lines still need the preprocessor: `s_b.F90`.
-fn output_name(path: &str, suffix: &str, layout: Layout) -> String {
+/// A file in its source form. `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`; with [`Layout::Extend`] the user's lines
+/// still need the preprocessor: `s_b.F90`.
+fn output_file(session: &Session<'_>, source: FileId, suffix: &str, layout: Layout, text: String) -> OutputFile {
+    let path = session.sources.file(source).name.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    let preprocessed = extension.starts_with(|c: char| c.is_ascii_uppercase());
-    let ending = if layout == Layout::Extend && preprocessed { "F90" } else { "f90" };
-    format!("{stem}{suffix}.{ending}")
+    let preprocessed = layout == Layout::Extend && extension.starts_with(|c: char| c.is_ascii_uppercase());
+    let (ending, text) = match session.options.output_form.unwrap_or(Form::Free) {
+        Form::Free => ("f90", text),
+        Form::Fixed => ("f", print::fixed(&text)),
+    };
+    let ending = if preprocessed { ending.to_uppercase() } else { ending.to_string() };
+    OutputFile { source, name: format!("{stem}{suffix}.{ending}"), text }
 }
 
 fn is_used(session: &Session<'_>, generated: ModuleId) -> bool {

@@ -167,6 +167,11 @@ impl Session<'_> {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
             if self.options.keep_primal {
                 reverse.live_out = summary.access.writes.clone();
+                // The adjoint of a function doesn't return its value.
+                if let ProcKind::Function(r) = reverse.b.program[primal].kind {
+                    let own = reverse.leaves_of(r);
+                    reverse.live_out.retain(|l| !own.contains(l));
+                }
             }
             let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
             before.extend(b);
@@ -189,7 +194,8 @@ impl Session<'_> {
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
-        self.plan.push(plan_heading(&builder, &signature));
+        let heading = plan_heading(&builder, &signature, &self.effects);
+        self.plan.push(heading);
         self.plan.extend(sweeps.plan);
         let mut text = before;
         text.extend(sweeps.body);
@@ -290,10 +296,22 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
 }
 
 /// The line that starts a procedure's part of the plan.
-fn plan_heading(b: &Builder<'_>, signature: &Signature) -> String {
+fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analysis::effects::Effects) -> String {
     let p = &b.program[signature.primal];
-    let names: Vec<String> = signature.derivative.iter().map(|d| b.program[*d].name.to_string()).collect();
-    format!("{} (adjoint of {}; active dummies: {})", signature.name, p.name, names.join(", "))
+    let mut names: Vec<String> =
+        p.dummies.iter().filter(|d| signature.derivative.contains(d)).map(|d| b.program[*d].name.to_string()).collect();
+    for l in &signature.storage {
+        let sym = effects.locs.get(*l).sym;
+        if let (true, Some(home)) =
+            (costate_analysis::storage::is_global(b.program, sym), b.program.module_of(b.program[sym].scope))
+        {
+            let name = format!("{}::{}", b.program[home].name, b.program[sym].name);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    format!("{}, adjoint of {}; active: {}", signature.name, p.name, names.join(", "))
 }
 
 /// `c, name="f"` with the suffix on the name.

@@ -147,7 +147,8 @@ fn an_up_to_date_file_is_left_alone() {
     let args = ["adjoint", "s.f90", "--head", HEAD];
     let check: Vec<&str> = args.iter().copied().chain(["--check-only"]).collect();
     let missing = costate(dir.path(), &check);
-    assert_eq!((code(&missing), stderr(&missing).trim()), (1, "s_b.f90 is missing"));
+    assert_eq!(code(&missing), 1);
+    assert!(stderr(&missing).starts_with("error[C0307]: `s_b.f90` is missing\n"), "{}", stderr(&missing));
     assert_eq!(listing(dir.path()), ["s.f90"]);
     assert_eq!(code(&costate(dir.path(), &args)), 0);
     let path = dir.path().join("s_b.f90");
@@ -159,6 +160,9 @@ fn an_up_to_date_file_is_left_alone() {
     assert_eq!(code(&costate(dir.path(), &check)), 0);
     std::fs::write(&path, "stale\n").unwrap();
     assert_eq!(code(&costate(dir.path(), &check)), 1);
+    let json: Vec<&str> = check.iter().copied().chain(["--message-format", "json"]).collect();
+    let line: serde_json::Value = serde_json::from_str(&stdout(&costate(dir.path(), &json))).unwrap();
+    assert_eq!((line["code"].as_str(), line["message"].as_str()), (Some("C0307"), Some("`s_b.f90` is out of date")));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "stale\n");
 }
 
@@ -222,4 +226,32 @@ fn plan_and_report_are_written() {
     let page = std::fs::read_to_string(dir.path().join("r.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") && page.contains("s_d.f90") && page.contains("s_b.f90"));
     assert!(!page.contains("http"), "the page needs nothing else");
+}
+
+#[test]
+fn a_head_given_twice_is_one() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let args = ["adjoint", "s.f90", "--head", HEAD, "--head", "m%f(x)>(y)"];
+    assert_eq!(code(&costate(dir.path(), &args)), 0);
+    let text = std::fs::read_to_string(dir.path().join("s_b.f90")).unwrap();
+    assert_eq!(text.matches("end subroutine").count(), 1, "{text}");
+}
+
+#[test]
+fn definitions_and_sizes_of_the_command_line_win() {
+    let text = SQUARE.replace("    y = x**2\n", "#ifdef CUBE\n    y = x**3\n#else\n    y = x**2\n#endif\n");
+    let toml = "head = 'm::f(y)/(x)'\ndefine = 'CUBE'\n[value]\nn = 3\n";
+    let dir = folder(&[("s.F90", &text), ("costate.toml", toml)]);
+    let derivative = |args: &[&str]| {
+        assert_eq!(code(&costate(dir.path(), &[&["tangent", "s.F90"], args].concat())), 0);
+        let text = std::fs::read_to_string(dir.path().join("s_d.f90")).unwrap();
+        text.lines().find(|l| l.contains("y_d(i") && l.contains('=')).map(str::to_string).unwrap()
+    };
+    assert!(derivative(&[]).contains("3.0d0*"));
+    assert!(derivative(&["-UCUBE"]).contains("2.0d0*"));
+    std::fs::write(dir.path().join("costate.toml"), toml.replace("define", "undefine")).unwrap();
+    assert!(derivative(&["-DCUBE=1"]).contains("3.0d0*"));
+    let out = costate(dir.path(), &["check", "s.F90", "--size", "n=5", "--keep", "kept"]);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert!(std::fs::read_to_string(dir.path().join("kept/check_1.f90")).unwrap().contains("p_n = 5"));
 }

@@ -5,3 +5,4 @@
 pub mod chain;
 pub mod fortran;
 pub mod random;
+pub mod tool;

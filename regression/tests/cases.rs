@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::verify::{self, CheckOptions};
+use costate_grammar::form::Form;
 use costate_regression::{chain, fortran};
 use rayon::prelude::*;
 use table::{CASES, Case, Expected};
@@ -13,8 +14,13 @@ use table::{CASES, Case, Expected};
 /// Flags of the strict build: run-time checks, and undefined reals that trap when they are used.
 const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
 
+/// Another compiler has other flags for run-time checks.
+fn strict() -> &'static [&'static str] {
+    if fortran::compiler().contains("gfortran") { STRICT } else { &["-O0"] }
+}
+
 /// Checks a case as `costate check` does; what went wrong, if anything.
-fn run(case: &Case, layout: Layout, flags: &[&str]) -> Result<(), String> {
+fn run(case: &Case, generate: Options, flags: &[&str]) -> Result<(), String> {
     let path = chain::cases_folder().join(case.file);
     let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
     let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
@@ -32,7 +38,7 @@ fn run(case: &Case, layout: Layout, flags: &[&str]) -> Result<(), String> {
             sizes,
             values,
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
-            generate: Options { layout, ..Options::default() },
+            generate,
             ..CheckOptions::default()
         };
         verify::check(&program, &sources, &files, &heads, &options)
@@ -60,30 +66,46 @@ fn run(case: &Case, layout: Layout, flags: &[&str]) -> Result<(), String> {
     }
 }
 
-fn all(cases: &[&Case], layout: impl Fn(&Case) -> Layout + Sync, flags: &[&str]) {
+fn all(cases: &[&Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&str]) {
     let failures: Vec<String> = cases
         .par_iter()
-        .filter_map(|case| run(case, layout(case), flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
+        .filter_map(|case| run(case, generate(case), flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
 }
 
+/// The cases that `COSTATE_CASE` names, or all.
+fn chosen() -> impl Iterator<Item = &'static Case> {
+    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    CASES.iter().filter(move |c| c.file.contains(&filter))
+}
+
+fn is_right(case: &&Case) -> bool {
+    matches!(case.expected, Expected::Right)
+}
+
+fn with_layout(layout: Layout) -> Options {
+    Options { layout, ..Options::default() }
+}
+
 #[test]
 fn every_case_is_right_or_refused() {
-    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
-    let cases: Vec<&Case> = CASES.iter().filter(|c| c.file.contains(&filter)).collect();
-    all(&cases, |case| case.layout, &["-O1"]);
+    all(&chosen().collect::<Vec<_>>(), |case| with_layout(case.layout), &["-O1"]);
 }
 
 /// Procedures that are added to the user's own modules do the same as those in modules of their own.
 #[test]
 fn right_cases_extended_read_nothing_undefined() {
-    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
-    let cases: Vec<&Case> = CASES
-        .iter()
-        .filter(|c| c.file.contains(&filter) && c.strict && matches!(c.expected, Expected::Right))
-        .collect();
-    all(&cases, |_| Layout::Extend, STRICT);
+    let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
+    all(&cases, |_| with_layout(Layout::Extend), strict());
+}
+
+/// The choices that change neither names nor interfaces, together.
+#[test]
+fn right_cases_in_fixed_form_that_keep_the_primal_read_nothing_undefined() {
+    let fixed = |case: &Case| Options { output_form: Some(Form::Fixed), keep_primal: true, ..with_layout(case.layout) };
+    let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
+    all(&cases, fixed, strict());
 }
 
 #[test]

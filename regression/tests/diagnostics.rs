@@ -1,19 +1,34 @@
 //! Every code of the catalogue is provoked by a small program, at the line that is to blame.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
 use costate_adjoint::pipeline::Mode;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_regression::chain;
+use costate_regression::tool::tool;
 
-/// Codes that the command gives rather than the library; its own tests provoke them.
-const COMMAND: &[Code] = &[
-    Code::FileUnreadable,
-    Code::FileUnwritable,
-    Code::Configuration,
-    Code::CheckFailed,
-    Code::CompilerFailed,
-    Code::CheckDriver,
-    Code::Internal,
+/// What a run of the command is about: code, arguments, exit status. The sources are `a.f90`, which is fine, `crash.f90`,
+/// which stops, `class.f90`, which no driver can call, `data.f90`, which isn't text, and a folder `taken`.
+const RUNS: &[(Code, &[&str], i32)] = &[
+    (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
+    (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
+    (Code::FileUnreadable, &["adjoint", "data.f90", "--head", "m::f"], 3),
+    (Code::FileUnwritable, &["adjoint", "a.f90", "--head", "m::f", "-o", "taken"], 2),
+    (Code::FileUnwritable, &["adjoint", "a.f90", "--head", "m::f", "--depfile", "a.f90/d", "-o", "new.f90"], 2),
+    (Code::FileUnwritable, &["adjoint", "a.f90", "--head", "m::f", "-o", "a.f90"], 2),
+    (Code::OutOfDate, &["adjoint", "a.f90", "--head", "m::f", "--check-only"], 1),
+    (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--memory", "lots"], 2),
+    (Code::HeadSyntax, &["adjoint", "a.f90"], 2),
+    (Code::CheckFailed, &["check", "crash.f90", "--head", "m::f"], 1),
+    (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--fc", "no-such-compiler"], 3),
+    (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--fflags", "-no-such-flag"], 3),
+    (Code::CheckDriver, &["check", "class.f90", "--head", "m::g"], 3),
 ];
+
+/// Only a bug gives it; the command's own tests see to it.
+const BUG: Code = Code::Internal;
 
 /// A program that holds one thing of note: statements of `f(n, x, y)` after the declarations, from line 8 on.
 fn body(declarations: &str, statements: &str) -> String {
@@ -84,18 +99,55 @@ fn every_code_is_given_where_it_is_due() {
             failures
                 .push(format!("{code:?} isn't at line {line}: {}", chain::describe(&sources, std::slice::from_ref(d))));
         }
+        // A refusal says why; every message shows a way out.
         let refusal = code.as_str().starts_with("C04");
-        if d.help.is_none() && d.reason.is_none() || refusal && (d.help.is_none() || d.reason.is_none()) {
+        if d.help.is_none() || refusal && d.reason.is_none() {
             failures.push(format!("{code:?} says not enough: {d:?}"));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+/// Names and contents of all files in a folder.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).expect("a folder can be read").map(|e| e.expect("an entry can be read"));
+    let file = |e: std::fs::DirEntry| {
+        (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).unwrap_or_default())
+    };
+    entries.map(file).collect()
+}
+
+#[test]
+fn the_command_gives_its_own_codes_and_writes_nothing() {
+    let tool = tool();
+    let dir = tempfile::tempdir().expect("a folder can be made");
+    let write = |name: &str, text: &[u8]| std::fs::write(dir.path().join(name), text).expect("a file can be written");
+    write("a.f90", body("  integer :: i", "  y = x**2").as_bytes());
+    write("crash.f90", body("  integer :: i", "  y = x**2\n  if (n > 0) error stop 7").as_bytes());
+    write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
+    write("data.f90", b"module m\0\0\x01");
+    std::fs::create_dir(dir.path().join("taken")).expect("a folder can be made");
+    let before = contents(dir.path());
+    for (code, args, status) in RUNS {
+        let output = Command::new(&tool)
+            .args(*args)
+            .args(["--message-format", "json"])
+            .current_dir(dir.path())
+            .output()
+            .expect("the command can be started");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let hit = text.lines().find(|l| l.contains(&format!("\"code\":\"{}\"", code.as_str())));
+        let told = format!("{args:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(hit.is_some_and(|l| l.contains("\"help\":")), "{told}");
+        assert_eq!(output.status.code(), Some(*status), "{told}");
+        assert_eq!(contents(dir.path()), before, "{told}");
+    }
+}
+
 #[test]
 fn every_code_has_a_test() {
     let programs = programs();
-    let missing: Vec<&Code> =
-        Code::ALL.iter().filter(|c| !COMMAND.contains(c) && !programs.iter().any(|p| p.0 == **c)).collect();
-    assert!(missing.is_empty(), "no program provokes {missing:?}");
+    let provoked = |c: &Code| programs.iter().any(|p| p.0 == *c) || RUNS.iter().any(|r| r.0 == *c);
+    let missing: Vec<&Code> = Code::ALL.iter().filter(|c| **c != BUG && !provoked(c)).collect();
+    assert!(missing.is_empty(), "nothing provokes {missing:?}");
 }

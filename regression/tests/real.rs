@@ -7,22 +7,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use costate_regression::tool::tool;
+
 /// The script's status when the package can't be had.
 const NOT_TO_BE_HAD: i32 = 75;
-
-/// The tool, built like this test, with the run-time library beside it.
-fn tool() -> PathBuf {
-    let exe = std::env::current_exe().expect("a test has a path");
-    let folder = exe.ancestors().nth(2).expect("tests lie in target/<profile>/deps").to_path_buf();
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["build", "--quiet"]);
-    command.args(["--package", "costate-adjoint", "--package", "costate-runtime-lib"]);
-    if folder.file_name().is_some_and(|n| n == "release") {
-        command.arg("--release");
-    }
-    assert!(command.status().expect("cargo can be started").success(), "the tool can't be built");
-    folder.join("costate")
-}
 
 #[test]
 fn operators_of_hydro_smash_are_right_or_refused() {

@@ -1,22 +1,40 @@
-//! The plan in words: what runs again, what is saved and why, a line for each decision.
+//! The plan in words: for every statement what runs again, what is saved and why.
 
-use costate_grammar::ir::{Expr, Program, Stmt, StmtKind};
+use costate_grammar::ir::{Expr, LoopControl, Program, Stmt, StmtKind};
 use costate_grammar::print;
-use costate_grammar::source::SourceMap;
+use costate_grammar::source::{SourceMap, Span};
 
-use super::node::{Leaf, Loop, Node, Replay};
+use super::node::{Branch, Leaf, Loop, Node, Replay};
 
-/// Describes the decisions for nodes, in source order.
+/// Describes the decisions for nodes, in source order, after a line that sums up what is saved.
 pub(super) fn describe(program: &Program, sources: &SourceMap, nodes: &[Node]) -> Vec<String> {
-    let mut teller = Teller { program, sources, out: Vec::new() };
+    let mut teller = Teller { program, sources, entries: Vec::new(), saved: Vec::new() };
     teller.nodes(nodes, 1, 0);
-    teller.out
+    let mut out = vec![match teller.saved.as_slice() {
+        [] => "  saves nothing".to_string(),
+        list => format!("  saves {}", list.join(", ")),
+    }];
+    for entry in &teller.entries {
+        let indent = "  ".repeat(entry.depth);
+        out.push(format!("{indent}{}", teller.heading(entry.span)));
+        out.extend(entry.remarks.iter().map(|r| format!("{indent}    {r}")));
+    }
+    out
+}
+
+/// A statement of the source and what is said of it.
+struct Entry {
+    span: Span,
+    depth: usize,
+    remarks: Vec<String>,
 }
 
 struct Teller<'a> {
     program: &'a Program,
     sources: &'a SourceMap,
-    out: Vec<String>,
+    entries: Vec<Entry>,
+    /// All that is saved, each once.
+    saved: Vec<String>,
 }
 
 impl Teller<'_> {
@@ -24,17 +42,7 @@ impl Teller<'_> {
         for node in nodes {
             match node {
                 Node::Leaf(l) => self.leaf(l, depth, level),
-                Node::Branch(b) => {
-                    let adjoint = b.arms.iter().flatten().any(Node::has_adjoint);
-                    if adjoint && b.replay == Replay::Save {
-                        self.line(
-                            depth,
-                            &b.stmt,
-                            "the way taken is saved: its condition changes before the backward sweep",
-                        );
-                    }
-                    b.arms.iter().for_each(|a| self.nodes(a, depth, level));
-                }
+                Node::Branch(b) => self.branch(b, depth, level),
                 Node::Loop(l) => self.for_loop(l, depth, level),
             }
         }
@@ -42,56 +50,113 @@ impl Teller<'_> {
 
     fn leaf(&mut self, l: &Leaf, depth: usize, level: usize) {
         if !l.saves.is_empty() {
-            let text = format!("saved before it is overwritten, since an adjoint needs it: {}", self.list(&l.saves));
-            self.line(depth, &l.stmt, &text);
+            let list = self.save(&l.saves);
+            self.say(depth, &l.stmt, format!("saved before it is overwritten, since an adjoint needs it: {list}"));
         }
         if !l.preserve.is_empty() {
-            let text =
-                format!("kept aside while the adjoint call runs the procedure again: {}", self.list(&l.preserve));
-            self.line(depth, &l.stmt, &text);
+            let list = self.save(&l.preserve);
+            self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));
         }
-        if !l.adjoint.is_empty() && !l.keep.get(level).copied().unwrap_or(false) {
-            let text = match level {
-                0 => "not run in the forward sweep: no adjoint needs its result",
-                _ => "not run again in the backward sweep: no adjoint needs its result",
-            };
-            self.line(depth, &l.stmt, text);
-        }
+        let keep = l.keep.get(level).copied().unwrap_or(false);
+        let remark = match (l.adjoint.is_empty(), keep, level) {
+            (false, false, _) => "not run: no adjoint needs its result",
+            (_, true, 0) => "run in the forward sweep: its result is used later",
+            (_, true, _) => "run again in the backward sweep: an adjoint uses its result",
+            (true, false, _) => "left out: it has no derivative, and no adjoint needs its result",
+        };
+        self.say(depth, &l.stmt, remark.to_string());
+    }
+
+    fn branch(&mut self, b: &Branch, depth: usize, level: usize) {
+        let adjoint = b.arms.iter().flatten().any(Node::has_adjoint);
+        let remark = match (adjoint, b.replay) {
+            (false, _) => "has no derivative",
+            (true, Replay::Save) => "the way taken is kept for its adjoint",
+            (true, Replay::Evaluate) => "its condition is evaluated again for its adjoint: it has the same value there",
+        };
+        self.say(depth, &b.stmt, remark.to_string());
+        // A one-line `if` and its statement are one.
+        let place = self.place(b.stmt.origin.span());
+        let same = b.arms.iter().flatten().any(|n| self.place(statement(n).origin.span()) == place);
+        b.arms.iter().for_each(|a| self.nodes(a, depth + usize::from(!same), level));
     }
 
     fn for_loop(&mut self, l: &Loop, depth: usize, level: usize) {
-        if !l.body.iter().any(Node::has_adjoint) {
-            return;
+        let within = if l.region { level + 1 } else { level };
+        let span = l.stmt.origin.span();
+        if l.body.iter().any(|n| statement(n).origin.span() == span) {
+            // An array statement, element by element.
+            if !l.snapshot.is_empty() {
+                let list = self.save(&l.snapshot);
+                self.say(depth, &l.stmt, format!("saved for each element: {list}"));
+            }
+            return self.nodes(&l.body, depth, within);
         }
         let counted =
-            matches!(&l.stmt.kind, StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { .. }, .. });
-        let text = match (l.region, l.snapshot.is_empty(), counted && l.exit.is_none()) {
-            (true, true, _) => "each iteration runs again right before its adjoint; nothing is saved".to_string(),
-            (true, false, _) => {
-                format!(
-                    "each iteration runs again right before its adjoint; saved at its start: {}",
-                    self.list(&l.snapshot)
-                )
+            matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. }) && l.exit.is_none();
+        let adjoint = l.body.iter().any(Node::has_adjoint);
+        let remark = match (adjoint, l.region, l.snapshot.is_empty()) {
+            (false, _, _) => "has no derivative".to_string(),
+            (true, true, true) => {
+                "each iteration runs again right before its adjoint; nothing is saved for it".to_string()
             }
-            (false, _, true) => "reversed with the values saved in its iterations".to_string(),
-            (false, _, false) => {
-                "its iterations are counted; values saved in them go to a tape where the count has no bound".to_string()
+            (true, true, false) => {
+                let list = self.save(&l.snapshot);
+                format!("each iteration runs again right before its adjoint; saved at its start: {list}")
+            }
+            (true, false, _) if counted => "reversed with what its iterations save".to_string(),
+            (true, false, _) => {
+                "its iterations are counted; what they save goes to a tape where the count has no bound".to_string()
             }
         };
-        self.line(depth, &l.stmt, &text);
-        self.nodes(&l.body, depth + 1, if l.region { level + 1 } else { level });
+        self.say(depth, &l.stmt, remark);
+        self.nodes(&l.body, depth + 1, within);
     }
 
-    fn list(&self, exprs: &[Expr]) -> String {
+    /// Expressions as text, which count as saved.
+    fn save(&mut self, exprs: &[Expr]) -> String {
         let texts: Vec<String> = exprs.iter().map(|e| print::expr(self.program, e)).collect();
+        for text in &texts {
+            if !self.saved.contains(text) {
+                self.saved.push(text.clone());
+            }
+        }
         texts.join(", ")
     }
 
-    fn line(&mut self, depth: usize, stmt: &Stmt, what: &str) {
+    /// A statement of the source may have become several: they share an entry.
+    fn say(&mut self, depth: usize, stmt: &Stmt, remark: String) {
         let span = stmt.origin.span();
-        let (line, _) = self.sources.file(span.file).line_col(span.start);
-        let text = self.sources.text(span).lines().next().unwrap_or("").trim().to_string();
-        self.out.push(format!("{}{line}: {text}", "  ".repeat(depth)));
-        self.out.push(format!("{}    {what}", "  ".repeat(depth)));
+        if self.entries.last().is_none_or(|e| self.place(e.span) != self.place(span)) {
+            self.entries.push(Entry { span, depth, remarks: Vec::new() });
+        }
+        if let Some(entry) = self.entries.last_mut()
+            && !entry.remarks.contains(&remark)
+        {
+            entry.remarks.push(remark);
+        }
+    }
+
+    /// File and line.
+    fn place(&self, span: Span) -> (u32, usize) {
+        (span.file.0, self.sources.file(span.file).line_col(span.start).0)
+    }
+
+    /// The line and its text.
+    fn heading(&self, span: Span) -> String {
+        let file = self.sources.file(span.file);
+        let (_, line) = self.place(span);
+        let text = file.text.lines().nth(line - 1).unwrap_or("").trim();
+        let text = text.strip_suffix('&').map_or_else(|| text.to_string(), |t| format!("{} ...", t.trim_end()));
+        format!("{line}: {text}")
+    }
+}
+
+/// The statement of a node.
+fn statement(node: &Node) -> &Stmt {
+    match node {
+        Node::Leaf(l) => &l.stmt,
+        Node::Branch(b) => &b.stmt,
+        Node::Loop(l) => &l.stmt,
     }
 }

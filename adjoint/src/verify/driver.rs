@@ -111,7 +111,12 @@ pub(super) fn write(
     module_state(&mut declarations, &mut body, &mut names, files)?;
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
-    let start = Start { setup: setup?, grows: !growing.is_empty(), seed: options.seed };
+    let start = Start {
+        setup: setup?,
+        grows: !growing.is_empty(),
+        seed: options.seed,
+        keeps_primal: options.generate.keep_primal,
+    };
     let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start);
     let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
@@ -241,7 +246,15 @@ fn module_state(
     files: &[FileId],
 ) -> Result<(), Box<Diagnostic>> {
     let program = names.program;
-    let (mut keep, mut restore) = (Vec::new(), Vec::new());
+    // Random numbers are state too: every run draws the same ones.
+    declarations.line("integer, allocatable :: kept_seed(:)");
+    declarations.line("integer :: seed_length");
+    let mut keep: Vec<String> =
+        ["call random_seed(size=seed_length)", "allocate(kept_seed(seed_length))", "call random_seed(get=kept_seed)"]
+            .map(String::from)
+            .to_vec();
+    let mut restore = vec!["call random_seed(put=kept_seed)".to_string()];
+    let mut count = 0;
     for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module && files.contains(&m.file)) {
         for &sym in program[module.scope].names.values() {
             let symbol = &program[sym];
@@ -257,7 +270,8 @@ fn module_state(
                 continue;
             }
             let local = names.module_entity(sym)?;
-            let copy = format!("k{}_{}", keep.len() + 1, symbol.name.chars().take(50).collect::<String>());
+            count += 1;
+            let copy = format!("k{count}_{}", symbol.name.chars().take(50).collect::<String>());
             let ty = declare::type_text(names, v.ty, "1")?;
             let rank = v.dims.len();
             declarations.line(&format!("{ty}, allocatable :: {copy}{}", declare::colons(rank)));
@@ -291,6 +305,8 @@ struct Start {
     /// The shape of an output is only known after a run.
     grows: bool,
     seed: u64,
+    /// The adjoint gives the primal's outputs too.
+    keeps_primal: bool,
 }
 
 fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str, start: &Start) -> String {
@@ -317,6 +333,10 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
         let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
         w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
     }
+    let returned = |g: &Group<'_>| start.keeps_primal && slots.slots[g.slot].place != Place::Result;
+    let list: Vec<&str> = slots.outputs.iter().map(|g| if returned(g) { ".true." } else { ".false." }).collect();
+    w.line(&format!("logical, parameter :: returned({}) = [{}]", list.len(), list.join(", ")));
+    w.line("real(wk), allocatable :: kept(:)");
     w.line("integer(int64) :: state");
     w.line("integer :: xs(nx + 1), ys(ny + 1), out");
     w.line("real(wk), allocatable :: scale(:)");

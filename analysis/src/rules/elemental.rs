@@ -69,9 +69,21 @@ fn root_one_minus_square(x: &Expr) -> Expr {
     }
 }
 
-/// `max(r, tiny(r))`: to divide by a norm `r`, so that zero over zero is zero.
+/// `max(r, 1d-300)`: to divide by a norm `r`, so that zero over zero is zero.
 pub(super) fn norm_divisor(r: &Expr) -> Expr {
-    Expr::intrinsic(Intrinsic::Max, vec![r.clone(), call(Intrinsic::Tiny, r)])
+    at_least(r.clone(), if r.ty.kind == 4 { 1e-37 } else { 1e-300 })
+}
+
+/// `max(r, 1d-150)`: to divide by a root `r`. Where it is zero the derivative is infinite; a huge number in its place makes
+/// no NaN of a weight that is zero, as behind `min` and `max` or in a norm.
+pub(super) fn root_divisor(r: Expr) -> Expr {
+    let least = if r.ty.kind == 4 { 1e-18 } else { 1e-150 };
+    if r.ty.base == Base::Real { at_least(r, least) } else { r }
+}
+
+fn at_least(r: Expr, least: f64) -> Expr {
+    let least = lit(least, r.ty);
+    Expr::intrinsic(Intrinsic::Max, vec![r, least])
 }
 
 /// `x` over its norm, or that of a vector it is a component of.
@@ -93,12 +105,12 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Exp => one_arg(scale(r.clone())),
         I::Log => one_arg(over(x.clone())),
         I::Log10 => one_arg(over(x.clone().mul(special::constant(special::LN_10, x.ty)))),
-        I::Sqrt => one_arg(over(two().mul(r.clone()))),
+        I::Sqrt => one_arg(over(two().mul(root_divisor(r.clone())))),
         I::Sin => one_arg(scale(call(I::Cos, x))),
         I::Cos => one_arg(scale(call(I::Sin, x).neg())),
         I::Tan => one_arg(scale(one_plus_square(r))),
-        I::Asin => one_arg(over(root_one_minus_square(x))),
-        I::Acos => one_arg(over(root_one_minus_square(x).neg())),
+        I::Asin => one_arg(over(root_divisor(root_one_minus_square(x)))),
+        I::Acos => one_arg(over(root_divisor(root_one_minus_square(x)).neg())),
         I::Atan if args.len() > 1 => two_args(arctangent(x, second, wrt)),
         I::Atan => one_arg(over(one_plus_square(x))),
         I::Atan2 => two_args(arctangent(x, second, wrt)),
@@ -108,7 +120,8 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Asinh => one_arg(over(call(I::Sqrt, &one_plus_square(x)))),
         I::Acosh => {
             let root = |e: Expr| call(I::Sqrt, &e);
-            one_arg(over(root(x.clone().sub(lit(1.0, x.ty))).mul(root(x.clone().add(lit(1.0, x.ty))))))
+            let product = root(x.clone().sub(lit(1.0, x.ty))).mul(root(x.clone().add(lit(1.0, x.ty))));
+            one_arg(over(root_divisor(product)))
         }
         I::Atanh => one_arg(over(one_minus_square(x))),
         I::Abs if x.ty.base == Base::Complex => one_arg(Partial::Linear(Linear::RealOfConjScaled(over_norm(x, r)))),
@@ -118,8 +131,8 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Sind => one_arg(scale(degree(x).mul(call(I::Cosd, x)))),
         I::Cosd => one_arg(scale(degree(x).mul(call(I::Sind, x)).neg())),
         I::Tand => one_arg(scale(degree(x).mul(one_plus_square(r)))),
-        I::Asind => one_arg(over(degree(x).mul(root_one_minus_square(x)))),
-        I::Acosd => one_arg(over(degree(x).mul(root_one_minus_square(x)).neg())),
+        I::Asind => one_arg(over(degree(x).mul(root_divisor(root_one_minus_square(x))))),
+        I::Acosd => one_arg(over(degree(x).mul(root_divisor(root_one_minus_square(x))).neg())),
         I::Atand => one_arg(over(degree(x).mul(one_plus_square(x)))),
         I::Atan2d => two_args(arctangent_degrees(x, second, wrt)),
         I::BesselJ0
@@ -256,13 +269,13 @@ pub(super) fn square_sum(y: &Expr, x: &Expr) -> Expr {
 
 /// `atan2(y, x)` with respect to one of them.
 fn arctangent(y: &Expr, x: &Expr, wrt: usize) -> Partial {
-    let square = square_sum(y, x);
+    let square = norm_divisor(&square_sum(y, x));
     scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
 }
 
 /// `atan2d(y, x)` with respect to one of them.
 fn arctangent_degrees(y: &Expr, x: &Expr, wrt: usize) -> Partial {
-    let square = degree(x).mul(square_sum(y, x));
+    let square = degree(x).mul(norm_divisor(&square_sum(y, x)));
     scale(if wrt == 0 { x.clone().div(square) } else { y.clone().div(square).neg() })
 }
 

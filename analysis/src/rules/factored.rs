@@ -26,9 +26,10 @@ pub fn factored(node: &Expr, result: &Expr) -> Option<Factored> {
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if args.iter().all(|a| a.keyword.is_none()) => {
             match f.generic() {
                 Intrinsic::Hypot => (super::elemental::norm_divisor(result), [scale(a.clone()), scale(b.clone())]),
-                Intrinsic::Atan | Intrinsic::Atan2 => {
-                    (super::elemental::square_sum(a, b), [scale(b.clone()), scale(a.clone().neg())])
-                }
+                Intrinsic::Atan | Intrinsic::Atan2 => (
+                    super::elemental::norm_divisor(&super::elemental::square_sum(a, b)),
+                    [scale(b.clone()), scale(a.clone().neg())],
+                ),
                 _ => return None,
             }
         }

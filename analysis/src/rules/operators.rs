@@ -4,6 +4,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Base, Expr, ExprKind, Ty};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
+use super::elemental::{norm_divisor, root_divisor};
 use super::{Linear, Partial, by_type, convert, discrete, identity, lit, over, scale};
 
 /// The partial of a unary operation.
@@ -53,7 +54,7 @@ fn power_base(a: &Expr, b: &Expr, result: &Expr) -> Partial {
         };
     }
     if b.literal_value() == Some(0.5) {
-        return over(lit(2.0, result.ty).mul(result.clone()));
+        return over(lit(2.0, result.ty).mul(root_divisor(result.clone())));
     }
     if b.ty.base == Base::Integer {
         // Where the exponent is zero, 0*x**(-1) would be a NaN at x == 0.
@@ -72,7 +73,9 @@ fn power_base(a: &Expr, b: &Expr, result: &Expr) -> Partial {
         Some(e) => e,
         None => factor.clone().sub(lit(1.0, factor.ty)),
     };
-    scale(factor.mul(base().pow(exponent)))
+    let root = b.literal_value().is_some_and(|p| 0.0 < p && p < 1.0) && result.ty.base == Base::Real;
+    let base = if root { norm_divisor(&base()) } else { base() };
+    scale(factor.mul(base.pow(exponent)))
 }
 
 /// `a**b` with respect to `b`: `result*log(a)`, zero where `log(a)` doesn't exist.

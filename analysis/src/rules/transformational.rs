@@ -105,14 +105,13 @@ pub fn transformational_tangent(f: Intrinsic, args: &[Arg], tangents: &[Option<E
     }
 }
 
-/// `sum(x*x_d, dim)/max(norm2(x, dim), tiny)`: zero at zero, like `hypot`.
+/// `sum(x*x_d, dim)/max(norm2(x, dim), 1d-300)`: zero at zero, like `hypot`.
 fn norm2_tangent(args: &[Arg], x: usize, x_d: Expr, result: &Expr) -> Option<Expr> {
     let mut changed = args.to_vec();
     changed[x] = Arg::new(args[x].value.clone().mul(x_d));
     let callee = Callee::Intrinsic(Intrinsic::Sum);
     let sum = Expr::new(ExprKind::Call { callee, args: changed }, result.ty, result.rank);
-    let tiny = Expr::intrinsic(Intrinsic::Tiny, vec![result.clone()]);
-    Some(sum.div(Expr::intrinsic(Intrinsic::Max, vec![result.clone(), tiny])))
+    Some(sum.div(super::elemental::norm_divisor(result)))
 }
 
 /// Zeros in the shape of `e`, without arithmetic on its values: `spread(spread(0, 1, size(e, 1)), 2, size(e, 2))`.

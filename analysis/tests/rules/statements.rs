@@ -123,7 +123,7 @@ fn forms_are_plain() {
     assert_eq!(tangent(&pow(R8, Expr::int(1).neg()), 0), "-y**2*x_d");
     assert_eq!(tangent(&pow(R8, Expr::int(2).neg()), 0), "-2.0d0*x**(-3)*x_d");
     assert_eq!(tangent(&pow(R8, real("2.0d0", R8)), 0), "2.0d0*x*x_d");
-    assert_eq!(tangent(&pow(R8, real("0.5d0", R8)), 0), "x_d/(2.0d0*y)");
+    assert_eq!(tangent(&pow(R8, real("0.5d0", R8)), 0), "x_d/(2.0d0*max(y, 1d-150))");
     assert_eq!(tangent(&pow(R8, real("1.4d0", R8)), 0), "1.4d0*x**0.4d0*x_d");
     assert_eq!(tangent(&pow(R8, real("0.25d0", R8).neg()), 0), "-0.25d0*x**(-1.25d0)*x_d");
     // A literal of lower precision: 1.5 is the same number in double precision, 1.4 is not.

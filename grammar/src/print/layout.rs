@@ -175,9 +175,9 @@ impl<'s> Lines<'s> {
 }
 
 /// A piece of a statement that isn't broken (but for a string that is longer than a line).
-struct Token {
-    start: usize,
-    end: usize,
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
     /// Parentheses open before it.
     depth: usize,
     string: bool,
@@ -222,7 +222,7 @@ fn break_code(text: &str, width: usize, first: &str, more: &str, resume: &str) -
     lines
 }
 
-enum Break {
+pub(super) enum Break {
     /// Between tokens.
     Before(usize),
     /// Within a string.
@@ -231,7 +231,7 @@ enum Break {
 
 /// Where to end a line that starts at token `next` and has `room` bytes: the shallowest, most readable place in its
 /// second half, else the last place there is.
-fn choose(text: &str, tokens: &[Token], next: usize, room: usize, roomy: usize) -> Break {
+pub(super) fn choose(text: &str, tokens: &[Token], next: usize, room: usize, roomy: usize) -> Break {
     let from = tokens[next].start;
     let fits = |i: usize| text[from..tokens[i].start].trim_end().len() <= room;
     let candidates: Vec<usize> = (next + 1..tokens.len()).take_while(|&i| fits(i)).collect();
@@ -286,7 +286,7 @@ fn split_at(text: &str, from: usize, token: &Token, room: usize) -> usize {
 }
 
 /// The tokens of a statement, with the parentheses open before each.
-fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut out: Vec<Token> = Vec::new();
     let (mut at, mut depth) = (0, 0usize);

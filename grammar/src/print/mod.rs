@@ -2,6 +2,7 @@
 
 mod decl;
 mod expr;
+mod fixed;
 mod interface;
 mod layout;
 mod names;
@@ -13,6 +14,7 @@ mod unit;
 use crate::ir::{Expr, ProcId, Program, ScopeId, Stmt, SymId};
 
 pub use expr::expr;
+pub use fixed::fixed;
 pub use style::Style;
 pub use unit::{module, procedure, procedure_at};
 

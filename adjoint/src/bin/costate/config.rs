@@ -105,6 +105,11 @@ pub(crate) fn load(sources: &mut SourceMap, files: &[PathBuf]) -> Result<Config,
     }
 }
 
+/// The name in `name=value`, as Fortran sees it.
+fn name_of(pair: &str) -> String {
+    pair.split('=').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 impl Config {
     fn path(&self, path: &Option<PathBuf>) -> Option<PathBuf> {
         path.as_ref().map(|p| self.folder.join(p))
@@ -126,8 +131,14 @@ impl Config {
         args.form = args.form.or(self.form);
         args.cpp = args.cpp.or(self.cpp);
         // The file's definitions come first: a later definition of the same macro wins.
-        args.define.splice(0..0, Config::list(&self.define));
-        args.undefine.splice(0..0, Config::list(&self.undefine));
+        let name = |definition: &str| definition.split('=').next().unwrap_or_default().to_string();
+        let (defined, undefined) = (args.define.clone(), args.undefine.clone());
+        let mut define = Config::list(&self.define);
+        define.retain(|d| !undefined.contains(&name(d)));
+        let mut undefine = Config::list(&self.undefine);
+        undefine.retain(|u| !defined.iter().any(|d| name(d) == *u));
+        args.define.splice(0..0, define);
+        args.undefine.splice(0..0, undefine);
         args.include.extend(Config::list(&self.include).iter().map(|d| self.folder.join(d)));
         let message = &mut args.message;
         message.message_format = message.message_format.or(self.message_format);
@@ -171,8 +182,12 @@ impl Config {
         let pairs = |map: &BTreeMap<String, Value>| -> Vec<String> {
             map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect()
         };
-        args.size.splice(0..0, pairs(&self.size));
-        args.value.splice(0..0, pairs(&self.value));
+        // `--size n=8` and `--value n=8` say the same of a scalar, so each wins over either in the file.
+        let given: Vec<String> = args.size.iter().chain(&args.value).map(|t| name_of(t)).collect();
+        let rest = |map| pairs(map).into_iter().filter(|p| !given.contains(&name_of(p))).collect::<Vec<_>>();
+        let (size, value) = (rest(&self.size), rest(&self.value));
+        args.size.splice(0..0, size);
+        args.value.splice(0..0, value);
         if args.setup.is_empty() {
             args.setup = Config::list(&self.setup);
         }

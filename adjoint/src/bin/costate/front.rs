@@ -55,7 +55,14 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
     let mut problems = Vec::new();
     for text in &texts {
         match resolve(&program, text) {
-            Ok(head) => heads.push(head),
+            Ok(head) => {
+                let same = |h: &Head| {
+                    (h.proc, &h.dependents, &h.independents) == (head.proc, &head.dependents, &head.independents)
+                };
+                if !heads.iter().any(same) {
+                    heads.push(head);
+                }
+            }
             Err(list) => problems.extend(list),
         }
     }
@@ -88,7 +95,10 @@ fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>,
                 problems.extend(file.diagnostics.iter().cloned());
                 files.push(file);
             }
-            Err(e) => problems.push(Diagnostic::global(Code::FileUnreadable, format!("`{name}` can't be read: {e}"))),
+            Err(e) => problems.push(
+                Diagnostic::global(Code::FileUnreadable, format!("`{name}` can't be read: {e}"))
+                    .help("name Fortran sources that exist and may be read"),
+            ),
         }
     }
     session.messages.emit(&session.sources, &problems);
@@ -101,6 +111,9 @@ fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>,
 /// A file's text. Old sources often hold Latin-1 comments.
 fn load(path: &Path) -> std::io::Result<String> {
     let bytes = std::fs::read(path)?;
+    if bytes.contains(&0) {
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "it isn't text"));
+    }
     Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| char::from(b)).collect()))
 }
 

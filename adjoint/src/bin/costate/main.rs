@@ -51,7 +51,7 @@ impl Status {
             Status::Bug
         } else if errors().any(|c| matches!(c, Code::HeadSyntax | Code::Configuration | Code::FileUnwritable)) {
             Status::Usage
-        } else if errors().any(|c| c == Code::CheckFailed) {
+        } else if errors().any(|c| matches!(c, Code::CheckFailed | Code::OutOfDate)) {
             Status::Difference
         } else {
             Status::Refused
@@ -92,21 +92,38 @@ fn message_args(command: &Command) -> MessageArgs {
 }
 
 fn report_bug(session: &mut Session, panic: &(dyn std::any::Any + Send)) {
+    let d = bug(&session.sources, panic);
+    session.messages.emit(&session.sources, &[d]);
+}
+
+/// What is said of a panic.
+fn bug(sources: &SourceMap, panic: &(dyn std::any::Any + Send)) -> Diagnostic {
     let text = panic
         .downcast_ref::<&str>()
         .map(|s| (*s).to_string())
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "an unknown failure".to_string());
-    let mut d = match progress::last() {
+    let d = match progress::last() {
         Some(span) => Diagnostic::error(Code::Internal, span, "Costate failed while it worked on this line"),
         None => {
-            let last = session.sources.iter().last().map(|(_, f)| f.name.clone());
+            let last = sources.iter().last().map(|(_, f)| f.name.clone());
             let place = last.map_or(String::new(), |f| format!(" while it worked on `{f}`"));
             Diagnostic::global(Code::Internal, format!("Costate failed{place}"))
         }
     };
-    d = d
-        .reason(text)
-        .help("this is a bug in Costate, not in your code: please report it with the lines above; nothing was written");
-    session.messages.emit(&session.sources, &[d]);
+    d.reason(text)
+        .help("this is a bug in Costate, not in your code: please report it with the lines above; nothing was written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bug_exits_with_70_and_asks_for_a_report() {
+        let d = bug(&SourceMap::default(), &"index out of bounds");
+        assert_eq!(Status::of(std::slice::from_ref(&d)).code(), 70);
+        assert_eq!(d.reason.as_deref(), Some("index out of bounds"));
+        assert!(d.help.is_some_and(|h| h.contains("report") && h.contains("nothing was written")));
+    }
 }

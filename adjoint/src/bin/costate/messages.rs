@@ -55,13 +55,6 @@ impl Messages {
         }
     }
 
-    /// A line that the user should see unless `-q` is given.
-    pub(crate) fn say(&self, text: &str) {
-        if !self.args.quiet && self.format() == MessageFormat::Human {
-            eprintln!("{text}");
-        }
-    }
-
     /// A result on standard output.
     pub(crate) fn print(&self, text: &str) {
         // A reader that has gone away is no reason to fail.

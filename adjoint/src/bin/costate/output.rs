@@ -33,7 +33,10 @@ impl Planned {
 }
 
 fn unwritable(path: &Path, why: impl std::fmt::Display) -> Box<Diagnostic> {
-    Box::new(Diagnostic::global(Code::FileUnwritable, format!("`{}` can't be written: {why}", path.display())))
+    Box::new(
+        Diagnostic::global(Code::FileUnwritable, format!("`{}` can't be written: {why}", path.display()))
+            .help("name another place with `-o` or `--out-dir`; nothing was written"),
+    )
 }
 
 /// Refuses outputs that would overwrite an input or each other.

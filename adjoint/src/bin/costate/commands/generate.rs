@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use costate_adjoint::pipeline::{self, Differentiated, Mode};
+use costate_grammar::diag::{Code, Diagnostic};
 
 use crate::cli::GenerateArgs;
 use crate::front::{self, refuse};
@@ -48,16 +49,19 @@ fn plan_files(args: &GenerateArgs, made: &Differentiated) -> Vec<Planned> {
     }
 }
 
-fn compare(session: &Session, planned: &[Planned]) -> Status {
-    let mut status = Status::Done;
-    for file in planned {
-        let what = match file.state() {
-            State::Same => continue,
-            State::Missing => "is missing",
-            State::Changed => "is out of date",
-        };
-        session.messages.say(&format!("{} {what}", file.path.display()));
-        status = Status::Difference;
-    }
-    status
+/// What `--check-only` says.
+fn compare(session: &mut Session, planned: &[Planned]) -> Status {
+    let found: Vec<Diagnostic> = planned
+        .iter()
+        .filter_map(|file| {
+            let what = match file.state() {
+                State::Same => return None,
+                State::Missing => "is missing",
+                State::Changed => "is out of date",
+            };
+            let message = format!("`{}` {what}", file.path.display());
+            Some(Diagnostic::global(Code::OutOfDate, message).help("run the same command without `--check-only`"))
+        })
+        .collect();
+    if found.is_empty() { Status::Done } else { refuse(session, &found) }
 }

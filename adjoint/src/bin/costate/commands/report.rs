@@ -17,7 +17,7 @@ pub(crate) fn run(mut args: ReportArgs, session: &mut Session) -> Result<Status,
         let d = Diagnostic::global(Code::Configuration, "no page is named").help("give one: `-o report.html`");
         return Err(refuse(session, &[d]));
     };
-    let mut front = front::open(session, &args.source)?;
+    let front = front::open(session, &args.source)?;
     let mut made = Vec::new();
     for mode in [Mode::Tangent, Mode::Adjoint] {
         // Each mode gets the program as it was read.
@@ -27,7 +27,6 @@ pub(crate) fn run(mut args: ReportArgs, session: &mut Session) -> Result<Status,
                 .map_err(|d| refuse(session, &d))?;
         made.push((mode, one));
     }
-    front.heads.dedup();
     let heads: Vec<&str> = front.heads.iter().map(|h| h.text.as_str()).collect();
     let text = page(&session.sources, &heads, &made);
     let inputs: Vec<String> = session.sources.iter().map(|(_, f)| f.name.clone()).collect();
@@ -37,27 +36,19 @@ pub(crate) fn run(mut args: ReportArgs, session: &mut Session) -> Result<Status,
     Ok(Status::Done)
 }
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
-h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem;border-bottom:1px solid #ccc}\
-pre{background:#f6f6f4;padding:.8rem;overflow-x:auto;font:13px/1.45 ui-monospace,monospace}\
-.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(30rem,1fr));gap:1rem}.pair>div{min-width:0}\
-.c{color:#6a7a6a}summary{cursor:pointer}\
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}pre{background:#262626}.c{color:#8fa88f}}";
+const STYLE: &str = include_str!("report.css");
 
 fn page(sources: &SourceMap, heads: &[&str], made: &[(Mode, Differentiated)]) -> String {
+    let title = escape(&heads.join(", "));
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Costate: {title}</title><style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n",
-        title = escape(&heads.join(", "))
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Costate: {title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>Tangent and adjoint code by Costate {}.</p>\n",
+        env!("CARGO_PKG_VERSION")
     );
-    for (mode, one) in made {
-        if *mode == Mode::Adjoint && !one.plan.is_empty() {
-            let _ = writeln!(
-                out,
-                "<h2>Plan: what is stored, what is recomputed, and why</h2>\n<pre>{}</pre>",
-                escape(&one.plan)
-            );
-        }
+    for (_, one) in made.iter().filter(|(mode, _)| *mode == Mode::Adjoint) {
+        out.push_str("<h2>Plan of the adjoint: what is saved, what runs again, and why</h2>\n");
+        plan(&mut out, &one.plan);
     }
     for (mode, one) in made {
         let word = match mode {
@@ -67,33 +58,58 @@ fn page(sources: &SourceMap, heads: &[&str], made: &[(Mode, Differentiated)]) ->
         let _ = writeln!(out, "<h2>{word} code</h2>");
         for file in &one.files {
             let source = sources.file(file.source);
-            let _ = writeln!(
-                out,
-                "<div class=\"pair\"><div><h3>{}</h3><pre>{}</pre></div><div><h3>{}</h3><pre>{}</pre></div></div>",
-                escape(&source.name),
-                fortran(&source.text),
-                escape(&file.name),
-                fortran(&file.text)
-            );
+            out.push_str("<div class=\"pair\">\n");
+            for (name, text) in [(&source.name, &source.text), (&file.name, &file.text)] {
+                let _ = writeln!(out, "<section><h3>{}</h3>\n<pre>{}</pre></section>", escape(name), fortran(text));
+            }
+            out.push_str("</div>\n");
         }
         for note in &one.notes {
             let _ = writeln!(out, "<p>{}: {}</p>", note.code.as_str(), escape(&note.message));
         }
     }
-    out.push_str("</body></html>\n");
+    out.push_str("</body>\n</html>\n");
     out
 }
 
-/// Text with its comment lines set apart.
+/// The plan, a section for each procedure: its first line names it, the deepest lines are remarks on the line before.
+fn plan(out: &mut String, plan: &str) {
+    let mut open = false;
+    for line in plan.lines() {
+        let text = line.trim_start();
+        let indent = line.len() - text.len();
+        if indent == 0 {
+            let _ = writeln!(
+                out,
+                "{}<section class=\"plan\"><h3>{}</h3>",
+                if open { "</section>\n" } else { "" },
+                escape(text)
+            );
+            open = true;
+        } else if text.split_once(": ").is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())) {
+            let (number, code) = text.split_once(": ").unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "<p style=\"margin-left:{}em\"><span class=\"n\">{number}</span> <code>{}</code></p>",
+                indent - 2,
+                escape(code)
+            );
+        } else {
+            let kind = if text.contains("save") && !text.contains("nothing") { "remark saved" } else { "remark" };
+            let _ = writeln!(out, "<p class=\"{kind}\" style=\"margin-left:{indent}em\">{}</p>", escape(text));
+        }
+    }
+    if open {
+        out.push_str("</section>\n");
+    }
+}
+
+/// Text with its lines numbered and its comment lines set apart.
 fn fortran(text: &str) -> String {
     let mut out = String::new();
-    for line in text.lines() {
-        let line_text = escape(line);
-        if line.trim_start().starts_with('!') {
-            let _ = writeln!(out, "<span class=\"c\">{line_text}</span>");
-        } else {
-            let _ = writeln!(out, "{line_text}");
-        }
+    for (i, line) in text.lines().enumerate() {
+        let kind = if line.trim_start().starts_with('!') { " class=\"c\"" } else { "" };
+        let _ = writeln!(out, "<span class=\"n\">{:4}</span> <span{kind}>{}</span>", i + 1, escape(line));
     }
     out
 }
