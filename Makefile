@@ -9,9 +9,13 @@ export FC
 
 EXAMPLES := lorenz heat burgers shallow_water
 target_dir := $(or $(CARGO_TARGET_DIR),target)
-COSTATE := $(abspath $(target_dir))/release/costate
+RELEASE := $(abspath $(target_dir))/release
+COSTATE := $(RELEASE)/costate
+# The Fortran half of the run-time library; its compiled modules are for the compiler that made them.
+MODULES := $(RELEASE)/include/costate
+PREFIX ?= /usr/local
 
-.PHONY: help deps build demo test examples-check lint bench clean
+.PHONY: help deps build install demo test examples-check install-check lint bench clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -21,6 +25,17 @@ deps: ## check what the build needs, and install what is missing where that is a
 
 build: deps ## build the costate command and the run-time library
 	$(CARGO) build --release -p costate-adjoint -p costate-runtime-lib
+	@mkdir -p '$(MODULES)' && cp runtime-lib/fortran/*.f90 '$(MODULES)'
+	cd '$(MODULES)' && $(FC) -O2 -fPIC -c costate_rt.f90
+	@# Not every compiler has reals of 16 bytes.
+	@cd '$(MODULES)' && $(FC) -O2 -fPIC -c costate_rt_quad.f90 2> /dev/null || true
+	@cd '$(MODULES)' && rm -f '$(RELEASE)/libcostate_rt_fortran.a' && ar rc '$(RELEASE)/libcostate_rt_fortran.a' *.o && rm *.o
+
+install: build ## install command and run-time library into PREFIX (/usr/local)
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/costate'
+	install '$(COSTATE)' '$(DESTDIR)$(PREFIX)/bin'
+	install -m 644 '$(RELEASE)/libcostate_rt.a' '$(RELEASE)/libcostate_rt_fortran.a' '$(DESTDIR)$(PREFIX)/lib'
+	install -m 644 '$(MODULES)'/* '$(DESTDIR)$(PREFIX)/include/costate'
 
 demo: build ## generate, verify and use an adjoint: the shallow water example
 	$(MAKE) -C examples/shallow_water COSTATE='$(COSTATE)' run
@@ -28,7 +43,11 @@ demo: build ## generate, verify and use an adjoint: the shallow water example
 
 test: build ## run all tests, and the gradient checks of the examples
 	$(CARGO) test --release --workspace
+	$(MAKE) install-check
 	$(MAKE) examples-check
+
+install-check: build
+	MAKE='$(MAKE)' COSTATE='$(COSTATE)' .ci/installed
 
 examples-check:
 	@for example in $(EXAMPLES); do \

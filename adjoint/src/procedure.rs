@@ -167,6 +167,11 @@ impl Session<'_> {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
             if self.options.keep_primal {
                 reverse.live_out = summary.access.writes.clone();
+                // The adjoint of a function doesn't return its value.
+                if let ProcKind::Function(r) = reverse.b.program[primal].kind {
+                    let own = reverse.leaves_of(r);
+                    reverse.live_out.retain(|l| !own.contains(l));
+                }
             }
             let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
             before.extend(b);

@@ -132,7 +132,8 @@ impl Reverse<'_, '_> {
         self.b.derive(kind, stmt, Role::Storage)
     }
 
-    fn when(&mut self, cond: Expr, body: Block, stmt: &Stmt) -> Stmt {
+    /// Statements under a condition.
+    pub(super) fn when(&mut self, cond: Expr, body: Block, stmt: &Stmt) -> Stmt {
         let kind = StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: false };
         self.b.derive(kind, stmt, Role::Storage)
     }
@@ -333,6 +334,6 @@ fn push(out: &mut Vec<Reshaped>, r: Reshaped) {
     }
 }
 
-fn allocated(e: &Expr) -> Expr {
+pub(super) fn allocated(e: &Expr) -> Expr {
     Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) }
 }

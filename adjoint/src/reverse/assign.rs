@@ -139,7 +139,11 @@ impl Reverse<'_, '_> {
 
     /// True when an operand may share an element with the left side without being written the same way.
     fn may_alias(&mut self, operand: &Designator, lhs: &Designator) -> bool {
-        overlap(operand, lhs) == Overlap::Maybe || (overlap(operand, lhs) == Overlap::Same && operand != lhs)
+        match overlap(operand, lhs) {
+            Overlap::Apart => false,
+            Overlap::Same => operand != lhs,
+            Overlap::Maybe => !self.scene().apart(operand, lhs, &self.ranges),
+        }
     }
 
     /// Component-wise adjoint of `a = b` and of `a = t(...)` for derived types.

@@ -106,7 +106,10 @@ impl Reverse<'_, '_> {
             (body[body.len() - 1].clone(), flag, reads)
         });
         let inner = if exit.is_some() { &body[..body.len() - 1] } else { body };
+        let range = self.scene().range_of(control, body);
+        self.ranges.push(range.clone());
         let body = self.block(inner);
+        self.ranges.pop();
         Some(Node::Loop(Box::new(Loop {
             stmt: stmt.clone(),
             access,
@@ -118,6 +121,7 @@ impl Reverse<'_, '_> {
             needs: LocSet::new(),
             save_variable: false,
             covers: LocSet::new(),
+            range,
             portable: true,
             own: LocSet::new(),
         })))
@@ -140,6 +144,7 @@ impl Reverse<'_, '_> {
             needs: LocSet::new(),
             clobbers: LocSet::new(),
             targets: Vec::new(),
+            unneeded: Vec::new(),
             subscripts: LocSet::new(),
             keep: Vec::new(),
             saves: Vec::new(),

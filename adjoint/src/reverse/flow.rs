@@ -44,13 +44,7 @@ pub(super) struct Known<'k> {
 impl Known<'_> {
     /// True when the property holds for all that a reference to a plain array stands for.
     pub(super) fn holds(&self, scene: &Scene<'_>, d: &Designator) -> bool {
-        scene.plain_array(d.sym)
-            && scene.section(d).is_some_and(|(mut section, _)| {
-                for range in self.within.iter().rev() {
-                    section = limited(section, range);
-                }
-                self.facts.hold(d.sym, &section)
-            })
+        scene.plain_array(d.sym) && scene.place(d, self.within).is_some_and(|section| self.facts.hold(d.sym, &section))
     }
 }
 
@@ -62,7 +56,7 @@ pub(super) struct Scene<'p> {
 }
 
 /// What a block changes.
-struct Changes {
+pub(super) struct Changes {
     symbols: BTreeSet<SymId>,
     calls: bool,
 }
@@ -110,15 +104,60 @@ impl Scene<'_> {
         }
     }
 
-    fn changes(&self, block: &[Stmt]) -> Changes {
+    /// The section that a reference stands for inside loops, outermost first, or more.
+    pub(super) fn place(&self, d: &Designator, within: &[Range]) -> Option<Section> {
+        let (section, _) = self.section(d)?;
+        Some(within.iter().rev().fold(section, limited))
+    }
+
+    /// True when two references to one array surely share no element, in the same iteration of the loops around them.
+    pub(super) fn apart(&self, a: &Designator, b: &Designator, within: &[Range]) -> bool {
+        match (self.place(a, within), self.place(b, within)) {
+            (Some(x), Some(y)) => a.sym == b.sym && apart(&x, &y),
+            _ => false,
+        }
+    }
+
+    /// The values of a loop's variable, as far as they are known anywhere in its body.
+    pub(super) fn range_of(&self, control: &LoopControl, body: &[Stmt]) -> Range {
+        self.range(control, &self.changes(body), body)
+    }
+
+    fn range(&self, control: &LoopControl, changes: &Changes, body: &[Stmt]) -> Range {
+        let LoopControl::Count { var, lo, hi, step } = control else { return Range::default() };
+        let sign = step_sign(step.as_ref()).unwrap_or(0);
+        let moves = symbols(lo).union(&symbols(hi)).any(|x| self.changed(changes, *x));
+        let (span, exact) = match sign {
+            1 if !moves => Span::between(lo, hi),
+            -1 if !moves => Span::between(hi, lo),
+            _ => (Span::default(), false),
+        };
+        let dense = exact
+            && costate_analysis::loops::exit_flag(body).is_none()
+            && matches!(step.as_ref().map(Expr::as_int), None | Some(Some(1 | -1)));
+        Range { var: Some(*var), span, dense, sign }
+    }
+
+    /// What a block may change.
+    pub(super) fn changes(&self, block: &[Stmt]) -> Changes {
         let mut out = Changes { symbols: costate_analysis::loops::assigned(block), calls: false };
         for_each_stmt(block, &mut |s| {
-            if !matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. }) {
-                s.exprs().into_iter().for_each(|e| out.symbols.extend(symbols(e)));
+            match &s.kind {
+                StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } => {}
+                StmtKind::Allocate { items, options, .. } => {
+                    let objects = items.iter().map(|i| &i.object).chain(options.iter().map(|o| &o.1));
+                    out.symbols.extend(objects.filter_map(Expr::as_var).map(|d| d.sym));
+                }
+                _ => s.exprs().into_iter().for_each(|e| out.symbols.extend(symbols(e))),
             }
             out.calls |= calls(s);
         });
         out
+    }
+
+    /// True when the value of an expression may change.
+    pub(super) fn changed_in(&self, changes: &Changes, e: &Expr) -> bool {
+        symbols(e).into_iter().any(|s| self.changed(changes, s))
     }
 
     fn changed(&self, changes: &Changes, sym: SymId) -> bool {
@@ -354,7 +393,7 @@ impl<P: Property> Walk<'_, P> {
         let StmtKind::Do { control, body, .. } = &s.kind else { return None };
         let mut changes = self.scene.changes(body);
         let broken = self.broken(body);
-        let LoopControl::Count { var, lo, hi, step } = control else {
+        let LoopControl::Count { var, .. } = control else {
             if let LoopControl::Concurrent { indices, .. } = control {
                 changes.symbols.extend(indices.iter().map(|i| i.0));
             }
@@ -367,24 +406,10 @@ impl<P: Property> Walk<'_, P> {
             return Some(Turn { stmt: s, body, changes, broken: broken.collect(), earlier, later, all });
         };
         changes.symbols.insert(*var);
-        let sign = step_sign(step.as_ref());
-        let (first, last) = if sign == Some(-1) { (hi, lo) } else { (lo, hi) };
-        let moves = symbols(lo).union(&symbols(hi)).any(|x| self.scene.changed(&changes, *x));
-        let (span, exact) = match sign {
-            Some(1 | -1) if !moves => Span::between(first, last),
-            _ => (Span::default(), false),
-        };
-        let dense = exact
-            && costate_analysis::loops::exit_flag(body).is_none()
-            && matches!(step.as_ref().map(Expr::as_int), None | Some(Some(1 | -1)));
-        let here = Expr::var(*var, lo.ty, 0);
-        let (low, high) = match sign {
-            Some(1 | -1) => (span.before(&here), span.after(&here)),
-            _ => (Span::default(), Span::default()),
-        };
-        let (earlier, later) = if (sign == Some(-1)) == P::BACKWARD { (low, high) } else { (high, low) };
-        let range = |span| Range { var: Some(*var), span, dense };
-        Some(Turn { stmt: s, body, changes, broken, earlier: range(earlier), later: range(later), all: range(span) })
+        let all = self.scene.range(control, &changes, body);
+        let (low, high) = (all.earlier(), all.later());
+        let (earlier, later) = if P::BACKWARD { (high, low) } else { (low, high) };
+        Some(Turn { stmt: s, body, changes, broken, earlier, later, all })
     }
 }
 

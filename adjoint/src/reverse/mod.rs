@@ -10,6 +10,7 @@ mod assign;
 mod call;
 mod construct;
 mod describe;
+mod elements;
 mod emit;
 mod flow;
 mod fuse;
@@ -18,6 +19,7 @@ mod independence;
 mod independence_covers;
 pub mod liveness;
 pub mod node;
+mod outputs;
 mod regions;
 pub mod saves;
 mod schedule;
@@ -26,6 +28,7 @@ mod schedule_tests;
 mod sections;
 mod slots;
 pub mod storage;
+mod sums;
 mod zero;
 mod zeros;
 
@@ -85,6 +88,8 @@ pub struct Reverse<'a, 'p> {
     tape: Option<SymId>,
     plan: Vec<String>,
     slots: slots::Slots,
+    /// The loops around the statement that is looked at, outermost first.
+    ranges: Vec<sections::Range>,
     temporaries: BTreeMap<(costate_grammar::ir::Ty, usize), SymId>,
 }
 
@@ -114,6 +119,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tape: None,
             plan: Vec::new(),
             slots: slots::Slots::default(),
+            ranges: Vec::new(),
             temporaries: BTreeMap::new(),
         }
     }
@@ -127,6 +133,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         regions::choose(&mut nodes);
         self.settle_storage(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
+        self.find_unneeded(&mut nodes);
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
         self.plan = describe::describe(self.b.program, self.sources, &nodes);
@@ -145,11 +152,18 @@ impl<'a, 'p> Reverse<'a, 'p> {
             });
         });
         if !backward.is_empty() {
+            let anchor = crate::procedure::anchor(self.b, body);
+            let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
+            if !self.problems.is_empty() {
+                return Err(self.problems);
+            }
+            out.extend(kept);
             let start = out.len();
             let zeros = self.initial_zeros(body);
             out.extend(zeros);
             out.extend(backward);
             self.arrange(&mut out, start);
+            out.extend(put_back);
         }
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
@@ -160,6 +174,10 @@ impl<'a, 'p> Reverse<'a, 'p> {
     /// True when the leaf a scalar reference touches has a derivative variable.
     fn has_storage(&mut self, d: &Designator) -> bool {
         self.leaves(d).iter().any(|l| self.storage.contains(l))
+    }
+
+    fn scene(&self) -> flow::Scene<'_> {
+        flow::Scene { program: self.b.program, scopes: [self.b.program[self.b.primal].scope, self.b.scope] }
     }
 
     fn leaves(&mut self, d: &Designator) -> Vec<LocId> {

@@ -5,6 +5,7 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
+use super::sections::Range;
 use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
@@ -33,6 +34,8 @@ pub struct Leaf {
     pub clobbers: LocSet,
     /// References that the statement may assign, by which values are saved: the left side, or a call's actual arguments.
     pub targets: Vec<(Expr, LocSet)>,
+    /// Those of them whose value no adjoint needs when the first forward sweep assigns them.
+    pub unneeded: Vec<Expr>,
     /// What the subscripts of the targets use.
     pub subscripts: LocSet,
     /// Kept in the forward sweep of each level.
@@ -96,6 +99,8 @@ pub struct Loop {
     pub save_variable: bool,
     /// Arrays that it assigns from end to end.
     pub covers: LocSet,
+    /// The values of its variable.
+    pub(super) range: Range,
     /// Each iteration frees what it allocates.
     pub portable: bool,
     /// Objects that are allocated and freed inside.

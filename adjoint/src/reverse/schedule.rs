@@ -9,7 +9,6 @@ use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, ParentUnit, Program
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
-use super::flow::Scene;
 use super::gather::distribute;
 use super::zeros::settle_zeros;
 
@@ -31,11 +30,12 @@ impl Reverse<'_, '_> {
         let used = exposed(body, &BTreeSet::new());
         let private = private_scalars(self.b.program, body, &used);
         let start = start.min(body.len());
+        let whole = body.clone();
         let backward = body.split_off(start);
         let mut backward = self.distribute_in(backward, &private);
-        let scopes = [self.b.program[self.b.primal].scope, self.b.scope];
-        let scene = Scene { program: self.b.program, scopes };
-        settle_zeros(&scene, &mut backward, &arrays);
+        settle_zeros(&self.scene(), &mut backward, &arrays);
+        let changes = self.scene().changes(&whole);
+        self.sum_in_scalars(&mut backward, &changes);
         body.extend(backward);
     }
 

@@ -30,6 +30,31 @@ pub(super) struct Range {
     pub(super) span: Span,
     /// No value in between is left out.
     pub(super) dense: bool,
+    /// Direction in which it runs; 0 when that isn't known.
+    pub(super) sign: i64,
+}
+
+impl Range {
+    /// The values before the present one.
+    pub(super) fn earlier(&self) -> Range {
+        self.beside(self.sign)
+    }
+
+    /// The values after the present one.
+    pub(super) fn later(&self) -> Range {
+        self.beside(-self.sign)
+    }
+
+    /// The lesser values for 1, the greater ones for -1.
+    fn beside(&self, sign: i64) -> Range {
+        let here = self.var.map(|v| Expr::var(v, costate_grammar::ir::Ty::INTEGER, 0));
+        let span = match (here, sign) {
+            (Some(e), 1) => self.span.before(&e),
+            (Some(e), -1) => self.span.after(&e),
+            _ => Span::default(),
+        };
+        Range { span, ..self.clone() }
+    }
 }
 
 fn below(a: &Expr, b: &Expr, by: i64) -> bool {
@@ -52,12 +77,12 @@ impl Span {
     }
 
     /// The part before an index.
-    pub(super) fn before(&self, e: &Expr) -> Span {
+    fn before(&self, e: &Expr) -> Span {
         Span { lo: self.lo.clone(), hi: vec![plus(e, &Expr::int(-1))] }
     }
 
     /// The part after an index.
-    pub(super) fn after(&self, e: &Expr) -> Span {
+    fn after(&self, e: &Expr) -> Span {
         Span { lo: vec![plus(e, &Expr::int(1))], hi: self.hi.clone() }
     }
 

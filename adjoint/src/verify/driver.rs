@@ -56,7 +56,12 @@ pub(super) fn write(
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head)?;
     let values = Values::new(&slots, head, options);
-    let mut names = Names { program, head, uses: Default::default() };
+    let mut names = Names {
+        program,
+        head,
+        opening: (!generated.extended.is_empty()).then(|| crate::output::opening_name(index)),
+        uses: Default::default(),
+    };
     let mut declarations = Writer::at_depth(1);
     let mut body = Writer::at_depth(1);
     for (i, slot) in slots.slots.iter().enumerate() {
@@ -111,7 +116,12 @@ pub(super) fn write(
     module_state(&mut declarations, &mut body, &mut names, files)?;
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
-    let start = Start { setup: setup?, grows: !growing.is_empty(), seed: options.seed };
+    let start = Start {
+        setup: setup?,
+        grows: !growing.is_empty(),
+        seed: options.seed,
+        keeps_primal: options.generate.keep_primal,
+    };
     let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start);
     let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
@@ -300,6 +310,8 @@ struct Start {
     /// The shape of an output is only known after a run.
     grows: bool,
     seed: u64,
+    /// The adjoint gives the primal's outputs too.
+    keeps_primal: bool,
 }
 
 fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str, start: &Start) -> String {
@@ -326,6 +338,10 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
         let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
         w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
     }
+    let returned = |g: &Group<'_>| start.keeps_primal && slots.slots[g.slot].place != Place::Result;
+    let list: Vec<&str> = slots.outputs.iter().map(|g| if returned(g) { ".true." } else { ".false." }).collect();
+    w.line(&format!("logical, parameter :: returned({}) = [{}]", list.len(), list.join(", ")));
+    w.line("real(wk), allocatable :: kept(:)");
     w.line("integer(int64) :: state");
     w.line("integer :: xs(nx + 1), ys(ny + 1), out");
     w.line("real(wk), allocatable :: scale(:)");

@@ -114,6 +114,7 @@ struct Raw {
     quotients: BTreeMap<(usize, usize), [f64; 2]>,
     dots: BTreeMap<(usize, usize), [f64; 4]>,
     left: Vec<(usize, f64)>,
+    kept: Vec<(usize, f64)>,
     again: Vec<(usize, f64, f64)>,
     increment: Vec<(usize, f64, f64)>,
     finite: bool,
@@ -157,6 +158,7 @@ fn read(text: &str) -> Option<Raw> {
                 raw.dots.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?]);
             }
             "left" => raw.left.push((int(0)?, num(0)?)),
+            "kept" => raw.kept.push((int(0)?, num(0)?)),
             "again" => raw.again.push((int(0)?, num(0)?, num(1)?)),
             "increment" => raw.increment.push((int(0)?, num(0)?, num(1)?)),
             "now" => {}
@@ -338,6 +340,11 @@ fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
         let [value, slope, change] = norms;
         if *j > 0 && !within(*change, 1e4 * limits.epsilon * value.max(1.0) + limits.dot * slope.min(1.0)) {
             add(format!("the tangent computes another value of `{}` than the primal", driver.outputs[j - 1]));
+        }
+    }
+    for (g, difference) in &raw.kept {
+        if !within(*difference, 1e4 * limits.epsilon) {
+            add(format!("the adjoint doesn't keep the primal's value of `{}`", driver.outputs[g - 1]));
         }
     }
     for (g, left) in &raw.left {

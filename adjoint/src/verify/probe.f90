@@ -78,6 +78,10 @@
     do j = merge(1, 0, ny == 1), ny
       call pick(w, ys, j, wj)
       call adjoint(x0, wj, zero, xb, yb)
+      do g = 1, ny
+        if (.not. returned(g) .or. ys(g + 1) == ys(g)) cycle
+        write (out, '(a, 2i12, es26.16e4)') 'kept', g, j, size_of(kept - y0, g)
+      end do
       do i = 0, nx
         call pick(d, xs, i, di)
         write (out, '(a, 2i12, 4es26.16e4)') 'dot', i, j, dot_product(wj, tangents(:, i)), dot_product(di, xb), &
@@ -210,6 +214,8 @@
     call call_adjoint()
     call get_xb(xb, first)
     if (any(first /= xs)) call broken('the adjoint changes the shape of the adjoint of an input')
+    kept = w
+    if (any(returned)) call get_y(kept, unused)
     ! The adjoint of an output that the primal allocates may be gone.
     yb = 0
     call get_yb(yb, unused)

@@ -58,6 +58,11 @@ const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     Case { head, sizes, ..right("stencil_ends.f90") }
 }
 
+/// Elements overwritten in place.
+const fn elements(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    Case { sizes, ..right("overwritten_elements.f90") }
+}
+
 /// All cases.
 pub(crate) const CASES: &[Case] = &[
     right("aliasing_call.f90"),
@@ -138,6 +143,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
     refused("pointer_target.f90", Code::UnsupportedDeclaration, 9),
     refused("polymorphic.f90", Code::UnsupportedDeclaration, 14),
+    Case { layout: Layout::Extend, ..right("private_head.f90") },
     Case { layout: Layout::Extend, ..right("private_state.f90") },
     refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
     right("pure_fn.f90"),
@@ -146,6 +152,9 @@ pub(crate) const CASES: &[Case] = &[
     refused("save_var.f90", Code::UnsupportedDeclaration, 8),
     right("scalar_loop.f90"),
     right("select_case.f90"),
+    elements(&[("n", &[2]), ("steps", &[2])]),
+    elements(&[("n", &[3]), ("steps", &[3])]),
+    elements(&[("n", &[8]), ("steps", &[3])]),
     ends(&[("n", &[1]), ("steps", &[2])]),
     ends(&[("n", &[2]), ("steps", &[2])]),
     ends(&[("n", &[3]), ("steps", &[2])]),

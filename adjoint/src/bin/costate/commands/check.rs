@@ -69,7 +69,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         fflags: args.fflags.as_deref().map_or(defaults.fflags, words),
         ldflags: args.ldflags.as_deref().map(words).unwrap_or_default(),
         cpp_flags: source_flags(args),
-        runtime: words(&config::flibs()),
+        runtime: words(&config::runtime_flags()),
         sizes,
         values,
         setup: args.setup.clone(),

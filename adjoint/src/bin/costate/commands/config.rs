@@ -26,18 +26,31 @@ fn prefix() -> PathBuf {
     }
 }
 
-/// Flags to compile code that uses the run-time library's modules.
-fn fflags() -> String {
-    format!("-I{}", prefix().join("include").join("costate").display())
+/// Where a file is installed, or in a build tree where it lies beside the executable.
+fn folder_of(file: &str, installed: &str, beside: &str) -> PathBuf {
+    let (installed, beside) = (prefix().join(installed), executable_folder().join(beside));
+    if !installed.join(file).exists() && beside.join(file).exists() { beside } else { installed }
 }
 
-/// Flags to link it. In a build tree the library lies beside the executable.
-pub(crate) fn flibs() -> String {
-    let installed = prefix().join("lib");
-    let beside = executable_folder();
-    let library = |folder: &PathBuf| folder.join("libcostate_rt.a").exists();
-    let folder = if !library(&installed) && library(&beside) { beside } else { installed };
-    format!("-L{} -lcostate_rt {SYSTEM_LIBS}", folder.display())
+fn library_folder() -> PathBuf {
+    folder_of("libcostate_rt.a", "lib", "")
+}
+
+/// Flags to compile code that uses the run-time library's modules.
+fn fflags() -> String {
+    format!("-I{}", folder_of("costate_rt.f90", "include/costate", "include/costate").display())
+}
+
+/// Flags to link the run-time library, without its Fortran half.
+pub(crate) fn runtime_flags() -> String {
+    format!("-L{} -lcostate_rt {SYSTEM_LIBS}", library_folder().display())
+}
+
+/// Flags to link it.
+fn flibs() -> String {
+    let folder = library_folder();
+    let fortran = if folder.join("libcostate_rt_fortran.a").exists() { "-lcostate_rt_fortran " } else { "" };
+    format!("-L{} {fortran}-lcostate_rt {SYSTEM_LIBS}", folder.display())
 }
 
 pub(crate) fn run(args: &ConfigArgs, session: &Session) -> Status {

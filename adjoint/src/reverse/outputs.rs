@@ -1,0 +1,79 @@
+//! Primal outputs that an adjoint call gives back although its backward sweep changes them: their values after the
+//! forward sweep are put back at the end.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::effects::outlives;
+use costate_analysis::loops::assigned;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Block, Dim, Expr, Stmt, StmtKind, SymId, SymbolKind};
+
+use super::Reverse;
+use super::allocate::allocated;
+use super::node::Node;
+
+impl Reverse<'_, '_> {
+    /// What stands between the sweeps and after them to keep the outputs in `live_out`.
+    pub(super) fn keep_outputs(&mut self, nodes: &[Node], backward: &Block, from: &Stmt) -> (Block, Block) {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for sym in self.changed_outputs(nodes, backward) {
+            let Some(v) = self.b.program.var(sym).cloned() else { continue };
+            if v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_))) {
+                self.problems.push(unknown_size(self.b.program[sym].span, &self.b.program[sym].name));
+                continue;
+            }
+            let whole = self.b.var(sym);
+            let name = format!("{}_out", self.b.program[sym].name);
+            let (save, restore) = self.save_as(&whole, &name, v.clone(), &[], from);
+            let (mut save, mut restore) = (save, restore);
+            if v.attrs.allocatable {
+                // The backward sweep frees what the primal allocates.
+                let Some(copy) = save.iter().find_map(assigned_to).cloned() else { continue };
+                let made = copy.as_var().map(|d| d.sym);
+                if let Some(SymbolKind::Variable(local)) = made.map(|s| &mut self.b.program.symbols[s.0 as usize].kind)
+                {
+                    local.attrs.allocatable = true;
+                }
+                save = vec![self.when(allocated(&whole), save, from)];
+                restore = vec![self.free_any(&whole, from), self.when(allocated(&copy), restore, from)];
+            }
+            if v.attrs.optional {
+                let present = Expr::intrinsic(Intrinsic::Present, vec![whole]);
+                save = vec![self.when(present.clone(), save, from)];
+                restore = vec![self.when(present, restore, from)];
+            }
+            before.extend(save);
+            after.extend(restore);
+        }
+        (before, after)
+    }
+
+    /// Outputs that statements of the backward sweep, or adjoints that it calls, assign.
+    fn changed_outputs(&self, nodes: &[Node], backward: &Block) -> BTreeSet<SymId> {
+        let own = assigned(backward);
+        let mut within_calls = costate_analysis::storage::LocSet::new();
+        for node in nodes {
+            node.for_each_leaf(&mut |l| within_calls.extend(l.clobbers.iter().copied()));
+        }
+        let changed = self.live_out.iter().filter_map(|l| {
+            let sym = self.effects.locs.get(*l).sym;
+            let hit = own.contains(&sym) || within_calls.contains(l);
+            (hit && outlives(self.b.program, self.b.primal, sym)).then_some(sym)
+        });
+        changed.collect()
+    }
+}
+
+fn assigned_to(stmt: &Stmt) -> Option<&Expr> {
+    match &stmt.kind {
+        StmtKind::Assign { lhs, .. } => Some(lhs),
+        _ => None,
+    }
+}
+
+fn unknown_size(span: costate_grammar::source::Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnsupportedDeclaration, span, format!("the value of `{name}` can't be kept"))
+        .reason("the backward sweep changes it, and its size isn't known")
+        .help("declare its extent, or leave out `--keep-primal`")
+}
