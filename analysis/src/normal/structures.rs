@@ -1,8 +1,10 @@
-//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors.
+//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors; so does
+//! `p = q` where components are allocatable, so that derivatives follow their memory.
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, for_each_expr};
 
+use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
 use super::shape::continuous;
@@ -16,7 +18,7 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
         cx.at(&stmt);
         match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs) {
+            StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)) {
                 Some(mut opened) => {
                     cx.inherit(&stmt, &mut opened);
                     out.extend(opened);
@@ -47,6 +49,37 @@ fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let mut out = around.before;
     out.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
     out.extend(around.after);
+    Some(out)
+}
+
+/// `lhs = rhs` of variables with allocatable components, component by component.
+fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let (to, from) = (lhs.as_var()?, rhs.unparen().as_var()?);
+    let ty = lhs.ty.derived().filter(|t| rhs.ty.derived() == Some(*t))?;
+    let plain = lhs.rank == 0 && rhs.rank == 0 && to.sym != from.sym && continuous(cx.program, lhs.ty);
+    let derived = cx.program[ty].derived().filter(|_| plain)?.clone();
+    if derived.extends.is_some() || !derived.components.iter().any(|c| c.var.attrs.allocatable) {
+        return None;
+    }
+    let mut out = Block::new();
+    for c in &derived.components {
+        let simple = !c.var.attrs.pointer && !matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited);
+        if !simple || c.var.attrs.allocatable && c.var.ty.derived().is_some() {
+            return None;
+        }
+        let target = component(lhs, &c.name, c.var.ty, c.var.rank());
+        let source = component(rhs.unparen(), &c.name, c.var.ty, c.var.rank());
+        let assign = cx.assign(target.clone(), source.clone());
+        if !c.var.attrs.allocatable {
+            out.push(assign);
+            continue;
+        }
+        let test = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
+        let free = cx.stmt(StmtKind::Deallocate { items: vec![target.clone()], options: Vec::new() });
+        let free = cx.if_one(test(&target), free);
+        let body = if target.rank == 0 { vec![missing_scalar(cx, &target), assign] } else { vec![assign] };
+        out.push(cx.if_else(test(&source), body, vec![free]));
+    }
     Some(out)
 }
 
