@@ -47,7 +47,7 @@ test: build ## run all tests, and the gradient checks of the examples
 	$(MAKE) examples-check
 
 install-check: build
-	MAKE='$(MAKE)' COSTATE='$(COSTATE)' .ci/installed
+	COSTATE='$(COSTATE)' .ci/installed
 
 examples-check:
 	@for example in $(EXAMPLES); do \

@@ -14,7 +14,7 @@ use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDeri
 use crate::session::Session;
 use extend::Additions;
 
-pub(crate) use extend::module_to_open;
+pub(crate) use extend::opening_name;
 
 /// Prints all generated units and describes the heads.
 pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
@@ -40,6 +40,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         files: made,
         interfaces,
         notes: Vec::new(),
+        facts: crate::facts::describe(session),
         plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
         uses_runtime: session.uses_runtime,
     }
@@ -55,9 +56,10 @@ pub fn write_both(sessions: [&mut Session<'_>; 2], files: &[ReadFile]) -> (Vec<O
         let mut additions = Additions::default();
         sessions.iter().for_each(|s| additions.add(s, file, &style));
         let program = &*sessions[0].program;
-        for proc in sessions[0].heads.iter().map(|h| h.head.proc).filter(|p| program[*p].file == file.file) {
-            if let Some(module) = module_to_open(program, proc) {
-                additions.publish(module, program[proc].name.to_string());
+        for (i, head) in sessions[0].heads.iter().enumerate() {
+            let p = &program[head.head.proc];
+            if let (true, ParentUnit::Module(m)) = (program[p.sym].private && p.file == file.file, p.parent) {
+                additions.open(m, &p.name, &opening_name(i));
             }
         }
         let mains = program.procedures.iter().filter(|p| p.kind == ProcKind::Program && p.file == file.file);

@@ -190,6 +190,7 @@ impl Session<'_> {
             costate_analysis::effects::outlives(p, primal, e.locs.get(*l).sym)
         };
         let mut needs = sweeps.needs.clone();
+        self.effects.declaration_reads(builder.program, primal, &mut needs);
         needs.retain(|l| outer(l, &self.effects, builder.program));
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
@@ -451,8 +452,11 @@ fn head_edges(
         }
         let out = r.b.program.var(d).is_some_and(|v| v.intent == Some(Intent::Out))
             || matches!(r.b.program[signature.primal].kind, ProcKind::Function(f) if f == d);
-        let allocatable = r.b.program.var(d).is_some_and(|v| v.attrs.allocatable);
-        if dependent && !independent && out && !allocatable {
+        // An assumed-size array has no whole: its elements were set to zero where they are assigned.
+        let whole = r.b.program.var(d).is_some_and(|v| {
+            !v.attrs.allocatable && !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank))
+        });
+        if dependent && !independent && out && whole {
             after.extend(r.zero(&e, anchor));
         }
     }

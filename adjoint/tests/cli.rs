@@ -255,3 +255,16 @@ fn definitions_and_sizes_of_the_command_line_win() {
     assert_eq!(code(&out), 0, "{}", stderr(&out));
     assert!(std::fs::read_to_string(dir.path().join("kept/check_1.f90")).unwrap().contains("p_n = 5"));
 }
+
+#[test]
+fn older_modules_in_the_folder_dont_reach_a_check() {
+    let dir = folder(&[("s.f90", SQUARE), ("m.mod", "nothing that a compiler reads")]);
+    std::fs::create_dir(dir.path().join("inc")).unwrap();
+    std::fs::write(dir.path().join("inc/body.inc"), "    y = x**3\n").unwrap();
+    std::fs::write(dir.path().join("t.f90"), SQUARE.replace("    y = x**2\n", "    include 'body.inc'\n")).unwrap();
+    let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD]);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let out = costate(dir.path(), &["check", "t.f90", "--head", HEAD, "-Iinc", "--fflags", "-O0 -Iinc"]);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert_eq!(std::fs::read_to_string(dir.path().join("m.mod")).unwrap(), "nothing that a compiler reads");
+}

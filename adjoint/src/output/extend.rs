@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use costate_analysis::rules;
 use costate_grammar::form::ReadFile;
-use costate_grammar::ir::{Module, ModuleId, ParentUnit, ProcId, Program};
+use costate_grammar::ir::{Module, ModuleId, ParentUnit};
 use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::SourceMap;
 
@@ -29,13 +29,10 @@ pub(crate) struct Additions {
     edits: Vec<source::Edit>,
 }
 
-/// The module of a procedure that is private there for no more than a `private` statement without names, so that a
-/// `public` statement opens it.
-pub(crate) fn module_to_open(program: &Program, procedure: ProcId) -> Option<ModuleId> {
-    match program[procedure].parent {
-        ParentUnit::Module(m) if program[m].default_private && program[program[procedure].sym].private => Some(m),
-        _ => None,
-    }
+/// A public generic name for a private procedure, by which another program can call it: `public :: f` would contradict
+/// a `private :: f`. Head procedures are numbered.
+pub(crate) fn opening_name(head: usize) -> String {
+    format!("costate_primal_{}", head + 1)
 }
 
 impl Additions {
@@ -61,9 +58,12 @@ impl Additions {
         }
     }
 
-    /// Makes a procedure of a module accessible.
-    pub(crate) fn publish(&mut self, module: ModuleId, name: String) {
-        self.modules.entry(module).or_default().public.push(name);
+    /// Makes a private procedure of a module accessible by another name.
+    pub(crate) fn open(&mut self, module: ModuleId, procedure: &str, name: &str) {
+        let addition = self.modules.entry(module).or_default();
+        let text =
+            format!("  interface {name}\n    module procedure :: {procedure}\n  end interface\n  public :: {name}\n");
+        addition.declarations.push_str(&text);
     }
 
     /// The file with everything added; `None` where there is nothing to add. `edits` are further changes of the user's

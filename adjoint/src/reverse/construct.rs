@@ -286,6 +286,8 @@ impl Reverse<'_, '_> {
                 let written: Vec<_> = locs
                     .iter()
                     .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
+                    // What may be without memory is set to zero where it gets memory.
+                    .filter(|l| !leaf.access.shapes.contains(l))
                     .copied()
                     .collect();
                 if written.is_empty() {

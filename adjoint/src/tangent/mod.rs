@@ -1,11 +1,13 @@
 //! Forward mode: every statement of the normal form, with the tangent of each active assignment before it.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::{bind, target};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
+    AllocItem, Arg, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
     SymId, SymbolKind, Ty,
 };
 
@@ -184,11 +186,14 @@ impl Forward<'_, '_> {
             let local = own && !signature.derivative.contains(&sym);
             let named = facts.is_some_and(|f| f.head.independents.iter().any(|t| t.sym == sym));
             if global && facts.is_some() && !named {
-                out.extend(self.settle(sym, anchor));
+                let e = self.b.var(sym);
+                out.extend(self.settle(&e, anchor));
                 continue;
             }
             let head_output = facts.is_some() && (global || v.intent != Some(Intent::In)) && !named;
-            if v.attrs.allocatable || !(local || result || head_output) || (global && facts.is_none()) {
+            // An assumed-size array has no whole that could be set; what isn't assigned keeps its tangent.
+            let sized = !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank));
+            if v.attrs.allocatable || !sized || !(local || result || head_output) || (global && facts.is_none()) {
                 continue;
             }
             let e = self.b.var(sym);
@@ -199,14 +204,14 @@ impl Forward<'_, '_> {
         out
     }
 
-    /// Gives the tangent of a variable the variable's shape, with zeros in what is new.
-    fn settle(&mut self, sym: SymId, from: &Stmt) -> Block {
+    /// Gives the tangent of a variable the variable's shape, and zeros.
+    fn settle(&mut self, e: &Expr, from: &Stmt) -> Block {
+        let Some(sym) = e.as_var().map(|d| d.sym) else { return Vec::new() };
         let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
         let paths: Vec<Vec<Name>> =
             self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
         let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
-        let e = self.b.var(sym);
-        Settle { wanted: &wanted, from }.reference(self.b, &e)
+        Settle { wanted: &wanted, from }.reference(self.b, e)
     }
 
     /// References to the continuous leaves of a variable that exist without allocation.
@@ -500,7 +505,7 @@ impl Forward<'_, '_> {
             for e in args.iter().map(|a| &a.value).chain(result) {
                 let Some(d) = e.as_var().cloned() else { continue };
                 let leaves = self.effects.locs.of(self.b.program, &d);
-                if leaves.iter().any(|l| written.contains(l)) {
+                if leaves.iter().any(|l| written.contains(l) && !access.shapes.contains(l)) {
                     if result == Some(e)
                         || leaves.iter().all(|l| access.kills.contains(l))
                         || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
@@ -520,6 +525,27 @@ impl Forward<'_, '_> {
             }
         }
         out.push(self.copy(stmt));
+        out.extend(self.follow_allocation(stmt, args, result, &access.shapes));
+    }
+
+    /// After a call without derivative: tangents of what it may have allocated, freed or given another shape.
+    fn follow_allocation(&mut self, stmt: &Stmt, args: &[Arg], result: Option<&Expr>, shapes: &LocSet) -> Block {
+        let mut left: LocSet = shapes.intersection(self.storage).copied().collect();
+        let mut out = Vec::new();
+        let given: Vec<Expr> = args.iter().map(|a| &a.value).chain(result).cloned().collect();
+        for e in given {
+            let Some(d) = e.as_var() else { continue };
+            let leaves = self.effects.locs.of(self.b.program, d);
+            if leaves.iter().filter(|l| left.remove(l)).count() > 0 {
+                out.extend(self.settle(&e, stmt));
+            }
+        }
+        let others: BTreeSet<SymId> = left.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        for sym in others {
+            let e = self.b.var(sym);
+            out.extend(self.settle(&e, stmt));
+        }
+        out
     }
 
     fn tangent_call(

@@ -50,6 +50,7 @@ impl<'a> Build<'a> {
                 (t.path().to_path_buf(), Some(t))
             }
         };
+        let folder = absolute(&folder);
         Ok(Build { options, folder, _temporary: temporary, objects: Default::default(), runtime: Default::default() })
     }
 
@@ -118,9 +119,10 @@ impl<'a> Build<'a> {
     }
 
     fn command(&self) -> Command {
-        let mut words = self.options.fc.split_whitespace();
-        let mut command = Command::new(words.next().unwrap_or("gfortran"));
-        command.args(words).args(&self.options.fflags);
+        let mut words = self.options.fc.split_whitespace().map(from_here);
+        let mut command = Command::new(words.next().unwrap_or_else(|| "gfortran".to_string()));
+        // Compilers look for modules where they run first, and the user's folder may hold older ones.
+        command.current_dir(&self.folder).args(words).args(self.options.fflags.iter().map(|f| from_here(f)));
         // Compiled modules go to the folder, not to the user's.
         let compiler = self.options.fc.rsplit('/').next().unwrap_or("").to_ascii_lowercase();
         let flag = if compiler.starts_with("if") || compiler.starts_with("nvf") || compiler.starts_with("pg") {
@@ -141,12 +143,11 @@ impl<'a> Build<'a> {
         let object = self.folder.join(format!("part{}.o", objects.len() + 1));
         let mut command = self.command();
         if let Some(user) = user {
-            command.args(&self.options.cpp_flags);
-            if let Some(folder) = Path::new(user).parent().filter(|p| !p.as_os_str().is_empty()) {
-                command.arg("-I").arg(folder);
-            }
+            command.args(self.options.cpp_flags.iter().map(|f| from_here(f)));
+            let folder = Path::new(user).parent().filter(|p| !p.as_os_str().is_empty());
+            command.arg("-I").arg(absolute(folder.unwrap_or(Path::new("."))));
         }
-        command.arg("-c").arg(path).arg("-o").arg(&object);
+        command.arg("-c").arg(absolute(path)).arg("-o").arg(&object);
         self.succeed(command, shown)?;
         objects.push(object);
         Ok(())
@@ -191,7 +192,7 @@ impl<'a> Build<'a> {
         if self.runtime.get() {
             command.args(&self.options.runtime);
         }
-        command.args(&self.options.ldflags);
+        command.args(self.options.ldflags.iter().map(|f| from_here(f)));
         self.succeed(command, &format!("the driver of `{}`", driver.head))?;
         let figures = self.folder.join(format!("{stem}.txt"));
         self.run(&program, &figures, driver)?;
@@ -199,7 +200,6 @@ impl<'a> Build<'a> {
     }
 
     fn run(&self, program: &Path, figures: &Path, driver: &Driver) -> Result<(), Failure> {
-        let absolute = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_path_buf());
         let log = self.folder.join("output.txt");
         let file = std::fs::File::create(&log).map_err(|e| cannot("the driver's output can't be kept", e))?;
         let copy = file.try_clone().map_err(|e| cannot("the driver's output can't be kept", e))?;
@@ -229,6 +229,22 @@ impl<'a> Build<'a> {
             }
             pause = (pause * 2).min(Duration::from_millis(50));
         }
+    }
+}
+
+/// A path that means the same in every folder.
+fn absolute(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// A word of a command line whose path, alone or after `-I` or `-L`, is seen from the current folder.
+fn from_here(word: &str) -> String {
+    let (option, path) = ["-I", "-L"].iter().find_map(|o| Some((*o, word.strip_prefix(o)?))).unwrap_or(("", word));
+    // A bare word is a command or an option's value rather than a file.
+    let is_path = !option.is_empty() || path.contains(['/', '.']);
+    match std::fs::canonicalize(path) {
+        Ok(full) if is_path => format!("{option}{}", full.display()),
+        _ => word.to_string(),
     }
 }
 

@@ -56,7 +56,12 @@ pub(super) fn write(
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head)?;
     let values = Values::new(&slots, head, options);
-    let mut names = Names { program, head, uses: Default::default() };
+    let mut names = Names {
+        program,
+        head,
+        opening: (!generated.extended.is_empty()).then(|| crate::output::opening_name(index)),
+        uses: Default::default(),
+    };
     let mut declarations = Writer::at_depth(1);
     let mut body = Writer::at_depth(1);
     for (i, slot) in slots.slots.iter().enumerate() {

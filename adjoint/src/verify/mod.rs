@@ -93,7 +93,6 @@ pub fn check(
     let mut generate = options.generate.clone();
     // Both modes stand in one program, so their modules need names of their own.
     generate.naming.style = NamingStyle::Costate;
-    let mut opened = program.clone();
     let generated = match generate.layout {
         Layout::Separate => {
             let make = |mode| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, &generate);
@@ -101,16 +100,10 @@ pub fn check(
         }
         Layout::Extend => {
             let (extended, [tangent, adjoint]) = pipeline::extend_with_both(program, sources, files, heads, &generate)?;
-            for head in heads {
-                if crate::output::module_to_open(&opened, head.proc).is_some() {
-                    let sym = opened[head.proc].sym;
-                    opened[sym].private = false;
-                }
-            }
             Generated { extended, tangent, adjoint }
         }
     };
-    check_generated(&opened, sources, files, heads, &generated, options)
+    check_generated(program, sources, files, heads, &generated, options)
 }
 
 /// Tangent and adjoint code of the same heads.

@@ -53,6 +53,8 @@ impl Uses {
 pub(super) struct Names<'a> {
     pub(super) program: &'a Program,
     pub(super) head: &'a Head,
+    /// The public name of a private head procedure, where its module was extended.
+    pub(super) opening: Option<String>,
     pub(super) uses: Uses,
 }
 
@@ -80,16 +82,19 @@ impl Names<'_> {
     pub(super) fn head_procedure(&mut self) -> Result<Option<String>, Box<Diagnostic>> {
         let procedure = &self.program[self.head.proc];
         let ParentUnit::Module(module) = procedure.parent else { return Ok(None) };
-        if self.program[procedure.sym].private {
-            return Err(Box::new(private(self.program, self.head, procedure.sym)));
-        }
+        let hidden = self.program[procedure.sym].private;
+        let name = match &self.opening {
+            Some(opening) if hidden => opening.clone(),
+            _ if hidden => return Err(Box::new(private(self.program, self.head, procedure.sym))),
+            _ => procedure.name.to_string(),
+        };
         let mut module = &self.program[module];
         if let costate_grammar::ir::ModuleKind::Submodule { ancestor, .. } = &module.kind
             && let Some(&top) = self.program.module_names.get(ancestor)
         {
             module = &self.program[top];
         }
-        self.uses.import(&module.name, &procedure.name, "primal_procedure");
+        self.uses.import(&module.name, &name, "primal_procedure");
         Ok(Some("primal_procedure".to_string()))
     }
 
@@ -217,5 +222,8 @@ fn private(program: &Program, head: &Head, sym: SymId) -> Diagnostic {
     let name: &Name = &program[sym].name;
     Diagnostic::error(Code::CheckDriver, program[sym].span, format!("`{name}` is private, so no driver can reach it"))
         .reason(format!("the driver for `{}` is a program of its own and needs it", head.text))
-        .help(format!("make it accessible: `public :: {name}`"))
+        .help(match program[sym].procedure() {
+            Some(_) => format!("check with `--layout extend`, or make it accessible: `public :: {name}`"),
+            None => format!("make it accessible: `public :: {name}`"),
+        })
 }

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, ProcId, ProcKind, Procedure, Program,
-    Stmt, StmtKind, SymId,
+    AllocItem, Arg, Block, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, ProcKind, Procedure,
+    Program, Stmt, StmtKind, SymId,
 };
 use indexmap::IndexMap;
 
@@ -389,6 +389,7 @@ impl Effects {
     fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
         let mut flow = Flow::default();
+        self.declaration_reads(program, proc, &mut flow.access.reads);
         self.flow(program, &body, &mut flow);
         if self.unstructured.contains(&proc) {
             self.loosen(program, &body, &mut flow);
@@ -407,6 +408,20 @@ impl Effects {
             }
         }
         Summary { access, depends }
+    }
+
+    /// Bounds of arrays are evaluated when the procedure is entered.
+    pub fn declaration_reads(&mut self, program: &Program, proc: ProcId, out: &mut LocSet) {
+        for sym in program[program[proc].scope].names.values() {
+            let Some(v) = program.var(*sym) else { continue };
+            for d in &v.dims {
+                match d {
+                    Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| self.reads(program, e, out)),
+                    Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| self.reads(program, e, out)),
+                    Dim::Deferred | Dim::AssumedRank => {}
+                }
+            }
+        }
     }
 
     /// Without an order of execution every read may see the value at entry, nothing is replaced for sure, and every output

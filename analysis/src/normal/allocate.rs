@@ -1,5 +1,5 @@
 //! Allocation that Fortran does in passing is spelt out, so that derivatives can do the same: `allocate(a, source=e)`
-//! becomes an allocation of the same shape and an assignment; a variable that takes a function's result gets its shape
+//! becomes an allocation of the same shape and an assignment; a scalar is allocated before it is assigned; a variable that takes a function's result gets its shape
 //! before; allocatable outputs are freed before a call; memory that moves is copied.
 
 use costate_grammar::diag::Code;
@@ -27,6 +27,15 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
             cx.inherit(&stmt, &mut moved);
             out.extend(moved);
             continue;
+        }
+        if let StmtKind::Assign { lhs, .. } = &stmt.kind
+            && lhs.rank == 0
+            && lhs.ty.is_continuous()
+            && whole_allocatable(cx.program, lhs)
+        {
+            cx.at(&stmt);
+            let guarded = missing_scalar(cx, lhs);
+            out.push(guarded);
         }
         let StmtKind::Allocate { items, type_spec, options } = &stmt.kind else {
             out.push(stmt);
@@ -89,6 +98,14 @@ fn all_elements(mut e: Expr) -> Expr {
         d.parts.push(Part::Subscripts(vec![all; usize::from(e.rank)]));
     }
     e
+}
+
+/// The allocation that an assignment to an allocatable scalar implies.
+pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
+    let missing = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) }.negated();
+    let items = vec![AllocItem { object: e.clone(), shape: Vec::new() }];
+    let allocate = cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() });
+    cx.if_one(missing, allocate)
 }
 
 /// True for the whole of an allocatable variable.

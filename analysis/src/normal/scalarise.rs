@@ -478,12 +478,36 @@ fn cx_probe(e: &Expr) -> Stmt {
     )
 }
 
+/// True for an array value that refers to other elements of what the call changes: it has to be known before the first
+/// element is.
+fn read_elsewhere(cx: &Cx, callee: &Callee, args: &[Arg], at: usize) -> bool {
+    let own = &args[at].value;
+    let program = &*cx.program;
+    let changed = |i: usize, a: &Arg| {
+        let dummy = calls::interface(program, callee).and_then(|p| calls::dummy_of(program, p, callee, i, a));
+        dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(costate_grammar::ir::Intent::In))
+    };
+    if own.rank == 0 || changed(at, &args[at]) {
+        return false;
+    }
+    args.iter().enumerate().filter(|(i, a)| changed(*i, a)).filter_map(|(_, a)| a.value.as_var()).any(|d| {
+        let mut reads = false;
+        for_each_expr(own, &mut |e| {
+            reads |= e.as_var().is_some_and(|r| r != d && may_alias_designators(cx.program, d, r));
+        });
+        reads
+    })
+}
+
 /// A call of an elemental subroutine with array arguments: a loop of calls with elements.
 fn elemental_subroutine(cx: &mut Cx, callee: &Callee, args: &[Arg]) -> Option<Block> {
     let mut around = Around::default();
     let mut prepared = Vec::new();
-    for a in args {
-        let value = prepare(cx, &a.value, None, &mut around)?;
+    for (i, a) in args.iter().enumerate() {
+        let mut value = prepare(cx, &a.value, None, &mut around)?;
+        if read_elsewhere(cx, callee, args, i) {
+            value = reduce::evaluate(cx, &value, &mut around)?;
+        }
         prepared.push(Arg { keyword: a.keyword.clone(), value });
     }
     let lead = prepared.iter().find(|a| a.value.rank > 0)?.value.clone();

@@ -1,10 +1,11 @@
 //! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors; so does
-//! `p = q` where components are allocatable, which the assignment gives another shape.
+//! `p = q` where components are allocatable, so that derivatives follow their memory.
 
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, for_each_expr};
 
+use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
 use super::shape::continuous;
@@ -127,7 +128,8 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             let copied = cx.assign(to.clone(), from.clone());
             let free = cx.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
             let free = cx.if_one(held(&to), free);
-            out.push(cx.if_else(held(&from), vec![copied], vec![free]));
+            let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
+            out.push(cx.if_else(held(&from), body, vec![free]));
         } else if dynamic(cx, ty) {
             if rank > 0 {
                 return None;
