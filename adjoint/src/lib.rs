@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod directives;
+pub mod facts;
 pub mod interface;
 pub mod internal;
 pub mod names;

@@ -40,6 +40,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         files: made,
         interfaces,
         notes: Vec::new(),
+        facts: crate::facts::describe(session),
         plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
         uses_runtime: session.uses_runtime,
     }

@@ -158,6 +158,8 @@ pub struct Differentiated {
     pub interfaces: Vec<HeadInterface>,
     /// Remarks.
     pub notes: Vec<Diagnostic>,
+    /// What the analyses found: activity and effects of every procedure.
+    pub facts: String,
     /// What is saved, what is computed again, and why.
     pub plan: String,
     /// True where the code calls the run-time library.

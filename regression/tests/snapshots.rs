@@ -1,4 +1,4 @@
-//! Generated code as it reads: one snapshot for a case, with source, plan, tangent and adjoint.
+//! Generated code as it reads: one snapshot for a case, with source, facts, plan, tangent and adjoint.
 
 use costate_adjoint::pipeline::Mode;
 use costate_grammar::diag::Diagnostic;
@@ -40,7 +40,8 @@ fn snapshot(name: &str) -> String {
         d.files.iter().map(|f| format!("! {}\n{}", f.name, f.text)).collect::<Vec<_>>().join("\n")
     };
     format!(
-        "==== source\n{text}\n==== plan\n{}\n==== tangent\n{}\n==== adjoint\n{}",
+        "==== source\n{text}\n==== facts\n{}\n==== plan\n{}\n==== tangent\n{}\n==== adjoint\n{}",
+        adjoint.facts,
         adjoint.plan,
         files(&tangent),
         files(&adjoint)

@@ -75,7 +75,7 @@ pub(crate) struct MessageArgs {
     /// Only errors
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// More messages
+    /// More messages; from `plan` also the facts that it rests on
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }

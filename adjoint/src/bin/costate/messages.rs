@@ -48,6 +48,11 @@ impl Messages {
         }
     }
 
+    /// Whether more is wanted than usual.
+    pub(crate) fn verbose(&self) -> bool {
+        self.args.verbose
+    }
+
     /// A line on what was done, for `-v`.
     pub(crate) fn note(&self, text: &str) {
         if self.args.verbose && self.format() == MessageFormat::Human {

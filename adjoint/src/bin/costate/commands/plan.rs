@@ -20,6 +20,9 @@ pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, S
     )
     .map_err(|d| refuse(session, &d))?;
     session.messages.emit(&session.sources, &made.notes);
+    if session.messages.verbose() {
+        session.messages.print(&format!("{}\n", made.facts));
+    }
     session.messages.print(&made.plan);
     Ok(Status::Done)
 }
