@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::effects::calls;
+use costate_analysis::effects::{calls, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
     Dim, ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, ScopeId, Stmt, StmtKind, SymId, Variable,
@@ -148,14 +148,14 @@ fn written(stmt: &Stmt, out: &mut BTreeSet<SymId>) {
 /// True when the declaration means the same in the module.
 fn movable(program: &Program, proc: ProcId, module: ModuleId, sym: SymId) -> bool {
     let Some(v) = program.var(sym) else { return false };
-    let plain = v.common.is_none() && !v.equivalenced && !v.directive && !(v.data && v.init.is_none());
+    let bound = v.common.is_some() || v.equivalenced || v.directive || v.data && v.init.is_none();
     let mut uses: BTreeSet<SymId> = v.spelling_uses.iter().copied().collect();
     uses.extend(v.ty.derived());
     v.init.iter().for_each(|e| in_expr(e, &mut uses));
     bounds(v, &mut uses);
     let scope = program[module].scope;
     let known = |s: &SymId| program.lookup(scope, &program[*s].name) == Some(*s);
-    plain && proc_within(program, program[proc].scope, scope) && uses.iter().all(known)
+    !bound && within(program, program[proc].scope, scope) && uses.iter().all(known)
 }
 
 fn bounds(v: &Variable, out: &mut BTreeSet<SymId>) {
@@ -166,10 +166,6 @@ fn bounds(v: &Variable, out: &mut BTreeSet<SymId>) {
             Dim::Deferred | Dim::AssumedRank => {}
         }
     }
-}
-
-fn proc_within(program: &Program, inner: ScopeId, outer: ScopeId) -> bool {
-    costate_analysis::effects::within(program, inner, outer)
 }
 
 /// The statements of a procedure, its internal ones included.
