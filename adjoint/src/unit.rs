@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Block, Dim, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
-    Program, ScopeId, ScopeKind, SymId, SymbolKind, Use, UseItem, Variable,
+    Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, UseItem, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -58,6 +58,7 @@ impl Finish<'_> {
         }
         self.order_names(&new_dummies);
         self.map_declarations(&map);
+        self.repeat_namelists(&body);
         let primal = self.program[self.primal].clone();
         let id = Handle::new(self.program.procedures.len());
         let mut prefix = primal.prefix;
@@ -101,6 +102,28 @@ impl Finish<'_> {
             self.program[m].procedures.push(id);
         }
         (id, map)
+    }
+
+    /// Namelist groups of the primal that input and output statements name.
+    fn repeat_namelists(&mut self, body: &Block) {
+        let mut texts = Vec::new();
+        for_each_stmt(body, &mut |s| {
+            if let StmtKind::Io { text, .. } = &s.kind {
+                texts.push(text.to_ascii_lowercase());
+            }
+        });
+        let scope = self.program[self.primal].scope;
+        for (name, s) in self.program[scope].names.clone() {
+            let SymbolKind::Other(group) = &self.program[s].kind else { continue };
+            let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+            let named = texts.iter().any(|t| t.split(word).any(|w| w == name.as_str()));
+            if self.program[s].scope == scope && group.starts_with("namelist ") && named {
+                let text = group.clone();
+                self.program[self.scope].texts.push(text);
+                let kind = self.program[s].kind.clone();
+                self.program.add_symbol(self.scope, name, Span::default(), kind);
+            }
+        }
     }
 
     /// What is wanted, with everything its declarations mention.

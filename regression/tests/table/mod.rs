@@ -136,6 +136,7 @@ pub(crate) const CASES: &[Case] = &[
     right("module_var.f90"),
     right("move_alloc_stmt.f90"),
     right("named_exit.f90"),
+    right("namelist_io.f90"),
     right("neg_stride.f90"),
     right("no_intent.f90"),
     right("op_overload.f90"),
