@@ -200,9 +200,8 @@ impl Session<'_> {
         self.plan.extend(sweeps.plan);
         let mut text = before;
         text.extend(sweeps.body);
-        // Often the backward sweep has just set the adjoint of an output to zero.
-        let said = after.iter().take_while(|s| text.last() == Some(*s)).count();
-        text.extend(after.into_iter().skip(said));
+        after.retain(|s| !is_said(&text, s));
+        text.extend(after);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
         drop(builder);
         if let Some(s) = self.signatures.get_mut(&id) {
@@ -265,6 +264,19 @@ impl Session<'_> {
         self.procedures.insert(id, procedure);
         self.nest(procedure, signature.primal, inside, &map);
     }
+}
+
+/// True when an assignment of a constant has been made already: often the backward sweep has set the adjoint of an output
+/// to zero.
+fn is_said(text: &[Stmt], stmt: &Stmt) -> bool {
+    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
+    let Some(d) = lhs.as_var().filter(|_| rhs.literal_value().is_some()) else { return false };
+    let mentions = |s: &&Stmt| {
+        let mut symbols = BTreeSet::new();
+        crate::remap::mentioned(std::slice::from_ref(*s), &mut symbols);
+        symbols.contains(&d.sym)
+    };
+    text.iter().rev().find(mentions).is_some_and(|last| last.kind == stmt.kind)
 }
 
 /// A generated procedure before its declarations.

@@ -257,7 +257,14 @@ pub(crate) fn plain_into(
         match text.bytes().find(|&b| !is_blank(b)) {
             Some(b'#') if text.starts_with('#') => {
                 out.push(PhysicalLine::preprocessor(span));
-                diagnostics.extend(unread_cpp_line(text, span));
+                // The first one of a file says it all.
+                let found = unread_cpp_line(text, span);
+                let again = |d: &Diagnostic| {
+                    let file = |d: &Diagnostic| d.span.map(|s| s.file);
+                    diagnostics.iter().any(|known| known.message == d.message && file(known) == file(d))
+                };
+                let first = found.filter(|d| !again(d));
+                diagnostics.extend(first);
             }
             Some(b'i' | b'I') if include_name(text).is_some() => {
                 out.push(PhysicalLine::preprocessor(span));
