@@ -182,6 +182,16 @@ fn an_output_never_overwrites_a_source() {
     assert_eq!(std::fs::read_to_string(dir.path().join("s.f90")).unwrap(), SQUARE);
 }
 
+/// A device is neither read nor replaced.
+#[cfg(unix)]
+#[test]
+fn an_output_may_be_a_device() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let out = costate(dir.path(), &["tangent", "s.f90", "--head", HEAD, "-o", "/dev/stdout"]);
+    assert_eq!(code(&out), 0);
+    assert!(String::from_utf8_lossy(&out.stdout).contains("end module m_d"));
+}
+
 #[test]
 fn the_command_line_wins_over_the_configuration_file() {
     let dir = folder(&[]);

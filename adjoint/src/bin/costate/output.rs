@@ -24,11 +24,19 @@ pub(crate) enum State {
 impl Planned {
     /// Compares with the disk.
     pub(crate) fn state(&self) -> State {
+        if self.is_device() {
+            return State::Changed;
+        }
         match std::fs::read(&self.path) {
             Ok(bytes) if bytes == self.text.as_bytes() => State::Same,
             Ok(_) => State::Changed,
             Err(_) => State::Missing,
         }
+    }
+    /// True for what is there and is no file: a device such as `/dev/null` or `/dev/stdout`, or a pipe. It can't be read
+    /// back, and mustn't be replaced.
+    fn is_device(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
     }
 }
 
@@ -63,10 +71,16 @@ pub(crate) fn refuse_clashes(files: &[Planned], inputs: &[String]) -> Result<(),
 /// Writes all files or none; returns the paths that changed.
 pub(crate) fn write(files: &[Planned]) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
     let mut ready: Vec<(NamedTempFile, &Path)> = Vec::new();
-    for file in files.iter().filter(|f| f.state() != State::Same) {
+    let (devices, files): (Vec<&Planned>, Vec<&Planned>) =
+        files.iter().filter(|f| f.state() != State::Same).partition(|f| f.is_device());
+    for file in files {
         ready.push((prepare(file).map_err(|e| unwritable(&file.path, e))?, &file.path));
     }
     let mut done = Vec::new();
+    for file in devices {
+        std::fs::write(&file.path, &file.text).map_err(|e| unwritable(&file.path, e))?;
+        done.push(file.path.clone());
+    }
     for (temporary, path) in ready {
         temporary.persist(path).map_err(|e| unwritable(path, e.error))?;
         done.push(path.to_path_buf());
