@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::effects::{calls, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
-    Dim, ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, ScopeId, Stmt, StmtKind, SymId, Variable,
+    Dim, ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable,
     for_each_expr, for_each_stmt,
 };
 use costate_grammar::lines::LogicalLine;
