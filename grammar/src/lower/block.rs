@@ -64,7 +64,8 @@ impl<'t> Lowerer<'t> {
         }
         if let Some(stop) = stop {
             for text in self.trivia_before(ctx, stop, out) {
-                let kind = StmtKind::Comment(text.trim_start_matches('!').to_string());
+                let text = text.trim_start_matches('!');
+                let kind = StmtKind::Comment(text.strip_prefix(' ').unwrap_or(text).to_string());
                 let stmt = self.stmt_at(ctx, stop, kind);
                 out.push(Item::Statement(stmt));
             }

@@ -105,6 +105,11 @@ impl<'t> Lowerer<'t> {
             if let Some(c) = parts.coarray {
                 self.problem_at(ctx, Code::UnsupportedDeclaration, c, "a coarray isn't supported");
             }
+            let by_value = !var.attrs.allocatable && !var.attrs.pointer;
+            if by_value && var.ty.derived().is_some_and(|t| self.holds(t, owner)) {
+                self.problem_at(ctx, Code::BadDeclaration, d, "a type can't contain itself");
+                continue;
+            }
             ty.components.push(Component { name, var });
         }
         // Defaults of later components may name the type itself through `null()`; components are visible as they come.
@@ -112,6 +117,14 @@ impl<'t> Lowerer<'t> {
             t.components.clone_from(&ty.components);
             t.extends = ty.extends;
         }
+    }
+
+    /// Is `t` the type `part`, or has it a component of that type, by value and at any depth?
+    fn holds(&self, t: SymId, part: SymId) -> bool {
+        let Some(derived) = self.program[t].derived() else { return false };
+        let by_value = derived.components.iter().filter(|c| !c.var.attrs.allocatable && !c.var.attrs.pointer);
+        let mut inner = derived.extends.into_iter().chain(by_value.filter_map(|c| c.var.ty.derived()));
+        t == part || inner.any(|i| self.holds(i, part))
     }
 }
 

@@ -244,3 +244,14 @@ fn fold_evaluates_constant_expressions() {
     let Some(Const::Real(pi)) = value("pi") else { panic!() };
     assert!((pi - std::f64::consts::PI).abs() < 1e-15);
 }
+
+/// A type that holds itself by value would never end; allocatable components may.
+#[test]
+fn types_that_contain_themselves() {
+    let text =
+        "module m\ntype :: t\n integer :: n\n type(t) :: s\n type(t), allocatable :: next\nend type\nend module\n";
+    let f = lower_files(&[("t.f90", text)]);
+    let found = f.all_problems();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("contain itself"), "{found:?}");
+}

@@ -221,7 +221,7 @@ impl Facts {
             StmtKind::Unsupported { what, body, .. } => format!("unsupported {what} {{{}}}", block(body)),
             StmtKind::Exit(n) => format!("exit {}", n.as_deref().unwrap_or("")).trim_end().to_string(),
             StmtKind::Cycle(n) => format!("cycle {}", n.as_deref().unwrap_or("")).trim_end().to_string(),
-            StmtKind::Comment(c) => format!("comment{c}"),
+            StmtKind::Comment(c) => format!("comment {c}"),
             other => format!("{other:?}"),
         };
         format!("{label}{text}")
