@@ -9,6 +9,9 @@ contains
     call fe(0.5d0*abs(y(n:1:-1)) + x, y)
     call fe(y(n:1:-1)**2, y)
     call fe(y*y, y)
+    call fe(0.5d0*cshift(y, -2), y)
+    call fe(1.5d0*y(2), y)
+    call fe(0.1d0*sum(y), y)
   end subroutine f
   elemental subroutine fe(u, v)
     real(8), intent(in) :: u

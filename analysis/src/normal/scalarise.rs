@@ -1,6 +1,6 @@
 //! Array statements become loops over elements.
 
-use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, Ty,
     for_each_expr,
@@ -389,9 +389,7 @@ fn has_operand(e: &Expr, target: &Designator) -> bool {
         ExprKind::Var(d) => d == target,
         ExprKind::Unary(_, a) | ExprKind::Paren(a) => has_operand(a, target),
         ExprKind::Binary(_, a, b) => has_operand(a, target) || has_operand(b, target),
-        ExprKind::Call { callee: Callee::Intrinsic(f), args }
-            if f.class() == costate_grammar::intrinsics::Class::Elemental =>
-        {
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Elemental => {
             args.iter().any(|a| a.value.rank > 0 && has_operand(&a.value, target))
         }
         _ => false,
@@ -478,8 +476,8 @@ fn cx_probe(e: &Expr) -> Stmt {
     )
 }
 
-/// True for an array value that refers to other elements of what the call changes: it has to be known before the first
-/// element is.
+/// True for a value that refers to other elements of what the call changes, be it through another section, through a
+/// function of whole arrays, or as a scalar: it has to be known before the first element is.
 fn read_elsewhere(cx: &Cx, callee: &Callee, args: &[Arg], at: usize) -> bool {
     let own = &args[at].value;
     let program = &*cx.program;
@@ -487,13 +485,17 @@ fn read_elsewhere(cx: &Cx, callee: &Callee, args: &[Arg], at: usize) -> bool {
         let dummy = calls::interface(program, callee).and_then(|p| calls::dummy_of(program, p, callee, i, a));
         dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(costate_grammar::ir::Intent::In))
     };
-    if own.rank == 0 || changed(at, &args[at]) {
+    if own.rank == 0 && own.as_var().is_some() || changed(at, &args[at]) {
         return false;
     }
+    let mut shifted = own.rank == 0;
+    for_each_expr(own, &mut |e| {
+        shifted |= matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if f.class() == Class::Transformational);
+    });
     args.iter().enumerate().filter(|(i, a)| changed(*i, a)).filter_map(|(_, a)| a.value.as_var()).any(|d| {
         let mut reads = false;
         for_each_expr(own, &mut |e| {
-            reads |= e.as_var().is_some_and(|r| r != d && may_alias_designators(cx.program, d, r));
+            reads |= e.as_var().is_some_and(|r| (shifted || r != d) && may_alias_designators(cx.program, d, r));
         });
         reads
     })
