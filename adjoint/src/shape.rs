@@ -1,6 +1,6 @@
 //! Derivative storage that exists as far as the primal's does: allocatable variables and components of them.
 
-use costate_analysis::storage::resolve;
+use costate_analysis::storage::{LocSet, Locs, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Component, Expr, ExprKind, IfArm, LoopControl, Name, Part, Program, Role, Stmt, StmtKind,
@@ -9,18 +9,26 @@ use costate_grammar::ir::{
 
 use crate::build::Builder;
 
+/// Gives the derivative of a reference the reference's shape, and zeros, as far as there is derivative storage.
+pub fn settle(b: &mut Builder<'_>, locs: &Locs, storage: &LocSet, e: &Expr, from: &Stmt) -> Block {
+    let Some(sym) = e.as_var().map(|d| d.sym) else { return Vec::new() };
+    let paths: Vec<&[Name]> =
+        storage.iter().map(|l| locs.get(*l)).filter(|l| l.sym == sym).map(|l| l.path.as_slice()).collect();
+    Settle { wanted: &|path| paths.contains(&path), from }.reference(b, e)
+}
+
 /// Statements that give derivatives the primal's shape.
-pub struct Settle<'s> {
+struct Settle<'s> {
     /// Whether there is a derivative for a component path of the variable.
-    pub wanted: &'s dyn Fn(&[Name]) -> bool,
+    wanted: &'s dyn Fn(&[Name]) -> bool,
     /// The statement that the new ones are derived from.
-    pub from: &'s Stmt,
+    from: &'s Stmt,
 }
 
 impl Settle<'_> {
     /// For a reference to a variable, a component or an element: allocates its derivative anew like the primal, and sets it to
     /// zero.
-    pub fn reference(&self, b: &mut Builder<'_>, e: &Expr) -> Block {
+    fn reference(&self, b: &mut Builder<'_>, e: &Expr) -> Block {
         let Some(d) = e.as_var().cloned() else { return Vec::new() };
         let path = d.path();
         let Some(var) = resolve(b.program, d.sym, &path).cloned() else { return Vec::new() };

@@ -5,7 +5,7 @@ use costate_grammar::ir::{AllocItem, Expr, Name, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
 use crate::build::Builder;
-use crate::shape::Settle;
+use crate::shape::settle;
 
 /// Statements that set the given leaf components of a derivative variable to zero. `refs` are references to the leaves.
 pub fn zero_shadow(b: &mut Builder<'_>, refs: &[Expr], from: &Stmt) -> Vec<Stmt> {
@@ -59,12 +59,7 @@ impl Reverse<'_, '_> {
 
     /// Gives the adjoint of a variable or a component its shape, and zeros.
     pub fn settle(&mut self, e: &Expr, from: &Stmt) -> Vec<Stmt> {
-        let Some(sym) = e.as_var().map(|d| d.sym) else { return Vec::new() };
-        let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
-        let paths: Vec<Vec<Name>> =
-            self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
-        let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
-        Settle { wanted: &wanted, from }.reference(self.b, e)
+        settle(self.b, &self.effects.locs, self.storage, e, from)
     }
 
     /// The leaves of a variable.

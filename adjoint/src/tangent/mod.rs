@@ -19,7 +19,7 @@ use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
-use crate::shape::Settle;
+use crate::shape::settle;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet, is_global};
@@ -206,12 +206,7 @@ impl Forward<'_, '_> {
 
     /// Gives the tangent of a variable the variable's shape, and zeros.
     fn settle(&mut self, e: &Expr, from: &Stmt) -> Block {
-        let Some(sym) = e.as_var().map(|d| d.sym) else { return Vec::new() };
-        let touched = |l: &LocId| self.effects.locs.get(*l).sym == sym;
-        let paths: Vec<Vec<Name>> =
-            self.storage.iter().filter(|l| touched(l)).map(|l| self.effects.locs.get(*l).path.clone()).collect();
-        let wanted = |path: &[Name]| paths.iter().any(|p| p == path);
-        Settle { wanted: &wanted, from }.reference(self.b, e)
+        settle(self.b, &self.effects.locs, self.storage, e, from)
     }
 
     /// References to the continuous leaves of a variable that exist without allocation.
