@@ -97,6 +97,12 @@ const MARGIN: f64 = 8.0;
 const COARSE: f64 = 1e-2;
 
 impl Limits {
+    /// The limits of an output group, or of all outputs together for 0.
+    fn at(driver: &Driver, j: usize) -> Limits {
+        let own = j.checked_sub(1).and_then(|j| driver.kinds.get(j));
+        Limits::of(own.or(driver.kinds.iter().min()).copied().unwrap_or(8))
+    }
+
     fn of(kind: u8) -> Limits {
         match kind {
             0..=4 => Limits { epsilon: f64::from(f32::EPSILON), dot: 1e-5, sharp: 4e-3 },
@@ -212,12 +218,11 @@ pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Dia
 }
 
 fn report(driver: &Driver, raw: &Raw) -> HeadReport {
-    let limits = Limits::of(driver.kind);
     let (nx, ny) = (driver.inputs.len(), driver.outputs.len());
     // A single group stands for the whole, and was run once.
     let x_of = |i: usize| if nx == 1 { 1 } else { i };
     let y_of = |j: usize| if ny == 1 { 1 } else { j };
-    let all = |i: usize, j: usize| judge_pair(raw, x_of(i), y_of(j), &limits);
+    let all = |i: usize, j: usize| judge_pair(raw, x_of(i), y_of(j), &Limits::at(driver, j));
     let whole = all(0, 0);
     let mut pairs = Vec::new();
     for (i, input) in driver.inputs.iter().enumerate() {
@@ -225,7 +230,7 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
             pairs.push(Pair { input: input.clone(), output: output.clone(), figures: all(i + 1, j + 1) });
         }
     }
-    let mut findings = findings(driver, raw, &limits);
+    let mut findings = findings(driver, raw);
     let steps = raw.steps.get(&(x_of(0), y_of(0))).cloned().unwrap_or_default();
     let verdicts: Vec<Verdict> =
         std::iter::once(&whole).chain(pairs.iter().map(|p| &p.figures)).map(|f| f.verdict).collect();
@@ -236,7 +241,7 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
         findings.push(Finding { message: message.to_string() });
     }
     let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
-    let notes = notes(raw);
+    let notes = notes(driver, raw);
     HeadReport { name: driver.head.clone(), whole, pairs, findings, notes, taylor_table: steps, passed }
 }
 
@@ -322,8 +327,8 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
 }
 
 /// What a reader of the figures must know.
-fn notes(raw: &Raw) -> Vec<String> {
-    let mut out = Vec::new();
+fn notes(driver: &Driver, raw: &Raw) -> Vec<String> {
+    let mut out = driver.coarse.clone();
     if raw.stateful {
         let text = "a run leaves values behind that change the next one: each was given the same state to start from, and \
                     two runs of the adjoint weren't compared";
@@ -338,7 +343,7 @@ fn within(figure: f64, limit: f64) -> bool {
 }
 
 /// What is wrong beside the figures.
-fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
+fn findings(driver: &Driver, raw: &Raw) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
     let mut add = |message: String| {
         if !out.iter().any(|f| f.message == message) {
@@ -353,12 +358,13 @@ fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
     }
     for ((_, j), norms) in &raw.norms {
         let [value, slope, change] = norms;
+        let limits = Limits::at(driver, *j);
         if *j > 0 && !within(*change, 1e4 * limits.epsilon * value.max(1.0) + limits.dot * slope.min(1.0)) {
             add(format!("the tangent computes another value of `{}` than the primal", driver.outputs[j - 1]));
         }
     }
     for (g, difference) in &raw.kept {
-        if !within(*difference, 1e4 * limits.epsilon) {
+        if !within(*difference, 1e4 * Limits::at(driver, *g).epsilon) {
             add(format!("the adjoint doesn't keep the primal's value of `{}`", driver.outputs[g - 1]));
         }
     }
@@ -367,6 +373,8 @@ fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
             add(format!("the adjoint of the output `{}` isn't zero on exit", driver.outputs[g - 1]));
         }
     }
+    // Adjoints of inputs are kept in the inputs' kinds.
+    let limits = Limits::of(driver.coarsest);
     for (g, size, difference) in &raw.again {
         if !within(*difference, limits.dot * size) {
             add(format!("a second run of the adjoint gives another adjoint of `{}`", driver.inputs[g - 1]));

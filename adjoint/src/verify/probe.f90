@@ -132,7 +132,7 @@
 
     h = [(0.1_wk / 4.0_wk**(s - 1), s = 1, steps)]
     do j = 0, ny
-      noise(j) = unit_roundoff * (size_of(y0, j) + size_of(dy, j))
+      noise(j) = unit_roundoff(j) * (size_of(y0, j) + size_of(dy, j))
       do s = 1, 4
         smallest(s) = h(steps - 4 + s) * size_of(table(:, steps - 4 + s) - table(:, steps - 5 + s), j)
       end do

@@ -135,6 +135,8 @@ pub(crate) const CASES: &[Case] = &[
     right("maxval_loc.f90"),
     right("merge_fn.f90"),
     Case { setup: &["store::set_up"], ..right("module_allocatable.f90") },
+    right("mixed_kinds.f90"),
+    Case { head: "m::f(y,z)/(x)", ..right("mixed_kinds_apart.f90") },
     right("module_var.f90"),
     right("move_alloc_stmt.f90"),
     right("named_exit.f90"),
