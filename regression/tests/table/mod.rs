@@ -112,6 +112,7 @@ pub(crate) const CASES: &[Case] = &[
     right("elemental_overlap.f90"),
     refused("entry_stmt.f90", Code::UnsupportedStatement, 21),
     refused("equivalence_stmt.f90", Code::UnsupportedDeclaration, 8),
+    right("exit_construct.f90"),
     right("exit_cycle.f90"),
     right("external_proc.f90"),
     right("forall_stmt.f90"),
