@@ -152,6 +152,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
     right("pure_fn.f90"),
     right("recursive_sub.f90"),
+    right("reshape_pad.f90"),
     right("return_early.f90"),
     refused("save_var.f90", Code::UnsupportedDeclaration, 8),
     Case { layout: Layout::Extend, ..right("save_var.f90") },
