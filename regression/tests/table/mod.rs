@@ -147,6 +147,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
     refused("pointer_target.f90", Code::UnsupportedDeclaration, 9),
     refused("polymorphic.f90", Code::UnsupportedDeclaration, 14),
+    Case { layout: Layout::Extend, ..right("private_counter.f90") },
     Case { layout: Layout::Extend, ..right("private_head.f90") },
     Case { layout: Layout::Extend, ..right("private_state.f90") },
     refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
