@@ -95,6 +95,7 @@ pub(crate) const CASES: &[Case] = &[
     right("block_construct.f90"),
     refused("common_block.f90", Code::UnsupportedDeclaration, 15),
     right("complex_num.f90"),
+    right("complex_parts.f90"),
     right("cpp_ifdef.F90"),
     right("cpp_include.F90"),
     right("data_stmt.f90"),
