@@ -116,6 +116,7 @@ pub(crate) const CASES: &[Case] = &[
     right("exit_construct.f90"),
     right("exit_cycle.f90"),
     right("external_proc.f90"),
+    right("forall_masks.f90"),
     right("forall_stmt.f90"),
     right("generic_iface.f90"),
     refused("goto_stmt.f90", Code::UnsupportedControl, 14),
