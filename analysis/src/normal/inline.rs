@@ -9,6 +9,7 @@ use costate_grammar::ir::{
 };
 
 use super::context::Cx;
+use super::defaults;
 use super::facts::Facts;
 use super::subst::{self, Map};
 
@@ -227,6 +228,9 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         before.push(free(cx));
         before.push(cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() }));
         after.push(free(cx));
+    }
+    if !v.attrs.save && !v.attrs.allocatable {
+        before.extend(defaults::assignments(cx, &whole, &v));
     }
     cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
 }
