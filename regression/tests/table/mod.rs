@@ -172,6 +172,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("submodule_unit.f90", Code::UnsupportedDeclaration, 13),
     right("timestep_inplace.f90"),
     right("timestep_nl.f90"),
+    right("twin_contexts.f90"),
     refused("type_bound.f90", Code::UnsupportedCall, 21),
     right("use_other_module.f90"),
     right("where_stmt.f90"),
