@@ -24,7 +24,14 @@ impl Unused<'_> {
         let mut kept = Vec::new();
         for mut s in std::mem::take(block).into_iter().rev() {
             let full = s.blocks().iter().any(|b| !b.is_empty());
-            if self.statement(&mut s, live) && !(full && s.blocks().iter().all(|b| b.is_empty()) && !calls(&s)) {
+            let needed = self.statement(&mut s, live);
+            if let StmtKind::If { otherwise, .. } = &mut s.kind
+                && otherwise.as_ref().is_some_and(Vec::is_empty)
+            {
+                *otherwise = None;
+            }
+            let emptied = full && s.blocks().iter().all(|b| b.is_empty());
+            if needed && (!emptied || calls(&s)) {
                 kept.push(s);
             }
         }
@@ -36,6 +43,9 @@ impl Unused<'_> {
     fn statement(&self, s: &mut Stmt, live: &mut BTreeSet<SymId>) -> bool {
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
             let whole = lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
+            if lhs == rhs && whole.is_some() {
+                return false;
+            }
             match whole.filter(|x| self.own.contains(x)) {
                 Some(x) if !live.remove(&x) && !calls(s) => return false,
                 Some(_) => {}

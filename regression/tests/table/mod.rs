@@ -133,6 +133,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("lapack_dgesv.f90", Code::ExternalProcedure, 17),
     right("long_semicolons.f90"),
     right("maxval_loc.f90"),
+    right("maxval_places.f90"),
     right("merge_fn.f90"),
     Case { setup: &["store::set_up"], ..right("module_allocatable.f90") },
     right("module_var.f90"),
