@@ -61,7 +61,7 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::HeadVariable, "a.f90", plain(), "m::f(y)/(n)", 0),
         (Code::HeadSyntax, "a.f90", plain(), "m::f(y", 0),
         (Code::UnsupportedStatement, "a.f90", body("  integer :: i", "  y = x\n  sync all\n  y = y**2"), f, 9),
-        (Code::UnsupportedExpression, "a.f90", body("  complex(8) :: z", "  z = x(1)\n  z%im = x(1)\n  y = abs(z)"), f, 9),
+        (Code::UnsupportedExpression, "a.f90", body("  complex(8) :: z(2)", "  z = x(1)\n  z(g())%im = x(2)\n  y = abs(z(1))\ncontains\n  integer function g()\n    g = 1\n  end function"), f, 9),
         (Code::UnsupportedDeclaration, "a.f90", body("  real(8), save :: s = 0", "  s = s + x(1)\n  y = s"), f, 7),
         (Code::ExternalProcedure, "a.f90", body("  external g", "  call g(x, y)"), f, 8),
         (Code::PrivateEntity, "a.f90", format!("module m\n  real(8), private :: c\n{}", plain().replace("module m\ncontains", "contains").replace("y = x", "y = c*x**2")), f, 2),

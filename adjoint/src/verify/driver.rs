@@ -2,10 +2,10 @@
 
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Base, ModuleKind, ProcKind, Program, SymId, SymbolKind};
-use costate_grammar::source::{FileId, Span};
+use costate_grammar::ir::{ProcKind, Program, SymId};
+use costate_grammar::source::Span;
 
-use super::access::pack;
+use super::access::{pack, shapes};
 use super::declare;
 use super::fill;
 use super::names::Names;
@@ -17,6 +17,8 @@ use crate::pipeline::{Differentiated, HeadArg, HeadInterface};
 
 /// The part of every driver that doesn't depend on the head.
 const PROBE: &str = include_str!("probe.f90");
+/// A module that runs evaluations in processes of their own.
+const PROCESSES: &str = include_str!("processes.f90");
 /// Step sizes tried, each a quarter of the one before.
 const STEPS: usize = 12;
 
@@ -51,7 +53,6 @@ pub(super) fn write(
     head: &Head,
     index: usize,
     generated: &Generated,
-    files: &[FileId],
     options: &CheckOptions,
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head)?;
@@ -96,7 +97,7 @@ pub(super) fn write(
     fill::shape_derivatives(&mut body, &slots, "shape_tangent", &t.list);
     fill::shape_derivatives(&mut body, &slots, "shape_adjoint", &b.list);
     let growing: Vec<(usize, String)> = b.list.iter().filter(|(i, _)| grows(&slots, *i)).cloned().collect();
-    fill::shape_derivatives(&mut body, &slots, "shape_outputs", &growing);
+    shapes(&mut body, &slots, &growing);
     call_routine(&mut body, "call_primal", &primal_call(program, head, &slots, &primal));
     call_routine(&mut body, "call_tangent", &derivative_call(&slots, tangent, &tangent_name, &t));
     call_routine(&mut body, "call_adjoint", &derivative_call(&slots, adjoint, &adjoint_name, &b));
@@ -113,13 +114,12 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.inputs, false, "x", &own);
     pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
-    module_state(&mut declarations, &mut body, &mut names, files)?;
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
     let start = Start {
         setup: setup?,
-        grows: !growing.is_empty(),
         seed: options.seed,
+        time_limit: options.time_limit,
         keeps_primal: options.generate.keep_primal,
     };
     let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start);
@@ -243,73 +243,13 @@ fn call_routine(w: &mut Writer, routine: &str, call: &str) {
     w.line("");
 }
 
-/// Variables of the modules in the user's files are brought back to their first values before every run.
-fn module_state(
-    declarations: &mut Writer,
-    w: &mut Writer,
-    names: &mut Names<'_>,
-    files: &[FileId],
-) -> Result<(), Box<Diagnostic>> {
-    let program = names.program;
-    // Random numbers are state too: every run draws the same ones.
-    declarations.line("integer, allocatable :: kept_seed(:)");
-    declarations.line("integer :: seed_length");
-    let mut keep: Vec<String> =
-        ["call random_seed(size=seed_length)", "allocate(kept_seed(seed_length))", "call random_seed(get=kept_seed)"]
-            .map(String::from)
-            .to_vec();
-    let mut restore = vec!["call random_seed(put=kept_seed)".to_string()];
-    let mut count = 0;
-    for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module && files.contains(&m.file)) {
-        for &sym in program[module.scope].names.values() {
-            let symbol = &program[sym];
-            let SymbolKind::Variable(v) = &symbol.kind else { continue };
-            let a = &v.attrs;
-            let plain = symbol.scope == module.scope && !symbol.private && !a.parameter && !a.protected && !a.pointer;
-            let simple = match v.ty.base {
-                Base::Integer | Base::Real | Base::Complex | Base::Logical => true,
-                Base::Derived(t) => !program[t].private,
-                Base::Character | Base::Class(_) | Base::Unlimited | Base::None => false,
-            };
-            if !plain || !simple {
-                continue;
-            }
-            let local = names.module_entity(sym)?;
-            count += 1;
-            let copy = format!("k{count}_{}", symbol.name.chars().take(50).collect::<String>());
-            let ty = declare::type_text(names, v.ty, "1")?;
-            let rank = v.dims.len();
-            declarations.line(&format!("{ty}, allocatable :: {copy}{}", declare::colons(rank)));
-            let (guard, back) = if a.allocatable {
-                (format!("if (allocated({local})) "), format!("if (allocated({copy})) "))
-            } else {
-                (String::new(), String::new())
-            };
-            keep.push(format!("{guard}{copy} = {local}"));
-            restore.push(format!("{back}{local} = {copy}"));
-            if a.allocatable {
-                restore.push(format!("if (.not. allocated({copy}) .and. allocated({local})) deallocate({local})"));
-            }
-        }
-    }
-    for (routine, lines) in [("keep_modules", keep), ("restore_modules", restore)] {
-        w.open(&format!("subroutine {routine}()"));
-        for line in lines {
-            w.line(&line);
-        }
-        w.close(&format!("end subroutine {routine}"));
-        w.line("");
-    }
-    Ok(())
-}
-
 /// What the main program begins with.
 struct Start {
     /// Procedures to call first.
     setup: Vec<String>,
-    /// The shape of an output is only known after a run.
-    grows: bool,
     seed: u64,
+    /// Seconds that it may run.
+    time_limit: u64,
     /// The adjoint gives the primal's outputs too.
     keeps_primal: bool,
 }
@@ -319,6 +259,7 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
     w.open("program costate_check");
     w.line("use, intrinsic :: iso_fortran_env, only: int64");
+    w.line("use costate_check_processes");
     for line in names.uses.text() {
         w.line(&line);
     }
@@ -332,8 +273,8 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
         slots.inputs.len(),
         slots.outputs.len()
     ));
+    w.line(&format!("integer, parameter :: time_limit = {}", start.time_limit.min(1_000_000)));
     w.line(&format!("integer(int64), parameter :: seed = {}_int64", start.seed % 2_147_483_647));
-    w.line(&format!("logical, parameter :: grows = {}", if start.grows { ".true." } else { ".false." }));
     for (name, groups) in [("pure_input", &slots.inputs), ("pure_output", &slots.outputs)] {
         let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
         w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
@@ -342,11 +283,13 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     let list: Vec<&str> = slots.outputs.iter().map(|g| if returned(g) { ".true." } else { ".false." }).collect();
     w.line(&format!("logical, parameter :: returned({}) = [{}]", list.len(), list.join(", ")));
     w.line("real(wk), allocatable :: kept(:)");
+    w.line("integer, allocatable :: shapes(:)");
     w.line("integer(int64) :: state");
     w.line("integer :: xs(nx + 1), ys(ny + 1), out");
     w.line("real(wk), allocatable :: scale(:)");
     w.line("character(len=4096) :: path");
-    let mut out = w.finish();
+    let mut out = PROCESSES.to_string();
+    out.push_str(&w.finish());
     out.push_str(declarations);
     let mut w = Writer::at_depth(1);
     w.line("");
@@ -356,7 +299,7 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));
     }
-    for line in ["call keep_modules()", "call probe()", "close (out)"] {
+    for line in ["call probe()", "close (out)"] {
         w.line(line);
     }
     out.push_str(&w.finish());

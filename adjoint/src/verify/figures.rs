@@ -117,6 +117,8 @@ struct Raw {
     kept: Vec<(usize, f64)>,
     again: Vec<(usize, f64, f64)>,
     increment: Vec<(usize, f64, f64)>,
+    /// The primal leaves something behind that changes the next run.
+    stateful: bool,
     finite: bool,
     complete: bool,
     gave_up: Option<String>,
@@ -144,6 +146,7 @@ fn read(text: &str) -> Option<Raw> {
                 raw.sizes.insert((key == "input", int(0)?), int(1)?);
             }
             "finite" => raw.finite = int(0)? == 1,
+            "stateless" => raw.stateful |= int(0)? == 0,
             "norm" => {
                 raw.norms.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?]);
             }
@@ -233,7 +236,8 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
         findings.push(Finding { message: message.to_string() });
     }
     let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
-    HeadReport { name: driver.head.clone(), whole, pairs, findings, taylor_table: steps, passed }
+    let notes = notes(raw);
+    HeadReport { name: driver.head.clone(), whole, pairs, findings, notes, taylor_table: steps, passed }
 }
 
 fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
@@ -315,6 +319,17 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
     let mut last = orders.split_off(orders.len().saturating_sub(3));
     last.sort_by(f64::total_cmp);
     Order::Power(last[last.len() / 2])
+}
+
+/// What a reader of the figures must know.
+fn notes(raw: &Raw) -> Vec<String> {
+    let mut out = Vec::new();
+    if raw.stateful {
+        let text = "a run leaves values behind that change the next one: each was given the same state to start from, and \
+                    two runs of the adjoint weren't compared";
+        out.push(text.to_string());
+    }
+    out
 }
 
 /// NaN is within no limit.

@@ -133,7 +133,7 @@ pub fn check_generated(
     let mut drivers = Vec::new();
     let mut problems = Vec::new();
     for (i, head) in heads.iter().enumerate() {
-        match driver::write(program, head, i, generated, &order, options) {
+        match driver::write(program, head, i, generated, options) {
             Ok(driver) => drivers.push(driver),
             Err(d) => problems.push(*d),
         }

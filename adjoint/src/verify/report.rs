@@ -26,6 +26,8 @@ pub struct HeadReport {
     pub pairs: Vec<Pair>,
     /// What is wrong beside the figures.
     pub findings: Vec<Finding>,
+    /// What a reader of the figures must know.
+    pub notes: Vec<String>,
     /// Steps of the Taylor test of the whole.
     pub taylor_table: Vec<Step>,
     /// True when nothing is wrong.
@@ -105,6 +107,9 @@ impl fmt::Display for HeadReport {
         }
         for finding in &self.findings {
             writeln!(f, "  {}", finding.message)?;
+        }
+        for note in &self.notes {
+            writeln!(f, "  note: {note}")?;
         }
         Ok(())
     }

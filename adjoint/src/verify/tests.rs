@@ -520,3 +520,54 @@ end module
     assert_eq!(case.try_check(&with("m::mak")).unwrap_err()[0].message, "no procedure `m::mak` is among the files");
     assert!(case.try_check(&with("make")).is_err() && case.try_check(&with("m::f")).is_err());
 }
+
+/// A primal with state that no driver can reach, and derivatives at its first state.
+fn with_hidden_state(factor: &str) -> Report {
+    let text = "module m
+  implicit none
+  integer, private :: calls = 0
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    real(8), save :: last = 1
+    calls = calls + 1
+    last = last + 1
+    y = calls*last*x**2
+  end subroutine
+end module
+";
+    let t = unit("_d", "x, x_d, y, y_d", "real(8) :: x, x_d, y, y_d", "y_d = 4*x*x_d\ny = 2*x**2");
+    let adjoint = format!("x_b = x_b + {factor}*x*y_b\ny_b = 0");
+    let b = unit("_b", "x, x_b, y, y_b", "real(8) :: x, x_b, y, y_b", &adjoint);
+    Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b).check(&CheckOptions::default())
+}
+
+#[test]
+fn every_run_starts_from_the_same_state_reachable_or_not() {
+    assert!(with_hidden_state("4").passed());
+    let wrong = with_hidden_state("3.99999");
+    assert_eq!((wrong.heads[0].whole.verdict, &wrong.heads[0].findings[..]), (Verdict::Wrong, &[][..]));
+}
+
+#[test]
+fn state_that_counts_is_told() {
+    let text = "module m
+  implicit none
+  integer :: calls = 0
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    calls = calls + 1
+    y = calls*x**2
+  end subroutine
+end module
+";
+    let t = unit("_d", "x, x_d, y, y_d", "real(8) :: x, x_d, y, y_d", "call f(x, y)\ny_d = 2*calls*x*x_d");
+    let adjoint = "calls = calls + 1\nx_b = x_b + 2*calls*x*y_b\ny_b = 0";
+    let b = unit("_b", "x, x_b, y, y_b", "real(8) :: x, x_b, y, y_b", adjoint);
+    let case = Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b);
+    let report = case.check(&CheckOptions::default());
+    assert!(report.passed() && report.heads[0].notes[0].starts_with("a run leaves values behind"));
+}

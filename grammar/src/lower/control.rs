@@ -260,7 +260,7 @@ impl<'t> Lowerer<'t> {
             bindings.push((sym, e));
         }
         let body = self.block(ctx.within(scope), inner(n), stop_at(n, &[Kind::EndAssociateStatement]));
-        StmtKind::Associate { scope, bindings, body }
+        StmtKind::Associate { name: construct_name(n), scope, bindings, body }
     }
 
     /// A variable that stands for an expression.
@@ -280,7 +280,7 @@ impl<'t> Lowerer<'t> {
         self.type_the_rest(inner_ctx);
         let executable = nodes.into_iter().filter(|s| !is_specification(s.kind()));
         let body = self.block(inner_ctx, executable, stop_at(n, &[Kind::EndBlockConstructStatement]));
-        StmtKind::BlockScope { scope, body }
+        StmtKind::BlockScope { name: construct_name(n), scope, body }
     }
 
     /// `select type`: the selector's name has the guard's type within each block.
