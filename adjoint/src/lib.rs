@@ -10,6 +10,7 @@ pub mod names;
 pub mod output;
 pub mod partials;
 pub mod pipeline;
+pub mod precision;
 pub mod procedure;
 pub mod progress;
 pub mod remap;
