@@ -19,5 +19,6 @@ pub mod runtime;
 pub mod session;
 pub mod shape;
 pub mod tangent;
+mod twins;
 pub mod unit;
 pub mod verify;

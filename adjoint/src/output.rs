@@ -17,6 +17,12 @@ use extend::Additions;
 
 pub(crate) use extend::opening_name;
 
+/// The plan as text.
+fn plan(session: &Session<'_>) -> String {
+    let part = |(id, lines): &(_, Vec<String>)| format!("{}{}\n", session.signatures[id].name, lines.join("\n"));
+    session.plan.iter().map(part).collect()
+}
+
 /// Prints all generated units and describes the heads.
 pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     let interfaces = interfaces(session);
@@ -43,7 +49,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         precisions: precisions(session),
         notes: Vec::new(),
         facts: crate::facts::describe(session),
-        plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
+        plan: plan(session),
         uses_runtime: session.uses_runtime,
     }
 }

@@ -11,6 +11,7 @@ mod context;
 mod defaults;
 mod defined;
 mod element;
+mod extreme;
 mod facts;
 mod forall;
 mod inline;
