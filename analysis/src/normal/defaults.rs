@@ -79,5 +79,5 @@ fn assignable(cx: &Cx<'_>, whole: &Expr, path: &[Name], component: &Variable) ->
     }
     let arrays: Vec<u8> = ranks.into_iter().filter(|r| *r > 0).collect();
     let rank = arrays.first().copied().unwrap_or(0);
-    (arrays.len() <= 1).then(|| Expr { kind: ExprKind::Var(d), ty: component.ty, rank, span: whole.span })
+    (arrays.len() <= 1).then_some(Expr { kind: ExprKind::Var(d), ty: component.ty, rank, span: whole.span })
 }
