@@ -1,6 +1,6 @@
 //! The plan in words: for every statement what runs again, what is saved and why.
 
-use costate_grammar::ir::{Expr, LoopControl, Program, Stmt, StmtKind};
+use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, Stmt, StmtKind};
 use costate_grammar::print;
 use costate_grammar::source::{SourceMap, Span};
 
@@ -49,6 +49,9 @@ impl Teller<'_> {
     }
 
     fn leaf(&mut self, l: &Leaf, depth: usize, level: usize) {
+        if matches!(l.stmt.origin, Origin::Derived { role: Role::Save, .. }) {
+            return;
+        }
         if !l.saves.is_empty() {
             let list = self.save(&l.saves);
             self.say(depth, &l.stmt, format!("saved before it is overwritten, since an adjoint needs it: {list}"));
@@ -84,6 +87,17 @@ impl Teller<'_> {
     fn for_loop(&mut self, l: &Loop, depth: usize, level: usize) {
         let within = if l.region { level + 1 } else { level };
         let span = l.stmt.origin.span();
+        if l.blocks.is_some() {
+            let list = self.save(&l.snapshot);
+            self.say(
+                depth,
+                &l.stmt,
+                format!(
+                    "carries its state: runs in blocks of iterations; each block runs again right before its adjoints; saved at its start: {list}"
+                ),
+            );
+            return self.nodes(&l.body, depth, within);
+        }
         if l.body.iter().any(|n| statement(n).origin.span() == span) {
             // An array statement, element by element.
             if !l.snapshot.is_empty() {

@@ -7,6 +7,7 @@
 
 mod allocate;
 mod assign;
+mod blocks;
 mod call;
 mod construct;
 mod describe;
@@ -20,6 +21,7 @@ mod independence_covers;
 pub mod liveness;
 pub mod node;
 mod outputs;
+mod private;
 mod regions;
 pub mod saves;
 mod schedule;
@@ -131,7 +133,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        regions::choose(&mut nodes);
+        self.choose_regions(&mut nodes);
         self.settle_storage(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);

@@ -5,6 +5,7 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
+use super::blocks::Blocks;
 use super::sections::Range;
 use super::storage::{Reshaped, Storage};
 
@@ -91,6 +92,8 @@ pub struct Loop {
     pub stable_bounds: bool,
     /// The forward part of an iteration runs again in the backward sweep, so that nothing but `snapshot` is saved.
     pub region: bool,
+    /// Its iterations are blocks of iterations of a time loop.
+    pub(super) blocks: Option<Blocks>,
     /// Values saved at the start of each iteration of a region.
     pub snapshot: Vec<Expr>,
     /// What a region's iteration uses of the state at its start.
@@ -99,6 +102,8 @@ pub struct Loop {
     pub save_variable: bool,
     /// Arrays that it assigns from end to end.
     pub covers: LocSet,
+    /// Work arrays: what an iteration uses of them it has assigned before.
+    pub(super) private: LocSet,
     /// The values of its variable.
     pub(super) range: Range,
     /// Each iteration frees what it allocates.
