@@ -60,12 +60,18 @@ impl Teller<'_> {
             let list = self.save(&l.preserve);
             self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));
         }
-        let keep = l.keep.get(level).copied().unwrap_or(false);
-        let remark = match (l.adjoint.is_empty(), keep, level) {
-            (false, false, _) => "not run: no adjoint needs its result",
-            (_, true, 0) => "run in the forward sweep: its result is used later",
-            (_, true, _) => "run again in the backward sweep: an adjoint uses its result",
-            (true, false, _) => "left out: it has no derivative, and no adjoint needs its result",
+        let first = l.keep.first().copied().unwrap_or(false);
+        let again = l.keep.iter().skip(1).take(level).any(|k| *k);
+        if first {
+            self.say(depth, &l.stmt, "run in the forward sweep: its result is used later".to_string());
+        }
+        if again {
+            self.say(depth, &l.stmt, "run again in the backward sweep: an adjoint uses its result".to_string());
+        }
+        let remark = match (first || again, l.adjoint.is_empty()) {
+            (true, _) => return,
+            (false, false) => "not run: no adjoint needs its result",
+            (false, true) => "left out: it has no derivative, and no adjoint needs its result",
         };
         self.say(depth, &l.stmt, remark.to_string());
     }

@@ -14,6 +14,9 @@ use super::zeros::Unused;
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop that holds a loop.
     pub(super) fn find_private(&mut self, nodes: &mut [Node]) {
+        if self.shares_locals() {
+            return;
+        }
         for node in nodes {
             match node {
                 Node::Leaf(_) => {}
