@@ -19,7 +19,7 @@ use costate_grammar::operators::BinaryOp;
 use super::Reverse;
 use super::node::{Leaf, Loop, Node, writes};
 use super::saves::push;
-use super::sections::{Range, Section, Span, swept};
+use super::sections::{Range, Span, swept};
 
 /// A state of no more elements than this is saved in every iteration: the memory isn't worth running anything again.
 const SMALL: i64 = 64;
@@ -200,13 +200,7 @@ impl Reverse<'_, '_> {
 
     /// The section of a plain array that inner loops assign from end to end.
     fn section_of(&self, d: &Designator, ty: Ty, at: &Inside, moves: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
-        let scene = self.scene();
-        if at.guarded || !scene.plain_array(d.sym) {
-            return None;
-        }
-        let (section, true) = scene.section(d)? else { return None };
-        let swept = at.ranges.iter().rev().fold(section, |s, r| swept(&s, r, &|_| false));
-        let limits = limits(&swept)?;
+        let limits = self.limits_of(d, at)?;
         if limits.iter().any(|(lo, hi)| moves(lo) || moves(hi)) {
             return None;
         }
@@ -220,6 +214,36 @@ impl Reverse<'_, '_> {
         let rank = parts.iter().filter(|p| matches!(p, Subscript::Range { .. })).count() as u8;
         let parts = vec![Part::Subscripts(parts)];
         Some(Expr::new(ExprKind::Var(Designator { sym: d.sym, parts }), ty, rank))
+    }
+
+    /// First and last index in each dimension of what inner loops assign of a plain array, for sure and from end to end.
+    fn limits_of(&self, d: &Designator, at: &Inside) -> Option<Vec<(Expr, Expr)>> {
+        let scene = self.scene();
+        if at.guarded || !scene.plain_array(d.sym) {
+            return None;
+        }
+        let (section, true) = scene.section(d)? else { return None };
+        let swept = at.ranges.iter().rev().fold(section, |s, r| swept(&s, r, &|_| false));
+        swept.iter().map(Span::limits).collect()
+    }
+
+    /// The same for a target of a statement somewhere among nodes, on the whole of which loops around it run.
+    pub(super) fn assigned_limits(&self, nodes: &[Node], of: (StmtId, &Expr)) -> Option<Vec<(Expr, Expr)>> {
+        let mut at = Inside::default();
+        self.find_limits(nodes, of, &mut at)
+    }
+
+    fn find_limits(&self, nodes: &[Node], of: (StmtId, &Expr), at: &mut Inside) -> Option<Vec<(Expr, Expr)>> {
+        nodes.iter().find_map(|n| match n {
+            Node::Leaf(l) => (l.stmt.id == of.0).then(|| self.limits_of(of.1.as_var()?, at)).flatten(),
+            Node::Branch(_) => None,
+            Node::Loop(l) => {
+                at.ranges.push(l.range.clone());
+                let found = self.find_limits(&l.body, of, at);
+                at.ranges.pop();
+                found
+            }
+        })
     }
 
     /// The array that a reference is an element or a section of, all of it.
@@ -308,6 +332,7 @@ impl Reverse<'_, '_> {
             stable_bounds: true,
             region: false,
             blocks: None,
+            direct: Vec::new(),
             snapshot: Vec::new(),
             needs: LocSet::new(),
             save_variable: false,
@@ -327,9 +352,4 @@ fn subscript_parts(s: &Subscript) -> Vec<&Expr> {
         Subscript::Index(e) => vec![e],
         Subscript::Range { lo, hi, step } => lo.iter().chain(hi).chain(step).collect(),
     }
-}
-
-/// First and last index in each dimension, where there is one limit on each side.
-fn limits(s: &Section) -> Option<Vec<(Expr, Expr)>> {
-    s.iter().map(Span::limits).collect()
 }

@@ -1,6 +1,6 @@
 //! The plan in words: for every statement what runs again, what is saved and why.
 
-use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, Stmt, StmtKind};
+use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, Stmt, StmtKind, Ty};
 use costate_grammar::print;
 use costate_grammar::source::{SourceMap, Span};
 
@@ -103,6 +103,15 @@ impl Teller<'_> {
                 ),
             );
             return self.nodes(&l.body, depth, within);
+        }
+        if !l.direct.is_empty() {
+            let arrays: Vec<Expr> = l.direct.iter().map(|s| Expr::var(*s, Ty::NONE, 0)).collect();
+            let list = self.save(&arrays);
+            self.say(
+                depth,
+                &l.stmt,
+                format!("saved at the start of each iteration, where its adjoints read it: {list}"),
+            );
         }
         if l.body.iter().any(|n| statement(n).origin.span() == span) {
             // An array statement, element by element.

@@ -262,8 +262,9 @@ impl Reverse<'_, '_> {
         let mark = self.slot_mark();
         let around = self.around(l);
         chain.push(around);
-        let (body, mut back) =
+        let (mut body, mut back) =
             if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
+        self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
         let mut forward = Vec::new();
         let mut backward = Vec::new();

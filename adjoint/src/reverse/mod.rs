@@ -11,6 +11,7 @@ mod blocks;
 mod call;
 mod construct;
 mod describe;
+mod direct;
 mod elements;
 mod emit;
 mod flow;
@@ -137,6 +138,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.settle_storage(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
+        self.find_direct(&mut nodes, 0);
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
         self.plan = describe::describe(self.b.program, self.sources, &nodes);

@@ -3,7 +3,7 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt};
+use costate_grammar::ir::{Expr, Stmt, SymId};
 
 use super::blocks::Blocks;
 use super::sections::Range;
@@ -94,6 +94,8 @@ pub struct Loop {
     pub region: bool,
     /// Its iterations are blocks of iterations of a time loop.
     pub(super) blocks: Option<Blocks>,
+    /// Arrays that are saved as a whole at the start of each iteration, to be read there by its adjoints.
+    pub(super) direct: Vec<SymId>,
     /// Values saved at the start of each iteration of a region.
     pub snapshot: Vec<Expr>,
     /// What a region's iteration uses of the state at its start.

@@ -148,6 +148,30 @@ impl Reverse<'_, '_> {
         }
     }
 
+    /// A slot for a whole array of explicit shape with its own bounds, and the subscripts that pick the present iteration.
+    pub(super) fn slot_of_array(&mut self, sym: SymId, chain: &[Around]) -> Option<(SymId, Vec<Subscript>)> {
+        let v = self.b.program.var(sym)?.clone();
+        let array = self.b.var(sym);
+        let mut bounds = Vec::new();
+        for (k, dim) in v.dims.iter().enumerate() {
+            let Dim::Explicit(lo, _) = dim else { return None };
+            let (_, hi) = whole_extent(&array, k, dim)?;
+            bounds.push(match lo.as_ref().map(Expr::as_int) {
+                None | Some(Some(1)) => (Expr::int(1), hi),
+                Some(_) => {
+                    let ask = |which| Expr::intrinsic(which, vec![array.clone(), Expr::int(k as i64 + 1)]);
+                    (ask(Intrinsic::Lbound), ask(Intrinsic::Ubound))
+                }
+            });
+        }
+        bounds.extend(self.extents(&Expr::zero(v.ty), chain)?);
+        let base = self.slot_name(&array);
+        let slot = self.b.local_like(&base, &v, vec![Dim::Deferred; bounds.len()]);
+        self.slots.pending.push((slot, bounds));
+        let loops = chain.iter().rev().filter_map(|a| a.var);
+        Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))
+    }
+
     pub(super) fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
         if e.is_derived() {
             return if e.rank == 0 { self.tape_components(e, from) } else { self.tape_elements(e, from) };
