@@ -46,10 +46,6 @@ pub fn is_active(e: &Expr, cx: &mut dyn Active) -> bool {
 pub fn transpose(e: &Expr, seed: Expr, cx: &mut dyn Active, out: &mut Vec<Step>) -> Result<(), Diagnostic> {
     match &e.kind {
         ExprKind::Var(d) => {
-            if d.path().iter().any(|p| matches!(p.as_str(), "re" | "im")) && e.ty.is_continuous() {
-                return Err(unsupported(e.span, "a part designator (%re, %im) carries the derivative")
-                    .help("write real(z) or aimag(z)"));
-            }
             if cx.active(d) {
                 out.push(Step::Increment { of: e.clone(), by: rules::convert(seed, e.ty) });
             }
@@ -95,13 +91,7 @@ pub fn transpose(e: &Expr, seed: Expr, cx: &mut dyn Active, out: &mut Vec<Step>)
 /// The tangent of a scalar expression; `None` when nothing active stands in it.
 pub fn tangent(e: &Expr, cx: &mut dyn Active) -> Result<Option<Expr>, Diagnostic> {
     match &e.kind {
-        ExprKind::Var(d) => {
-            if d.path().iter().any(|p| matches!(p.as_str(), "re" | "im")) && cx.active(d) {
-                return Err(unsupported(e.span, "a part designator (%re, %im) carries the derivative")
-                    .help("write real(z) or aimag(z)"));
-            }
-            Ok(if cx.active(d) { Some(cx.derivative(e)) } else { None })
-        }
+        ExprKind::Var(d) => Ok(if cx.active(d) { Some(cx.derivative(e)) } else { None }),
         _ => {
             if !is_active(e, cx) {
                 return Ok(None);

@@ -32,6 +32,7 @@ impl Session<'_> {
                 Mode::Adjoint => self.build_adjoint(id, None),
                 Mode::Tangent => self.build_tangent(id, None),
             }
+            self.unite(id);
         }
     }
 
@@ -74,7 +75,7 @@ impl Session<'_> {
             taken.extend(&Taken::visible(self.program, self.program[m].scope));
         }
         for s in self.signatures.values() {
-            taken.insert(s.name.clone());
+            taken.insert(s.reserved.clone());
         }
         for m in self.modules.values() {
             for n in self.program[self.program[*m].scope].names.keys() {
@@ -162,7 +163,6 @@ impl Session<'_> {
             }
         }
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
-        let mut after = Vec::new();
         if let Some(f) = &facts {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
             if self.options.keep_primal {
@@ -175,7 +175,7 @@ impl Session<'_> {
             }
             let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
             before.extend(b);
-            after.extend(a);
+            reverse.after = a;
         }
         let sweeps = match reverse.run(&body) {
             Ok(s) => s,
@@ -196,12 +196,9 @@ impl Session<'_> {
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
         let heading = plan_heading(&builder, &signature, &self.effects);
-        self.plan.push(heading);
-        self.plan.extend(sweeps.plan);
+        self.plan.push((id, std::iter::once(heading).chain(sweeps.plan).collect()));
         let mut text = before;
         text.extend(sweeps.body);
-        after.retain(|s| !is_said(&text, s));
-        text.extend(after);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
         drop(builder);
         if let Some(s) = self.signatures.get_mut(&id) {
@@ -226,7 +223,7 @@ impl Session<'_> {
         for c in inner {
             let scope = self.program[self.activity.get(*c).proc].scope;
             taken.extend(&Taken::visible(self.program, scope));
-            taken.insert(self.signatures[c].name.clone());
+            taken.insert(self.signatures[c].reserved.clone());
         }
         taken
     }
@@ -266,19 +263,6 @@ impl Session<'_> {
     }
 }
 
-/// True when an assignment of a constant has been made already: often the backward sweep has set the adjoint of an output
-/// to zero.
-fn is_said(text: &[Stmt], stmt: &Stmt) -> bool {
-    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
-    let Some(d) = lhs.as_var().filter(|_| rhs.literal_value().is_some()) else { return false };
-    let mentions = |s: &&Stmt| {
-        let mut symbols = BTreeSet::new();
-        crate::remap::mentioned(std::slice::from_ref(*s), &mut symbols);
-        symbols.contains(&d.sym)
-    };
-    text.iter().rev().find(mentions).is_some_and(|last| last.kind == stmt.kind)
-}
-
 /// A generated procedure before its declarations.
 pub(crate) struct Finished {
     /// Its context.
@@ -308,7 +292,7 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
     b.host()
 }
 
-/// The line that starts a procedure's part of the plan.
+/// The line that starts a procedure's part of the plan, after its name.
 fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analysis::effects::Effects) -> String {
     let p = &b.program[signature.primal];
     let mut names: Vec<String> =
@@ -324,7 +308,7 @@ fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analys
             }
         }
     }
-    format!("{}, adjoint of {}; active: {}", signature.name, p.name, names.join(", "))
+    format!(", adjoint of {}; active: {}", p.name, names.join(", "))
 }
 
 /// `c, name="f"` with the suffix on the name.

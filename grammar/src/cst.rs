@@ -169,7 +169,12 @@ struct Row {
     start: u32,
     /// Index of the logical line in the file; `usize::MAX` for a line that stands for none.
     line: usize,
+    /// Where `MASKED` stands in the statement without being the user's.
+    masked: Option<u32>,
 }
+
+/// What is put before the mask of a `forall`: the parser takes operations only.
+const MASKED: &str = ".true. .and. ";
 
 /// The syntax tree of one unit.
 #[derive(Clone, Debug, Default)]
@@ -196,15 +201,20 @@ impl TreeBuilder {
             self.text.push_str(&label.to_string());
             self.text.push(' ');
         }
-        match mended(&logical.text) {
-            Some(text) => self.push_text(line, &text),
-            None => self.push_text(line, &logical.text),
+        match (mended(&logical.text), plain_mask(&logical.text)) {
+            (Some(text), _) => self.push_text(line, &text),
+            (None, Some(at)) => {
+                let (before, mask) = logical.text.split_at(at);
+                self.push_text(line, &format!("{before}{MASKED}{mask}"));
+                self.rows.last_mut().into_iter().for_each(|r| r.masked = Some(at as u32));
+            }
+            (None, None) => self.push_text(line, &logical.text),
         }
     }
 
     /// Adds text in place of statement `line`.
     pub(crate) fn push_text(&mut self, line: usize, text: &str) {
-        self.rows.push(Row { start: self.text.len() as u32, line });
+        self.rows.push(Row { start: self.text.len() as u32, line, masked: None });
         self.text.push_str(text);
         self.text.push('\n');
     }
@@ -250,6 +260,32 @@ fn mended(text: &str) -> Option<String> {
     }
     out.push_str(rest);
     Some(out)
+}
+
+/// Where the mask of a `forall` starts that is no operation: `m(i)`, `s%m(i)`, `(a > b)`.
+fn plain_mask(text: &str) -> Option<usize> {
+    let head = text.find('(')?;
+    let word = text[..head].rsplit(':').next()?.trim();
+    if !word.eq_ignore_ascii_case("forall") {
+        return None;
+    }
+    let (mut depth, mut comma) = (0, None);
+    for (i, c) in text.bytes().enumerate().skip(head) {
+        match c {
+            b'\'' | b'"' => return None,
+            b'(' => depth += 1,
+            b')' if depth == 1 => break,
+            b')' => depth -= 1,
+            b',' if depth == 1 => comma = Some(i + 1),
+            _ => {}
+        }
+        // Anything but names and parentheses after the comma is an operation or another index.
+        let plain = depth > 1 || c.is_ascii_alphanumeric() || matches!(c, b'_' | b'%' | b' ' | b',' | b')');
+        if !plain {
+            comma = None;
+        }
+    }
+    comma
 }
 
 impl Tree {
@@ -438,7 +474,11 @@ impl Tree {
             let r = self.rows.get(row)?;
             let line = lines.get(r.line)?;
             let len = line.text.len() as u32;
-            let clip = |x: u32| x.saturating_sub(r.start).min(len);
+            let clip = |x: u32| {
+                let x = x.saturating_sub(r.start);
+                let added = r.masked.map_or(0, |at| x.saturating_sub(at).min(MASKED.len() as u32));
+                (x - added).min(len)
+            };
             Some(line.span_of(clip(from), clip(to)))
         };
         let row = row as usize;

@@ -5,7 +5,7 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty};
 
 use super::Reverse;
-use crate::partials::{Active, Step, is_active, transpose, unsupported};
+use crate::partials::{Active, Step, is_active, transpose};
 
 /// Answers the transposer for one statement.
 struct Site<'r, 'a, 'p> {
@@ -41,12 +41,6 @@ impl Reverse<'_, '_> {
         if lhs.is_derived() {
             return self.adjoint_of_derived(stmt, lhs, rhs);
         }
-        if d.path().iter().any(|p| matches!(p.as_str(), "re" | "im")) && !self.names_component(d) {
-            self.problems.push(
-                unsupported(lhs.span, "a part designator (%re, %im) is assigned").help("assign cmplx(re, im) instead"),
-            );
-            return Vec::new();
-        }
         let lhs_b = self.b.shadow_ref(lhs);
         let useful = self.context.useful.get(&stmt.id).cloned().unwrap_or_default();
         let reached = self.leaves(d).iter().any(|l| useful.contains(l));
@@ -74,10 +68,6 @@ impl Reverse<'_, '_> {
                 Vec::new()
             }
         }
-    }
-
-    fn names_component(&self, d: &Designator) -> bool {
-        costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()).is_some()
     }
 
     fn assign_steps(&mut self, stmt: &Stmt, d: &Designator, lhs_b: &Expr, rhs: &Expr) -> Result<Vec<Stmt>, Diagnostic> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::affine::difference;
 use costate_analysis::storage::LocSet;
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Block, Designator, Dim, Expr, ExprKind, Part, Role, Stmt, StmtKind, Subscript, SymId, map_expr,
 };

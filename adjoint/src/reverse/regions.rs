@@ -8,6 +8,7 @@
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{DataKind, Expr, LoopControl, StmtKind};
 
+use super::construct::settle;
 use super::node::{Leaf, Loop, Node, writes};
 use super::{Reverse, liveness};
 
@@ -42,6 +43,8 @@ impl Reverse<'_, '_> {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
             if eligible(&l, &start, earlier) {
                 l.region = true;
+                // Right before its adjoint the iteration runs again: what was assigned earlier in it still stands.
+                settle(&mut l.body, &LocSet::new());
                 self.pick(&mut l.body, &LocSet::new(), false);
                 return vec![Node::Loop(l)];
             }

@@ -1,6 +1,6 @@
 //! Loops over the elements of a part of a variable, and the routines that pack groups into vectors.
 
-use super::slots::{Group, Part, Slots};
+use super::slots::{Group, Part, Slots, Step};
 use super::writer::Writer;
 
 /// Writes the loops and guards that reach every element of a part of the variable called `root`; `body` gets an element.
@@ -124,6 +124,78 @@ pub(super) fn pack(
     }
     w.close(&format!("end subroutine {}_{what}", if get { "get" } else { "put" }));
     w.line("");
+}
+
+/// The routines `get_shapes(v, count)` and `put_shapes(v)`: whether the primal has allocated the storage of the listed
+/// variables, and with what bounds, to a vector; and from there to their derivatives, which hold zeros then.
+pub(super) fn shapes(w: &mut Writer, slots: &Slots<'_>, list: &[(usize, String)]) {
+    let storage = |i: usize| {
+        let whole = Part { steps: vec![Step { name: None, var: slots.slots[i].var }] };
+        let own = whole.last().attrs.allocatable || whole.last().attrs.pointer;
+        own.then_some(whole).into_iter().chain(slots.storage(i)).collect::<Vec<_>>()
+    };
+    let parts = list.iter().flat_map(|(i, _)| storage(*i).into_iter().chain(slots.leaves(*i)));
+    let depth = parts.map(|p| loop_count(&p)).max().unwrap_or(0);
+    w.open("subroutine get_shapes(v, count)");
+    w.line("integer, intent(inout) :: v(:)");
+    w.line("integer, intent(out) :: count");
+    declare_loops(w, depth);
+    w.line("k = 0");
+    for (i, _) in list {
+        for part in storage(*i) {
+            each_whole(w, &format!("p_{}", slots.slots[*i].stem), &part, &mut |w, whole| get_shape(w, &part, whole));
+        }
+    }
+    w.line("count = k");
+    w.close("end subroutine get_shapes");
+    w.line("");
+    w.open("subroutine put_shapes(v)");
+    w.line("integer, intent(in) :: v(:)");
+    declare_loops(w, depth);
+    w.line("k = 0");
+    for (i, name) in list {
+        for part in storage(*i) {
+            each_whole(w, name, &part, &mut |w, whole| put_shape(w, &part, whole));
+        }
+        for part in slots.leaves(*i).iter().filter(|p| p.ty().is_continuous()) {
+            each_element(w, name, part, &mut |w, element| w.line(&format!("{element} = 0")));
+        }
+    }
+    w.line("if (k /= size(v)) call give_up('a shape changed')");
+    w.close("end subroutine put_shapes");
+    w.line("");
+}
+
+fn get_shape(w: &mut Writer, part: &Part<'_>, whole: &str) {
+    let there = if part.last().attrs.pointer { "associated" } else { "allocated" };
+    let put = |w: &mut Writer, value: &str| {
+        w.line("k = k + 1");
+        w.line(&format!("if (k <= size(v)) v(k) = {value}"));
+    };
+    put(w, &format!("merge(1, 0, {there}({whole}))"));
+    w.open(&format!("if ({there}({whole})) then"));
+    for dim in 1..=part.last().dims.len() {
+        for bound in ["lbound", "ubound"] {
+            put(w, &format!("{bound}({whole}, {dim})"));
+        }
+    }
+    w.close("end if");
+}
+
+fn put_shape(w: &mut Writer, part: &Part<'_>, whole: &str) {
+    if part.last().attrs.pointer {
+        w.line(&format!("nullify({whole})"));
+    } else {
+        w.line(&format!("if (allocated({whole})) deallocate({whole})"));
+    }
+    w.line("k = k + 1");
+    w.open("if (v(k) == 1) then");
+    let rank = part.last().dims.len();
+    let bounds: Vec<String> = (0..rank).map(|d| format!("v(k + {}):v(k + {})", 2 * d + 1, 2 * d + 2)).collect();
+    let extents = if rank == 0 { String::new() } else { format!("({})", bounds.join(", ")) };
+    w.line(&format!("allocate({whole}{extents})"));
+    w.line(&format!("k = k + {}", 2 * rank));
+    w.close("end if");
 }
 
 /// Declares the counter and the loop variables of a routine.

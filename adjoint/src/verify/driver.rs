@@ -2,10 +2,10 @@
 
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Base, ModuleKind, ProcKind, Program, SymId, SymbolKind};
-use costate_grammar::source::{FileId, Span};
+use costate_grammar::ir::{ProcKind, Program, SymId};
+use costate_grammar::source::Span;
 
-use super::access::pack;
+use super::access::{pack, shapes};
 use super::declare;
 use super::fill;
 use super::names::Names;
@@ -14,9 +14,14 @@ use super::values::Values;
 use super::writer::Writer;
 use super::{CheckOptions, Generated, no_driver};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface};
+use crate::precision::Precision;
 
 /// The part of every driver that doesn't depend on the head.
 const PROBE: &str = include_str!("probe.f90");
+/// What is not known better than this kind is compared with less accuracy.
+const DOUBLE: u8 = 8;
+/// A module that runs evaluations in processes of their own.
+const PROCESSES: &str = include_str!("processes.f90");
 /// Step sizes tried, each a quarter of the one before.
 const STEPS: usize = 12;
 
@@ -28,8 +33,12 @@ pub(super) struct Driver {
     pub(super) head: String,
     pub(super) inputs: Vec<String>,
     pub(super) outputs: Vec<String>,
-    /// Smallest kind among inputs and outputs: it bounds what accuracy can be asked for.
-    pub(super) kind: u8,
+    /// The coarsest kind on the way to each output: it bounds what accuracy can be asked for.
+    pub(super) kinds: Vec<u8>,
+    /// The coarsest kind of these and of the inputs.
+    pub(super) coarsest: u8,
+    /// Why some are coarser than double.
+    pub(super) coarse: Vec<String>,
     pub(super) procedure: Span,
 }
 
@@ -51,7 +60,6 @@ pub(super) fn write(
     head: &Head,
     index: usize,
     generated: &Generated,
-    files: &[FileId],
     options: &CheckOptions,
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head)?;
@@ -96,7 +104,7 @@ pub(super) fn write(
     fill::shape_derivatives(&mut body, &slots, "shape_tangent", &t.list);
     fill::shape_derivatives(&mut body, &slots, "shape_adjoint", &b.list);
     let growing: Vec<(usize, String)> = b.list.iter().filter(|(i, _)| grows(&slots, *i)).cloned().collect();
-    fill::shape_derivatives(&mut body, &slots, "shape_outputs", &growing);
+    shapes(&mut body, &slots, &growing);
     call_routine(&mut body, "call_primal", &primal_call(program, head, &slots, &primal));
     call_routine(&mut body, "call_tangent", &derivative_call(&slots, tangent, &tangent_name, &t));
     call_routine(&mut body, "call_adjoint", &derivative_call(&slots, adjoint, &adjoint_name, &b));
@@ -113,26 +121,64 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.inputs, false, "x", &own);
     pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
-    module_state(&mut declarations, &mut body, &mut names, files)?;
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
     let start = Start {
         setup: setup?,
-        grows: !growing.is_empty(),
         seed: options.seed,
+        time_limit: options.time_limit,
         keeps_primal: options.generate.keep_primal,
     };
-    let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start);
+    let accuracy = Accuracy::of(&slots, generated.tangent.precisions.get(index).map(Vec::as_slice));
+    let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start, &accuracy);
     let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
-    let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
     Ok(Driver {
         text,
         head: head.text.clone(),
         inputs: shown(&slots.inputs),
         outputs: shown(&slots.outputs),
-        kind: kinds.min().unwrap_or(8),
+        coarsest: slots
+            .inputs
+            .iter()
+            .map(|g| g.part.ty().kind)
+            .chain(accuracy.kinds.iter().copied())
+            .min()
+            .unwrap_or(DOUBLE),
+        kinds: accuracy.kinds,
+        coarse: accuracy.reasons,
         procedure: program[head.proc].head,
     })
+}
+
+/// How exactly the outputs can be known.
+struct Accuracy {
+    kinds: Vec<u8>,
+    reasons: Vec<String>,
+}
+
+impl Accuracy {
+    /// By the facts of the generated code; code written by hand comes without, and the variables' own kinds count.
+    fn of(slots: &Slots<'_>, known: Option<&[Precision]>) -> Accuracy {
+        let own = |groups: &[Group<'_>]| groups.iter().map(|g| g.part.ty().kind).min().unwrap_or(DOUBLE).min(DOUBLE);
+        let (mut kinds, mut reasons) = (Vec::new(), Vec::new());
+        for group in &slots.outputs {
+            let names: Vec<&str> = group.part.steps.iter().filter_map(|s| s.name).map(|n| n.as_str()).collect();
+            let sym = slots.slots[group.slot].sym;
+            let of = |p: &&Precision| p.sym == sym && p.path.iter().map(|n| n.as_str()).eq(names.iter().copied());
+            let coarse = known.and_then(|list| list.iter().find(of));
+            if let Some(p) = coarse {
+                reasons
+                    .push(format!("`{}` is compared with the accuracy of kind {}: {}", group.shown, p.kind, p.because));
+            }
+            kinds.push(
+                coarse
+                    .map_or(if known.is_some() { DOUBLE } else { own(&slots.inputs).min(own(&slots.outputs)) }, |p| {
+                        p.kind
+                    }),
+            );
+        }
+        Accuracy { kinds, reasons }
+    }
 }
 
 fn interface<'a>(
@@ -243,97 +289,43 @@ fn call_routine(w: &mut Writer, routine: &str, call: &str) {
     w.line("");
 }
 
-/// Variables of the modules in the user's files are brought back to their first values before every run.
-fn module_state(
-    declarations: &mut Writer,
-    w: &mut Writer,
-    names: &mut Names<'_>,
-    files: &[FileId],
-) -> Result<(), Box<Diagnostic>> {
-    let program = names.program;
-    // Random numbers are state too: every run draws the same ones.
-    declarations.line("integer, allocatable :: kept_seed(:)");
-    declarations.line("integer :: seed_length");
-    let mut keep: Vec<String> =
-        ["call random_seed(size=seed_length)", "allocate(kept_seed(seed_length))", "call random_seed(get=kept_seed)"]
-            .map(String::from)
-            .to_vec();
-    let mut restore = vec!["call random_seed(put=kept_seed)".to_string()];
-    let mut count = 0;
-    for (_, module) in program.modules().filter(|(_, m)| m.kind == ModuleKind::Module && files.contains(&m.file)) {
-        for &sym in program[module.scope].names.values() {
-            let symbol = &program[sym];
-            let SymbolKind::Variable(v) = &symbol.kind else { continue };
-            let a = &v.attrs;
-            let plain = symbol.scope == module.scope && !symbol.private && !a.parameter && !a.protected && !a.pointer;
-            let simple = match v.ty.base {
-                Base::Integer | Base::Real | Base::Complex | Base::Logical => true,
-                Base::Derived(t) => !program[t].private,
-                Base::Character | Base::Class(_) | Base::Unlimited | Base::None => false,
-            };
-            if !plain || !simple {
-                continue;
-            }
-            let local = names.module_entity(sym)?;
-            count += 1;
-            let copy = format!("k{count}_{}", symbol.name.chars().take(50).collect::<String>());
-            let ty = declare::type_text(names, v.ty, "1")?;
-            let rank = v.dims.len();
-            declarations.line(&format!("{ty}, allocatable :: {copy}{}", declare::colons(rank)));
-            let (guard, back) = if a.allocatable {
-                (format!("if (allocated({local})) "), format!("if (allocated({copy})) "))
-            } else {
-                (String::new(), String::new())
-            };
-            keep.push(format!("{guard}{copy} = {local}"));
-            restore.push(format!("{back}{local} = {copy}"));
-            if a.allocatable {
-                restore.push(format!("if (.not. allocated({copy}) .and. allocated({local})) deallocate({local})"));
-            }
-        }
-    }
-    for (routine, lines) in [("keep_modules", keep), ("restore_modules", restore)] {
-        w.open(&format!("subroutine {routine}()"));
-        for line in lines {
-            w.line(&line);
-        }
-        w.close(&format!("end subroutine {routine}"));
-        w.line("");
-    }
-    Ok(())
-}
-
 /// What the main program begins with.
 struct Start {
     /// Procedures to call first.
     setup: Vec<String>,
-    /// The shape of an output is only known after a run.
-    grows: bool,
     seed: u64,
+    /// Seconds that it may run.
+    time_limit: u64,
     /// The adjoint gives the primal's outputs too.
     keeps_primal: bool,
 }
 
-fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str, start: &Start) -> String {
+fn assemble(
+    names: &Names<'_>,
+    slots: &Slots<'_>,
+    declarations: &str,
+    body: &str,
+    start: &Start,
+    accuracy: &Accuracy,
+) -> String {
     let mut w = Writer::default();
     w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
     w.open("program costate_check");
     w.line("use, intrinsic :: iso_fortran_env, only: int64");
+    w.line("use costate_check_processes");
     for line in names.uses.text() {
         w.line(&line);
     }
     w.line("implicit none");
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
-    w.line(&format!("integer, parameter :: wk = {}", kinds.clone().max().unwrap_or(8).max(8)));
-    let coarsest = kinds.min().unwrap_or(8).min(8);
-    w.line(&format!("real(wk), parameter :: unit_roundoff = epsilon(1.0_{coarsest})"));
+    w.line(&format!("integer, parameter :: wk = {}", kinds.max().unwrap_or(8).max(8)));
     w.line(&format!(
         "integer, parameter :: nx = {}, ny = {}, steps = {STEPS}",
         slots.inputs.len(),
         slots.outputs.len()
     ));
+    w.line(&format!("integer, parameter :: time_limit = {}", start.time_limit.min(1_000_000)));
     w.line(&format!("integer(int64), parameter :: seed = {}_int64", start.seed % 2_147_483_647));
-    w.line(&format!("logical, parameter :: grows = {}", if start.grows { ".true." } else { ".false." }));
     for (name, groups) in [("pure_input", &slots.inputs), ("pure_output", &slots.outputs)] {
         let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
         w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
@@ -341,12 +333,17 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     let returned = |g: &Group<'_>| start.keeps_primal && slots.slots[g.slot].place != Place::Result;
     let list: Vec<&str> = slots.outputs.iter().map(|g| if returned(g) { ".true." } else { ".false." }).collect();
     w.line(&format!("logical, parameter :: returned({}) = [{}]", list.len(), list.join(", ")));
+    let coarsest = accuracy.kinds.iter().min().into_iter().chain(&accuracy.kinds);
+    let roundoff: Vec<String> = coarsest.map(|k| format!("real(epsilon(1.0_{k}), wk)")).collect();
+    w.line(&format!("real(wk), parameter :: unit_roundoff(0:ny) = [{}]", roundoff.join(", ")));
     w.line("real(wk), allocatable :: kept(:)");
+    w.line("integer, allocatable :: shapes(:)");
     w.line("integer(int64) :: state");
     w.line("integer :: xs(nx + 1), ys(ny + 1), out");
     w.line("real(wk), allocatable :: scale(:)");
     w.line("character(len=4096) :: path");
-    let mut out = w.finish();
+    let mut out = PROCESSES.to_string();
+    out.push_str(&w.finish());
     out.push_str(declarations);
     let mut w = Writer::at_depth(1);
     w.line("");
@@ -356,7 +353,7 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));
     }
-    for line in ["call keep_modules()", "call probe()", "close (out)"] {
+    for line in ["call probe()", "close (out)"] {
         w.line(line);
     }
     out.push_str(&w.finish());

@@ -26,6 +26,8 @@ pub struct HeadReport {
     pub pairs: Vec<Pair>,
     /// What is wrong beside the figures.
     pub findings: Vec<Finding>,
+    /// What a reader of the figures must know.
+    pub notes: Vec<String>,
     /// Steps of the Taylor test of the whole.
     pub taylor_table: Vec<Step>,
     /// True when nothing is wrong.
@@ -41,6 +43,14 @@ impl Report {
     /// The report as JSON.
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl HeadReport {
+    /// True when a derivative is wrong; one that doesn't pass may also not be verified.
+    pub fn is_wrong(&self) -> bool {
+        let figures = std::iter::once(&self.whole).chain(self.pairs.iter().map(|p| &p.figures));
+        figures.into_iter().any(|f| f.verdict == Verdict::Wrong) || self.findings.iter().any(|f| f.wrong)
     }
 }
 
@@ -77,7 +87,12 @@ impl fmt::Display for Report {
 
 impl fmt::Display for HeadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {}", self.name, if self.passed { "right" } else { "WRONG" })?;
+        let verdict = match (self.passed, self.is_wrong()) {
+            (true, _) => "right",
+            (false, true) => "WRONG",
+            (false, false) => "NOT VERIFIED",
+        };
+        writeln!(f, "{}: {verdict}", self.name)?;
         let rows: Vec<(String, &Figures)> = std::iter::once(("all".to_string(), &self.whole))
             .chain(self.pairs.iter().map(|p| (format!("{} / {}", p.output, p.input), &p.figures)))
             .collect();
@@ -105,6 +120,9 @@ impl fmt::Display for HeadReport {
         }
         for finding in &self.findings {
             writeln!(f, "  {}", finding.message)?;
+        }
+        for note in &self.notes {
+            writeln!(f, "  note: {note}")?;
         }
         Ok(())
     }

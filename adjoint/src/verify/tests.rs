@@ -7,7 +7,9 @@ use costate_grammar::ir::{ProcKind, Program};
 use costate_grammar::source::{FileId, SourceMap};
 
 use super::{CheckOptions, Generated, Order, Report, Verdict, check_generated};
-use crate::pipeline::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile, load};
+use crate::pipeline::{
+    Differentiated, HeadArg, HeadInterface, Mode, ModuleDerivative, Options, OutputFile, differentiate, load,
+};
 
 /// A program and derivatives written by hand.
 pub(super) struct Case {
@@ -68,6 +70,20 @@ impl Case {
             tangent: self.code("_d", args[0], tangent),
             adjoint: self.code("_b", args[1], adjoint),
         };
+        self
+    }
+
+    /// Generated code, after some damage.
+    pub(super) fn generate(mut self, damage: [&dyn Fn(&str) -> String; 2]) -> Case {
+        let heads = std::slice::from_ref(&self.head);
+        let [tangent, adjoint] = [(Mode::Tangent, damage[0]), (Mode::Adjoint, damage[1])].map(|(mode, damage)| {
+            let program = &mut self.program.clone();
+            let code = differentiate(program, &self.sources, &self.files, heads, mode, &Options::default());
+            let mut code = code.unwrap_or_else(|d| panic!("{}", render::human(&d, &self.sources, false)));
+            code.files.iter_mut().for_each(|f| f.text = damage(&f.text));
+            code
+        });
+        self.generated = Generated { extended: Vec::new(), tangent, adjoint };
         self
     }
 
@@ -519,4 +535,55 @@ end module
     assert!(case.check(&with("M::make")).passed());
     assert_eq!(case.try_check(&with("m::mak")).unwrap_err()[0].message, "no procedure `m::mak` is among the files");
     assert!(case.try_check(&with("make")).is_err() && case.try_check(&with("m::f")).is_err());
+}
+
+/// A primal with state that no driver can reach, and derivatives at its first state.
+fn with_hidden_state(factor: &str) -> Report {
+    let text = "module m
+  implicit none
+  integer, private :: calls = 0
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    real(8), save :: last = 1
+    calls = calls + 1
+    last = last + 1
+    y = calls*last*x**2
+  end subroutine
+end module
+";
+    let t = unit("_d", "x, x_d, y, y_d", "real(8) :: x, x_d, y, y_d", "y_d = 4*x*x_d\ny = 2*x**2");
+    let adjoint = format!("x_b = x_b + {factor}*x*y_b\ny_b = 0");
+    let b = unit("_b", "x, x_b, y, y_b", "real(8) :: x, x_b, y, y_b", &adjoint);
+    Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b).check(&CheckOptions::default())
+}
+
+#[test]
+fn every_run_starts_from_the_same_state_reachable_or_not() {
+    assert!(with_hidden_state("4").passed());
+    let wrong = with_hidden_state("3.99999");
+    assert_eq!((wrong.heads[0].whole.verdict, &wrong.heads[0].findings[..]), (Verdict::Wrong, &[][..]));
+}
+
+#[test]
+fn state_that_counts_is_told() {
+    let text = "module m
+  implicit none
+  integer :: calls = 0
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    calls = calls + 1
+    y = calls*x**2
+  end subroutine
+end module
+";
+    let t = unit("_d", "x, x_d, y, y_d", "real(8) :: x, x_d, y, y_d", "call f(x, y)\ny_d = 2*calls*x*x_d");
+    let adjoint = "calls = calls + 1\nx_b = x_b + 2*calls*x*y_b\ny_b = 0";
+    let b = unit("_b", "x, x_b, y, y_b", "real(8) :: x, x_b, y, y_b", adjoint);
+    let case = Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b);
+    let report = case.check(&CheckOptions::default());
+    assert!(report.passed() && report.heads[0].notes[0].starts_with("a run leaves values behind"));
 }

@@ -160,7 +160,8 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
     finish(cx, stmt, kind, around)
 }
 
-fn finish(cx: &mut Cx, stmt: Stmt, kind: StmtKind, around: Around) -> Block {
+/// A statement of a new kind among those around it; it stays as it is where nothing has changed.
+pub(super) fn finish(cx: &mut Cx, stmt: Stmt, kind: StmtKind, around: Around) -> Block {
     if around.before.is_empty() && around.after.is_empty() && kind == stmt.kind {
         return vec![stmt];
     }

@@ -4,8 +4,8 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::AllocItem;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Part, Program, ScopeId, Stmt, StmtKind, Subscript,
-    SymId, SymbolKind, Ty, for_each_expr,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, IfArm, Name, Part, Program, ScopeId, Stmt, StmtKind,
+    Subscript, SymId, SymbolKind, Ty, for_each_expr,
 };
 
 use super::context::Cx;
@@ -22,14 +22,16 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
             *block = run(cx, inner);
         }
         match stmt.kind {
-            StmtKind::Associate { bindings, body, .. } => {
+            StmtKind::Associate { name, bindings, body, .. } => {
                 stmt.kind = StmtKind::Continue;
+                let body = jumped(cx, &stmt, name, body);
                 let mut opened = associate(cx, &stmt, bindings, body);
                 cx.inherit(&stmt, &mut opened);
                 out.extend(opened);
             }
-            StmtKind::BlockScope { scope, body } => {
+            StmtKind::BlockScope { name, scope, body } => {
                 stmt.kind = StmtKind::Continue;
+                let body = jumped(cx, &stmt, name, body);
                 let mut opened = block_scope(cx, &stmt, scope, body);
                 cx.inherit(&stmt, &mut opened);
                 out.extend(opened);
@@ -38,6 +40,16 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
         }
     }
     out
+}
+
+/// The statements of a construct; those that jump to its end stay together, as a branch that is always taken.
+fn jumped(cx: &mut Cx, stmt: &Stmt, name: Option<Name>, body: Block) -> Block {
+    if !super::jumps::left_by_name(name.as_ref(), &body) {
+        return body;
+    }
+    cx.at(stmt);
+    let arms = vec![IfArm { cond: Expr::logical(true), body }];
+    vec![cx.stmt(StmtKind::If { name, arms, otherwise: None, one_line: false })]
 }
 
 fn associate(cx: &mut Cx, stmt: &Stmt, bindings: Vec<(SymId, Expr)>, mut body: Block) -> Block {

@@ -2,7 +2,8 @@
 //!
 //! Every jump comes down to "set flags, then skip to the end of the innermost loop's body" (or of the procedure). What
 //! stands between the jump and that end moves into the other branch, where there is only one, or is guarded by a flag.
-//! While a statement is executed all flags are false.
+//! While a statement is executed all flags are false. A branch that is left by its name is a loop of one round: to leave it
+//! is to cycle.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::context::Cx;
 
-/// Where a jump leads; loops are counted from the outermost.
+/// Where a jump leads; loops (and branches that are left by name) are counted from the outermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     Return,
@@ -22,10 +23,18 @@ enum Target {
     Cycle(usize),
 }
 
-/// A loop that is being worked on.
+/// A loop, or a branch that is left by its name.
+#[derive(Clone, Default)]
+struct Frame {
+    name: Option<Name>,
+    /// It is a branch: only jumps that name it mean it.
+    branch: bool,
+}
+
+/// A frame that is being worked on.
 #[derive(Default)]
 struct Loop {
-    name: Option<Name>,
+    frame: Frame,
     /// Set when the loop is left.
     leave: Option<SymId>,
     /// Set by `exit` of this loop from an inner one.
@@ -117,13 +126,28 @@ fn always_leaves(block: &Block) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Stop { .. } => true,
         StmtKind::If { arms, otherwise: Some(other), .. } => {
-            arms.iter().all(|a| always_leaves(&a.body)) && always_leaves(other)
+            left_by(s).is_none() && arms.iter().all(|a| always_leaves(&a.body)) && always_leaves(other)
         }
-        StmtKind::Select { arms, .. } => {
+        StmtKind::Select { arms, .. } if left_by(s).is_none() => {
             arms.iter().any(|a| a.ranges.is_empty()) && arms.iter().all(|a| always_leaves(&a.body))
         }
         _ => false,
     })
+}
+
+/// True when a construct of this name is left from within its block by `exit`.
+pub(super) fn left_by_name(name: Option<&Name>, block: &[Stmt]) -> bool {
+    let mut found = false;
+    costate_grammar::ir::for_each_stmt(block, &mut |s| {
+        found |= matches!(&s.kind, StmtKind::Exit(Some(n)) if Some(n) == name);
+    });
+    found
+}
+
+/// The name by which a branch is left.
+fn left_by(stmt: &Stmt) -> Option<&Name> {
+    let (StmtKind::If { name, .. } | StmtKind::Select { name, .. }) = &stmt.kind else { return None };
+    name.as_ref().filter(|n| stmt.blocks().into_iter().any(|b| left_by_name(Some(n), b)))
 }
 
 /// True when nothing in a block does anything.
@@ -142,32 +166,42 @@ fn normal_exit(stmt: &Stmt) -> bool {
 }
 
 impl Jumps<'_, '_> {
-    /// The loop a jump means: the innermost or the named one.
-    fn find(&self, name: Option<&Name>, inner: &[Option<Name>]) -> Option<usize> {
-        let names: Vec<Option<&Name>> =
-            self.loops.iter().map(|l| l.name.as_ref()).chain(inner.iter().map(Option::as_ref)).collect();
-        match name {
-            None => names.len().checked_sub(1),
-            Some(n) => names.iter().rposition(|l| *l == Some(n)),
-        }
+    /// The frame a jump means: the innermost loop or the one it names.
+    fn find(&self, name: Option<&Name>, inner: &[Frame]) -> Option<usize> {
+        let frames: Vec<&Frame> = self.loops.iter().map(|l| &l.frame).chain(inner).collect();
+        frames.iter().rposition(|f| match name {
+            None => !f.branch,
+            Some(_) => f.name.as_ref() == name,
+        })
     }
 
-    /// Adds the jumps of a block that lead out of it; `inner` names the loops between `self.loops` and the block.
-    fn scan(&self, block: &[Stmt], inner: &mut Vec<Option<Name>>, out: &mut BTreeSet<Target>) {
+    /// Where `exit` leads.
+    fn exit(&self, name: Option<&Name>, inner: &[Frame]) -> Option<Target> {
+        let found = self.find(name, inner)?;
+        let frame = self.loops.get(found).map_or_else(|| &inner[found - self.loops.len()], |l| &l.frame);
+        Some(if frame.branch { Target::Cycle(found) } else { Target::Exit(found) })
+    }
+
+    /// Adds the jumps of a block that lead out of it; `inner` are the frames between `self.loops` and the block.
+    fn scan(&self, block: &[Stmt], inner: &mut Vec<Frame>, out: &mut BTreeSet<Target>) {
         for s in block {
-            match &s.kind {
-                StmtKind::Return => drop(out.insert(Target::Return)),
-                StmtKind::Exit(n) => out.extend(self.find(n.as_ref(), inner).map(Target::Exit)),
-                StmtKind::Cycle(n) => out.extend(self.find(n.as_ref(), inner).map(Target::Cycle)),
-                StmtKind::Do { name, body, .. } => {
-                    inner.push(name.clone());
+            let frame = match &s.kind {
+                StmtKind::Do { name, .. } => Some(Frame { name: name.clone(), branch: false }),
+                _ => left_by(s).map(|name| Frame { name: Some(name.clone()), branch: true }),
+            };
+            match (&s.kind, frame) {
+                (StmtKind::Return, _) => drop(out.insert(Target::Return)),
+                (StmtKind::Exit(n), _) => out.extend(self.exit(n.as_ref(), inner)),
+                (StmtKind::Cycle(n), _) => out.extend(self.find(n.as_ref(), inner).map(Target::Cycle)),
+                (_, Some(frame)) => {
+                    inner.push(frame);
                     let depth = self.loops.len() + inner.len() - 1;
                     let mut within = BTreeSet::new();
-                    self.scan(body, inner, &mut within);
+                    s.blocks().into_iter().for_each(|b| self.scan(b, inner, &mut within));
                     inner.pop();
                     out.extend(within.into_iter().filter(|t| *t != Target::Exit(depth) && *t != Target::Cycle(depth)));
                 }
-                _ => s.blocks().into_iter().for_each(|b| self.scan(b, inner, out)),
+                (_, None) => s.blocks().into_iter().for_each(|b| self.scan(b, inner, out)),
             }
         }
     }
@@ -193,7 +227,8 @@ impl Jumps<'_, '_> {
         if let Some(flag) = slot {
             return flag;
         }
-        let flag = self.cx.flag(if matches!(target, Target::Cycle(_)) { "next" } else { "leave" });
+        let next = matches!(target, Target::Cycle(l) if !self.loops[l].frame.branch);
+        let flag = self.cx.flag(if next { "next" } else { "leave" });
         match target {
             Target::Return => self.returned = Some(flag),
             Target::Exit(l) => self.loops[l].exit = Some(flag),
@@ -260,12 +295,12 @@ impl Jumps<'_, '_> {
                     out.extend(sets);
                     return out;
                 }
-                StmtKind::If { .. } | StmtKind::Select { .. } => {
+                StmtKind::If { .. } | StmtKind::Select { .. } if left_by(&stmt).is_none() => {
                     let rest: Block = rest.collect();
                     self.branch(stmt, &jumps, rest, &mut out);
                     return out;
                 }
-                StmtKind::Do { .. } => {
+                StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. } => {
                     let rest: Block = rest.collect();
                     let inner = self.inside(stmt);
                     out.extend(inner);
@@ -351,6 +386,7 @@ impl Jumps<'_, '_> {
         block.iter().all(|s| match &s.kind {
             StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return => false,
             StmtKind::Do { .. } => true,
+            _ if left_by(s).is_some() => true,
             _ => s.blocks().into_iter().all(|b| self.only_crossing(b)),
         })
     }
@@ -445,6 +481,7 @@ impl Jumps<'_, '_> {
                 vec![stmt]
             }
             StmtKind::Unsupported { .. } => vec![stmt],
+            StmtKind::If { .. } | StmtKind::Select { .. } if left_by(&stmt).is_some() => self.left_branch(stmt),
             _ => {
                 for block in stmt.blocks_mut() {
                     let inner = std::mem::take(block);
@@ -455,8 +492,40 @@ impl Jumps<'_, '_> {
         }
     }
 
+    /// Makes the flag that says that a frame is left by jumps that lead out of it.
+    fn flag_leaving(&mut self, own: usize, jumps: &BTreeSet<Target>) {
+        let Some(first) = jumps.first().copied() else { return };
+        let target = if jumps.len() == 1 { first } else { Target::Exit(own) };
+        self.loops[own].leave = Some(self.flag(target));
+    }
+
+    /// A branch that is left by its name.
+    fn left_branch(&mut self, stmt: Stmt) -> Block {
+        let frame = Frame { name: left_by(&stmt).cloned(), branch: true };
+        self.loops.push(Loop { frame, ..Loop::default() });
+        let own = self.loops.len() - 1;
+        let mut jumps = BTreeSet::new();
+        stmt.blocks().into_iter().for_each(|b| jumps.append(&mut self.jumps_of(b)));
+        jumps.remove(&Target::Cycle(own));
+        self.flag_leaving(own, &jumps);
+        let skips = std::mem::take(&mut self.skips);
+        let done = self.arms(stmt);
+        self.skips = skips;
+        let this = self.loops.pop().unwrap_or_default();
+        let mut out: Block = this.cycle.into_iter().chain(this.exit).map(|flag| self.set(flag, false)).collect();
+        match done.kind {
+            // A construct without a condition.
+            StmtKind::If { mut arms, otherwise: None, .. } if arms[0].cond == Expr::logical(true) => {
+                out.append(&mut arms[0].body);
+            }
+            _ => out.push(done),
+        }
+        out
+    }
+
     fn loop_(&mut self, stmt: Stmt, name: Option<Name>, control: LoopControl, mut body: Block) -> Block {
-        self.loops.push(Loop { name: name.clone(), ..Loop::default() });
+        let frame = Frame { name: name.clone(), branch: false };
+        self.loops.push(Loop { frame, ..Loop::default() });
         let own = self.loops.len() - 1;
         let ends_well = body.last().is_some_and(normal_exit);
         if ends_well && self.jumps_of(&body[..body.len() - 1]).is_empty() && !matches!(control, LoopControl::While(_)) {
@@ -480,10 +549,7 @@ impl Jumps<'_, '_> {
             }
             other => other,
         };
-        if !jumps.is_empty() {
-            let target = if jumps.len() == 1 { jumps.first().copied() } else { None };
-            self.loops[own].leave = Some(self.flag(target.unwrap_or(Target::Exit(own))));
-        }
+        self.flag_leaving(own, &jumps);
         let skips = std::mem::take(&mut self.skips);
         let mut body = self.list(body);
         self.skips = skips;

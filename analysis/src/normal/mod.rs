@@ -10,11 +10,13 @@ mod calls;
 mod context;
 mod defined;
 mod element;
+mod extreme;
 mod facts;
 mod forall;
 mod inline;
 mod jumps;
 mod overlap;
+mod parts;
 mod reduce;
 mod scalarise;
 mod shape;
@@ -56,6 +58,7 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
     let body = inline::run(&mut cx, body);
+    let body = parts::run(&mut cx, body);
     let body = allocate::run(&mut cx, body);
     let body = match level {
         Level::Tangent => calls::run(&mut cx, body),

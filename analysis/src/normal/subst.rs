@@ -54,6 +54,15 @@ fn join(program: &Program, with: &Expr, parts: Vec<Part>, was: &Expr) -> Expr {
         // Parts of an expression: only substrings of statement functions' dummies; not worth a temporary.
         return was.clone();
     };
+    if let Some((of, _)) = super::parts::complex_variable(program, d) {
+        // The subscripts of `z%re` stand behind `z`.
+        let of = Expr { kind: ExprKind::Var(of), ..with.clone() };
+        let mut joined = join(program, &of, parts, was);
+        if let ExprKind::Var(joined) = &mut joined.kind {
+            joined.parts.extend(d.parts.last().cloned());
+        }
+        return joined;
+    }
     let mut parts = parts.into_iter();
     let mut joined = d.clone();
     if let Some(Part::Subscripts(list)) = parts.as_slice().first()

@@ -5,6 +5,7 @@ use costate_grammar::ir::{Arg, Base, Block, CtorItem, Expr, ExprKind};
 use costate_grammar::operators::BinaryOp;
 
 use super::context::Cx;
+use super::element::product;
 use crate::affine;
 
 /// The actual argument for a dummy of an intrinsic.
@@ -33,9 +34,11 @@ pub(super) fn dim_of(f: Intrinsic, args: &[Arg]) -> Result<Option<usize>, ()> {
     }
 }
 
-/// Extents given by an array constructor of scalars.
-fn listed(e: &Expr) -> Option<Vec<Expr>> {
-    let ExprKind::ArrayCtor { items, .. } = &e.unparen().kind else {
+/// The elements of an array constructor of scalars, or of a named constant that is one.
+fn listed(cx: &Cx, e: &Expr) -> Option<Vec<Expr>> {
+    let named = e.as_var().filter(|d| d.parts.is_empty()).and_then(|d| cx.program.var(d.sym));
+    let value = named.filter(|v| v.attrs.parameter).and_then(|v| v.init.as_ref()).unwrap_or(e);
+    let ExprKind::ArrayCtor { items, .. } = &value.unparen().kind else {
         return None;
     };
     items
@@ -98,7 +101,7 @@ pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> 
         }
         I::Reshape => {
             let shape = argument(f, args, "shape")?;
-            let n = match listed(shape) {
+            let n = match listed(cx, shape) {
                 Some(list) => list.get(k)?.clone(),
                 None => Expr::element(
                     shape.as_var().filter(|d| d.parts.is_empty())?.sym,
@@ -232,9 +235,6 @@ pub(super) fn accumulate(
 }
 
 fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
-    if argument(f, args, "pad").is_some() {
-        return None;
-    }
     let source = argument(f, args, "source")?;
     let mut extents = Vec::new();
     for k in 0..usize::from(e.rank) {
@@ -244,27 +244,44 @@ fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre
     if let Some(order) = argument(f, args, "order") {
         // `order(1)` is the dimension that varies fastest.
         let order: Option<Vec<usize>> =
-            listed(order)?.iter().map(|o| o.as_int().and_then(|d| usize::try_from(d - 1).ok())).collect();
+            listed(cx, order)?.iter().map(|o| o.as_int().and_then(|d| usize::try_from(d - 1).ok())).collect();
         let order = order.filter(|o| o.len() == offs.len() && o.iter().all(|d| *d < offs.len()))?;
         offs = order.iter().map(|&d| offs[d].clone()).collect();
         extents = order.iter().map(|&d| extents[d].clone()).collect();
     }
     let linear = cx.linear(&offs, &extents);
-    if source.rank == 1 {
-        return cx.element(source, &[linear], pre);
-    }
+    let Some(pad) = argument(f, args, "pad") else {
+        return element_in_order(cx, source, linear, pre);
+    };
+    let (given, padding) = (size(cx, source)?, size(cx, pad)?);
+    let tmp = cx.scalar("tmp", e.ty, e);
+    let mut first = Vec::new();
+    let value = element_in_order(cx, source, linear.clone(), &mut first)?;
+    first.push(cx.assign(tmp.clone(), value));
+    let mut after = Vec::new();
+    let round = Expr::intrinsic(Intrinsic::Mod, vec![affine::minus(&linear, &given), padding]);
+    let value = element_in_order(cx, pad, round, &mut after)?;
+    after.push(cx.assign(tmp.clone(), value));
+    pre.push(cx.if_else(Expr::binary(BinaryOp::Lt, linear, given), first, after));
+    Some(tmp)
+}
+
+/// The number of elements.
+fn size(cx: &mut Cx, e: &Expr) -> Option<Expr> {
+    (0..usize::from(e.rank)).try_fold(Expr::int(1), |n, k| Some(product(&n, &cx.extent(e, k)?)))
+}
+
+/// The element that comes after so many others in array element order.
+fn element_in_order(cx: &mut Cx, e: &Expr, linear: Expr, pre: &mut Block) -> Option<Expr> {
     let mut rest = linear;
     let mut at = Vec::new();
-    for k in 0..usize::from(source.rank) {
-        if k + 1 == usize::from(source.rank) {
-            at.push(rest.clone());
-        } else {
-            let n = cx.extent(source, k)?;
-            at.push(Expr::intrinsic(Intrinsic::Mod, vec![rest.clone(), n.clone()]));
-            rest = Expr::binary(BinaryOp::Div, rest, n);
-        }
+    for k in 1..usize::from(e.rank) {
+        let n = cx.extent(e, k - 1)?;
+        at.push(Expr::intrinsic(Intrinsic::Mod, vec![rest.clone(), n.clone()]));
+        rest = Expr::binary(BinaryOp::Div, rest, n);
     }
-    cx.element(source, &at, pre)
+    at.push(rest);
+    cx.element(e, &at, pre)
 }
 
 /// Array, shifted dimension, offset in it and shift of a shifting function.

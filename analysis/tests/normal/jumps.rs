@@ -127,3 +127,48 @@ fn jumps() {
         ],
     });
 }
+
+#[test]
+fn branches_left_by_name() {
+    check(&Group {
+        name: "left_by_name",
+        module: "",
+        helpers: "",
+        sizes: &[1, 2, 5, 6, 9],
+        snippets: &[
+            ("branch", "top: if (s > 0.1) then\n t = t + 1\n if (t > 1.2) exit top\n s = 2*s\n end if top\n y(1) = s*t"),
+            (
+                "two_arms",
+                "top: if (s > 0.1) then\n if (t > 0) exit top\n s = 2*s\n else\n if (t < 0) exit top\n s = 3*s\n end if top
+                 y(1) = s*t",
+            ),
+            (
+                "choice_in_loop",
+                "integer :: i\n rows: do i = 1, n\n which: select case (mod(i, 3))\n case (0)\n if (x(i) > 0) exit which
+                 s = s + x(i)\n case (1)\n if (x(i) > 0.5) cycle\n if (x(i) < -0.5) exit rows\n t = t + x(i)
+                 if (t > 0.2) exit\n end select which\n y(i) = s + t\n end do rows\n k = i",
+            ),
+            (
+                "out_of_loops",
+                "integer :: i, j\n top: if (s < 5) then\n do i = 1, n\n do j = 1, n\n if (a(i,j) > 0.9) exit top
+                 if (a(i,j) < -0.9) return\n s = s + a(i,j)\n end do\n t = t + s\n end do\n t = 2*t\n end if top\n s = s*t",
+            ),
+            (
+                "block",
+                "integer :: i\n work: block\n real(8) :: r\n r = x(1)\n do i = 1, n\n r = r + x(i)\n if (r > 1) exit work\n end do
+                 s = s*r\n end block work\n t = t + s",
+            ),
+            (
+                "associated",
+                "part: associate (z => x(1:n:2))\n inner: block\n real(8) :: r\n r = sum(z)\n if (r > 1) exit part
+                 z = z*r\n if (r > 0) exit inner\n z = z + 1\n end block inner\n s = sum(z)\n end associate part\n t = t + s",
+            ),
+            (
+                "nested",
+                "integer :: i\n do i = 1, n\n one: if (x(i) > -0.9) then\n two: if (y(i) > 0) then\n if (x(i) > 0.8) exit one
+                 if (x(i) > 0.4) exit two\n if (x(i) > 0.2) cycle\n if (y(i) > 0.95) exit\n s = s + 1\n end if two\n s = s*1.5
+                 if (s > 9) exit one\n t = t + s\n else\n exit one\n end if one\n y(i) = s - t\n end do\n k = i",
+            ),
+        ],
+    });
+}

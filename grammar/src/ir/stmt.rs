@@ -187,6 +187,8 @@ pub enum StmtKind {
     },
     /// `associate`; names are symbols of `scope`
     Associate {
+        /// Construct name.
+        name: Option<Name>,
         /// Scope of the names.
         scope: ScopeId,
         /// Name and what it stands for.
@@ -196,6 +198,8 @@ pub enum StmtKind {
     },
     /// `block`; declarations are symbols of `scope`
     BlockScope {
+        /// Construct name.
+        name: Option<Name>,
         /// Scope of its declarations.
         scope: ScopeId,
         /// Its statements.

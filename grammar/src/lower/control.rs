@@ -11,9 +11,18 @@ use crate::ir::{
     Base, Block, CaseRange, Dim, Expr, ExprKind, IfArm, LoopControl, Name, ScopeKind, SelectArm, StmtKind, SymId, Ty,
     Variable,
 };
+use crate::operators::BinaryOp;
 
 /// Indices of a `forall` or `do concurrent`.
 type Indices = Vec<(SymId, Expr, Expr, Option<Expr>)>;
+
+/// A mask without what makes it one for the parser.
+fn user_mask(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Binary(BinaryOp::And, always, mask) if *always == Expr::logical(true) => *mask,
+        kind => Expr { kind, ..e },
+    }
+}
 
 /// The construct's name.
 fn construct_name(n: Node<'_>) -> Option<Name> {
@@ -236,7 +245,7 @@ impl<'t> Lowerer<'t> {
                     let step = parts.get(3).map(|s| self.expr(ctx, *s));
                     indices.push((var, lo, hi, step));
                 }
-                _ if !closed && !c.is_token() && !is_part(c) => mask = Some(self.expr(ctx, c)),
+                _ if !closed && !c.is_token() && !is_part(c) => mask = Some(user_mask(self.expr(ctx, c))),
                 _ if !is_part(c) => statements.push(c),
                 _ => {}
             }
@@ -260,7 +269,7 @@ impl<'t> Lowerer<'t> {
             bindings.push((sym, e));
         }
         let body = self.block(ctx.within(scope), inner(n), stop_at(n, &[Kind::EndAssociateStatement]));
-        StmtKind::Associate { scope, bindings, body }
+        StmtKind::Associate { name: construct_name(n), scope, bindings, body }
     }
 
     /// A variable that stands for an expression.
@@ -280,7 +289,7 @@ impl<'t> Lowerer<'t> {
         self.type_the_rest(inner_ctx);
         let executable = nodes.into_iter().filter(|s| !is_specification(s.kind()));
         let body = self.block(inner_ctx, executable, stop_at(n, &[Kind::EndBlockConstructStatement]));
-        StmtKind::BlockScope { scope, body }
+        StmtKind::BlockScope { name: construct_name(n), scope, body }
     }
 
     /// `select type`: the selector's name has the guard's type within each block.

@@ -52,8 +52,13 @@ fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
                 _ => construct(cx, lines, s, &head, body, &cx.end("forall")),
             }
         }
-        StmtKind::Associate { scope, bindings, body } => associate_construct(cx, lines, s, *scope, bindings, body),
-        StmtKind::BlockScope { scope, body } => block_construct(cx, lines, s, *scope, body),
+        StmtKind::Associate { name, scope, bindings, body } => {
+            let head = associate_head(cx, name.as_ref(), *scope, bindings);
+            lines.statement(s.label, &head, s.trailing.as_deref());
+            indented(&cx.within(*scope), lines, body);
+            lines.line(&end_named(cx, "associate", name.as_ref()));
+        }
+        StmtKind::BlockScope { name, scope, body } => block_construct(cx, lines, s, name.as_ref(), *scope, body),
         StmtKind::Directive { directive, body } => directive::print(cx, lines, s, directive, body.as_deref()),
         StmtKind::Unsupported { what, text, body } => unsupported(cx, lines, s, (what, text), body),
         StmtKind::Comment(text) => {
@@ -103,8 +108,8 @@ pub(super) fn summary(cx: &Cx<'_>, s: &Stmt) -> String {
         StmtKind::Forall { indices, mask, .. } => {
             format!("{} ({})", cx.kw("forall"), index_list(cx, indices, mask.as_ref()))
         }
-        StmtKind::Associate { scope, bindings, .. } => associate_head(cx, *scope, bindings),
-        StmtKind::BlockScope { .. } => cx.kw("block").into_owned(),
+        StmtKind::Associate { name, scope, bindings, .. } => associate_head(cx, name.as_ref(), *scope, bindings),
+        StmtKind::BlockScope { name, .. } => block_head(cx, name.as_ref()),
         StmtKind::Exit(name) => with_name(&cx.kw("exit"), name.as_ref()),
         StmtKind::Cycle(name) => with_name(&cx.kw("cycle"), name.as_ref()),
         StmtKind::Return => cx.kw("return").into_owned(),
@@ -337,34 +342,25 @@ fn index_list(cx: &Cx<'_>, indices: &[(SymId, Expr, Expr, Option<Expr>)], mask: 
     indices.iter().map(one).chain(mask.map(|m| cx.expr(m))).collect::<Vec<_>>().join(", ")
 }
 
-fn associate_head(cx: &Cx<'_>, scope: ScopeId, bindings: &[(SymId, Expr)]) -> String {
+fn associate_head(cx: &Cx<'_>, name: Option<&Name>, scope: ScopeId, bindings: &[(SymId, Expr)]) -> String {
     let inner = cx.within(scope);
     let list = bindings.iter().map(|(sym, e)| format!("{} => {}", inner.name(*sym), cx.expr(e))).collect::<Vec<_>>();
-    format!("{} ({})", cx.kw("associate"), list.join(", "))
+    format!("{}{} ({})", label_of_construct(name), cx.kw("associate"), list.join(", "))
 }
 
-fn associate_construct(
-    cx: &Cx<'_>,
-    lines: &mut Lines<'_>,
-    s: &Stmt,
-    scope: ScopeId,
-    bindings: &[(SymId, Expr)],
-    body: &[Stmt],
-) {
-    lines.statement(s.label, &associate_head(cx, scope, bindings), s.trailing.as_deref());
-    indented(&cx.within(scope), lines, body);
-    lines.line(&cx.end("associate"));
+fn block_head(cx: &Cx<'_>, name: Option<&Name>) -> String {
+    format!("{}{}", label_of_construct(name), cx.kw("block"))
 }
 
-fn block_construct(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, scope: ScopeId, body: &[Stmt]) {
-    lines.statement(s.label, &cx.kw("block"), s.trailing.as_deref());
+fn block_construct(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, name: Option<&Name>, scope: ScopeId, body: &[Stmt]) {
+    lines.statement(s.label, &block_head(cx, name), s.trailing.as_deref());
     let inner = cx.within(scope);
     lines.indent();
     decl::uses(&inner, lines, scope);
     decl::declarations(&inner, lines, scope, decl::Place::Block);
     block(&inner, lines, body);
     lines.dedent();
-    lines.line(&cx.end("block"));
+    lines.line(&end_named(cx, "block", name));
 }
 
 fn allocate(cx: &Cx<'_>, items: &[AllocItem], type_spec: Option<&str>, options: &[(Name, Expr)]) -> String {

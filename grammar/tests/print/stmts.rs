@@ -177,17 +177,18 @@ fn scopes_within() {
     let z = b.scalar("z", D);
     let assign = b.assign(Expr::var(z, D, 0), x.clone());
     b.scope = outer;
-    let block = b.stmt(StmtKind::BlockScope { scope: inner, body });
+    let block = b.stmt(StmtKind::BlockScope { name: Some("work".into()), scope: inner, body });
     let bindings = vec![(z, bin(Op::Mul, x, y))];
-    let associate = b.stmt(StmtKind::Associate { scope: associate_scope, bindings, body: vec![assign] });
-    let text = "block
+    let name = Some("part".into());
+    let associate = b.stmt(StmtKind::Associate { name, scope: associate_scope, bindings, body: vec![assign] });
+    let text = "work: block
   real(8) :: a
   real(8) :: t(0:3)
   a = t(0)
-end block
-associate (z => x*y)
+end block work
+part: associate (z => x*y)
   z = x
-end associate
+end associate part
 ";
     check(&b, &[block, associate], text);
 }
