@@ -254,7 +254,7 @@ fn statement_functions(cx: &mut Cx, stmt: &mut Stmt) {
     }
     let program = &*cx.program;
     let mut kind = stmt.kind.clone();
-    super::calls::map_exprs(&mut kind, &mut |e| expand(program, e, 0));
+    kind.map_exprs(&mut |e| expand(program, e, 0));
     *stmt = cx.changed(stmt.clone(), kind);
 }
 
