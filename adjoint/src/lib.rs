@@ -18,5 +18,6 @@ pub mod runtime;
 pub mod session;
 pub mod shape;
 pub mod tangent;
+mod text;
 pub mod unit;
 pub mod verify;

@@ -8,7 +8,9 @@ use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, 
 use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
+use super::overlap::may_alias_designators;
 use super::shape::continuous;
+use crate::storage::resolve;
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -98,7 +100,7 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         return None;
     }
     let mut out = Block::new();
-    if lhs.rank > 0 || copy_components(cx, lhs, from, &mut out).is_none() {
+    if copy_value(cx, lhs, from, &mut out).is_none() {
         cx.refuse(
             Code::UnsupportedStatement,
             "this assignment copies allocatable components in a way that derivative code doesn't know",
@@ -108,6 +110,28 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         return None;
     }
     Some(out)
+}
+
+/// Copies element by element, and component by component.
+fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
+    if lhs.rank == 0 {
+        return copy_components(cx, lhs, rhs, out);
+    }
+    let (to, from) = (lhs.as_var()?, rhs.as_var()?);
+    let whole = !matches!(to.parts.last(), Some(Part::Subscripts(_)));
+    let reshaped = whole && resolve(cx.program, to.sym, &to.path()).is_none_or(|v| v.attrs.allocatable);
+    if reshaped || may_alias_designators(cx.program, to, from) {
+        return None;
+    }
+    let axes = cx.axes_of(lhs)?;
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut body = Block::new();
+    let to = cx.element(lhs, &offs, &mut body)?;
+    let from = cx.element(rhs, &offs, &mut body)?;
+    copy_components(cx, &to, &from, &mut body)?;
+    out.extend(cx.nest(&axes, body));
+    cx.release_axes(&axes);
+    Some(())
 }
 
 fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
@@ -131,10 +155,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
             out.push(cx.if_else(held(&from), body, vec![free]));
         } else if dynamic(cx, ty) {
-            if rank > 0 {
-                return None;
-            }
-            copy_components(cx, &to, &from, out)?;
+            copy_value(cx, &to, &from, out)?;
         } else {
             out.push(cx.assign(to, from));
         }
