@@ -36,26 +36,55 @@ pub struct Builder<'p> {
 }
 
 impl Builder<'_> {
-    /// A new local variable. Its kind is spelt by number.
+    /// A new local variable.
     pub fn local(&mut self, base: &str, ty: Ty, dims: Vec<Dim>) -> SymId {
-        let mut var = Variable::scalar(ty, spell(self.program, ty));
+        let like = self.spelt(ty);
+        self.local_like(base, &like, dims)
+    }
+
+    /// A new local variable of the type of a primal one.
+    pub fn local_like(&mut self, base: &str, like: &Variable, dims: Vec<Dim>) -> SymId {
+        let mut var = self.scalar_like(like);
         var.attrs = Attrs { allocatable: dims.contains(&Dim::Deferred), ..Attrs::default() };
         var.dims = dims;
         self.add(base, var)
     }
 
-    /// A new local variable of the type of a primal one, spelt as the user spelt it where the names are at hand.
-    pub fn local_like(&mut self, base: &str, like: &Variable, dims: Vec<Dim>) -> SymId {
-        let mut var = Variable::scalar(like.ty, self.spelling(like));
-        var.spelling_uses = like.spelling_uses.clone();
+    /// A scalar of a type, spelt like the primal's variables of this type.
+    pub fn spelt(&self, ty: Ty) -> Variable {
+        let host = self.program[self.primal].scope;
+        let named = |v: &&Variable| v.ty == ty && self.program.spelling_holds(host, v);
+        let own = self.program[host].names.values().filter_map(|s| self.program.var(*s));
+        match own.filter(|_| ty.is_continuous()).find(named) {
+            Some(like) => self.scalar_like(like),
+            None => Variable::scalar(ty, self.program.spell(ty)),
+        }
+    }
+
+    /// A scalar of the type of a primal variable, spelt as the user spelt it where all its names mean the same here, else
+    /// with the kind as a number.
+    fn scalar_like(&self, like: &Variable) -> Variable {
+        let host = self.program[self.primal].scope;
+        let as_written = match like.ty.base {
+            Base::Character => like.spelling.contains('*') || self.program.spelling_holds(host, like),
+            Base::Class(_) => false,
+            _ => self.program.spelling_holds(host, like),
+        };
+        let ty = match like.ty.base {
+            Base::Class(t) => Ty::new(Base::Derived(t), like.ty.kind),
+            _ => like.ty,
+        };
+        let mut var =
+            Variable::scalar(like.ty, if as_written { like.spelling.clone() } else { self.program.spell(ty) });
+        if as_written {
+            var.spelling_uses.clone_from(&like.spelling_uses);
+        }
         if let Some(t) = like.ty.derived()
             && !var.spelling_uses.contains(&t)
         {
             var.spelling_uses.push(t);
         }
-        var.attrs = Attrs { allocatable: dims.contains(&Dim::Deferred), ..Attrs::default() };
-        var.dims = dims;
-        self.add(base, var)
+        var
     }
 
     /// Adds a variable under a free name.
@@ -71,18 +100,6 @@ impl Builder<'_> {
         sym
     }
 
-    /// The type as the user spelt it when all its names mean the same here, else with the kind as a number.
-    pub fn spelling(&self, like: &Variable) -> String {
-        let host = self.program[self.primal].scope;
-        let visible = |s: &SymId| self.program.lookup(host, &self.program[*s].name) == Some(*s);
-        match like.ty.base {
-            Base::Character if like.spelling.contains('*') => like.spelling.clone(),
-            Base::Class(t) => format!("type({})", self.program[t].name),
-            _ if !like.spelling.is_empty() && like.spelling_uses.iter().all(visible) => like.spelling.clone(),
-            _ => spell(self.program, like.ty),
-        }
-    }
-
     /// The derivative variable of a primal variable, made on first use.
     pub fn shadow_of(&mut self, sym: SymId) -> SymId {
         if let Some(&s) = self.shadow.get(&sym).or_else(|| self.globals.get(&sym)) {
@@ -90,7 +107,8 @@ impl Builder<'_> {
         }
         let Some(mut shadow) = self.program.var(sym).cloned() else { return sym };
         let reserved = self.names.get(&sym).cloned();
-        shadow.spelling = self.spelling(&shadow);
+        let spelt = self.scalar_like(&shadow);
+        (shadow.spelling, shadow.spelling_uses) = (spelt.spelling, spelt.spelling_uses);
         shadow.init = None;
         shadow.data = false;
         shadow.dummy = None;
@@ -213,25 +231,6 @@ impl Builder<'_> {
 /// A new scope for a generated procedure.
 pub fn new_scope(program: &mut Program) -> ScopeId {
     program.add_scope(None, ScopeKind::Inner)
-}
-
-/// A type with its kind as a number.
-pub fn spell(program: &Program, ty: Ty) -> String {
-    match ty.base {
-        Base::Integer if ty.kind == 4 => "integer".into(),
-        Base::Integer => format!("integer({})", ty.kind),
-        Base::Real if ty.kind == 4 => "real".into(),
-        Base::Real => format!("real({})", ty.kind),
-        Base::Complex if ty.kind == 4 => "complex".into(),
-        Base::Complex => format!("complex({})", ty.kind),
-        Base::Logical if ty.kind == 4 => "logical".into(),
-        Base::Logical => format!("logical({})", ty.kind),
-        Base::Character => "character(len=:)".into(),
-        Base::Derived(t) => format!("type({})", program[t].name),
-        Base::Class(t) => format!("class({})", program[t].name),
-        Base::Unlimited => "class(*)".into(),
-        Base::None => String::new(),
-    }
 }
 
 /// A name with a suffix.

@@ -16,6 +16,8 @@ pub struct Signature {
     pub primal: ProcId,
     /// Its name.
     pub name: Name,
+    /// The name set aside for it; it goes to another procedure of the primal when this one is given up.
+    pub reserved: Name,
     /// Its symbol in the generated unit.
     pub sym: SymId,
     /// Dummies that are followed by a derivative.

@@ -67,7 +67,9 @@ impl Session<'_> {
                 Mode::Adjoint => self.build_adjoint(c, Some(host)),
                 Mode::Tangent => self.build_tangent(c, Some(host)),
             }
-            if let Some(&p) = self.procedures.get(&c) {
+            if !self.unite(c)
+                && let Some(&p) = self.procedures.get(&c)
+            {
                 inside.procedures.push(p);
                 mentions(self.program, p, &mut inside.mentions);
             }

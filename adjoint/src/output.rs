@@ -11,10 +11,17 @@ use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
+use crate::precision::{self, Precision};
 use crate::session::Session;
 use extend::Additions;
 
 pub(crate) use extend::opening_name;
+
+/// The plan as text.
+fn plan(session: &Session<'_>) -> String {
+    let part = |(id, lines): &(_, Vec<String>)| format!("{}{}\n", session.signatures[id].name, lines.join("\n"));
+    session.plan.iter().map(part).collect()
+}
 
 /// Prints all generated units and describes the heads.
 pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
@@ -39,9 +46,10 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     Differentiated {
         files: made,
         interfaces,
+        precisions: precisions(session),
         notes: Vec::new(),
         facts: crate::facts::describe(session),
-        plan: session.plan.iter().map(|line| format!("{line}\n")).collect(),
+        plan: plan(session),
         uses_runtime: session.uses_runtime,
     }
 }
@@ -70,6 +78,7 @@ pub fn write_both(sessions: [&mut Session<'_>; 2], files: &[ReadFile]) -> (Vec<O
     }
     let described = sessions.map(|s| Differentiated {
         interfaces: interfaces(s),
+        precisions: precisions(s),
         uses_runtime: s.uses_runtime,
         ..Differentiated::default()
     });
@@ -233,6 +242,11 @@ fn interfaces(session: &mut Session<'_>) -> Vec<HeadInterface> {
             HeadInterface { module, procedure: signature.name.to_string(), args, module_vars, bind }
         })
         .collect()
+}
+
+fn precisions(session: &mut Session<'_>) -> Vec<Vec<Precision>> {
+    let heads = session.heads.clone();
+    heads.iter().map(|h| precision::of_outputs(session, h)).collect()
 }
 
 fn module_name(session: &Session<'_>, primal: ModuleId) -> String {

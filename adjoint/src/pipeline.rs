@@ -8,6 +8,7 @@ use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::lift::Lifted;
+use crate::precision::Precision;
 use crate::session::Session;
 
 /// Which derivative code to generate.
@@ -157,6 +158,8 @@ pub struct Differentiated {
     pub files: Vec<OutputFile>,
     /// One for each head, in order.
     pub interfaces: Vec<HeadInterface>,
+    /// The outputs of every head that are known less exactly than in double, with the reasons.
+    pub precisions: Vec<Vec<Precision>>,
     /// Remarks.
     pub notes: Vec<Diagnostic>,
     /// What the analyses found: activity and effects of every procedure.

@@ -32,6 +32,7 @@ impl Session<'_> {
                 Mode::Adjoint => self.build_adjoint(id, None),
                 Mode::Tangent => self.build_tangent(id, None),
             }
+            self.unite(id);
         }
     }
 
@@ -74,7 +75,7 @@ impl Session<'_> {
             taken.extend(&Taken::visible(self.program, self.program[m].scope));
         }
         for s in self.signatures.values() {
-            taken.insert(s.name.clone());
+            taken.insert(s.reserved.clone());
         }
         for m in self.modules.values() {
             for n in self.program[self.program[*m].scope].names.keys() {
@@ -196,8 +197,7 @@ impl Session<'_> {
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
         let heading = plan_heading(&builder, &signature, &self.effects);
-        self.plan.push(heading);
-        self.plan.extend(sweeps.plan);
+        self.plan.push((id, std::iter::once(heading).chain(sweeps.plan).collect()));
         let mut text = before;
         text.extend(sweeps.body);
         after.retain(|s| !is_said(&text, s));
@@ -226,7 +226,7 @@ impl Session<'_> {
         for c in inner {
             let scope = self.program[self.activity.get(*c).proc].scope;
             taken.extend(&Taken::visible(self.program, scope));
-            taken.insert(self.signatures[c].name.clone());
+            taken.insert(self.signatures[c].reserved.clone());
         }
         taken
     }
@@ -308,7 +308,7 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
     b.host()
 }
 
-/// The line that starts a procedure's part of the plan.
+/// The line that starts a procedure's part of the plan, after its name.
 fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analysis::effects::Effects) -> String {
     let p = &b.program[signature.primal];
     let mut names: Vec<String> =
@@ -324,7 +324,7 @@ fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analys
             }
         }
     }
-    format!("{}, adjoint of {}; active: {}", signature.name, p.name, names.join(", "))
+    format!(", adjoint of {}; active: {}", p.name, names.join(", "))
 }
 
 /// `c, name="f"` with the suffix on the name.

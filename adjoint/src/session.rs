@@ -68,8 +68,8 @@ pub struct Session<'a> {
     pub deferred: BTreeMap<ProcId, Vec<Diagnostic>>,
     /// Variables that normal form added to procedures.
     pub temporaries: BTreeSet<SymId>,
-    /// The plan as text.
-    pub plan: Vec<String>,
+    /// The plan, line by line; the first line of a context goes on from its procedure's name.
+    pub plan: Vec<(ContextId, Vec<String>)>,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
     /// The run-time library is needed.
@@ -265,10 +265,13 @@ impl<'a> Session<'a> {
     /// Names all generated procedures and fixes their interfaces.
     fn sign(&mut self) {
         let mut taken: BTreeMap<Option<ModuleId>, Taken> = BTreeMap::new();
-        for i in 0..self.activity.contexts.len() {
-            let id = ContextId(i as u32);
+        let mut order = self.order();
+        // The user knows the heads by their names.
+        order.sort_by_key(|c| !self.activity.get(*c).head);
+        for id in order {
             let context = self.activity.get(id).clone();
             let primal = context.proc;
+            let storage = self.storage[id.0 as usize].clone();
             let home = match self.program[primal].parent {
                 ParentUnit::Module(m) => Some(m),
                 ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
@@ -294,17 +297,18 @@ impl<'a> Session<'a> {
             let (derivative, result) = if context.head {
                 self.head_dummies(id)
             } else {
-                interface::derivative_dummies(self.program, &self.effects, primal, &self.storage[i])
+                interface::derivative_dummies(self.program, &self.effects, primal, &storage)
             };
             let signature = Signature {
                 context: id,
                 primal,
+                reserved: name.clone(),
                 name,
                 sym,
                 derivative,
                 result,
                 names: BTreeMap::new(),
-                storage: self.storage[i].clone(),
+                storage,
                 needs: None,
                 clobbers: None,
             };

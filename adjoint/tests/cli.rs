@@ -278,3 +278,57 @@ fn older_modules_in_the_folder_dont_reach_a_check() {
     assert_eq!(code(&out), 0, "{}", stderr(&out));
     assert_eq!(std::fs::read_to_string(dir.path().join("m.mod")).unwrap(), "nothing that a compiler reads");
 }
+
+/// A primal that says or does something after its result.
+fn with(statement: &str) -> String {
+    SQUARE.replace("    y = x**2\n", &format!("    y = x**2\n    {statement}\n"))
+}
+
+#[test]
+fn what_keeps_a_check_from_running_is_told() {
+    for (statement, options, parts) in [
+        (
+            "error stop 'no ice'",
+            &[][..],
+            &["the primal of `m::f(y)/(x)` didn't come to its end", "ERROR STOP no ice"][..],
+        ),
+        ("stop", &[], &["the primal of `m::f(y)/(x)` stops the program", "`--setup`"]),
+        ("y = log(y - 5)", &[], &["gives no finite numbers", "NaN or infinity in `y`", "`--value x=0.5`"]),
+        (
+            "call g('a')\n  contains\n subroutine g(i)\n integer :: i\n end subroutine",
+            &[],
+            &["refused s.f90", "Type mismatch"],
+        ),
+        ("", &["--value", "x=abc"], &["refused the driver", "abc", "`--value`"]),
+        ("do while (n > 0)\n end do", &["--time-limit", "1"], &["stopped after 1 s", "`--time-limit`"]),
+    ] {
+        let dir = folder(&[("s.f90", &with(statement))]);
+        let out = costate(dir.path(), &[&["check", "s.f90", "--head", HEAD], options].concat());
+        let text = stderr(&out);
+        assert!(parts.iter().all(|p| text.contains(p)), "{text}");
+        assert_eq!(code(&out), 3, "{text}");
+    }
+}
+
+#[test]
+fn a_check_bears_a_model_that_writes_much() {
+    let dir = folder(&[(
+        "s.f90",
+        &with("write (*, '(a)') (repeat('much ', 2000), i = 1, 100)")
+            .replace("    y = x", "    integer :: i\n    y = x"),
+    )]);
+    let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD]);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+}
+
+#[test]
+fn what_isnt_verified_isnt_called_wrong() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD, "--size", "n=0"]);
+    assert_eq!(code(&out), 1);
+    assert!(
+        stdout(&out).contains("m::f(y)/(x): NOT VERIFIED") && stdout(&out).contains("--size n=8"),
+        "{}",
+        stdout(&out)
+    );
+}

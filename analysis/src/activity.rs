@@ -146,7 +146,9 @@ fn callee_context(
         if seen && to.iter().any(|t| varied.contains(t)) {
             v.insert(*l);
         }
-        if to.iter().any(|t| useful.contains(t)) {
+        // What the callee leaves alone may be useful afterwards and is none of its concern.
+        let changed = summary.access.writes.contains(l) || summary.depends.contains_key(l);
+        if changed && to.iter().any(|t| useful.contains(t)) {
             u.insert(*l);
         }
     }

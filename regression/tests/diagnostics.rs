@@ -21,7 +21,15 @@ const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::OutOfDate, &["adjoint", "a.f90", "--head", "m::f", "--check-only"], 1),
     (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--memory", "lots"], 2),
     (Code::HeadSyntax, &["adjoint", "a.f90"], 2),
-    (Code::CheckFailed, &["check", "crash.f90", "--head", "m::f"], 1),
+    (Code::Configuration, &["check", "a.f90", "--head", "m::f", "--size", "m=4"], 2),
+    (Code::Configuration, &["check", "a.f90", "--head", "m::f", "--value", "z=0.5"], 2),
+    (Code::CheckFailed, &["check", "a.f90", "--head", "m::f", "--size", "n=0"], 1),
+    (Code::CheckDriver, &["check", "crash.f90", "--head", "m::f"], 3),
+    (Code::CheckDriver, &["check", "stop.f90", "--head", "m::f"], 3),
+    (Code::CheckDriver, &["check", "nan.f90", "--head", "m::f"], 3),
+    (Code::CheckDriver, &["check", "hang.f90", "--head", "m::f", "--time-limit", "1"], 3),
+    (Code::CompilerFailed, &["check", "broken.f90", "--head", "m::f"], 3),
+    (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--value", "x=nonsense"], 3),
     (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--fc", "no-such-compiler"], 3),
     (Code::CompilerFailed, &["check", "a.f90", "--head", "m::f", "--fflags", "-no-such-flag"], 3),
     (Code::CheckDriver, &["check", "class.f90", "--head", "m::g"], 3),
@@ -124,6 +132,10 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     let write = |name: &str, text: &[u8]| std::fs::write(dir.path().join(name), text).expect("a file can be written");
     write("a.f90", body("  integer :: i", "  y = x**2").as_bytes());
     write("crash.f90", body("  integer :: i", "  y = x**2\n  if (n > 0) error stop 7").as_bytes());
+    write("stop.f90", body("  integer :: i", "  y = x**2\n  if (n > 0) stop").as_bytes());
+    write("nan.f90", body("  integer :: i", "  y = sqrt(-x)").as_bytes());
+    write("hang.f90", body("  integer :: i", "  y = x**2\n  do while (n > 0)\n  end do").as_bytes());
+    write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");
     std::fs::create_dir(dir.path().join("taken")).expect("a folder can be made");

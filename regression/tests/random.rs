@@ -6,7 +6,7 @@
 
 use costate_regression::random::batch::{self, Verdict};
 use costate_regression::random::program::RandomProgram;
-use costate_regression::random::{shrink, stmt};
+use costate_regression::random::{features, procedure, shrink};
 use rayon::prelude::*;
 
 /// Programs in one executable.
@@ -43,6 +43,18 @@ fn minimal(program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
     (best, verdict)
 }
 
+/// The helpers of all features, and what they declare, occur.
+#[test]
+fn every_feature_is_used() {
+    let texts: String = (1..600).map(|seed| procedure::program(seed).print("m")).collect();
+    let helpers = features::procedures();
+    let names = helpers.iter().map(|p| p.name.as_str()).chain(features::DECLARATIONS.iter().map(|(n, _)| *n));
+    let mut found: std::collections::BTreeSet<&str> = Default::default();
+    found.extend(texts.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    let missing: Vec<&str> = names.filter(|n| !found.contains(n)).collect();
+    assert!(missing.is_empty(), "in no program: {missing:?}");
+}
+
 /// Generating takes a small part of the time that compiling and running take, so more programs are only generated.
 #[test]
 fn random_programs_are_accepted() {
@@ -50,7 +62,7 @@ fn random_programs_are_accepted() {
     let failures: Vec<String> = (base..base + count)
         .into_par_iter()
         .filter_map(|seed| {
-            let program = stmt::program(seed);
+            let program = procedure::program(seed);
             batch::obstacle(&program).map(|v| format!("seed {seed}: {v:?}"))
         })
         .collect();
@@ -65,7 +77,7 @@ fn random_programs_are_right() {
     let judged: Vec<(RandomProgram, Verdict)> = seeds
         .par_chunks(BATCH)
         .flat_map_iter(|chunk| {
-            let programs: Vec<RandomProgram> = chunk.iter().map(|s| stmt::program(*s)).collect();
+            let programs: Vec<RandomProgram> = chunk.iter().map(|s| procedure::program(*s)).collect();
             let verdicts = batch::judge(&programs);
             programs.into_iter().zip(verdicts).collect::<Vec<_>>()
         })

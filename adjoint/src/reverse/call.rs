@@ -143,7 +143,16 @@ impl Reverse<'_, '_> {
         }
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
         out.stmts = before;
-        out.stmts.push(self.b.derive(StmtKind::Call { callee: target, args }, site.stmt, Role::Adjoint));
+        let call = self.b.derive(StmtKind::Call { callee: target, args }, site.stmt, Role::Adjoint);
+        if let (true, Some(r), Some(to)) = (signature.result, result, site.result)
+            && let (0, Some(to)) = (to.rank, to.as_var())
+            && self.leaves_of(r).iter().all(|l| summary.access.kills.contains(l))
+            && to.parts.is_empty()
+        {
+            // A result that is always assigned hands its adjoint on as a whole.
+            self.left_zero.insert(call.id, self.b.shadow_of(to.sym));
+        }
+        out.stmts.push(call);
         out.stmts.extend(after);
         out.stmts.extend(self.zero_overwritten(site, signature, &map));
         // What stands in the argument list beside whole variables is evaluated again.

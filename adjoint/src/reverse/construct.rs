@@ -17,8 +17,7 @@ impl Reverse<'_, '_> {
     /// The node tree of the procedure's body.
     pub(super) fn construct(&mut self, body: &[Stmt]) -> Vec<Node> {
         let mut nodes = self.block(body);
-        let all = writes(&nodes);
-        settle(&mut nodes, &all);
+        settle(&mut nodes, &LocSet::new());
         self.find_covers(&mut nodes);
         self.find_storage(&mut nodes, body);
         nodes
@@ -82,11 +81,10 @@ impl Reverse<'_, '_> {
         }
         let bodies: Vec<&Vec<Stmt>> = ordered_blocks(stmt);
         let arms = bodies.into_iter().map(|b| self.block(b)).collect();
-        // The allocation status of a variable isn't brought back in the backward sweep.
-        let status = stmt.exprs().into_iter().any(asks_status);
-        let replay = if status { Replay::Save } else { Replay::Evaluate };
+        let asks_status = stmt.exprs().into_iter().any(asks_status);
         let exhaustive = costate_analysis::activity::exhaustive(stmt);
-        Node::Branch(Box::new(Branch { stmt: stmt.clone(), reads, arms, exhaustive, replay }))
+        let replay = Replay::Save;
+        Node::Branch(Box::new(Branch { stmt: stmt.clone(), reads, arms, exhaustive, asks_status, replay }))
     }
 
     fn for_loop(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> Option<Node> {
@@ -345,23 +343,26 @@ fn asks_status(e: &Expr) -> bool {
     found
 }
 
-/// Decides how branches are replayed and whether loop bounds stand, against what `container` assigns.
-pub(super) fn settle(nodes: &mut [Node], container: &LocSet) {
-    for node in nodes {
+/// Decides how branches are replayed and whether loop bounds stand. `later` is what is assigned after the nodes.
+pub(super) fn settle(nodes: &mut [Node], later: &LocSet) {
+    let mut later = later.clone();
+    for node in nodes.iter_mut().rev() {
+        let after = later.clone();
+        node.writes(&mut later);
         match node {
             Node::Leaf(_) => {}
             Node::Branch(b) => {
-                if b.reads.iter().any(|r| container.contains(r)) {
-                    b.replay = Replay::Save;
-                }
-                b.arms.iter_mut().for_each(|a| settle(a, container));
+                let changed = b.asks_status || b.reads.iter().any(|r| later.contains(r));
+                b.replay = if changed { Replay::Save } else { Replay::Evaluate };
+                b.arms.iter_mut().for_each(|a| settle(a, &after));
             }
             Node::Loop(l) => {
                 let inside = writes(&l.body);
                 let own = l.access.writes.clone();
                 l.stable_bounds = !l.access.reads.iter().any(|r| inside.contains(r) || own.contains(r));
-                // The loop's own variable stands still within an iteration, and the backward loop gives it again.
-                let mut inner = container.clone();
+                // Other iterations come later. The loop's own variable stands still within an iteration, and the backward
+                // loop gives it again.
+                let mut inner = later.clone();
                 if !inside.iter().any(|w| own.contains(w)) {
                     inner.retain(|x| !own.contains(x));
                 }

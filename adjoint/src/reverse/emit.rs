@@ -186,7 +186,7 @@ impl Reverse<'_, '_> {
         }
         self.strip_comments(&mut back);
         if !chain.is_empty() {
-            let var = Variable::scalar(ty, crate::build::spell(self.b.program, ty));
+            let var = self.b.spelt(ty);
             let (save, restore) = self.save_as(&flag, "branch_save", var, chain, &b.stmt);
             out.extend(save);
             // The saved way is read before the arms of this branch are reversed.
@@ -273,8 +273,11 @@ impl Reverse<'_, '_> {
                 forward.push(self.rebuild_loop(l, body));
             }
         } else {
-            self.strip_first_comment(l, &mut back);
-            let (f, b) = self.loop_pair(l, body, back, chain);
+            let quoted = self.strip_first_comment(l, &mut back);
+            let (f, mut b) = self.loop_pair(l, body, back, chain);
+            if quoted {
+                self.comment(&l.stmt, &mut b);
+            }
             forward.extend(f);
             backward.extend(b);
         }
@@ -295,14 +298,14 @@ impl Reverse<'_, '_> {
         (forward, backward)
     }
 
-    /// One statement of the user's may have become a loop nest: its comment stands before the nest, not inside.
-    fn strip_first_comment(&mut self, l: &Loop, back: &mut Block) {
+    /// One statement of the user's may have become a loop nest: then its comment stands before the nest, not inside.
+    fn strip_first_comment(&mut self, l: &Loop, back: &mut Block) -> bool {
         let text = self.sources.text(l.stmt.origin.span()).trim_start().to_ascii_lowercase();
-        if !text.starts_with("do") || text.contains('=') && !text.starts_with("do ") {
-            for s in back.iter_mut() {
-                s.leading.clear();
-            }
+        let made = !text.starts_with("do") || text.contains('=') && !text.starts_with("do ");
+        if made {
+            self.strip_comments(back);
         }
+        made
     }
 
     fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
@@ -366,7 +369,7 @@ impl Reverse<'_, '_> {
                         let v = self.b.var(sym);
                         forward.push(self.b.assign(v.clone(), bound.clone(), &l.stmt, Role::Save));
                         if !chain.is_empty() {
-                            let var = Variable::scalar(bound.ty, crate::build::spell(self.b.program, bound.ty));
+                            let var = self.b.spelt(bound.ty);
                             let (save, restore) = self.save_as(&v, &format!("{name}_save"), var, chain, &l.stmt);
                             kept.extend(save);
                             backward.splice(0..0, restore);
@@ -464,5 +467,5 @@ pub(super) fn reverse_count(var: SymId, lo: Expr, hi: Expr, step: Option<Expr>) 
         Some(v) if v < 0 => Expr::int(-v).neg(),
         _ => back,
     };
-    LoopControl::Count { var, lo: last, hi: lo, step: Some(back) }
+    LoopControl::Count { var, lo: last, hi: lo, step: (back.as_int() != Some(1)).then_some(back) }
 }

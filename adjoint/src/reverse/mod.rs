@@ -30,6 +30,7 @@ mod slots;
 pub mod storage;
 mod sums;
 mod taped;
+mod tidy;
 mod zero;
 mod zeros;
 
@@ -88,6 +89,8 @@ pub struct Reverse<'a, 'p> {
     tame: BTreeSet<storage::Object>,
     tape: Option<SymId>,
     plan: Vec<String>,
+    /// Scalar adjoints that calls leave zero.
+    left_zero: BTreeMap<costate_grammar::ir::StmtId, SymId>,
     slots: slots::Slots,
     /// The loops around the statement that is looked at, outermost first.
     ranges: Vec<sections::Range>,
@@ -119,6 +122,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tame: BTreeSet::new(),
             tape: None,
             plan: Vec::new(),
+            left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),
             ranges: Vec::new(),
             temporaries: BTreeMap::new(),
@@ -169,6 +173,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
         }
+        tidy::quote_once(&mut out);
         Ok(Sweeps { body: out, needs: live, clobbers, tape: self.tape.is_some(), plan: self.plan })
     }
 

@@ -72,6 +72,8 @@ pub struct Branch {
     pub arms: Vec<Vec<Node>>,
     /// One of the blocks runs for sure.
     pub exhaustive: bool,
+    /// Its conditions ask for the status of storage, which the backward sweep doesn't bring back.
+    pub asks_status: bool,
     /// How the backward sweep learns the way.
     pub replay: Replay,
 }

@@ -8,6 +8,7 @@
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{DataKind, Expr, LoopControl, StmtKind};
 
+use super::construct::settle;
 use super::liveness;
 use super::node::{Leaf, Loop, Node, writes};
 
@@ -30,6 +31,8 @@ fn pick(nodes: &mut [Node], outside: &LocSet, repeated: bool) {
             Node::Loop(l) => {
                 if l.body.iter().any(Node::has_adjoint) && eligible(l, &earlier) {
                     l.region = true;
+                    // Right before its adjoint the iteration runs again: what was assigned earlier in it still stands.
+                    settle(&mut l.body, &LocSet::new());
                     pick(&mut l.body, &LocSet::new(), false);
                 } else {
                     pick(&mut l.body, &earlier, true);

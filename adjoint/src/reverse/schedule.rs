@@ -2,14 +2,15 @@
 //! assigned instead of incremented, innermost loops are distributed ([`super::gather`]), and zeros of arrays are settled
 //! ([`super::zeros`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::storage::{is_global, symbols};
-use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, ParentUnit, Program, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, ParentUnit, Program, Stmt, StmtId, StmtKind, SymId};
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::gather::distribute;
+use super::tidy::drop_unused;
 use super::zeros::settle_zeros;
 
 impl Reverse<'_, '_> {
@@ -22,12 +23,9 @@ impl Reverse<'_, '_> {
         }
         let (adjoints, arrays): (BTreeSet<SymId>, BTreeSet<SymId>) =
             self.local_adjoints().partition(|s| self.b.program.var(*s).is_some_and(|v| v.rank() == 0));
-        assign_first(&mut body[start..], &adjoints, &mut BTreeSet::new());
-        // A zero that may go defines nothing.
-        let needed = exposed(body, &adjoints);
-        let dead: BTreeSet<SymId> = adjoints.iter().filter(|s| !needed.contains(s)).copied().collect();
-        drop_zeros(body, &dead);
-        let used = exposed(body, &BTreeSet::new());
+        Scalars { among: &adjoints, left_zero: &self.left_zero }.assign_first(&mut body[start..], &mut BTreeSet::new());
+        drop_unused(body, &adjoints);
+        let used = exposed(body);
         let private = private_scalars(self.b.program, body, &used);
         let start = start.min(body.len());
         let whole = body.clone();
@@ -72,50 +70,69 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// Turns `x = x + e` into `x = e` where `x` is known to be zero. `zero` holds those of `among` that are zero here.
-fn assign_first(block: &mut [Stmt], among: &BTreeSet<SymId>, zero: &mut BTreeSet<SymId>) {
-    for s in block {
-        match &mut s.kind {
-            StmtKind::Assign { lhs, rhs } => assign(lhs, rhs, among, zero),
-            StmtKind::Do { control, body, .. } => {
-                forget(&StmtKind::Do { name: None, control: control.clone(), body: Vec::new() }, zero);
-                loop {
-                    let mut end = zero.clone();
-                    assign_first(&mut body.clone(), among, &mut end);
-                    let before = zero.len();
-                    zero.retain(|x| end.contains(x));
-                    if zero.len() == before {
-                        break;
+/// Scalars that may be known to be zero.
+struct Scalars<'a> {
+    among: &'a BTreeSet<SymId>,
+    /// Those that a call leaves zero.
+    left_zero: &'a BTreeMap<StmtId, SymId>,
+}
+
+impl Scalars<'_> {
+    /// Turns `x = x + e` into `x = e` where `x` is known to be zero. `zero` holds those that are zero here.
+    fn assign_first(&self, block: &mut [Stmt], zero: &mut BTreeSet<SymId>) {
+        for s in block {
+            match &mut s.kind {
+                StmtKind::Assign { lhs, rhs } => assign(lhs, rhs, self.among, zero),
+                StmtKind::Do { control, body, .. } => {
+                    forget(&StmtKind::Do { name: None, control: control.clone(), body: Vec::new() }, zero);
+                    loop {
+                        let mut end = zero.clone();
+                        self.assign_first(&mut body.clone(), &mut end);
+                        let before = zero.len();
+                        zero.retain(|x| end.contains(x));
+                        if zero.len() == before {
+                            break;
+                        }
                     }
+                    self.assign_first(body, &mut zero.clone());
                 }
-                assign_first(body, among, &mut zero.clone());
-            }
-            StmtKind::If { arms, otherwise, .. } => {
-                let mut joined = otherwise.is_none().then(|| zero.clone());
-                for body in arms.iter_mut().map(|a| &mut a.body).chain(otherwise) {
-                    join(body, among, zero, &mut joined);
+                StmtKind::If { arms, otherwise, .. } => {
+                    let mut joined = otherwise.is_none().then(|| zero.clone());
+                    for body in arms.iter_mut().map(|a| &mut a.body).chain(otherwise) {
+                        self.join(body, zero, &mut joined);
+                    }
+                    *zero = joined.unwrap_or_default();
                 }
-                *zero = joined.unwrap_or_default();
-            }
-            StmtKind::Select { arms, .. } => {
-                let mut joined = arms.iter().all(|a| !a.ranges.is_empty()).then(|| zero.clone());
-                for arm in arms {
-                    join(&mut arm.body, among, zero, &mut joined);
+                StmtKind::Select { arms, .. } => {
+                    let mut joined = arms.iter().all(|a| !a.ranges.is_empty()).then(|| zero.clone());
+                    for arm in arms {
+                        self.join(&mut arm.body, zero, &mut joined);
+                    }
+                    *zero = joined.unwrap_or_default();
                 }
-                *zero = joined.unwrap_or_default();
-            }
-            other => {
-                if has_other_blocks(other) {
-                    zero.clear();
+                other => {
+                    if has_other_blocks(other) {
+                        zero.clear();
+                    }
+                    forget(other, zero);
+                    zero.extend(self.left_zero.get(&s.id).filter(|x| self.among.contains(x)));
                 }
-                forget(other, zero);
             }
         }
+    }
+
+    fn join(&self, body: &mut [Stmt], zero: &BTreeSet<SymId>, joined: &mut Option<BTreeSet<SymId>>) {
+        let mut own = zero.clone();
+        self.assign_first(body, &mut own);
+        *joined = Some(match joined.take() {
+            None => own,
+            Some(j) => j.intersection(&own).copied().collect(),
+        });
     }
 }
 
 /// True for constructs that aren't looked into.
-fn has_other_blocks(kind: &StmtKind) -> bool {
+pub(super) fn has_other_blocks(kind: &StmtKind) -> bool {
     matches!(
         kind,
         StmtKind::Where { .. }
@@ -125,15 +142,6 @@ fn has_other_blocks(kind: &StmtKind) -> bool {
             | StmtKind::Directive { .. }
             | StmtKind::Unsupported { .. }
     )
-}
-
-fn join(body: &mut [Stmt], among: &BTreeSet<SymId>, zero: &BTreeSet<SymId>, joined: &mut Option<BTreeSet<SymId>>) {
-    let mut own = zero.clone();
-    assign_first(body, among, &mut own);
-    *joined = Some(match joined.take() {
-        None => own,
-        Some(j) => j.intersection(&own).copied().collect(),
-    });
 }
 
 fn assign(lhs: &Expr, rhs: &mut Expr, among: &BTreeSet<SymId>, zero: &mut BTreeSet<SymId>) {
@@ -186,14 +194,14 @@ fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
 }
 
 /// Symbols whose value may be used in a block (a loop's body, an arm of a branch) that did not assign it before, or after
-/// a loop that assigns it. A zero doesn't count as a value of the symbols of `zeroed`.
-fn exposed(block: &[Stmt], zeroed: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+/// a loop that assigns it.
+fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    scan(block, zeroed, &mut BTreeSet::new(), &mut out);
+    scan(block, &mut BTreeSet::new(), &mut out);
     out
 }
 
-fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>) {
+fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>) {
     for s in block {
         let mut read = |e: &Expr, defined: &BTreeSet<SymId>| {
             out.extend(symbols(e).into_iter().filter(|x| !defined.contains(x)));
@@ -203,9 +211,6 @@ fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>,
                 read(rhs, defined);
                 lhs.children().into_iter().for_each(|e| read(e, defined));
                 match lhs.as_var() {
-                    Some(d) if d.parts.is_empty() && zeroed.contains(&d.sym) && *rhs == Expr::zero(lhs.ty) => {
-                        defined.remove(&d.sym);
-                    }
                     Some(d) if d.parts.is_empty() => {
                         defined.insert(d.sym);
                     }
@@ -223,7 +228,7 @@ fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>,
                 if let LoopControl::Count { var, .. } = control {
                     inner.insert(*var);
                 }
-                scan(body, zeroed, &mut inner, out);
+                scan(body, &mut inner, out);
                 let assigned = costate_analysis::loops::assigned(body);
                 defined.retain(|x| !assigned.contains(x) && !inner.contains(x));
             }
@@ -232,7 +237,7 @@ fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>,
                 let mut after = otherwise.is_none().then(|| defined.clone());
                 for body in arms.iter().map(|a| &a.body).chain(otherwise) {
                     let mut own = defined.clone();
-                    scan(body, zeroed, &mut own, out);
+                    scan(body, &mut own, out);
                     after = Some(match after {
                         None => own,
                         Some(a) => a.intersection(&own).copied().collect(),
@@ -259,24 +264,11 @@ fn scan(block: &[Stmt], zeroed: &BTreeSet<SymId>, defined: &mut BTreeSet<SymId>,
                 }
                 for body in s.blocks() {
                     let assigned = costate_analysis::loops::assigned(body);
-                    scan(body, zeroed, &mut BTreeSet::new(), out);
+                    scan(body, &mut BTreeSet::new(), out);
                     defined.retain(|x| !assigned.contains(x));
                 }
             }
         }
-    }
-}
-
-/// Removes `x = 0` for variables that are always assigned before they are used.
-fn drop_zeros(block: &mut Vec<Stmt>, dead: &BTreeSet<SymId>) {
-    block.retain(|s| match &s.kind {
-        StmtKind::Assign { lhs, rhs } => {
-            !(lhs.as_var().is_some_and(|d| d.parts.is_empty() && dead.contains(&d.sym)) && *rhs == Expr::zero(lhs.ty))
-        }
-        _ => true,
-    });
-    for s in block {
-        s.blocks_mut().into_iter().for_each(|b| drop_zeros(b, dead));
     }
 }
 

@@ -97,7 +97,7 @@ impl Reverse<'_, '_> {
         let known = e.as_var().and_then(|d| costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()));
         match known {
             Some(v) if v.ty == e.ty => v.clone(),
-            _ => Variable::scalar(e.ty, crate::build::spell(self.b.program, e.ty)),
+            _ => self.b.spelt(e.ty),
         }
     }
 

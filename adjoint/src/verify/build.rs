@@ -1,7 +1,9 @@
 //! Compiling and running drivers.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use costate_grammar::diag::{Code, Diagnostic};
@@ -18,6 +20,8 @@ const RUNTIME_QUAD: &str = include_str!("../../../runtime-lib/fortran/costate_rt
 
 /// How messages name generated code.
 const GENERATED: &str = "generated";
+/// How they name a driver.
+const DRIVER: &str = "the driver";
 
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
@@ -172,6 +176,9 @@ impl<'a> Build<'a> {
             "the run-time library isn't where `costate config --flibs` says: install it there, or set COSTATE_PREFIX"
         } else if shown.starts_with(GENERATED) {
             "unless flags of yours ask for it, this is a bug in Costate: please report it; `--keep DIR` keeps the code"
+        } else if shown.starts_with(DRIVER) {
+            "values given with `--value` and `--size` must be Fortran that fits the dummies; `--ldflags` names libraries; \
+             `--keep DIR` keeps the driver"
         } else {
             "flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"
         };
@@ -193,35 +200,37 @@ impl<'a> Build<'a> {
             command.args(&self.options.runtime);
         }
         command.args(self.options.ldflags.iter().map(|f| from_here(f)));
-        self.succeed(command, &format!("the driver of `{}`", driver.head))?;
+        self.succeed(command, &format!("{DRIVER} of `{}`", driver.head))?;
         let figures = self.folder.join(format!("{stem}.txt"));
         self.run(&program, &figures, driver)?;
         std::fs::read_to_string(&figures).map_err(|e| cannot("the driver wrote no figures", e))
     }
 
     fn run(&self, program: &Path, figures: &Path, driver: &Driver) -> Result<(), Failure> {
-        let log = self.folder.join("output.txt");
-        let file = std::fs::File::create(&log).map_err(|e| cannot("the driver's output can't be kept", e))?;
-        let copy = file.try_clone().map_err(|e| cannot("the driver's output can't be kept", e))?;
+        let unkept = |e| cannot("the driver's output can't be kept", e);
+        let (reader, writer) = std::io::pipe().map_err(unkept)?;
+        let copy = writer.try_clone().map_err(unkept)?;
         let mut child = Command::new(absolute(program))
             .arg(figures)
             .stdin(Stdio::null())
-            .stdout(file)
+            .stdout(writer)
             .stderr(copy)
             .spawn()
             .map_err(|e| cannot("the driver can't be run", e))?;
+        let output = Output::of(reader);
+        let crashed = |how: &str| crashed(driver, &output.last_lines(), figures, how);
         let start = Instant::now();
         let limit = Duration::from_secs(self.options.time_limit);
         let mut pause = Duration::from_millis(2);
         loop {
             match child.try_wait().map_err(|e| cannot("the driver can't be waited for", e))? {
                 Some(status) if status.success() || status.code() == Some(3) => return Ok(()),
-                Some(status) => return Err(Box::new(crashed(driver, &log, figures, &status.to_string()))),
+                Some(status) => return Err(Box::new(crashed(&ending(status)))),
                 None if start.elapsed() > limit => {
                     let _ = child.kill();
                     let _ = child.wait();
                     return Err(Box::new(
-                        crashed(driver, &log, figures, &format!("stopped after {} s", limit.as_secs()))
+                        crashed(&format!("stopped after {} s", limit.as_secs()))
                             .help("give smaller sizes (`--size n=16`) or more time (`--time-limit`)"),
                     ));
                 }
@@ -229,6 +238,50 @@ impl<'a> Build<'a> {
             }
             pause = (pause * 2).min(Duration::from_millis(50));
         }
+    }
+}
+
+/// The end of what a driver writes: a model may write more than anyone wants to keep.
+struct Output {
+    tail: Arc<Mutex<Vec<u8>>>,
+    closed: mpsc::Receiver<()>,
+}
+
+/// So many bytes of it are kept.
+const TAIL: usize = 1 << 15;
+
+impl Output {
+    fn of(mut reader: std::io::PipeReader) -> Output {
+        let tail = Arc::new(Mutex::new(Vec::new()));
+        let (close, closed) = mpsc::channel();
+        let kept = Arc::clone(&tail);
+        std::thread::spawn(move || {
+            let mut chunk = [0; 1 << 14];
+            while let Ok(n @ 1..) = reader.read(&mut chunk) {
+                let Ok(mut kept) = kept.lock() else { break };
+                kept.extend_from_slice(&chunk[..n]);
+                let extra = kept.len().saturating_sub(TAIL);
+                kept.drain(..extra);
+            }
+            let _ = close.send(());
+        });
+        Output { tail, closed }
+    }
+
+    /// The last lines; waits a little for those on the way, but not for a process that was left behind.
+    fn last_lines(&self) -> Vec<String> {
+        let _ = self.closed.recv_timeout(Duration::from_millis(500));
+        let text = self.tail.lock().map(|t| String::from_utf8_lossy(&t).into_owned()).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
+        lines[lines.len().saturating_sub(25)..].iter().map(|l| (*l).to_string()).collect()
+    }
+}
+
+/// How a driver ended. Above 128 it passes on the signal that ended a run.
+fn ending(status: std::process::ExitStatus) -> String {
+    match status.code() {
+        Some(code @ 129..160) => format!("signal: {}", code - 128),
+        _ => status.to_string(),
     }
 }
 
@@ -248,18 +301,15 @@ fn from_here(word: &str) -> String {
     }
 }
 
-fn crashed(driver: &Driver, log: &Path, figures: &Path, how: &str) -> Diagnostic {
+/// A primal that doesn't end can't be checked; a derivative of one that does is wrong if it doesn't end.
+fn crashed(driver: &Driver, lines: &[String], figures: &Path, how: &str) -> Diagnostic {
     let written = std::fs::read_to_string(figures).unwrap_or_default();
     let what = running(&written).unwrap_or("driver");
-    let text = std::fs::read(log).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(20).collect();
-    Diagnostic::error(
-        Code::CheckFailed,
-        driver.procedure,
-        format!("the {what} of `{}` didn't come to its end: {how}", driver.head),
-    )
-    .reason(if lines.is_empty() { "the driver said nothing".to_string() } else { lines.join("\n") })
-    .help("give sizes and values of dummies with `--size` and `--value`, name procedures that set up modules with `--setup`; `--keep DIR` keeps the driver")
+    let code = if matches!(what, "tangent" | "adjoint") { Code::CheckFailed } else { Code::CheckDriver };
+    let message = format!("the {what} of `{}` didn't come to its end: {how}", driver.head);
+    Diagnostic::error(code, driver.procedure, message)
+        .reason(if lines.is_empty() { "the program said nothing".to_string() } else { lines.join("\n") })
+        .help("give sizes and values of dummies with `--size` and `--value`, name procedures that set up modules with `--setup`; `--keep DIR` keeps the driver")
 }
 
 /// A file's text with some units blanked, so that lines keep their numbers.

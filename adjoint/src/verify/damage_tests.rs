@@ -173,3 +173,55 @@ fn signs_factors_and_blocks_are_found() {
         }
     }
 }
+
+/// `y` is computed in double, `z` passes through single precision.
+const MIXED: &str = "module m
+  implicit none
+contains
+  subroutine f(n, x, y, z)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n), z(n)
+    real(4) :: t
+    integer :: i
+    do i = 1, n
+      y(i) = exp(0.1d0*x(i))
+      t = real(x(i)**2, 4)
+      z(i) = x(i)*t
+    end do
+  end subroutine
+end module
+";
+
+/// The report on generated code of mixed precision in which a text is replaced: in the tangent, and in the adjoint.
+fn mixed(tangent: [&str; 2], adjoint: [&str; 2]) -> Report {
+    let damage = |[from, to]: [&str; 2]| {
+        let [from, to] = [from, to].map(str::to_string);
+        move |text: &str| {
+            assert!(text.contains(&from), "{from} isn't in\n{text}");
+            text.replace(&from, &to)
+        }
+    };
+    let case = Case::new(MIXED, "f(y,z)/(x)").generate([&damage(tangent), &damage(adjoint)]);
+    case.check(&CheckOptions::default())
+}
+
+#[test]
+fn errors_above_single_precision_are_found_where_precisions_mix() {
+    let (t, b) = ("2.0d0*x(i)*", "2.0d0*x(i)*");
+    let report = mixed([t, t], [b, b]);
+    assert_eq!(wrong(&report), [""; 0]);
+    assert_eq!(report.heads[0].notes, ["`z` is compared with the accuracy of kind 4: `t` in `f` is real(4)"]);
+    let damaged = "2.002d0*x(i)*";
+    for (tangent, adjoint) in [(damaged, b), (t, damaged), (damaged, damaged)] {
+        assert_eq!(wrong(&mixed([t, tangent], [b, adjoint])), ["z/x"]);
+    }
+}
+
+#[test]
+fn outputs_in_double_stay_sharp_where_precisions_mix() {
+    let (sound, damaged) = ("exp(0.1d0*x(i))*", "1.000001d0*exp(0.1d0*x(i))*");
+    for (tangent, adjoint) in [(damaged, sound), (sound, damaged), (damaged, damaged)] {
+        assert_eq!(wrong(&mixed([sound, tangent], [sound, adjoint])), ["y/x"]);
+    }
+}

@@ -14,9 +14,12 @@ use super::values::Values;
 use super::writer::Writer;
 use super::{CheckOptions, Generated, no_driver};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface};
+use crate::precision::Precision;
 
 /// The part of every driver that doesn't depend on the head.
 const PROBE: &str = include_str!("probe.f90");
+/// What is not known better than this kind is compared with less accuracy.
+const DOUBLE: u8 = 8;
 /// A module that runs evaluations in processes of their own.
 const PROCESSES: &str = include_str!("processes.f90");
 /// Step sizes tried, each a quarter of the one before.
@@ -30,8 +33,12 @@ pub(super) struct Driver {
     pub(super) head: String,
     pub(super) inputs: Vec<String>,
     pub(super) outputs: Vec<String>,
-    /// Smallest kind among inputs and outputs: it bounds what accuracy can be asked for.
-    pub(super) kind: u8,
+    /// The coarsest kind on the way to each output: it bounds what accuracy can be asked for.
+    pub(super) kinds: Vec<u8>,
+    /// The coarsest kind of these and of the inputs.
+    pub(super) coarsest: u8,
+    /// Why some are coarser than double.
+    pub(super) coarse: Vec<String>,
     pub(super) procedure: Span,
 }
 
@@ -122,17 +129,56 @@ pub(super) fn write(
         time_limit: options.time_limit,
         keeps_primal: options.generate.keep_primal,
     };
-    let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start);
+    let accuracy = Accuracy::of(&slots, generated.tangent.precisions.get(index).map(Vec::as_slice));
+    let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start, &accuracy);
     let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
-    let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
     Ok(Driver {
         text,
         head: head.text.clone(),
         inputs: shown(&slots.inputs),
         outputs: shown(&slots.outputs),
-        kind: kinds.min().unwrap_or(8),
+        coarsest: slots
+            .inputs
+            .iter()
+            .map(|g| g.part.ty().kind)
+            .chain(accuracy.kinds.iter().copied())
+            .min()
+            .unwrap_or(DOUBLE),
+        kinds: accuracy.kinds,
+        coarse: accuracy.reasons,
         procedure: program[head.proc].head,
     })
+}
+
+/// How exactly the outputs can be known.
+struct Accuracy {
+    kinds: Vec<u8>,
+    reasons: Vec<String>,
+}
+
+impl Accuracy {
+    /// By the facts of the generated code; code written by hand comes without, and the variables' own kinds count.
+    fn of(slots: &Slots<'_>, known: Option<&[Precision]>) -> Accuracy {
+        let own = |groups: &[Group<'_>]| groups.iter().map(|g| g.part.ty().kind).min().unwrap_or(DOUBLE).min(DOUBLE);
+        let (mut kinds, mut reasons) = (Vec::new(), Vec::new());
+        for group in &slots.outputs {
+            let names: Vec<&str> = group.part.steps.iter().filter_map(|s| s.name).map(|n| n.as_str()).collect();
+            let sym = slots.slots[group.slot].sym;
+            let of = |p: &&Precision| p.sym == sym && p.path.iter().map(|n| n.as_str()).eq(names.iter().copied());
+            let coarse = known.and_then(|list| list.iter().find(of));
+            if let Some(p) = coarse {
+                reasons
+                    .push(format!("`{}` is compared with the accuracy of kind {}: {}", group.shown, p.kind, p.because));
+            }
+            kinds.push(
+                coarse
+                    .map_or(if known.is_some() { DOUBLE } else { own(&slots.inputs).min(own(&slots.outputs)) }, |p| {
+                        p.kind
+                    }),
+            );
+        }
+        Accuracy { kinds, reasons }
+    }
 }
 
 fn interface<'a>(
@@ -254,7 +300,14 @@ struct Start {
     keeps_primal: bool,
 }
 
-fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str, start: &Start) -> String {
+fn assemble(
+    names: &Names<'_>,
+    slots: &Slots<'_>,
+    declarations: &str,
+    body: &str,
+    start: &Start,
+    accuracy: &Accuracy,
+) -> String {
     let mut w = Writer::default();
     w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
     w.open("program costate_check");
@@ -265,9 +318,7 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     }
     w.line("implicit none");
     let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
-    w.line(&format!("integer, parameter :: wk = {}", kinds.clone().max().unwrap_or(8).max(8)));
-    let coarsest = kinds.min().unwrap_or(8).min(8);
-    w.line(&format!("real(wk), parameter :: unit_roundoff = epsilon(1.0_{coarsest})"));
+    w.line(&format!("integer, parameter :: wk = {}", kinds.max().unwrap_or(8).max(8)));
     w.line(&format!(
         "integer, parameter :: nx = {}, ny = {}, steps = {STEPS}",
         slots.inputs.len(),
@@ -282,6 +333,9 @@ fn assemble(names: &Names<'_>, slots: &Slots<'_>, declarations: &str, body: &str
     let returned = |g: &Group<'_>| start.keeps_primal && slots.slots[g.slot].place != Place::Result;
     let list: Vec<&str> = slots.outputs.iter().map(|g| if returned(g) { ".true." } else { ".false." }).collect();
     w.line(&format!("logical, parameter :: returned({}) = [{}]", list.len(), list.join(", ")));
+    let coarsest = accuracy.kinds.iter().min().into_iter().chain(&accuracy.kinds);
+    let roundoff: Vec<String> = coarsest.map(|k| format!("real(epsilon(1.0_{k}), wk)")).collect();
+    w.line(&format!("real(wk), parameter :: unit_roundoff(0:ny) = [{}]", roundoff.join(", ")));
     w.line("real(wk), allocatable :: kept(:)");
     w.line("integer, allocatable :: shapes(:)");
     w.line("integer(int64) :: state");

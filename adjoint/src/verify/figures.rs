@@ -76,9 +76,11 @@ pub struct Pair {
     pub figures: Figures,
 }
 
-/// Something that is wrong beside the figures.
+/// What keeps a head from passing beside the figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
+    /// A derivative is wrong; else nothing is known of it.
+    pub wrong: bool,
     /// What.
     pub message: String,
 }
@@ -97,6 +99,12 @@ const MARGIN: f64 = 8.0;
 const COARSE: f64 = 1e-2;
 
 impl Limits {
+    /// The limits of an output group, or of all outputs together for 0.
+    fn at(driver: &Driver, j: usize) -> Limits {
+        let own = j.checked_sub(1).and_then(|j| driver.kinds.get(j));
+        Limits::of(own.or(driver.kinds.iter().min()).copied().unwrap_or(8))
+    }
+
     fn of(kind: u8) -> Limits {
         match kind {
             0..=4 => Limits { epsilon: f64::from(f32::EPSILON), dot: 1e-5, sharp: 4e-3 },
@@ -119,7 +127,8 @@ struct Raw {
     increment: Vec<(usize, f64, f64)>,
     /// The primal leaves something behind that changes the next run.
     stateful: bool,
-    finite: bool,
+    /// Outputs with numbers that aren't finite.
+    infinite: Vec<usize>,
     complete: bool,
     gave_up: Option<String>,
     broken: Option<String>,
@@ -145,7 +154,8 @@ fn read(text: &str) -> Option<Raw> {
             "input" | "output" => {
                 raw.sizes.insert((key == "input", int(0)?), int(1)?);
             }
-            "finite" => raw.finite = int(0)? == 1,
+            "finite" if int(1)? == 0 => raw.infinite.push(int(0)?),
+            "finite" => {}
             "stateless" => raw.stateful |= int(0)? == 0,
             "norm" => {
                 raw.norms.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?]);
@@ -194,30 +204,34 @@ pub(super) fn judge(driver: &Driver, output: &str) -> Result<HeadReport, Box<Dia
     if let Some(why) = &raw.gave_up {
         return Err(Box::new(failed(format!("`{}` can't be checked: {why}", driver.head))));
     }
-    if !raw.finite {
+    if !raw.infinite.is_empty() {
+        let names: Vec<String> =
+            raw.infinite.iter().filter_map(|g| driver.outputs.get(g - 1)).map(|n| format!("`{n}`")).collect();
         return Err(Box::new(
-            failed(format!("`{}` gives no finite numbers at the values that were drawn", driver.head)).help(
-                "give values within its range with `--value x=0.5` or `--value x=10:20`, and sizes with `--size`",
-            ),
+            failed(format!("`{}` gives no finite numbers at the values that were drawn", driver.head))
+                .reason(format!("the primal leaves NaN or infinity in {}", names.join(", ")))
+                .help(
+                    "give values within its range with `--value x=0.5` or `--value x=10:20`, and sizes with `--size`",
+                ),
         ));
     }
     if !raw.complete {
-        return Err(Box::new(failed(format!(
-            "the {} of `{}` stops the program",
-            running(output).unwrap_or("driver"),
-            driver.head
-        ))));
+        let what = running(output).unwrap_or("driver");
+        return Err(Box::new(
+            failed(format!("the {what} of `{}` stops the program", driver.head))
+                .reason("a check needs it to return")
+                .help("give values with which it doesn't stop (`--value`, `--size`), or name procedures that set up modules with `--setup`"),
+        ));
     }
     Ok(report(driver, &raw))
 }
 
 fn report(driver: &Driver, raw: &Raw) -> HeadReport {
-    let limits = Limits::of(driver.kind);
     let (nx, ny) = (driver.inputs.len(), driver.outputs.len());
     // A single group stands for the whole, and was run once.
     let x_of = |i: usize| if nx == 1 { 1 } else { i };
     let y_of = |j: usize| if ny == 1 { 1 } else { j };
-    let all = |i: usize, j: usize| judge_pair(raw, x_of(i), y_of(j), &limits);
+    let all = |i: usize, j: usize| judge_pair(raw, x_of(i), y_of(j), &Limits::at(driver, j));
     let whole = all(0, 0);
     let mut pairs = Vec::new();
     for (i, input) in driver.inputs.iter().enumerate() {
@@ -225,18 +239,21 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
             pairs.push(Pair { input: input.clone(), output: output.clone(), figures: all(i + 1, j + 1) });
         }
     }
-    let mut findings = findings(driver, raw, &limits);
+    let mut findings = findings(driver, raw);
     let steps = raw.steps.get(&(x_of(0), y_of(0))).cloned().unwrap_or_default();
     let verdicts: Vec<Verdict> =
         std::iter::once(&whole).chain(pairs.iter().map(|p| &p.figures)).map(|f| f.verdict).collect();
     if verdicts.iter().all(|v| *v == Verdict::NoInfluence) {
-        findings.push(Finding { message: "no input has any influence on any output: nothing is verified".to_string() });
+        findings.push(Finding {
+            wrong: false,
+            message: "no input has any influence on any output: nothing is verified".to_string(),
+        });
     } else if !verdicts.contains(&Verdict::Right) && !verdicts.contains(&Verdict::Wrong) {
         let message = "rounding errors of the outputs hide all derivatives: nothing is verified";
-        findings.push(Finding { message: message.to_string() });
+        findings.push(Finding { wrong: false, message: message.to_string() });
     }
     let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
-    let notes = notes(raw);
+    let notes = notes(driver, raw);
     HeadReport { name: driver.head.clone(), whole, pairs, findings, notes, taylor_table: steps, passed }
 }
 
@@ -322,8 +339,8 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
 }
 
 /// What a reader of the figures must know.
-fn notes(raw: &Raw) -> Vec<String> {
-    let mut out = Vec::new();
+fn notes(driver: &Driver, raw: &Raw) -> Vec<String> {
+    let mut out = driver.coarse.clone();
     if raw.stateful {
         let text = "a run leaves values behind that change the next one: each was given the same state to start from, and \
                     two runs of the adjoint weren't compared";
@@ -338,46 +355,57 @@ fn within(figure: f64, limit: f64) -> bool {
 }
 
 /// What is wrong beside the figures.
-fn findings(driver: &Driver, raw: &Raw, limits: &Limits) -> Vec<Finding> {
+fn findings(driver: &Driver, raw: &Raw) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
-    let mut add = |message: String| {
+    let mut add = |wrong: bool, message: String| {
         if !out.iter().any(|f| f.message == message) {
-            out.push(Finding { message });
+            out.push(Finding { wrong, message });
         }
     };
     for (&(input, g), &size) in &raw.sizes {
         let name = if input { &driver.inputs[g - 1] } else { &driver.outputs[g - 1] };
         if size == 0 {
-            add(format!("`{name}` has no elements: give it a size with `--size {name}=8`"));
+            add(
+                false,
+                format!(
+                    "`{name}` has no elements: give a size to what its bounds depend on (`--size n=8`), or to it (`--size {name}=8`)"
+                ),
+            );
         }
     }
     for ((_, j), norms) in &raw.norms {
         let [value, slope, change] = norms;
+        let limits = Limits::at(driver, *j);
         if *j > 0 && !within(*change, 1e4 * limits.epsilon * value.max(1.0) + limits.dot * slope.min(1.0)) {
-            add(format!("the tangent computes another value of `{}` than the primal", driver.outputs[j - 1]));
+            add(true, format!("the tangent computes another value of `{}` than the primal", driver.outputs[j - 1]));
         }
     }
     for (g, difference) in &raw.kept {
-        if !within(*difference, 1e4 * limits.epsilon) {
-            add(format!("the adjoint doesn't keep the primal's value of `{}`", driver.outputs[g - 1]));
+        if !within(*difference, 1e4 * Limits::at(driver, *g).epsilon) {
+            add(true, format!("the adjoint doesn't keep the primal's value of `{}`", driver.outputs[g - 1]));
         }
     }
     for (g, left) in &raw.left {
         if *left != 0.0 {
-            add(format!("the adjoint of the output `{}` isn't zero on exit", driver.outputs[g - 1]));
+            add(true, format!("the adjoint of the output `{}` isn't zero on exit", driver.outputs[g - 1]));
         }
     }
+    // Adjoints of inputs are kept in the inputs' kinds.
+    let limits = Limits::of(driver.coarsest);
     for (g, size, difference) in &raw.again {
         if !within(*difference, limits.dot * size) {
-            add(format!("a second run of the adjoint gives another adjoint of `{}`", driver.inputs[g - 1]));
+            add(true, format!("a second run of the adjoint gives another adjoint of `{}`", driver.inputs[g - 1]));
         }
     }
     for (g, size, difference) in &raw.increment {
         if !within(*difference, limits.dot * size) {
-            add(format!(
-                "the adjoint of `{}` isn't increased by its increment: what it held on entry is lost",
-                driver.inputs[g - 1]
-            ));
+            add(
+                true,
+                format!(
+                    "the adjoint of `{}` isn't increased by its increment: what it held on entry is lost",
+                    driver.inputs[g - 1]
+                ),
+            );
         }
     }
     out

@@ -21,6 +21,7 @@ mod tests;
 mod values;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use costate_analysis::request::Head;
@@ -30,6 +31,8 @@ use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
+
+use slots::Slots;
 
 pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
@@ -149,6 +152,23 @@ pub fn check_generated(
         reports.push(figures::judge(driver, &output).map_err(|d| vec![*d])?);
     }
     Ok(Report { seed: options.seed, heads: reports })
+}
+
+/// The names that `--size` and `--value` give and that no head has, each with a message.
+pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) -> Vec<Diagnostic> {
+    // A head without driver is refused elsewhere.
+    let slots: Vec<Slots<'_>> = heads.iter().filter_map(|h| Slots::of(program, h).ok()).collect();
+    if slots.len() < heads.len() {
+        return Vec::new();
+    }
+    let known: BTreeSet<String> = slots.iter().flat_map(Slots::settable).collect();
+    let sizes = options.sizes.iter().map(|(n, _)| ("--size", n));
+    let values = options.values.iter().map(|(n, _)| ("--value", n));
+    let refuse = |(option, name): (&str, &String)| {
+        Diagnostic::global(Code::Configuration, format!("`{option} {name}=...` names nothing that a driver sets"))
+            .help(format!("the names are {}", known.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")))
+    };
+    sizes.chain(values).filter(|(_, n)| !known.contains(&n.to_ascii_lowercase())).map(refuse).collect()
 }
 
 /// A refusal to write a driver.

@@ -21,9 +21,11 @@
     do j = 1, ny
       write (out, '(a, 2i12)') 'output', j, ys(j + 1) - ys(j)
     end do
-    bad = any(.not. abs(y0) <= huge(y0))
-    write (out, '(a, i12)') 'finite', merge(0, 1, bad)
-    if (bad) return
+    do j = 1, ny
+      bad = any(.not. abs(y0(ys(j):ys(j + 1) - 1)) <= huge(y0))
+      write (out, '(a, 2i12)') 'finite', j, merge(0, 1, bad)
+    end do
+    if (any(.not. abs(y0) <= huge(y0))) return
 
     allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)), xb3(size(x0)), seedx(size(x0)))
     allocate(yp(size(y0)), ym(size(y0)), yt(size(y0)), dy(size(y0)), w(size(y0)), wj(size(y0)), yb(size(y0)))
@@ -132,7 +134,7 @@
 
     h = [(0.1_wk / 4.0_wk**(s - 1), s = 1, steps)]
     do j = 0, ny
-      noise(j) = unit_roundoff * (size_of(y0, j) + size_of(dy, j))
+      noise(j) = unit_roundoff(j) * (size_of(y0, j) + size_of(dy, j))
       do s = 1, 4
         smallest(s) = h(steps - 4 + s) * size_of(table(:, steps - 4 + s) - table(:, steps - 5 + s), j)
       end do

@@ -11,7 +11,7 @@ module costate_check_processes
   integer, protected :: results = -1
   integer(int64) :: start = -1
   ! Exit status of a run that came to its end; a `stop` of the user's has another.
-  integer(c_int), parameter :: finished = 77
+  integer(c_int), parameter :: finished = 211
 
   interface
     integer(c_int) function c_fork() bind(c, name='fork')

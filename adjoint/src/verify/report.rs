@@ -46,6 +46,14 @@ impl Report {
     }
 }
 
+impl HeadReport {
+    /// True when a derivative is wrong; one that doesn't pass may also not be verified.
+    pub fn is_wrong(&self) -> bool {
+        let figures = std::iter::once(&self.whole).chain(self.pairs.iter().map(|p| &p.figures));
+        figures.into_iter().any(|f| f.verdict == Verdict::Wrong) || self.findings.iter().any(|f| f.wrong)
+    }
+}
+
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,7 +87,12 @@ impl fmt::Display for Report {
 
 impl fmt::Display for HeadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {}", self.name, if self.passed { "right" } else { "WRONG" })?;
+        let verdict = match (self.passed, self.is_wrong()) {
+            (true, _) => "right",
+            (false, true) => "WRONG",
+            (false, false) => "NOT VERIFIED",
+        };
+        writeln!(f, "{}: {verdict}", self.name)?;
         let rows: Vec<(String, &Figures)> = std::iter::once(("all".to_string(), &self.whole))
             .chain(self.pairs.iter().map(|p| (format!("{} / {}", p.output, p.input), &p.figures)))
             .collect();

@@ -186,6 +186,17 @@ impl<'a> Slots<'a> {
         out
     }
 
+    /// The names of all that can be given a size or a value.
+    pub(super) fn settable(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        for (i, slot) in self.slots.iter().enumerate().filter(|(_, s)| s.place != Place::Result) {
+            let name = |part: &Part<'_>| format!("{}{}", slot.shown, part.path()).to_ascii_lowercase();
+            out.extend(self.leaves(i).iter().chain(&self.storage(i)).map(name));
+            out.push(slot.shown.to_ascii_lowercase());
+        }
+        out
+    }
+
     /// All components of a slot that must be allocated, outer before inner.
     pub(super) fn storage(&self, slot: usize) -> Vec<Part<'a>> {
         let mut out = Vec::new();

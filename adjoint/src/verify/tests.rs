@@ -7,7 +7,9 @@ use costate_grammar::ir::{ProcKind, Program};
 use costate_grammar::source::{FileId, SourceMap};
 
 use super::{CheckOptions, Generated, Order, Report, Verdict, check_generated};
-use crate::pipeline::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile, load};
+use crate::pipeline::{
+    Differentiated, HeadArg, HeadInterface, Mode, ModuleDerivative, Options, OutputFile, differentiate, load,
+};
 
 /// A program and derivatives written by hand.
 pub(super) struct Case {
@@ -68,6 +70,20 @@ impl Case {
             tangent: self.code("_d", args[0], tangent),
             adjoint: self.code("_b", args[1], adjoint),
         };
+        self
+    }
+
+    /// Generated code, after some damage.
+    pub(super) fn generate(mut self, damage: [&dyn Fn(&str) -> String; 2]) -> Case {
+        let heads = std::slice::from_ref(&self.head);
+        let [tangent, adjoint] = [(Mode::Tangent, damage[0]), (Mode::Adjoint, damage[1])].map(|(mode, damage)| {
+            let program = &mut self.program.clone();
+            let code = differentiate(program, &self.sources, &self.files, heads, mode, &Options::default());
+            let mut code = code.unwrap_or_else(|d| panic!("{}", render::human(&d, &self.sources, false)));
+            code.files.iter_mut().for_each(|f| f.text = damage(&f.text));
+            code
+        });
+        self.generated = Generated { extended: Vec::new(), tangent, adjoint };
         self
     }
 

@@ -224,7 +224,7 @@ impl<'p> Cx<'p> {
             };
             if let Some(v) = var
                 && v.ty == ty
-                && self.spelling_holds(v)
+                && self.program.spelling_holds(self.scope, v)
             {
                 found = Some((v.spelling.clone(), v.spelling_uses.clone()));
             }
@@ -238,17 +238,12 @@ impl<'p> Cx<'p> {
 
     /// How a type is spelt when no variable's spelling can be used.
     fn canonical(&self, ty: Ty) -> (String, Vec<SymId>) {
-        let with_kind = |name: &str, default: u8| {
-            if ty.kind == default { name.to_string() } else { format!("{name}({})", ty.kind) }
+        let ty = match ty.base {
+            Base::None | Base::Unlimited => Ty::new(Base::Real, ty.kind),
+            Base::Class(t) => Ty::new(Base::Derived(t), ty.kind),
+            _ => ty,
         };
-        match ty.base {
-            Base::Integer => (with_kind("integer", 4), Vec::new()),
-            Base::Real | Base::None | Base::Unlimited => (with_kind("real", 4), Vec::new()),
-            Base::Complex => (with_kind("complex", 4), Vec::new()),
-            Base::Logical => (with_kind("logical", 4), Vec::new()),
-            Base::Character => ("character(len=:)".to_string(), Vec::new()),
-            Base::Derived(s) | Base::Class(s) => (format!("type({})", self.program[s].name), vec![s]),
-        }
+        (self.program.spell(ty), ty.derived().into_iter().collect())
     }
 
     /// True when some name means a symbol here (`use` may have renamed it).
@@ -266,14 +261,6 @@ impl<'p> Cx<'p> {
             at = self.program[s].parent;
         }
         false
-    }
-
-    /// True when the names in the spelling of a type mean here what they mean where it was written.
-    fn spelling_holds(&self, v: &Variable) -> bool {
-        let words: Vec<&str> = v.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-        let means =
-            |sym: SymId| words.iter().any(|w| self.program.lookup(self.scope, &w.to_ascii_lowercase()) == Some(sym));
-        !v.spelling.is_empty() && v.spelling_uses.iter().all(|&s| means(s))
     }
 
     /// True when all names of an expression are visible here.

@@ -10,6 +10,7 @@ mod calls;
 mod context;
 mod defined;
 mod element;
+mod extreme;
 mod facts;
 mod forall;
 mod inline;

@@ -1,4 +1,5 @@
-//! Reductions to a scalar become loops; what an array statement can't be opened with is evaluated before it.
+//! Reductions to a scalar become loops or a search ([`super::extreme`]); what an array statement can't be opened with is
+//! evaluated before it.
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -10,6 +11,7 @@ use costate_grammar::operators::BinaryOp;
 use super::calls::{Around, room, store};
 use super::context::Cx;
 use super::element::{Axis, product, trips};
+use super::extreme::{Search, extreme};
 use super::shape::continuous;
 use super::transform::{argument, by_element, dim_of};
 use crate::affine;
@@ -38,6 +40,9 @@ pub(super) fn fold(
     fixed: &[Option<Expr>],
     out: &mut Block,
 ) -> Option<()> {
+    if matches!(f, Intrinsic::Maxval | Intrinsic::Minval) {
+        return extreme(cx, &Search { f, array, mask, fixed }, acc, out);
+    }
     let mut axes = Vec::new();
     let mut offs = Vec::new();
     for (k, off) in fixed.iter().enumerate() {
@@ -58,15 +63,12 @@ pub(super) fn fold(
         Some(m) => Some(cx.element(m, &offs, &mut pre)?),
         None => None,
     };
-    step(cx, f, acc, value, &mut pre);
+    pre.push(step(cx, f, acc, value));
     if let Some(mask) = mask {
         pre = vec![cx.if_else(mask, pre, Vec::new())];
     }
-    let huge = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Huge, vec![e.clone()]) };
     let start = match f {
         Intrinsic::Product => Expr::literal(1.0, acc.ty),
-        Intrinsic::Maxval => huge(acc).neg(),
-        Intrinsic::Minval => huge(acc),
         _ => Expr::zero(acc.ty),
     };
     out.push(cx.assign(acc.clone(), start));
@@ -81,28 +83,13 @@ pub(super) fn fold(
 }
 
 /// One step of a reduction.
-fn step(cx: &mut Cx, f: Intrinsic, acc: &Expr, value: Expr, body: &mut Block) {
-    let stmt: Stmt = match f {
-        Intrinsic::Maxval | Intrinsic::Minval => {
-            let value = if value.as_var().is_some() {
-                value
-            } else {
-                let tmp = cx.scalar("tmp", value.ty, &value);
-                body.push(cx.assign(tmp.clone(), value));
-                tmp
-            };
-            let op = if f == Intrinsic::Maxval { BinaryOp::Gt } else { BinaryOp::Lt };
-            let set = cx.assign(acc.clone(), value.clone());
-            cx.if_one(Expr::binary(op, value, acc.clone()), set)
-        }
-        Intrinsic::Product => cx.assign(acc.clone(), Expr::binary(BinaryOp::Mul, acc.clone(), value)),
-        Intrinsic::Norm2 => {
-            let square = Expr::binary(BinaryOp::Pow, value, Expr::int(2));
-            cx.assign(acc.clone(), Expr::binary(BinaryOp::Add, acc.clone(), square))
-        }
-        _ => cx.assign(acc.clone(), Expr::binary(BinaryOp::Add, acc.clone(), value)),
+fn step(cx: &mut Cx, f: Intrinsic, acc: &Expr, value: Expr) -> Stmt {
+    let (op, value) = match f {
+        Intrinsic::Product => (BinaryOp::Mul, value),
+        Intrinsic::Norm2 => (BinaryOp::Add, Expr::binary(BinaryOp::Pow, value, Expr::int(2))),
+        _ => (BinaryOp::Add, value),
     };
-    body.push(stmt);
+    cx.assign(acc.clone(), Expr::binary(op, acc.clone(), value))
 }
 
 /// A reduction to a scalar that becomes a loop: which function, over what, masked by what.

@@ -3,7 +3,7 @@ use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
 
-use super::{Block, Name, StmtId, Symbol, SymbolKind, Variable};
+use super::{Base, Block, Name, StmtId, Symbol, SymbolKind, Ty, Variable};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -301,6 +301,29 @@ impl Program {
             at = self[s].parent;
         }
         None
+    }
+
+    /// True when the names in the spelling of a variable's type mean in a scope what they mean where it was written.
+    pub fn spelling_holds(&self, scope: ScopeId, v: &Variable) -> bool {
+        let words: Vec<&str> = v.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        let means = |sym: &SymId| words.iter().any(|w| self.lookup(scope, &w.to_ascii_lowercase()) == Some(*sym));
+        !v.spelling.is_empty() && v.spelling_uses.iter().all(means)
+    }
+
+    /// A type with its kind as a number.
+    pub fn spell(&self, ty: Ty) -> String {
+        let with_kind = |name: &str| if ty.kind == 4 { name.to_string() } else { format!("{name}({})", ty.kind) };
+        match ty.base {
+            Base::Integer => with_kind("integer"),
+            Base::Real => with_kind("real"),
+            Base::Complex => with_kind("complex"),
+            Base::Logical => with_kind("logical"),
+            Base::Character => "character(len=:)".into(),
+            Base::Derived(t) => format!("type({})", self[t].name),
+            Base::Class(t) => format!("class({})", self[t].name),
+            Base::Unlimited => "class(*)".into(),
+            Base::None => String::new(),
+        }
     }
 
     /// The variable behind a symbol, if it is one.

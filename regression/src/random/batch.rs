@@ -45,6 +45,8 @@ struct Ready {
     tangent: String,
     adjoint: String,
     runtime: bool,
+    /// Single precision is on the way.
+    coarse: bool,
 }
 
 /// Generates both modes; a panic of the generator is a failure like any other.
@@ -60,8 +62,16 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
         Ok(Err(refusal)) => Err(Verdict::Refused(refusal)),
         Ok(Ok((tangent, adjoint))) => {
             let runtime = tangent.uses_runtime || adjoint.uses_runtime;
+            let coarse = tangent.precisions.iter().any(|head| !head.is_empty());
             let all = |d: Differentiated| d.files.into_iter().map(|f| f.text).collect::<Vec<_>>().join("\n");
-            Ok(Ready { module: module.to_string(), text, tangent: all(tangent), adjoint: all(adjoint), runtime })
+            Ok(Ready {
+                module: module.to_string(),
+                text,
+                tangent: all(tangent),
+                adjoint: all(adjoint),
+                runtime,
+                coarse,
+            })
         }
     }
 }
@@ -143,12 +153,13 @@ fn compile(group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), Str
         let m = &r.module;
         writeln!(uses, "  use {m}, only: {m}_f => f\n  use {m}_d, only: {m}_t => f_d\n  use {m}_b, only: {m}_a => f_b")
             .unwrap_or_default();
+        let coarse = if r.coarse { ".true." } else { ".false." };
         let kind = match kind {
             HeadKind::Plain => "plain",
             HeadKind::Update => "update",
             HeadKind::Both => "both",
         };
-        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {m}_f, {m}_t, {m}_a)").unwrap_or_default();
+        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {coarse}, {m}_f, {m}_t, {m}_a)").unwrap_or_default();
     }
     text.push_str(DRIVER);
     let start = "  character(16) :: argument\n  integer :: first\n  call get_command_argument(1, argument)\n  read (argument, *) first\n";

@@ -1,13 +1,25 @@
 //! Features of the language that not every program has: fixed helpers around random expressions, and the statements that
 //! use them.
 
+use super::procedure::local;
 use super::program::{Node, Part, Procedure, Statement};
 use super::scope::{Counter, Extent, Scope};
-use super::stmt::local;
 
-/// What a program may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
+/// Declares the features, and the list of them all.
+macro_rules! features {
+    ($($(#[$meta:meta])* $name:ident,)*) => {
+        /// What a program may use.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Feature {
+            $($(#[$meta])* $name,)*
+        }
+
+        /// All features.
+        pub const ALL: &[Feature] = &[$(Feature::$name),*];
+    };
+}
+
+features! {
     /// Optional arguments and keywords.
     Optional,
     /// Functions with array results, one of them allocatable.
@@ -34,29 +46,23 @@ pub enum Feature {
     Mode,
     /// Positions that depend on values.
     Located,
+    /// Characters as arguments.
+    Character,
+    /// Generic names.
+    Generic,
+    /// Operators of the program's own.
+    Operator,
+    /// Optional arguments passed on.
+    Forwarded,
+    /// Arrays of derived types that hold arrays of derived types.
+    Deep,
+    /// Single precision on the way.
+    Single,
+    /// Variables of another module under names of their own.
+    Renamed,
 }
 
-use Feature::{
-    ArrayFunction, Complex, Concurrent, ElementalSubroutine, Internal, Located, Memory, Mode, Nested, Optional,
-    Permutation, Recursive, Structures,
-};
-
-/// All features.
-pub const ALL: &[Feature] = &[
-    Optional,
-    ArrayFunction,
-    Recursive,
-    Internal,
-    Memory,
-    Complex,
-    Nested,
-    Structures,
-    ElementalSubroutine,
-    Concurrent,
-    Permutation,
-    Mode,
-    Located,
-];
+use Feature::*;
 
 /// Locals of the head that features use.
 pub fn locals() -> Vec<(String, String, String)> {
@@ -71,12 +77,40 @@ pub fn locals() -> Vec<(String, String, String)> {
         ),
         local("o2", "type(tt) :: o2", "o2 = o"),
         local("perm", "integer :: perm(n)", "do i0 = 1, n\n  perm(i0) = mod(i0, n) + 1\nend do"),
+        local("dd", "type(td) :: dd(2)", DEEP_START),
+        local("sr", "real(4) :: sr", "sr = real(0.5d0*x(1), 4)"),
+        local("sa", "real(4) :: sa(n)", "sa = real(0.7d0*x, 4)"),
+        local("gw", "", "gw = 0.2d0*x(n)"),
+        local("gl", "", "gl = [0.3d0*x(1), 0.4d0]"),
         local("mode", "character(4) :: mode", "mode = 'up'\nif (x(1) > 0.2d0) mode = 'down'"),
     ]
 }
 
 /// The type that nested structures have.
 pub const NESTED: &str = "type tt\n  type(t) :: in\n  type(t) :: list(2)\n  real(8), allocatable :: d(:)\nend type tt";
+
+const DEEP_START: &str = "do i0 = 1, 2
+  dd(i0)%row(1) = t(0.3d0*x(1), [0.1d0, x(n), 0.2d0])
+  dd(i0)%row(2) = t(x(n), [0.4d0, 0.1d0, x(1)])
+  dd(i0)%g = [0.2d0, 0.3d0*x(1), 0.1d0*i0]
+end do";
+
+/// Declarations of the module that features need, by name.
+pub const DECLARATIONS: &[(&str, &str)] = &[
+    ("gw", "use @_v, only: gw => gv"),
+    ("gl", "use @_v, only: gl"),
+    ("tt", NESTED),
+    ("td", "type td\n  type(t) :: row(2)\n  real(8) :: g(3)\nend type td"),
+    ("gn", "interface gn\n  module procedure gn1, gn2\nend interface gn"),
+    ("mix", "interface operator(.mix.)\n  module procedure fx\nend interface"),
+    (
+        "plus",
+        "interface operator(.plus.)\n  module procedure fp\nend interface\ninterface operator(+)\n  module procedure fp\nend interface",
+    ),
+];
+
+/// A module that the program's module uses.
+pub const OTHER: &str = "module @_v\n  implicit none\n  real(8) :: gv = 0d0, gl(2) = 0d0\nend module @_v\n";
 
 /// A procedure without random parts.
 fn fixed(name: &str, text: &str) -> Procedure {
@@ -91,7 +125,6 @@ fn fixed(name: &str, text: &str) -> Procedure {
 /// The helpers that features call.
 pub fn procedures() -> Vec<Procedure> {
     let list = [
-        ("fo", include_str!("helpers/optional.f90")),
         ("fa", include_str!("helpers/array_function.f90")),
         ("fb", include_str!("helpers/allocatable_function.f90")),
         ("fr", include_str!("helpers/recursive.f90")),
@@ -99,6 +132,16 @@ pub fn procedures() -> Vec<Procedure> {
         ("fg", include_str!("helpers/grow.f90")),
         ("fd", include_str!("helpers/structures.f90")),
         ("fe", include_str!("helpers/elemental.f90")),
+        ("fc", include_str!("helpers/character.f90")),
+        ("fw", include_str!("helpers/forward.f90")),
+        ("fo", include_str!("helpers/optional.f90")),
+        ("fk", include_str!("helpers/deep.f90")),
+        ("fs", include_str!("helpers/single.f90")),
+        ("fv", include_str!("helpers/renamed.f90")),
+        ("gn2", include_str!("helpers/generic_many.f90")),
+        ("gn1", include_str!("helpers/generic_one.f90")),
+        ("fx", include_str!("helpers/mix.f90")),
+        ("fp", include_str!("helpers/plus.f90")),
     ];
     list.iter().map(|(n, t)| fixed(n, t.trim())).collect()
 }
@@ -182,6 +225,79 @@ impl Scope {
                     _ if !self.labels.is_empty() => line(&format!("if (mode == {m}) {t} = sin(#)"), vec![e]),
                     0 => line(&format!("if (mode == {m}) {t} = sin(#)"), vec![e]),
                     _ => line(&format!("if (# > 0.4d0) mode = {m}"), vec![e]),
+                }
+            }
+            Character => {
+                let (a, t) = (self.scalar(1), self.scalar_target());
+                let how = self.rng.text(&["'up'", "'down'", "mode", "trim(mode)//'per'", "mode(1:2)"]);
+                line(&format!("call fc({how}, (#), {t})"), vec![a])
+            }
+            Generic => {
+                if self.rng.chance(50) {
+                    let (a, t) = (self.scalar(1), self.scalar_target());
+                    line(&format!("call gn((#), {t})"), vec![a])
+                } else {
+                    let (a, t) = (self.array(Extent::Full, 1), self.full_target());
+                    line(&format!("call gn(0.5d0*#, {t})"), vec![a])
+                }
+            }
+            Operator => {
+                let (a, b, t) = (self.scalar(1), self.scalar(0), self.scalar_target());
+                match self.rng.below(4) {
+                    0 => line(&format!("{t} = (#) .mix. (#)"), vec![a, b]),
+                    1 => line(&format!("{t} = cos((#) .mix. {t} .mix. (#))"), vec![a, b]),
+                    2 => line("p = (p .plus. r) + r", vec![]),
+                    _ => line("r = t(sin(#), p%v) .plus. p", vec![a]),
+                }
+            }
+            Forwarded => {
+                let (a, b, t) = (self.scalar(1), self.scalar(0), self.scalar_target());
+                match self.rng.below(4) {
+                    0 => line(&format!("call fw((#), {t})"), vec![a]),
+                    1 => line(&format!("call fw((#), {t}, (#))"), vec![a, b]),
+                    2 if t != "s1" => line(&format!("call fw(d=s1, b={t}, a=(#))"), vec![a]),
+                    3 if t != "s1" => line(&format!("call fw((#), {t}, (#), s1)"), vec![a, b]),
+                    _ => line(&format!("call fw(c=(#), b={t}, a=(#))"), vec![a, b]),
+                }
+            }
+            Deep => {
+                let (a, t, i) = (self.scalar(1), self.scalar_target(), self.integer());
+                match self.rng.below(7) {
+                    0 => line(&format!("dd(1)%row(2)%v(mod({i},3)+1) = sin(#)"), vec![a]),
+                    1 => line(&format!("dd(mod({i},2)+1) = dd(2)"), vec![]),
+                    2 => line("dd%g(2) = cos(dd%g(1) + #)", vec![a]),
+                    3 => line(&format!("dd(2)%row = dd(mod({i},2)+1)%row"), vec![]),
+                    4 => line(&format!("{t} = sin(dd(1)%row(2)%s + sum(dd(2)%g)*#)"), vec![a]),
+                    5 => line("dd(1)%row%v(3) = tanh(dd(2)%row%s*#)", vec![a]),
+                    _ => line(&format!("call fk(dd(mod({i},2)+1), (#))"), vec![a]),
+                }
+            }
+            Single => {
+                let (a, t, i) = (self.scalar(1), self.scalar_target(), self.index(0));
+                match self.rng.below(7) {
+                    0 => line("sr = sin(real(#, 4))", vec![a]),
+                    1 => line(&format!("{t} = sin(dble(sr)*#)"), vec![a]),
+                    2 => line(&format!("{t} = sngl(tanh(#))*0.9"), vec![a]),
+                    3 => line(&format!("sa({i}) = cos(sa({i})*sr) + 0.1*real({t})"), vec![]),
+                    4 => {
+                        let (e, f) = (self.array(Extent::Full, 1), self.full_target());
+                        line(&format!("{f} = cos(sa + #)"), vec![e])
+                    }
+                    5 => {
+                        let e = self.array(Extent::Full, 1);
+                        line("sa = real(sin(#), kind(sr))", vec![e])
+                    }
+                    _ => line(&format!("call fs(sr, (#), {t})"), vec![a]),
+                }
+            }
+            Renamed => {
+                let (a, t) = (self.scalar(1), self.scalar_target());
+                match self.rng.below(5) {
+                    0 => line("call fv((#))", vec![a]),
+                    1 => line(&format!("{t} = sin(gw*# + gl(2))"), vec![a]),
+                    2 => line("gw = cos(gw + #)", vec![a]),
+                    3 => line("gl = sin(gl*#)", vec![a]),
+                    _ => line(&format!("gl(1) = tanh(gw*{t})"), vec![]),
                 }
             }
             Located => {

@@ -1,8 +1,11 @@
 //! Random programs: written from a seed, differentiated, compiled and run in batches, made smaller when they fail.
 
 pub mod batch;
+pub mod call;
+pub mod construct;
 pub mod expr;
 pub mod features;
+pub mod procedure;
 pub mod program;
 pub mod scope;
 pub mod shrink;

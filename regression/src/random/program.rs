@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::features;
+
 /// An expression: text with expressions in the gaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
@@ -185,14 +187,25 @@ impl Procedure {
 }
 
 impl RandomProgram {
-    /// The program as a module.
+    /// Adds the names in the declarations that a program with these names needs. A declaration may need one that stands
+    /// before it.
+    fn declared(&self, used: &mut BTreeSet<String>) {
+        for (name, line) in self.module.iter().rev() {
+            if used.contains(name) {
+                words(line, used);
+            }
+        }
+    }
+
+    /// The program as a module, after the one that it uses.
     pub fn print(&self, module: &str) -> String {
         let none = BTreeSet::new();
         let mut used = BTreeSet::new();
         words(&self.procedures[0].print(&none), &mut used);
         let mut helpers = Vec::new();
-        // A helper is called by the head or by helpers that stand before it.
+        // A helper is called by the head or by helpers that stand before it, or named by a declaration.
         for p in &self.procedures[1..] {
+            self.declared(&mut used);
             if used.contains(&p.name) {
                 let text = p.print(&none);
                 words(&text, &mut used);
@@ -204,19 +217,16 @@ impl RandomProgram {
         let needed: BTreeSet<String> = used.iter().filter(|n| global(n)).cloned().collect();
         let head = self.procedures[0].print(&needed);
         words(&head, &mut used);
+        self.declared(&mut used);
         let texts = [vec![head], helpers].concat();
-        let mut lines = String::new();
-        // A declaration may need one that stands before it.
-        for (name, line) in self.module.iter().rev() {
-            if used.contains(name) {
-                words(line, &mut used);
-            }
+        let (mut uses, mut lines) = (String::new(), String::new());
+        for (_, text) in self.module.iter().filter(|(n, _)| used.contains(n)) {
+            let to = if text.starts_with("use ") { &mut uses } else { &mut lines };
+            text.lines().for_each(|l| writeln!(to, "  {l}").unwrap_or_default());
         }
-        for (name, line) in self.module.iter().filter(|(n, _)| used.contains(n)) {
-            let _ = name;
-            line.lines().for_each(|l| writeln!(lines, "  {l}").unwrap_or_default());
-        }
-        format!("module {module}\n  implicit none\n{lines}contains\n{}end module {module}\n", texts.concat())
+        let own = format!("module @\n{uses}  implicit none\n{lines}contains\n{}end module @\n", texts.concat());
+        let other = if own.contains("@_v") { features::OTHER } else { "" };
+        format!("{other}{own}").replace('@', module)
     }
 
     /// The head for a module of this name.

@@ -13,6 +13,10 @@ pub(crate) fn run(mut args: CheckArgs, session: &mut Session) -> Result<Status, 
     let mut options = options(&args).map_err(|d| refuse(session, &[*d]))?;
     let front = front::open(session, &args.source)?;
     options.generate = front.options.clone();
+    let unknown = verify::unknown_names(&front.program, &front.heads, &options);
+    if !unknown.is_empty() {
+        return Err(refuse(session, &unknown));
+    }
     let report = verify::check(&front.program, &session.sources, &front.files, &front.heads, &options)
         .map_err(|d| refuse(session, &d))?;
     match session.messages.format() {
@@ -28,8 +32,10 @@ pub(crate) fn run(mut args: CheckArgs, session: &mut Session) -> Result<Status, 
         let diagnostics: Vec<Diagnostic> = wrong
             .map(|(r, head)| {
                 let place = front.program[head.proc].head;
-                Diagnostic::error(Code::CheckFailed, place, format!("the derivatives of `{}` are wrong", r.name))
+                let how = if r.is_wrong() { "are wrong" } else { "aren't verified" };
+                Diagnostic::error(Code::CheckFailed, place, format!("the derivatives of `{}` {how}", r.name))
                     .reason(r.to_string())
+                    .help("`--keep DIR` keeps the driver and the generated code; `--size` and `--value` set it up")
             })
             .collect();
         session.messages.emit(&session.sources, &diagnostics);

@@ -1,0 +1,92 @@
+//! Contexts of a procedure that differ in nothing that shows in its derivative share one generated procedure.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::activity::ContextId;
+use costate_grammar::ir::{Name, ParentUnit, ProcId, ScopeId};
+use costate_grammar::print::{self, Style};
+
+use crate::session::Session;
+
+impl Session<'_> {
+    /// Gives up a generated procedure that reads like an earlier one of the same primal, and returns true. One that stays
+    /// takes the first of the primal's reserved names that is left.
+    ///
+    /// Callees are built before their callers, so nothing refers to the procedure yet. Recursion turns this round: there
+    /// all procedures stay as they are.
+    pub(crate) fn unite(&mut self, id: ContextId) -> bool {
+        let rivals = self.rivals(id);
+        let (Some(&procedure), true) = (self.procedures.get(&id), rivals.contains(&id)) else { return false };
+        if rivals.len() < 2 || rivals.iter().any(|c| self.is_recursive(*c)) {
+            return false;
+        }
+        let place = self.host_scope(id);
+        let earlier = |c: &&ContextId| **c != id && self.procedures.contains_key(c) && self.host_scope(**c) == place;
+        let built: Vec<ContextId> = rivals.iter().filter(earlier).copied().collect();
+        let text = self.nameless(procedure);
+        let twin = built.iter().copied().find(|c| self.nameless(self.procedures[c]) == text);
+        match twin {
+            Some(twin) => self.share(id, twin),
+            None => self.rename(id, self.signatures[&rivals[built.len()]].reserved.clone()),
+        }
+        twin.is_some()
+    }
+
+    /// The contexts of the same primal in the order in which they are built. A head keeps its procedure for itself.
+    fn rivals(&self, id: ContextId) -> Vec<ContextId> {
+        let primal = self.activity.get(id).proc;
+        let same = |c: &ContextId| self.activity.get(*c).proc == primal && !self.activity.get(*c).head;
+        self.order().into_iter().filter(same).collect()
+    }
+
+    fn is_recursive(&self, id: ContextId) -> bool {
+        let mut reached = BTreeSet::new();
+        let mut queue = vec![id];
+        while let Some(c) = queue.pop() {
+            queue.extend(self.activity.get(c).callees.values().filter(|child| reached.insert(**child)));
+        }
+        reached.contains(&id)
+    }
+
+    /// The scope that an internal procedure's derivative belongs to.
+    fn host_scope(&self, id: ContextId) -> Option<ScopeId> {
+        let signature = &self.signatures[&id];
+        let internal = matches!(self.program[signature.primal].parent, ParentUnit::Procedure(_));
+        internal.then(|| self.program[signature.sym].scope)
+    }
+
+    /// The text of a procedure without its name.
+    fn nameless(&mut self, id: ProcId) -> String {
+        let name = std::mem::replace(&mut self.program[id].name, Name::new(""));
+        let text = print::procedure(self.program, id, &Style::default());
+        self.program[id].name = name;
+        text
+    }
+
+    fn share(&mut self, id: ContextId, twin: ContextId) {
+        let Some(given_up) = self.procedures.remove(&id) else { return };
+        if let ParentUnit::Module(m) = self.program[given_up].parent {
+            self.program[m].procedures.retain(|p| *p != given_up);
+        }
+        let Some(other) = self.signatures.get(&twin).cloned() else { return };
+        let Some(own) = self.signatures.get_mut(&id) else { return };
+        let (sym, name) = (own.sym, own.name.clone());
+        (own.sym, own.name, own.names) = (other.sym, other.name, other.names);
+        let scope = self.program[sym].scope;
+        if self.program[scope].names.get(&name) == Some(&sym) {
+            self.program[scope].names.shift_remove(&name);
+        }
+        self.plan.retain(|(c, _)| *c != id);
+    }
+
+    fn rename(&mut self, id: ContextId, name: Name) {
+        let Some(own) = self.signatures.get_mut(&id) else { return };
+        let (sym, old) = (own.sym, std::mem::replace(&mut own.name, name.clone()));
+        let scope = self.program[sym].scope;
+        self.program[scope].names.shift_remove(&old);
+        self.program[scope].names.insert(name.clone(), sym);
+        self.program[sym].name = name.clone();
+        let procedure = self.procedures[&id];
+        self.program[procedure].name = name;
+    }
+}

@@ -1,0 +1,320 @@
+//! Random procedures, and the program that they make.
+
+use super::Rng;
+use super::features::{self, Feature};
+use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
+use super::scope::{Array, Extent, Helper, Passed, Scope};
+
+/// A local variable: name, declaration, definition.
+pub fn local(name: &str, declaration: &str, definition: &str) -> (String, String, String) {
+    (name.to_string(), declaration.to_string(), definition.to_string())
+}
+
+/// Integers that every procedure may use.
+fn integers() -> Vec<(String, String, String)> {
+    let mut out: Vec<_> =
+        ["i", "j", "k", "l", "i0", "c1", "c2"].iter().map(|v| local(v, &format!("integer :: {v}"), "")).collect();
+    out.push(local("m1", "integer :: m1", "m1 = (n + 1)/2"));
+    out.push(local("m2", "integer :: m2", "m2 = 1"));
+    out.push(local("idx", "integer :: idx(n)", "do i0 = 1, n\n  idx(i0) = mod(3*i0, n) + 1\nend do"));
+    out
+}
+
+fn array(name: &str, suffix: &str, margin: i32, writable: bool) -> Array {
+    Array { name: name.to_string(), suffix: suffix.to_string(), margin, writable }
+}
+
+fn scope(rng: Rng, budget: usize) -> Scope {
+    let names = |list: &[&str]| list.iter().map(|s| (*s).to_string()).collect::<Vec<_>>();
+    Scope {
+        rng,
+        counters: Vec::new(),
+        labels: Vec::new(),
+        scalars: Vec::new(),
+        constants: names(&["gp"]),
+        arrays: Vec::new(),
+        triples: Vec::new(),
+        free: names(&["l", "k", "j", "i"]),
+        trips: names(&["c2", "c1"]),
+        positions: names(&["m1", "m2"]),
+        helpers: Vec::new(),
+        functions: Vec::new(),
+        elementals: Vec::new(),
+        structures: Vec::new(),
+        square: false,
+        index_arrays: true,
+        logicals: Vec::new(),
+        budget,
+        calls: true,
+        number: 0,
+        bounded_only: false,
+        features: Vec::new(),
+    }
+}
+
+/// The program of a seed.
+pub fn program(seed: u64) -> RandomProgram {
+    let mut rng = Rng::new(seed);
+    let mut procedures = Vec::new();
+    let mut helpers: Vec<Helper> = Vec::new();
+    let (functions, elementals) = (vec!["hf".to_string()], vec!["he".to_string()]);
+    procedures.push(function(&mut rng, "he", true));
+    procedures.push(function(&mut rng, "hf", false));
+    for number in 1..=rng.below(4) {
+        let (h, p) = helper(&mut rng, number, &helpers);
+        helpers.push(h);
+        procedures.push(p);
+    }
+    let kind = *rng.pick(&[HeadKind::Plain, HeadKind::Plain, HeadKind::Update, HeadKind::Both]);
+    let mut s = scope(rng.clone(), 4 + rng.below(16));
+    s.functions = functions;
+    s.elementals = elementals;
+    s.helpers = helpers;
+    let head = head(&mut s, kind);
+    procedures.push(head);
+    procedures.reverse();
+    procedures.extend(features::procedures());
+    let own = [
+        ("t", "type t\n  real(8) :: s\n  real(8) :: v(3)\nend type t"),
+        ("gp", "real(8), parameter :: gp = 0.9d0"),
+        ("gs", "real(8) :: gs"),
+        ("ga", "real(8) :: ga(3)"),
+    ];
+    let module = own.iter().chain(features::DECLARATIONS).map(|(n, l)| ((*n).to_string(), (*l).to_string())).collect();
+    RandomProgram { seed, kind, module, procedures }
+}
+
+/// Each of a list with some chance.
+fn some<T>(rng: &mut Rng, percent: usize, list: Vec<T>) -> Vec<T> {
+    list.into_iter().filter(|_| rng.chance(percent)).collect()
+}
+
+fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
+    let (x, y) = match kind {
+        HeadKind::Plain => ("in", "out"),
+        HeadKind::Update => ("in", "inout"),
+        HeadKind::Both => ("inout", "inout"),
+    };
+    let mut locals = integers();
+    let each = "do i0 = 1, n\n";
+    locals.extend([
+        local("gs", "", "gs = 0.3d0*x(1)"),
+        local("ga", "", "ga = [0.2d0, x(1), 0.5d0*x(n)]"),
+        local("s1", "real(8) :: s1", "s1 = 0.5d0*x(1)"),
+        local("s2", "real(8) :: s2", "s2 = 1.1d0"),
+        local("s3", "real(8) :: s3", "s3 = x(n)*x(1)"),
+        local("a", "real(8) :: a(n)", "a = 0.3d0*x"),
+        local("b", "real(8), dimension(n) :: b", "b = 0.8d0"),
+        local("w", "real(8), allocatable :: w(:)", "allocate(w(n))\nw = x - 0.2d0"),
+        local("h", "real(8) :: h(0:n+1)", "h = 0.6d0\nh(1:n) = x"),
+        local("cc", "real(8) :: cc(n,n)", &format!("{each}  cc(:,i0) = 0.2d0*x(i0)\n  cc(i0,i0) = 0.4d0\nend do")),
+        local("p", "type(t) :: p", "p%s = x(n)\np%v = 0.6d0*x(1)"),
+        local("r", "type(t) :: r", "r%s = 0.4d0\nr%v = [0.1d0, x(1), 0.3d0]"),
+        local("q", "type(t) :: q(n)", &format!("{each}  q(i0)%s = x(i0)\n  q(i0)%v = 0.1d0\nend do")),
+        local("lg", "logical :: lg", "lg = x(1) > 0.3d0"),
+    ]);
+    locals.extend(features::locals());
+    let scalars = vec!["s2", "s3", "gs", "p%s", "r%s"];
+    s.scalars = vec!["s1".to_string()];
+    s.scalars.extend(some(&mut s.rng, 45, scalars).into_iter().map(str::to_string));
+    let writable = kind == HeadKind::Both;
+    s.arrays = vec![array("x", "", 0, writable), array("y", "", 0, true), array("a", "", 0, true)];
+    let more =
+        vec![array("b", "", 0, true), array("w", "", 0, true), array("h", "", 1, true), array("q", "%s", 0, true)];
+    let more = some(&mut s.rng, 40, more);
+    s.arrays.extend(more);
+    s.triples = some(&mut s.rng, 30, vec!["p%v", "ga", "r%v"]).into_iter().map(str::to_string).collect();
+    s.structures = if s.rng.chance(20) { vec!["p".into(), "r".into()] } else { Vec::new() };
+    s.square = s.rng.chance(35);
+    s.index_arrays = s.rng.chance(40);
+    s.logicals = some(&mut s.rng, 30, vec!["lg".to_string()]);
+    if s.rng.chance(60) {
+        s.features = some(&mut s.rng, 25, features::ALL.to_vec());
+    }
+    if s.features.contains(&Feature::Nested) {
+        s.scalars.extend(["o%in%s".to_string(), "o%list(2)%s".to_string()]);
+        s.triples.extend(["o%in%v".to_string(), "o%list(1)%v".to_string()]);
+        s.arrays.push(array("o%d", "", 0, true));
+    }
+    let depth = 1 + s.rng.below(4);
+    let mut body = s.block(8, depth);
+    if s.rng.chance(10) {
+        let c = s.condition(false);
+        body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
+    }
+    let e = s.array(Extent::Full, 1);
+    body.push(Statement::Line(Node::fixed("y = y + #", vec![e])));
+    let fixed = if kind == HeadKind::Plain { vec!["y = 0.7d0*x".to_string()] } else { Vec::new() };
+    Procedure {
+        name: "f".into(),
+        head: "subroutine f(n, x, y)".into(),
+        end: "end subroutine f".into(),
+        dummies: vec![
+            "integer, intent(in) :: n".into(),
+            format!("real(8), intent({x}) :: x(n)"),
+            format!("real(8), intent({y}) :: y(n)"),
+        ],
+        locals,
+        fixed,
+        body,
+        internal: Some(features::internal()),
+    }
+}
+
+fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
+    let mut s = scope(Rng::new(rng.draw()), 1 + rng.below(5));
+    s.scalars = vec!["s1".into()];
+    s.constants.extend(if elemental { vec!["u".to_string()] } else { vec!["u".to_string(), "v".to_string()] });
+    s.constants.remove(0);
+    s.positions.clear();
+    s.free.clear();
+    s.index_arrays = false;
+    s.trips.truncate(if elemental { 0 } else { 2 });
+    let body = s.pure_block();
+    let list = if elemental { "u" } else { "u, v" };
+    let prefix = if elemental { "elemental " } else { "pure " };
+    let mut locals = vec![
+        local("n", "integer, parameter :: n = 2", ""),
+        local("c1", "integer :: c1", ""),
+        local("c2", "integer :: c2", ""),
+        local("s1", "real(8) :: s1", "s1 = sin(u)"),
+    ];
+    locals.retain(|l| l.0 != "c1" || !elemental);
+    let dummies = if elemental {
+        vec!["real(8), intent(in) :: u".to_string()]
+    } else {
+        vec!["real(8), intent(in) :: u, v".to_string()]
+    };
+    let mut body = body;
+    body.push(Statement::Line(Node::fixed("g = #", vec![Node::of("s1*#", vec![Node::leaf("cos(u)")])])));
+    let mut dummies = dummies;
+    dummies.push("real(8) :: g".into());
+    Procedure {
+        name: name.into(),
+        head: format!("{prefix}function {name}({list}) result(g)"),
+        end: format!("end function {name}"),
+        dummies,
+        locals,
+        fixed: vec![format!("g = 0.5d0*u{}", if elemental { "" } else { " + v**2" })],
+        body,
+        internal: None,
+    }
+}
+
+impl Scope {
+    /// Statements for a function without side effects: no arrays, no calls.
+    fn pure_block(&mut self) -> Vec<Statement> {
+        self.calls = false;
+        let mut out = Vec::new();
+        for _ in 0..1 + self.rng.below(3) {
+            let t = self.bounded_scalar();
+            out.push(t);
+        }
+        out
+    }
+
+    fn bounded_scalar(&mut self) -> Statement {
+        let operands = ["u", "s1", "u*s1", "sin(u)"];
+        let e = Node::leaf(self.rng.text(&operands));
+        let f = Node::leaf(self.rng.text(&operands));
+        match self.rng.below(4) {
+            0 => {
+                let inner = Statement::Line(Node::fixed("s1 = sin(#)*s1", vec![e]));
+                let head = Node::fixed("if (# > 0.2d0) then", vec![f]);
+                let parts = vec![Part { head, fixed: Vec::new(), body: vec![inner] }];
+                Statement::Construct { before: Vec::new(), parts, end: "end if".into(), open: true }
+            }
+            1 => Statement::Line(Node::fixed("s1 = 0.5d0*s1 + #", vec![e])),
+            2 => Statement::Line(Node::fixed("if (# > 0.6d0) return", vec![f])),
+            _ => Statement::Line(Node::fixed("s1 = #/(1d0 + (#)**2)", vec![e, f])),
+        }
+    }
+}
+
+fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedure) {
+    let assumed = rng.chance(40);
+    let kinds = [Passed::Value, Passed::Changed, Passed::Set, Passed::Values, Passed::ChangedAll, Passed::SetAll];
+    let mut passed: Vec<Passed> = (0..1 + rng.below(3)).map(|_| *rng.pick(&kinds)).collect();
+    passed.push(*rng.pick(&[Passed::Changed, Passed::Set, Passed::ChangedAll, Passed::SetAll]));
+    // The size comes from the first array where arrays have assumed shape.
+    passed.insert(0, *rng.pick(&[Passed::Values, Passed::ChangedAll]));
+    let mut s = scope(Rng::new(rng.draw()), 2 + rng.below(7));
+    let mut dummies = if assumed { Vec::new() } else { vec!["integer, intent(in) :: n".to_string()] };
+    let mut fixed = Vec::new();
+    let mut locals = Vec::new();
+    let mut names = Vec::new();
+    for (i, p) in passed.iter().enumerate() {
+        let name = format!("d{}", i + 1);
+        let (intent, is_array) = match p {
+            Passed::Value => ("in", false),
+            Passed::Changed => ("inout", false),
+            Passed::Set => ("out", false),
+            Passed::Values => ("in", true),
+            Passed::ChangedAll => ("inout", true),
+            Passed::SetAll => ("out", true),
+        };
+        let shape = match (is_array, assumed) {
+            (false, _) => "",
+            (true, true) => "(:)",
+            (true, false) => "(n)",
+        };
+        dummies.push(format!("real(8), intent({intent}) :: {name}{shape}"));
+        if intent == "out" {
+            fixed.push(format!("{name} = {}", if is_array { "0.4d0*d1" } else { "0.7d0*d1(1)" }));
+        }
+        match (is_array, intent) {
+            (true, _) => s.arrays.push(array(&name, "", 0, intent != "in")),
+            (false, "in") => s.constants.push(name.clone()),
+            (false, _) => s.scalars.push(name.clone()),
+        }
+        names.push(name);
+    }
+    if assumed {
+        dummies.push("integer :: n".to_string());
+        fixed.insert(0, "n = size(d1)".to_string());
+    }
+    locals.extend(integers());
+    locals.push(local("s1", "real(8) :: s1", "s1 = 0.5d0*d1(1)"));
+    locals.push(local("a", "real(8) :: a(size(d1))", "a = 0.3d0*d1"));
+    for l in &mut locals {
+        if assumed && l.0 == "idx" {
+            l.1 = "integer :: idx(size(d1))".to_string();
+        }
+    }
+    s.scalars.push("s1".into());
+    if s.rng.chance(50) {
+        s.arrays.push(array("a", "", 0, true));
+    }
+    let globals = s.rng.chance(30);
+    if globals {
+        s.scalars.push("gs".into());
+        if s.rng.chance(50) {
+            s.triples.push("ga".into());
+        }
+    }
+    s.bounded_only = true;
+    s.helpers = if s.rng.chance(40) { helpers.to_vec() } else { Vec::new() };
+    s.functions = if s.rng.chance(30) { vec!["hf".into()] } else { Vec::new() };
+    s.elementals = if s.rng.chance(30) { vec!["he".into()] } else { Vec::new() };
+    s.index_arrays = s.rng.chance(30);
+    let depth = 1 + s.rng.below(2);
+    let mut body = s.block(4, depth);
+    if s.rng.chance(12) {
+        let c = s.condition(false);
+        body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
+    }
+    let globals = globals || s.helpers.iter().any(|h| h.globals);
+    let name = format!("h{number}");
+    let list = if assumed { names.join(", ") } else { format!("n, {}", names.join(", ")) };
+    let procedure = Procedure {
+        name: name.clone(),
+        head: format!("subroutine {name}({list})"),
+        end: format!("end subroutine {name}"),
+        dummies,
+        locals,
+        fixed,
+        body,
+        internal: None,
+    };
+    (Helper { name, passed, assumed, globals }, procedure)
+}
