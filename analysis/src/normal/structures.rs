@@ -35,7 +35,10 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
 }
 
 fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let target = lhs.as_var().filter(|_| lhs.rank == 0 && continuous(cx.program, lhs.ty))?.sym;
+    let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.sym;
+    if lhs.rank > 0 {
+        return open_elements(cx, lhs, rhs);
+    }
     let mut parts = Vec::new();
     components(cx, lhs, rhs, &mut parts)?;
     let mut reads = false;
@@ -53,6 +56,26 @@ fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     out.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
     out.extend(around.after);
     Some(out)
+}
+
+/// A structure constructor that goes to all elements of an array.
+fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let target = lhs.as_var()?.sym;
+    let mut plain = matches!(rhs.unparen().kind, ExprKind::StructCtor { .. }) && !has_user_call(rhs);
+    for_each_expr(rhs, &mut |e| plain &= e.as_var().is_none_or(|d| d.sym != target));
+    if !plain {
+        return None;
+    }
+    let axes = cx.axes_of(lhs)?;
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut body = Block::new();
+    let element = cx.element(lhs, &offs, &mut body)?;
+    let mut parts = Vec::new();
+    let known = components(cx, &element, rhs, &mut parts);
+    body.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
+    let nest = cx.nest(&axes, body);
+    cx.release_axes(&axes);
+    known.map(|()| nest)
 }
 
 /// Component and value, for every component; `None` where the constructor is more than that.

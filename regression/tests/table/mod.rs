@@ -176,6 +176,7 @@ pub(crate) const CASES: &[Case] = &[
     ends(&[("n", &[8]), ("steps", &[3])]),
     right("stmt_function.f90"),
     right("stop_stmt.f90"),
+    right("struct_broadcast.f90"),
     right("struct_ctor.f90"),
     refused("submodule_unit.f90", Code::UnsupportedDeclaration, 13),
     refused("text_null_value.f90", Code::ActiveIo, 13),
