@@ -163,7 +163,6 @@ impl Session<'_> {
             }
         }
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
-        let mut after = Vec::new();
         if let Some(f) = &facts {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
             if self.options.keep_primal {
@@ -176,7 +175,7 @@ impl Session<'_> {
             }
             let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
             before.extend(b);
-            after.extend(a);
+            reverse.after = a;
         }
         let sweeps = match reverse.run(&body) {
             Ok(s) => s,
@@ -200,8 +199,6 @@ impl Session<'_> {
         self.plan.push((id, std::iter::once(heading).chain(sweeps.plan).collect()));
         let mut text = before;
         text.extend(sweeps.body);
-        after.retain(|s| !is_said(&text, s));
-        text.extend(after);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
         drop(builder);
         if let Some(s) = self.signatures.get_mut(&id) {
@@ -264,19 +261,6 @@ impl Session<'_> {
         self.procedures.insert(id, procedure);
         self.nest(procedure, signature.primal, inside, &map);
     }
-}
-
-/// True when an assignment of a constant has been made already: often the backward sweep has set the adjoint of an output
-/// to zero.
-fn is_said(text: &[Stmt], stmt: &Stmt) -> bool {
-    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
-    let Some(d) = lhs.as_var().filter(|_| rhs.literal_value().is_some()) else { return false };
-    let mentions = |s: &&Stmt| {
-        let mut symbols = BTreeSet::new();
-        crate::remap::mentioned(std::slice::from_ref(*s), &mut symbols);
-        symbols.contains(&d.sym)
-    };
-    text.iter().rev().find(mentions).is_some_and(|last| last.kind == stmt.kind)
 }
 
 /// A generated procedure before its declarations.

@@ -79,6 +79,8 @@ pub struct Reverse<'a, 'p> {
     pub sources: &'a SourceMap,
     /// What is wanted of the primal's outputs.
     pub live_out: LocSet,
+    /// What is done to adjoints after the backward sweep.
+    pub after: Block,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
     /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
@@ -115,6 +117,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             signatures,
             sources,
             live_out: LocSet::new(),
+            after: Block::new(),
             problems: Vec::new(),
             zeroed: BTreeMap::new(),
             followed: BTreeSet::new(),
@@ -167,14 +170,25 @@ impl<'a, 'p> Reverse<'a, 'p> {
             let zeros = self.initial_zeros(body);
             out.extend(zeros);
             out.extend(backward);
+            self.finish(&mut out);
             self.arrange(&mut out, start);
             out.extend(put_back);
         }
+        self.finish(&mut out);
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
         }
         tidy::quote_once(&mut out);
         Ok(Sweeps { body: out, needs: live, clobbers, tape: self.tape.is_some(), plan: self.plan })
+    }
+
+    /// Adds what is done after the backward sweep and hasn't been done at its end already.
+    fn finish(&mut self, body: &mut Block) {
+        for s in std::mem::take(&mut self.after) {
+            if !tidy::is_said(body, &s) {
+                body.push(s);
+            }
+        }
     }
 
     /// True when the leaf a scalar reference touches has a derivative variable.

@@ -124,3 +124,16 @@ pub(super) fn quote_once(block: &mut Block) {
     }
     block.iter_mut().flat_map(Stmt::blocks_mut).for_each(quote_once);
 }
+
+/// True when an assignment of a constant has been made already: often the backward sweep has set the adjoint of an output
+/// to zero.
+pub(super) fn is_said(text: &[Stmt], stmt: &Stmt) -> bool {
+    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
+    let Some(d) = lhs.as_var().filter(|_| rhs.literal_value().is_some()) else { return false };
+    let mentions = |s: &&Stmt| {
+        let mut symbols = BTreeSet::new();
+        crate::remap::mentioned(std::slice::from_ref(*s), &mut symbols);
+        symbols.contains(&d.sym)
+    };
+    text.iter().rev().find(mentions).is_some_and(|last| last.kind == stmt.kind)
+}
