@@ -62,13 +62,12 @@ impl Walk<'_> {
 
     fn follow(&mut self, proc: ProcId, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Io { kind: DataKind::Write, items, .. } if items.internal => {
-                if items.uses.iter().any(|e| self.holds(e)) || self.writes_varied(proc, stmt, &items.uses) {
+            StmtKind::Io { kind, items, .. } => {
+                let held = items.uses.iter().any(|e| self.holds(e));
+                let written = items.internal && *kind == DataKind::Write;
+                if held || written && self.writes_varied(proc, stmt, &items.uses) {
                     items.defines.iter().filter(|e| e.ty.base == Base::Character).for_each(|e| self.mark(e));
                 }
-            }
-            StmtKind::Io { kind: DataKind::Read, items, .. } if items.uses.iter().any(|e| self.holds(e)) => {
-                items.defines.iter().filter(|e| e.ty.base == Base::Character).for_each(|e| self.mark(e));
             }
             StmtKind::Assign { lhs, rhs } if !lhs.ty.is_numeric() && self.holds(rhs) => self.mark(lhs),
             _ => {}
