@@ -17,7 +17,7 @@ use crate::names::Taken;
 use crate::pipeline::Mode;
 use crate::reverse::Reverse;
 use crate::session::Session;
-use crate::unit::{Finish, adjoint_intent};
+use crate::unit::{Finish, adjoint_intent, is_renewed};
 
 impl Session<'_> {
     /// Builds all generated procedures.
@@ -248,8 +248,13 @@ impl Session<'_> {
             ProcKind::Subroutine | ProcKind::Program => None,
         };
         let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
+        // What a user passes for an output may hold anything; within generated code, calls take care of that.
+        let head = self.heads.iter().any(|h| h.context == id);
+        let renewed: BTreeSet<SymId> = (dummies.iter().copied())
+            .filter(|d| head && finish.program.var(*d).is_some_and(|v| is_renewed(finish.program, v)))
+            .collect();
         let adjust = |s: SymId, v: &mut costate_grammar::ir::Variable| {
-            if adjoint && primal_dummies.contains(&s) {
+            if adjoint && primal_dummies.contains(&s) && !renewed.contains(&s) {
                 adjoint_intent(v);
             }
             if !adjoint && result == Some(s) {

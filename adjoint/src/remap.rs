@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Arg, Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Stmt, StmtKind, SymId,
-    map_expr,
+    Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Stmt, StmtKind, SymId, map_expr,
 };
 
 /// Old symbols to new ones.
@@ -77,90 +76,23 @@ pub fn block(stmts: &[Stmt], map: &SymMap) -> Block {
 /// A statement with its symbols replaced.
 pub fn stmt(s: &Stmt, map: &SymMap) -> Stmt {
     let mut s = s.clone();
-    let on = |e: &mut Expr| *e = expr(e, map);
-    let args = |list: &mut Vec<Arg>| list.iter_mut().for_each(|a| a.value = expr(&a.value, map));
+    s.kind.map_exprs(&mut |e| expr(e, map));
     match &mut s.kind {
-        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
-            on(lhs);
-            on(rhs);
-        }
-        StmtKind::Call { callee, args: list } => {
-            callee_syms(callee, map);
-            if let Callee::Bound { object, .. } = callee {
-                **object = expr(object, map);
-            }
-            args(list);
-        }
-        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| on(&mut a.cond)),
-        StmtKind::Select { selector, arms, .. } => {
-            on(selector);
+        StmtKind::Call { callee, .. } => callee_syms(callee, map),
+        StmtKind::Select { arms, .. } => {
             for range in arms.iter_mut().flat_map(|a| &mut a.ranges) {
                 match range {
-                    CaseRange::Value(e) => on(e),
-                    CaseRange::Range(a, b) => a.iter_mut().chain(b).for_each(on),
+                    CaseRange::Value(e) => *e = expr(e, map),
+                    CaseRange::Range(a, b) => a.iter_mut().chain(b).for_each(|e| *e = expr(e, map)),
                 }
             }
         }
-        StmtKind::Do { control, .. } => match control {
-            LoopControl::Count { var, lo, hi, step } => {
-                *var = to(map, *var);
-                on(lo);
-                on(hi);
-                step.iter_mut().for_each(on);
-            }
-            LoopControl::While(e) => on(e),
-            LoopControl::Forever => {}
-            LoopControl::Concurrent { indices, mask, .. } => {
-                for (v, lo, hi, st) in indices {
-                    *v = to(map, *v);
-                    on(lo);
-                    on(hi);
-                    st.iter_mut().for_each(on);
-                }
-                mask.iter_mut().for_each(on);
-            }
-        },
-        StmtKind::Forall { indices, mask, .. } => {
-            for (v, lo, hi, st) in indices {
-                *v = to(map, *v);
-                on(lo);
-                on(hi);
-                st.iter_mut().for_each(on);
-            }
-            mask.iter_mut().for_each(on);
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => *var = to(map, *var),
+        StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. } | StmtKind::Forall { indices, .. } => {
+            indices.iter_mut().for_each(|i| i.0 = to(map, i.0));
         }
-        StmtKind::Associate { bindings, .. } => {
-            for (v, e) in bindings {
-                *v = to(map, *v);
-                on(e);
-            }
-        }
-        StmtKind::Stop { code, .. } => code.iter_mut().for_each(on),
-        StmtKind::Allocate { items, options, .. } => {
-            for item in items {
-                on(&mut item.object);
-                for (lo, hi) in &mut item.shape {
-                    lo.iter_mut().for_each(on);
-                    on(hi);
-                }
-            }
-            options.iter_mut().for_each(|(_, e)| on(e));
-        }
-        StmtKind::Deallocate { items, options } => {
-            items.iter_mut().for_each(on);
-            options.iter_mut().for_each(|(_, e)| on(e));
-        }
-        StmtKind::Nullify(items) => items.iter_mut().for_each(on),
-        StmtKind::Io { items, .. } => items.uses.iter_mut().chain(&mut items.defines).for_each(on),
-        StmtKind::BlockScope { .. }
-        | StmtKind::Exit(_)
-        | StmtKind::Cycle(_)
-        | StmtKind::Return
-        | StmtKind::Goto(_)
-        | StmtKind::Continue
-        | StmtKind::Directive { .. }
-        | StmtKind::Unsupported { .. }
-        | StmtKind::Comment(_) => {}
+        StmtKind::Associate { bindings, .. } => bindings.iter_mut().for_each(|b| b.0 = to(map, b.0)),
+        _ => {}
     }
     for b in s.blocks_mut() {
         *b = block(b, map);

@@ -404,6 +404,18 @@ pub fn generated_module(
     id
 }
 
+/// True for a variable that gets other contents where it becomes an output: it has components that are freed, or set to
+/// default values.
+pub fn is_renewed(program: &Program, v: &Variable) -> bool {
+    let Some(derived) = v.ty.derived().and_then(|t| program[t].derived()) else { return false };
+    let inherited = derived.extends.and_then(|parent| program[parent].derived());
+    let components = derived.components.iter().chain(inherited.iter().flat_map(|d| &d.components));
+    components.into_iter().any(|c| {
+        let a = &c.var.attrs;
+        a.allocatable || c.var.init.is_some() || (!a.pointer && is_renewed(program, &c.var))
+    })
+}
+
 /// Intent of a primal dummy in an adjoint procedure: outputs aren't set unless asked for.
 pub fn adjoint_intent(v: &mut Variable) {
     if v.intent == Some(Intent::Out) {

@@ -4,9 +4,7 @@
 use costate_analysis::effects::{CallMap, bind};
 use costate_analysis::storage::{LocSet, Overlap, overlap};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{
-    Arg, Callee, Dim, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, Subscript, SymId, for_each_expr,
-};
+use costate_grammar::ir::{Arg, Callee, Dim, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
 use crate::interface::Signature;
@@ -305,18 +303,4 @@ impl Reverse<'_, '_> {
         let args = site.args.iter().map(|a| &a.value).chain(site.result);
         args.into_iter().find(|e| e.as_var().is_some_and(|d| d.sym == *sym)).cloned()
     }
-}
-
-/// True when an expression mentions a section or a vector subscript.
-pub(super) fn has_section(e: &Expr) -> bool {
-    let mut found = false;
-    for_each_expr(e, &mut |x| {
-        if let ExprKind::Var(d) = &x.kind {
-            found |= d.subscripts().any(|s| match s {
-                Subscript::Range { .. } => true,
-                Subscript::Index(i) => i.rank > 0,
-            });
-        }
-    });
-    found
 }

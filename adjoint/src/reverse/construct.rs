@@ -10,7 +10,7 @@ use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
 use super::call::CallSite;
-use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
+use super::node::{Branch, Leaf, Node, Replay, writes};
 use super::storage::Storage;
 
 impl Reverse<'_, '_> {
@@ -19,6 +19,7 @@ impl Reverse<'_, '_> {
         let mut nodes = self.block(body);
         settle(&mut nodes, &LocSet::new());
         self.find_covers(&mut nodes);
+        self.find_private(&mut nodes);
         self.find_storage(&mut nodes, body);
         nodes
     }
@@ -97,7 +98,6 @@ impl Reverse<'_, '_> {
             );
             return None;
         }
-        let access = self.effects.access(self.b.program, stmt);
         let exit = exit_flag(body).cloned().map(|flag| {
             let mut reads = LocSet::new();
             self.effects.reads(self.b.program, &flag, &mut reads);
@@ -108,24 +108,13 @@ impl Reverse<'_, '_> {
         self.ranges.push(range.clone());
         let body = self.block(inner);
         self.ranges.pop();
-        Some(Node::Loop(Box::new(Loop {
-            stmt: stmt.clone(),
-            access,
-            body,
-            exit,
-            stable_bounds: true,
-            region: false,
-            snapshot: Vec::new(),
-            needs: LocSet::new(),
-            save_variable: false,
-            covers: LocSet::new(),
-            range,
-            portable: true,
-            own: LocSet::new(),
-        })))
+        let mut out = self.new_loop(stmt, body);
+        out.exit = exit;
+        out.range = range;
+        Some(Node::Loop(Box::new(out)))
     }
 
-    fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
+    pub(super) fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
         let access = self.effects.access(self.b.program, stmt);
         if access.irreproducible && !self.context.head {
             self.refuse(

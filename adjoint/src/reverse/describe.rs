@@ -1,6 +1,6 @@
 //! The plan in words: for every statement what runs again, what is saved and why.
 
-use costate_grammar::ir::{Expr, LoopControl, Program, Stmt, StmtKind};
+use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, Stmt, StmtKind, Ty};
 use costate_grammar::print;
 use costate_grammar::source::{SourceMap, Span};
 
@@ -49,6 +49,9 @@ impl Teller<'_> {
     }
 
     fn leaf(&mut self, l: &Leaf, depth: usize, level: usize) {
+        if matches!(l.stmt.origin, Origin::Derived { role: Role::Save, .. }) {
+            return;
+        }
         if !l.saves.is_empty() {
             let list = self.save(&l.saves);
             self.say(depth, &l.stmt, format!("saved before it is overwritten, since an adjoint needs it: {list}"));
@@ -57,12 +60,18 @@ impl Teller<'_> {
             let list = self.save(&l.preserve);
             self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));
         }
-        let keep = l.keep.get(level).copied().unwrap_or(false);
-        let remark = match (l.adjoint.is_empty(), keep, level) {
-            (false, false, _) => "not run: no adjoint needs its result",
-            (_, true, 0) => "run in the forward sweep: its result is used later",
-            (_, true, _) => "run again in the backward sweep: an adjoint uses its result",
-            (true, false, _) => "left out: it has no derivative, and no adjoint needs its result",
+        let first = l.keep.first().copied().unwrap_or(false);
+        let again = l.keep.iter().skip(1).take(level).any(|k| *k);
+        if first {
+            self.say(depth, &l.stmt, "run in the forward sweep: its result is used later".to_string());
+        }
+        if again {
+            self.say(depth, &l.stmt, "run again in the backward sweep: an adjoint uses its result".to_string());
+        }
+        let remark = match (first || again, l.adjoint.is_empty()) {
+            (true, _) => return,
+            (false, false) => "not run: no adjoint needs its result",
+            (false, true) => "left out: it has no derivative, and no adjoint needs its result",
         };
         self.say(depth, &l.stmt, remark.to_string());
     }
@@ -84,6 +93,26 @@ impl Teller<'_> {
     fn for_loop(&mut self, l: &Loop, depth: usize, level: usize) {
         let within = if l.region { level + 1 } else { level };
         let span = l.stmt.origin.span();
+        if l.blocks.is_some() {
+            let list = self.save(&l.snapshot);
+            self.say(
+                depth,
+                &l.stmt,
+                format!(
+                    "carries its state: runs in blocks of iterations; each block runs again right before its adjoints; saved at its start: {list}"
+                ),
+            );
+            return self.nodes(&l.body, depth, within);
+        }
+        if !l.direct.is_empty() {
+            let arrays: Vec<Expr> = l.direct.iter().map(|s| Expr::var(*s, Ty::NONE, 0)).collect();
+            let list = self.save(&arrays);
+            self.say(
+                depth,
+                &l.stmt,
+                format!("saved at the start of each iteration, where its adjoints read it: {list}"),
+            );
+        }
         if l.body.iter().any(|n| statement(n).origin.span() == span) {
             // An array statement, element by element.
             if !l.snapshot.is_empty() {

@@ -262,8 +262,9 @@ impl Reverse<'_, '_> {
         let mark = self.slot_mark();
         let around = self.around(l);
         chain.push(around);
-        let (body, mut back) =
+        let (mut body, mut back) =
             if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
+        self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
         let mut forward = Vec::new();
         let mut backward = Vec::new();
@@ -320,16 +321,27 @@ impl Reverse<'_, '_> {
     fn emit_region(&mut self, l: &Loop, level: usize, chain: &mut [Around]) -> (Block, Block) {
         let mut forward = Vec::new();
         let mut backward = Vec::new();
+        let (mut first, mut put_back) = (Vec::new(), Vec::new());
         for e in &l.snapshot {
             let (save, restore) = self.save(e, chain, &l.stmt);
+            let again = l.blocks.as_ref().is_some_and(|b| b.put_back.contains(e));
+            if again && restore.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. })) {
+                put_back.extend(restore.iter().cloned());
+            } else if again {
+                // A tape gives a value back only once, what came first last.
+                first.extend(save.iter().cloned());
+                put_back.splice(0..0, restore.iter().cloned());
+            }
             forward.extend(save);
             backward.splice(0..0, restore);
         }
+        forward.splice(0..0, first);
         forward.extend(self.primal(&l.body, level));
         let mut inner = Vec::new();
         let (again, back) = self.emit(&l.body, level + 1, &mut inner);
         backward.extend(again);
         backward.extend(back);
+        backward.extend(put_back);
         (forward, backward)
     }
 

@@ -195,6 +195,15 @@ pub(super) fn rewrite<P: Property>(property: &P, scene: &Scene<'_>, block: &mut 
     }
 }
 
+/// What is known before a block by a property that follows from what comes later; `facts` hold at its end.
+pub(super) fn facts_before<P: Property>(property: &P, scene: &Scene<'_>, block: &[Stmt], mut facts: Facts) -> Facts {
+    if !P::BACKWARD || !structured(block) {
+        return Facts::default();
+    }
+    Walk { property, scene }.block(block, &mut facts);
+    facts
+}
+
 struct Walk<'a, P> {
     property: &'a P,
     scene: &'a Scene<'a>,

@@ -63,6 +63,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     let adjoint = own && l.body.iter().any(Node::has_adjoint);
     if l.region && own {
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
+        l.needs.retain(|x| !l.private.contains(x));
     }
     let after: LocSet = live.difference(&l.covers).copied().collect();
     fixpoint(l, level, own, &mut live);
@@ -100,7 +101,7 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
             start.extend(l.needs.iter().copied());
         }
         let size = live.len();
-        live.extend(start);
+        live.extend(start.difference(&l.private));
         if live.len() == size && (ran || !kept(l.body.iter(), level)) {
             break;
         }

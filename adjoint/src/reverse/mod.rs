@@ -7,9 +7,11 @@
 
 mod allocate;
 mod assign;
+mod blocks;
 mod call;
 mod construct;
 mod describe;
+mod direct;
 mod elements;
 mod emit;
 mod flow;
@@ -20,6 +22,7 @@ mod independence_covers;
 pub mod liveness;
 pub mod node;
 mod outputs;
+mod private;
 mod regions;
 pub mod saves;
 mod schedule;
@@ -138,10 +141,11 @@ impl<'a, 'p> Reverse<'a, 'p> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        regions::choose(&mut nodes);
+        self.choose_regions(&mut nodes);
         self.settle_storage(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
+        self.find_direct(&mut nodes, 0);
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
         self.plan = describe::describe(self.b.program, self.sources, &nodes);

@@ -3,8 +3,9 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt};
+use costate_grammar::ir::{Expr, Stmt, SymId};
 
+use super::blocks::Blocks;
 use super::sections::Range;
 use super::storage::{Reshaped, Storage};
 
@@ -93,6 +94,10 @@ pub struct Loop {
     pub stable_bounds: bool,
     /// The forward part of an iteration runs again in the backward sweep, so that nothing but `snapshot` is saved.
     pub region: bool,
+    /// Its iterations are blocks of iterations of a time loop.
+    pub(super) blocks: Option<Blocks>,
+    /// Arrays that are saved as a whole at the start of each iteration, to be read there by its adjoints.
+    pub(super) direct: Vec<SymId>,
     /// Values saved at the start of each iteration of a region.
     pub snapshot: Vec<Expr>,
     /// What a region's iteration uses of the state at its start.
@@ -101,6 +106,8 @@ pub struct Loop {
     pub save_variable: bool,
     /// Arrays that it assigns from end to end.
     pub covers: LocSet,
+    /// Work arrays: what an iteration uses of them it has assigned before.
+    pub(super) private: LocSet,
     /// The values of its variable.
     pub(super) range: Range,
     /// Each iteration frees what it allocates.

@@ -7,7 +7,7 @@ use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Block, Dim, Expr, Stmt, StmtKind, SymId, SymbolKind};
+use costate_grammar::ir::{Block, Dim, Expr, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
 
 use super::Reverse;
 use super::allocate::allocated;
@@ -51,7 +51,8 @@ impl Reverse<'_, '_> {
 
     /// Outputs that statements of the backward sweep, or adjoints that it calls, assign.
     fn changed_outputs(&self, nodes: &[Node], backward: &Block) -> BTreeSet<SymId> {
-        let own = assigned(backward);
+        let mut own = assigned(backward);
+        for_each_stmt(backward, &mut |s| own.extend(moved_memory(s)));
         let mut within_calls = costate_analysis::storage::LocSet::new();
         for node in nodes {
             node.for_each_leaf(&mut |l| within_calls.extend(l.clobbers.iter().copied()));
@@ -63,6 +64,16 @@ impl Reverse<'_, '_> {
         });
         changed.collect()
     }
+}
+
+/// The variables that a statement allocates or frees.
+fn moved_memory(stmt: &Stmt) -> Vec<SymId> {
+    let objects: Vec<&Expr> = match &stmt.kind {
+        StmtKind::Allocate { items, .. } => items.iter().map(|i| &i.object).collect(),
+        StmtKind::Deallocate { items, .. } => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    objects.into_iter().filter_map(|o| o.as_var().map(|d| d.sym)).collect()
 }
 
 fn assigned_to(stmt: &Stmt) -> Option<&Expr> {

@@ -9,37 +9,53 @@ use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{DataKind, Expr, LoopControl, StmtKind};
 
 use super::construct::settle;
-use super::liveness;
 use super::node::{Leaf, Loop, Node, writes};
+use super::{Reverse, liveness};
 
-/// Marks the regions among the nodes.
-pub(super) fn choose(nodes: &mut [Node]) {
-    pick(nodes, &LocSet::new(), false);
-}
-
-/// `outside` is what adjoints that run after these nodes' need; `repeated` that an enclosing loop comes here again.
-fn pick(nodes: &mut [Node], outside: &LocSet, repeated: bool) {
-    let exposed: Vec<LocSet> = nodes.iter_mut().map(|n| exposure(std::slice::from_mut(n))).collect();
-    let mut earlier = outside.clone();
-    if repeated {
-        exposed.iter().for_each(|e| earlier.extend(e.iter().copied()));
+impl Reverse<'_, '_> {
+    /// Marks the regions among the nodes, and lets time loops run in blocks.
+    pub(super) fn choose_regions(&mut self, nodes: &mut Vec<Node>) {
+        self.pick(nodes, &LocSet::new(), false);
     }
-    for (node, own) in nodes.iter_mut().zip(exposed) {
-        match node {
-            Node::Leaf(_) => {}
-            Node::Branch(b) => b.arms.iter_mut().for_each(|a| pick(a, &earlier, repeated)),
-            Node::Loop(l) => {
-                if l.body.iter().any(Node::has_adjoint) && eligible(l, &earlier) {
-                    l.region = true;
-                    // Right before its adjoint the iteration runs again: what was assigned earlier in it still stands.
-                    settle(&mut l.body, &LocSet::new());
-                    pick(&mut l.body, &LocSet::new(), false);
-                } else {
-                    pick(&mut l.body, &earlier, true);
+
+    /// `outside` is what adjoints that run after these nodes' need; `repeated` that an enclosing loop comes here again.
+    fn pick(&mut self, nodes: &mut Vec<Node>, outside: &LocSet, repeated: bool) {
+        let exposed: Vec<LocSet> = nodes.iter_mut().map(|n| exposure(std::slice::from_mut(n))).collect();
+        let mut earlier = outside.clone();
+        if repeated {
+            exposed.iter().for_each(|e| earlier.extend(e.iter().copied()));
+        }
+        for (node, own) in std::mem::take(nodes).into_iter().zip(exposed) {
+            match node {
+                Node::Leaf(_) => nodes.push(node),
+                Node::Branch(mut b) => {
+                    b.arms.iter_mut().for_each(|a| self.pick(a, &earlier, repeated));
+                    nodes.push(Node::Branch(b));
                 }
+                Node::Loop(l) => nodes.extend(self.pick_loop(l, &earlier, repeated)),
+            }
+            earlier.extend(own);
+        }
+    }
+
+    fn pick_loop(&mut self, mut l: Box<Loop>, earlier: &LocSet, repeated: bool) -> Vec<Node> {
+        if l.body.iter().any(Node::has_adjoint) && again(&l) {
+            let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
+            if eligible(&l, &start, earlier) {
+                l.region = true;
+                // Right before its adjoint the iteration runs again: what was assigned earlier in it still stands.
+                settle(&mut l.body, &LocSet::new());
+                self.pick(&mut l.body, &LocSet::new(), false);
+                return vec![Node::Loop(l)];
+            }
+            // A loop that is come to again would have to size its snapshots each time.
+            if !repeated && let Some(state) = self.carried_state(&l, &start) {
+                self.pick(&mut l.body, &LocSet::new(), true);
+                return self.in_blocks(l, state);
             }
         }
-        earlier.extend(own);
+        self.pick(&mut l.body, earlier, true);
+        vec![Node::Loop(l)]
     }
 }
 
@@ -60,16 +76,15 @@ fn forget(nodes: &mut [Node]) {
     }
 }
 
-fn eligible(l: &mut Loop, outside: &LocSet) -> bool {
+/// True when an iteration of the loop can run again.
+fn again(l: &Loop) -> bool {
     let counted = matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. });
-    if !counted || l.exit.is_some() || !repeatable(&l.body) {
-        return false;
-    }
     let inside = writes(&l.body);
-    if l.access.writes.iter().any(|v| inside.contains(v)) || !l.portable {
-        return false;
-    }
-    let start = exposure(&mut l.body);
+    counted && l.exit.is_none() && repeatable(&l.body) && l.portable && l.access.writes.is_disjoint(&inside)
+}
+
+fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {
+    let inside = writes(&l.body);
     let touched: LocSet =
         inside.difference(&l.own).copied().filter(|w| start.contains(w) || outside.contains(w)).collect();
     if touched.is_empty() {

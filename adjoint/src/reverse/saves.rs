@@ -37,7 +37,7 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     }
 }
 
-fn push(list: &mut Vec<Expr>, e: &Expr) {
+pub(super) fn push(list: &mut Vec<Expr>, e: &Expr) {
     if !list.contains(e) {
         list.push(e.clone());
     }
@@ -72,16 +72,23 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
     if adjoint && l.stable_bounds {
         needed.extend(l.access.reads.iter().copied());
     }
+    let outside = needed.clone();
     loop {
         let before = needed.len();
         if l.region && adjoint {
             needed.extend(l.needs.iter().copied());
             // What an iteration allocates and frees has no value at its start.
             needed.retain(|x| !l.own.contains(x));
-            snapshot(&l.body, level, needed, &mut l.snapshot);
         }
         let mut inside = needed.clone();
         if l.region && adjoint {
+            match &mut l.blocks {
+                None => snapshot(&l.body, level, needed, &mut l.snapshot),
+                Some(blocks) => {
+                    let held = blocks.hold(&l.body, needed, &outside, &mut l.snapshot);
+                    inside.retain(|x| !held.contains(x));
+                }
+            }
             analyse(&mut l.body, level + 1, &mut inside);
         } else {
             analyse(&mut l.body, level, &mut inside);

@@ -16,9 +16,7 @@ use super::zeros::settle_zeros;
 impl Reverse<'_, '_> {
     /// Arranges the backward sweep, which begins at statement `start` of the body.
     pub(super) fn arrange(&mut self, body: &mut Vec<Stmt>, start: usize) {
-        let own = &self.b.program[self.b.primal];
-        if !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_)) {
-            // Local variables may be used elsewhere, by host association.
+        if self.shares_locals() {
             return;
         }
         let (adjoints, arrays): (BTreeSet<SymId>, BTreeSet<SymId>) =
@@ -35,6 +33,12 @@ impl Reverse<'_, '_> {
         let changes = self.scene().changes(&whole);
         self.sum_in_scalars(&mut backward, &changes);
         body.extend(backward);
+    }
+
+    /// True when calls may use local variables, by host association.
+    pub(super) fn shares_locals(&self) -> bool {
+        let own = &self.b.program[self.b.primal];
+        !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_))
     }
 
     /// Local variables that hold the adjoint of a local variable.

@@ -116,6 +116,20 @@ impl Span {
         out
     }
 
+    /// Spans that hold, together, everything in `self` that may lie outside of `other`.
+    fn rest(&self, other: &Span) -> Vec<Span> {
+        let mut out = Vec::new();
+        for t in other.lo.iter().filter(|t| !self.lo.iter().any(|s| below(t, s, 0))) {
+            let hi = self.hi.iter().cloned().chain([plus(t, &Expr::int(-1))]);
+            out.push(Span { lo: self.lo.clone(), hi: hi.collect() });
+        }
+        for t in other.hi.iter().filter(|t| !self.hi.iter().any(|s| below(s, t, 0))) {
+            let lo = self.lo.iter().cloned().chain([plus(t, &Expr::int(1))]);
+            out.push(Span { lo: lo.collect(), hi: self.hi.clone() });
+        }
+        out
+    }
+
     fn common(&self, other: &Span) -> Span {
         let join = |a: &[Expr], b: &[Expr]| a.iter().chain(b).cloned().collect::<Vec<_>>();
         Span { lo: greatest(join(&self.lo, &other.lo)), hi: least(join(&self.hi, &other.hi)) }
@@ -133,7 +147,15 @@ impl Span {
         seamless.then(|| Span { lo: self.lo.clone(), hi: other.hi.clone() })
     }
 
-    fn mentions(&self, sym: SymId) -> bool {
+    /// The first and the last index, when they are no greatest or least of several.
+    pub(super) fn limits(&self) -> Option<(Expr, Expr)> {
+        match (self.lo.as_slice(), self.hi.as_slice()) {
+            ([lo], [hi]) => Some((lo.clone(), hi.clone())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn mentions(&self, sym: SymId) -> bool {
         self.lo.iter().chain(&self.hi).any(|e| symbols(e).contains(&sym))
     }
 
@@ -266,6 +288,30 @@ impl Facts {
     /// True when it holds for every element of a section.
     pub(super) fn hold(&self, sym: SymId, s: &[Span]) -> bool {
         self.of.get(&sym).is_some_and(|list| list.iter().any(|f| holds(f, s)))
+    }
+
+    /// True when it holds for every element of a section by several sections together.
+    pub(super) fn cover(&self, sym: SymId, s: &[Span]) -> bool {
+        let mut left = vec![s.to_vec()];
+        for f in self.of.get(&sym).into_iter().flatten().filter(|f| f.len() == s.len()) {
+            let rest = |part: Section| -> Vec<Section> {
+                if apart(&part, f) {
+                    return vec![part];
+                }
+                let along = |k: usize| part[k].rest(&f[k]).into_iter().map(move |r| (k, r));
+                let pieces = (0..f.len()).flat_map(along).map(|(k, r)| {
+                    let mut piece = part.clone();
+                    piece[k] = r;
+                    piece
+                });
+                pieces.collect()
+            };
+            left = left.into_iter().flat_map(rest).collect();
+            if left.is_empty() || left.len() > MOST {
+                break;
+            }
+        }
+        left.is_empty()
     }
 
     /// It holds for a section now.

@@ -9,7 +9,8 @@ use costate_analysis::storage::symbols;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Dim, Expr, Origin, ProcInfo, Role, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Role, Stmt, StmtKind,
+    Subscript, SymId, SymbolKind, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -147,6 +148,30 @@ impl Reverse<'_, '_> {
         }
     }
 
+    /// A slot for a whole array of explicit shape with its own bounds, and the subscripts that pick the present iteration.
+    pub(super) fn slot_of_array(&mut self, sym: SymId, chain: &[Around]) -> Option<(SymId, Vec<Subscript>)> {
+        let v = self.b.program.var(sym)?.clone();
+        let array = self.b.var(sym);
+        let mut bounds = Vec::new();
+        for (k, dim) in v.dims.iter().enumerate() {
+            let Dim::Explicit(lo, _) = dim else { return None };
+            let (_, hi) = whole_extent(&array, k, dim)?;
+            bounds.push(match lo.as_ref().map(Expr::as_int) {
+                None | Some(Some(1)) => (Expr::int(1), hi),
+                Some(_) => {
+                    let ask = |which| Expr::intrinsic(which, vec![array.clone(), Expr::int(k as i64 + 1)]);
+                    (ask(Intrinsic::Lbound), ask(Intrinsic::Ubound))
+                }
+            });
+        }
+        bounds.extend(self.extents(&Expr::zero(v.ty), chain)?);
+        let base = self.slot_name(&array);
+        let slot = self.b.local_like(&base, &v, vec![Dim::Deferred; bounds.len()]);
+        self.slots.pending.push((slot, bounds));
+        let loops = chain.iter().rev().filter_map(|a| a.var);
+        Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))
+    }
+
     pub(super) fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
         if e.is_derived() {
             return if e.rank == 0 { self.tape_components(e, from) } else { self.tape_elements(e, from) };
@@ -241,28 +266,38 @@ impl Reverse<'_, '_> {
         Some(bounds)
     }
 
-    /// Extents of a whole explicit-shape array, or of any array through `size` when it keeps its shape.
+    /// Extents of an array or a section of it that keeps its shape, one for each dimension that isn't a single index.
     fn section_extents(&self, e: &Expr, outer: &Around) -> Option<Vec<(Expr, Expr)>> {
         let d = e.as_var()?;
-        if super::call::has_section(e) || e.is_derived() {
-            return None;
-        }
         let v = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path())?;
-        if v.attrs.allocatable || v.attrs.pointer || outer.assigned.contains(&d.sym) && !d.parts.is_empty() {
+        if e.is_derived() || v.attrs.allocatable || v.attrs.pointer {
             return None;
         }
+        let (array, list) = match d.parts.split_last() {
+            Some((Part::Subscripts(list), rest)) => (Designator { sym: d.sym, parts: rest.to_vec() }, Some(list)),
+            _ => (d.clone(), None),
+        };
+        if array.subscripts().next().is_some() || !array.parts.is_empty() {
+            return None;
+        }
+        let array = Expr::new(ExprKind::Var(array), e.ty, v.rank());
         let mut out = Vec::new();
-        for (i, dim) in v.dims.iter().enumerate() {
-            match dim {
-                Dim::Explicit(None, hi) if hi.as_int().is_some() => out.push((Expr::int(1), hi.clone())),
-                Dim::Explicit(..) | Dim::Assumed(_) => {
-                    let size = Expr::intrinsic(Intrinsic::Size, vec![e.clone(), Expr::int(i as i64 + 1)]);
-                    out.push((Expr::int(1), size));
+        for (k, dim) in v.dims.iter().enumerate() {
+            match list.map(|l| &l[k]) {
+                None | Some(Subscript::Range { lo: None, hi: None, step: None }) => {
+                    out.push(whole_extent(&array, k, dim)?);
                 }
-                Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => return None,
+                Some(Subscript::Range { lo: Some(lo), hi: Some(hi), step: None }) => {
+                    if symbols(lo).union(&symbols(hi)).any(|s| outer.assigned.contains(s)) {
+                        return None;
+                    }
+                    out.push((lo.clone(), hi.clone()));
+                }
+                Some(Subscript::Index(i)) if i.rank == 0 => {}
+                Some(_) => return None,
             }
         }
-        (d.parts.is_empty() && out.len() == e.rank as usize).then_some(out)
+        (out.len() == e.rank as usize).then_some(out)
     }
 
     /// Allocations of the slots made since `mark`, and their release.
@@ -285,6 +320,17 @@ impl Reverse<'_, '_> {
     /// How many slots wait to be allocated.
     pub(super) fn slot_mark(&self) -> usize {
         self.slots.pending.len()
+    }
+}
+
+/// Bounds for the values of a whole dimension.
+fn whole_extent(array: &Expr, k: usize, dim: &Dim) -> Option<(Expr, Expr)> {
+    match dim {
+        Dim::Explicit(None, hi) if hi.as_int().is_some() => Some((Expr::int(1), hi.clone())),
+        Dim::Explicit(..) | Dim::Assumed(_) => {
+            Some((Expr::int(1), Expr::intrinsic(Intrinsic::Size, vec![array.clone(), Expr::int(k as i64 + 1)])))
+        }
+        Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => None,
     }
 }
 

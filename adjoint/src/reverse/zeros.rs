@@ -62,7 +62,7 @@ impl Property for Zero {
 }
 
 /// The element is assigned before it is used again, if it ever is.
-struct Unused;
+pub(super) struct Unused;
 
 impl Property for Unused {
     const BACKWARD: bool = true;

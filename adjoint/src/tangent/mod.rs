@@ -20,6 +20,7 @@ use crate::partials::{Active, tangent};
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
 use crate::shape::settle;
+use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet, is_global};
@@ -115,6 +116,7 @@ fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
 fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
     let (attrs, intent) = b.program.var(primal).map(|v| (v.attrs, v.intent)).unwrap_or_default();
     let result = matches!(b.program[b.primal].kind, ProcKind::Function(r) if r == primal);
+    let renewed = b.program.var(primal).is_some_and(|v| is_renewed(b.program, v));
     let sym = b.shadow_of(primal);
     if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
         v.attrs = attrs;
@@ -122,7 +124,7 @@ fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
         v.attrs.parameter = false;
         // A tangent that is only partly set keeps the rest of what came in.
         // An allocatable output comes without memory, and so does its derivative.
-        let fresh = v.attrs.allocatable && (result || intent == Some(Intent::Out));
+        let fresh = (v.attrs.allocatable || renewed) && (result || intent == Some(Intent::Out));
         v.intent = match intent {
             _ if fresh => Some(Intent::Out),
             Some(Intent::In) => Some(Intent::In),

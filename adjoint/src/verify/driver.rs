@@ -116,8 +116,11 @@ pub(super) fn write(
     for (groups, letter) in [(&slots.inputs, "x"), (&slots.outputs, "y")] {
         pack(&mut body, &slots, groups, true, letter, &own);
         pack(&mut body, &slots, groups, true, &format!("{letter}b"), &of(&b));
-        pack(&mut body, &slots, groups, false, &format!("{letter}b"), &of(&b));
     }
+    // The adjoint of what is changed is an output's on entry, and has its shape.
+    let seeded = |slot: usize| b.name(slot).filter(|_| slots.inputs.iter().any(|g| g.slot == slot && g.pure_));
+    pack(&mut body, &slots, &slots.inputs, false, "xb", &seeded);
+    pack(&mut body, &slots, &slots.outputs, false, "yb", &of(&b));
     pack(&mut body, &slots, &slots.inputs, false, "x", &own);
     pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));

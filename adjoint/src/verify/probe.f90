@@ -229,7 +229,8 @@
     real(wk), intent(in) :: x(:), w(:), xb_in(:)
     real(wk), intent(inout) :: xb(:), yb(:)
     character(len=*), intent(in) :: before
-    integer :: first(nx + 1), unused(ny + 1)
+    real(wk) :: found(size(w))
+    integer :: first(nx + 1), at(ny + 1)
     kept = w
     if (in_own_process('adjoint')) then
       if (before == 'primal') then
@@ -242,16 +243,32 @@
       call run_adjoint(x, w, xb_in)
       call get_xb(xb, first)
       if (any(first /= xs)) call broken('the adjoint changes the shape of the adjoint of an input')
-      if (any(returned)) call get_y(kept, unused)
+      if (any(returned)) then
+        call get_y(found, at)
+        call align(found, at, kept)
+      end if
       ! The adjoint of an output that the primal allocates may be gone.
       yb = 0
-      call get_yb(yb, unused)
+      call get_yb(found, at)
+      call align(found, at, yb)
       write (results) xb, yb, kept
       call finish()
     end if
     read (results) xb, yb, kept
     call received()
   end subroutine adjoint
+
+  ! Puts the groups that have the size of their output in their places.
+  subroutine align(found, at, v)
+    real(wk), intent(in) :: found(:)
+    integer, intent(in) :: at(:)
+    real(wk), intent(inout) :: v(:)
+    integer :: g
+    do g = 1, ny
+      if (at(g + 1) - at(g) /= ys(g + 1) - ys(g) .or. at(g + 1) - 1 > size(found)) cycle
+      v(ys(g):ys(g + 1) - 1) = found(at(g):at(g + 1) - 1)
+    end do
+  end subroutine align
 
   subroutine run_adjoint(x, w, xb_in)
     real(wk), intent(in) :: x(:), w(:), xb_in(:)

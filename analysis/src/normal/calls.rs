@@ -75,80 +75,6 @@ pub(super) fn has_user_call(e: &Expr) -> bool {
     found
 }
 
-/// Applies `f` to the expressions directly in a statement.
-pub(super) fn map_exprs(kind: &mut StmtKind, f: &mut dyn FnMut(&Expr) -> Expr) {
-    let mut ex = |e: &mut Expr| *e = f(e);
-    match kind {
-        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
-            ex(lhs);
-            ex(rhs);
-        }
-        StmtKind::Call { callee, args } => {
-            if let Callee::Bound { object, .. } = callee {
-                ex(object);
-            }
-            args.iter_mut().for_each(|a| ex(&mut a.value));
-        }
-        StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| ex(&mut a.cond)),
-        StmtKind::Select { selector, .. } => ex(selector),
-        StmtKind::Do { control, .. } => match control {
-            LoopControl::Count { lo, hi, step, .. } => {
-                ex(lo);
-                ex(hi);
-                step.iter_mut().for_each(ex);
-            }
-            LoopControl::While(cond) => ex(cond),
-            LoopControl::Forever => {}
-            LoopControl::Concurrent { indices, mask, .. } => {
-                for (_, lo, hi, step) in indices {
-                    ex(lo);
-                    ex(hi);
-                    step.iter_mut().for_each(&mut ex);
-                }
-                mask.iter_mut().for_each(ex);
-            }
-        },
-        StmtKind::Forall { indices, mask, .. } => {
-            for (_, lo, hi, step) in indices {
-                ex(lo);
-                ex(hi);
-                step.iter_mut().for_each(&mut ex);
-            }
-            mask.iter_mut().for_each(ex);
-        }
-        StmtKind::Associate { bindings, .. } => bindings.iter_mut().for_each(|b| ex(&mut b.1)),
-        StmtKind::Stop { code, .. } => code.iter_mut().for_each(ex),
-        StmtKind::Allocate { items, options, .. } => {
-            for i in items {
-                ex(&mut i.object);
-                for (lo, hi) in &mut i.shape {
-                    lo.iter_mut().for_each(&mut ex);
-                    ex(hi);
-                }
-            }
-            options.iter_mut().for_each(|o| ex(&mut o.1));
-        }
-        StmtKind::Deallocate { items, options } => {
-            items.iter_mut().for_each(&mut ex);
-            options.iter_mut().for_each(|o| ex(&mut o.1));
-        }
-        StmtKind::Nullify(items) => items.iter_mut().for_each(ex),
-        StmtKind::Io { items, .. } => {
-            items.uses.iter_mut().for_each(&mut ex);
-            items.defines.iter_mut().for_each(ex);
-        }
-        StmtKind::BlockScope { .. }
-        | StmtKind::Exit(_)
-        | StmtKind::Cycle(_)
-        | StmtKind::Return
-        | StmtKind::Goto(_)
-        | StmtKind::Continue
-        | StmtKind::Directive { .. }
-        | StmtKind::Unsupported { .. }
-        | StmtKind::Comment(_) => {}
-    }
-}
-
 /// Statements around one that is worked on.
 #[derive(Default)]
 pub(super) struct Around {
@@ -210,7 +136,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
         }
         StmtKind::Do { name, control, body } => control_calls(cx, name, control, body, &mut around),
         mut kind @ StmtKind::Allocate { .. } => {
-            map_exprs(&mut kind, &mut |e| value(cx, e, false, &mut around));
+            kind.map_exprs(&mut |e| value(cx, e, false, &mut around));
             kind
         }
         other @ (StmtKind::PointerAssign { .. }

@@ -9,6 +9,7 @@ use costate_grammar::ir::{
 };
 
 use super::context::Cx;
+use super::defaults;
 use super::facts::Facts;
 use super::subst::{self, Map};
 
@@ -228,6 +229,9 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         before.push(cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() }));
         after.push(free(cx));
     }
+    if !v.attrs.save && !v.attrs.allocatable {
+        before.extend(defaults::assignments(cx, &whole, &v));
+    }
     cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
 }
 
@@ -250,7 +254,7 @@ fn statement_functions(cx: &mut Cx, stmt: &mut Stmt) {
     }
     let program = &*cx.program;
     let mut kind = stmt.kind.clone();
-    super::calls::map_exprs(&mut kind, &mut |e| expand(program, e, 0));
+    kind.map_exprs(&mut |e| expand(program, e, 0));
     *stmt = cx.changed(stmt.clone(), kind);
 }
 

@@ -8,6 +8,7 @@
 mod allocate;
 mod calls;
 mod context;
+mod defaults;
 mod defined;
 mod element;
 mod extreme;
@@ -57,6 +58,7 @@ pub struct Normal {
 pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
+    let body = defaults::run(&mut cx, body);
     let body = inline::run(&mut cx, body);
     let body = parts::run(&mut cx, body);
     let body = allocate::run(&mut cx, body);

@@ -46,7 +46,7 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
             // The text stays as the user wrote it.
             kind @ (StmtKind::Io { .. } | StmtKind::PointerAssign { .. }) => kind,
             mut kind => {
-                calls::map_exprs(&mut kind, &mut |e| value(cx, e));
+                kind.map_exprs(&mut |e| value(cx, e));
                 kind
             }
         };

@@ -143,6 +143,82 @@ fn designator_children<'a>(d: &'a Designator, out: &mut Vec<&'a Expr>) {
     }
 }
 
+impl StmtKind {
+    /// Replaces each expression directly in it (not those of inner statements, nor the ranges of cases) by what `f` makes of it.
+    pub fn map_exprs(&mut self, f: &mut dyn FnMut(&Expr) -> Expr) {
+        let mut ex = |e: &mut Expr| *e = f(e);
+        match self {
+            StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+                ex(lhs);
+                ex(rhs);
+            }
+            StmtKind::Call { callee, args } => {
+                if let Callee::Bound { object, .. } = callee {
+                    ex(object);
+                }
+                args.iter_mut().for_each(|a| ex(&mut a.value));
+            }
+            StmtKind::If { arms, .. } | StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| ex(&mut a.cond)),
+            StmtKind::Select { selector, .. } => ex(selector),
+            StmtKind::Do { control, .. } => match control {
+                LoopControl::Count { lo, hi, step, .. } => {
+                    ex(lo);
+                    ex(hi);
+                    step.iter_mut().for_each(ex);
+                }
+                LoopControl::While(cond) => ex(cond),
+                LoopControl::Forever => {}
+                LoopControl::Concurrent { indices, mask, .. } => {
+                    for (_, lo, hi, step) in indices {
+                        ex(lo);
+                        ex(hi);
+                        step.iter_mut().for_each(&mut ex);
+                    }
+                    mask.iter_mut().for_each(ex);
+                }
+            },
+            StmtKind::Forall { indices, mask, .. } => {
+                for (_, lo, hi, step) in indices {
+                    ex(lo);
+                    ex(hi);
+                    step.iter_mut().for_each(&mut ex);
+                }
+                mask.iter_mut().for_each(ex);
+            }
+            StmtKind::Associate { bindings, .. } => bindings.iter_mut().for_each(|b| ex(&mut b.1)),
+            StmtKind::Stop { code, .. } => code.iter_mut().for_each(ex),
+            StmtKind::Allocate { items, options, .. } => {
+                for i in items {
+                    ex(&mut i.object);
+                    for (lo, hi) in &mut i.shape {
+                        lo.iter_mut().for_each(&mut ex);
+                        ex(hi);
+                    }
+                }
+                options.iter_mut().for_each(|o| ex(&mut o.1));
+            }
+            StmtKind::Deallocate { items, options } => {
+                items.iter_mut().for_each(&mut ex);
+                options.iter_mut().for_each(|o| ex(&mut o.1));
+            }
+            StmtKind::Nullify(items) => items.iter_mut().for_each(ex),
+            StmtKind::Io { items, .. } => {
+                items.uses.iter_mut().for_each(&mut ex);
+                items.defines.iter_mut().for_each(ex);
+            }
+            StmtKind::BlockScope { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Return
+            | StmtKind::Goto(_)
+            | StmtKind::Continue
+            | StmtKind::Directive { .. }
+            | StmtKind::Unsupported { .. }
+            | StmtKind::Comment(_) => {}
+        }
+    }
+}
+
 impl Stmt {
     /// The blocks directly inside it.
     pub fn blocks(&self) -> Vec<&Block> {

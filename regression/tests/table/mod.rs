@@ -52,6 +52,11 @@ const fn refused(file: &'static str, code: Code, line: usize) -> Case {
     Case { strict: false, expected: Expected::Refused(code, line), ..right(file) }
 }
 
+/// A time loop with so many steps.
+const fn steps(head: &'static str, sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    Case { head, sizes, ..right("time_loops.f90") }
+}
+
 /// A stencil on a small grid.
 const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     let head = "m::f(y,u)/(c,u)";
@@ -130,6 +135,7 @@ pub(crate) const CASES: &[Case] = &[
     right("intrinsics_arr_simple.f90"),
     right("intrinsics_sc.f90"),
     right("io_write.f90"),
+    Case { head: "m::f(y,g,b,p,s,q)/(x,g)", ..right("keep_allocated.f90") },
     right("keyword_arg.f90"),
     right("keyword_names.f90"),
     right("kind_param.f90"),
@@ -141,6 +147,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { setup: &["store::set_up"], ..right("module_allocatable.f90") },
     right("mixed_kinds.f90"),
     Case { head: "m::f(y,z)/(x)", ..right("mixed_kinds_apart.f90") },
+    right("output_defaults.f90"),
+    Case { head: "m::g(p)/(x)", ..right("output_defaults.f90") },
     right("module_var.f90"),
     right("move_alloc_stmt.f90"),
     right("named_exit.f90"),
@@ -168,6 +176,15 @@ pub(crate) const CASES: &[Case] = &[
     elements(&[("n", &[2]), ("steps", &[2])]),
     elements(&[("n", &[3]), ("steps", &[3])]),
     elements(&[("n", &[8]), ("steps", &[3])]),
+    steps("m::down(y)/(x)", &[("n", &[8]), ("nt", &[0])]),
+    steps("m::down(y)/(x)", &[("n", &[8]), ("nt", &[13])]),
+    steps("m::before(x,y)/(x,y)", &[("n", &[8]), ("nt", &[2])]),
+    steps("m::before(x,y)/(x,y)", &[("n", &[8]), ("nt", &[30])]),
+    steps("m::calls(y)/(x,obs)", &[("n", &[8]), ("nt", &[17])]),
+    steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[0])]),
+    steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[26])]),
+    steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[1])]),
+    steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[20])]),
     ends(&[("n", &[1]), ("steps", &[2])]),
     ends(&[("n", &[2]), ("steps", &[2])]),
     ends(&[("n", &[3]), ("steps", &[2])]),
@@ -188,6 +205,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("type_bound.f90", Code::UnsupportedCall, 21),
     right("use_other_module.f90"),
     right("where_stmt.f90"),
+    right("work_array_shared.f90"),
     right("branch_scalar_adjoint.f90"),
     right("component_arrays.f90"),
     right("component_copies.f90"),

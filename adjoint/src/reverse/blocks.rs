@@ -1,0 +1,355 @@
+//! Time loops: loops that carry their state from iteration to iteration.
+//!
+//! Saving what the adjoint of every iteration needs would take memory in proportion to the number of iterations. Such a
+//! loop runs in blocks of iterations instead, about as many blocks as there are iterations in each: the forward sweep
+//! keeps a snapshot of the state at the start of each block, and the backward sweep runs a block forward again, saving
+//! what its iterations need, right before their adjoints (two-level checkpointing; Griewank and Walther, Evaluating
+//! Derivatives, 2008, section 12.2). This costs one more forward sweep, which is about what the traffic of saves costs that
+//! no longer fit into the cache.
+
+use costate_analysis::affine::{self, plus};
+use costate_analysis::loops::step_sign;
+use costate_analysis::storage::{LocId, LocSet, resolve, symbols};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Designator, Dim, Expr, ExprKind, LoopControl, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Ty,
+};
+use costate_grammar::operators::BinaryOp;
+
+use super::Reverse;
+use super::node::{Leaf, Loop, Node, writes};
+use super::saves::push;
+use super::sections::{Range, Span, swept};
+
+/// A state of no more elements than this is saved in every iteration: the memory isn't worth running anything again.
+const SMALL: i64 = 64;
+/// So is that of a loop with fewer iterations than this.
+const FEW: i64 = 16;
+
+/// A loop over blocks of iterations of a time loop.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    /// What a snapshot takes for each reference that is assigned inside.
+    wide: Widened,
+    /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
+    pub(super) put_back: Vec<Expr>,
+}
+
+/// A statement, a reference that it assigns, and what a snapshot takes for it.
+type Widened = Vec<(StmtId, Expr, Expr)>;
+
+impl Blocks {
+    /// Notes in `snapshot` what of `needed` a block overwrites, in whichever sweep, and returns it. Adjoints that run
+    /// after those of the loop use `outside`.
+    pub(super) fn hold(
+        &mut self,
+        body: &[Node],
+        needed: &LocSet,
+        outside: &LocSet,
+        snapshot: &mut Vec<Expr>,
+    ) -> LocSet {
+        let mut held = LocSet::new();
+        body.iter().for_each(|n| {
+            n.for_each_leaf(&mut |l| {
+                let kept = l.keep.contains(&true);
+                let lost = |x: &LocId| kept && l.access.writes.contains(x) || l.clobbers.contains(x);
+                for (target, locs) in &l.targets {
+                    let gone: LocSet = locs.iter().filter(|x| lost(x) && needed.contains(x)).copied().collect();
+                    if gone.is_empty() {
+                        continue;
+                    }
+                    let wide = self.wide.iter().find(|w| w.0 == l.stmt.id && w.1 == *target).map_or(target, |w| &w.2);
+                    push(snapshot, wide);
+                    if !gone.is_disjoint(outside) {
+                        push(&mut self.put_back, wide);
+                    }
+                    held.extend(gone);
+                }
+            });
+        });
+        held
+    }
+}
+
+/// The loops between a time loop and a statement inside it, outermost first.
+#[derive(Default)]
+struct Inside {
+    ranges: Vec<Range>,
+    /// The statement may be left out.
+    guarded: bool,
+}
+
+impl Reverse<'_, '_> {
+    /// What snapshots of a loop's state take, when it is a time loop. `start` is what an iteration's adjoint needs of the
+    /// state at its start.
+    pub(super) fn carried_state(&self, l: &Loop, start: &LocSet) -> Option<Blocks> {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind else { return None };
+        let few = affine::difference(hi, lo).is_some_and(|d| d.abs() < FEW);
+        if few || !l.stable_bounds || step_sign(step.as_ref()).is_none_or(|s| s == 0) {
+            return None;
+        }
+        let mut managed = false;
+        l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| managed |= x.storage.is_some() || !x.reshaped.is_empty()));
+        if managed {
+            return None;
+        }
+        let inside = writes(&l.body);
+        let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain([*var]).collect();
+        let mut out = Vec::new();
+        self.widen_all(&l.body, &mut Inside::default(), (*var, &changing), &mut out)?;
+        self.unite(&mut out)?;
+        let mut elements = 0i64;
+        let mut carried = LocSet::new();
+        l.body.iter().for_each(|n| {
+            n.for_each_leaf(&mut |x| {
+                for (target, locs) in &x.targets {
+                    let (mut hit, mut new) = (false, false);
+                    for loc in locs.iter().filter(|i| x.access.writes.contains(i) && start.contains(i)) {
+                        hit = true;
+                        new |= carried.insert(*loc);
+                    }
+                    let section = out.iter().find(|w| w.0 == x.stmt.id && w.1 == *target).map_or(target, |w| &w.2);
+                    if hit && new && section.rank > 0 {
+                        elements = elements.saturating_add(self.elements(section).unwrap_or(SMALL + 1));
+                    }
+                }
+            });
+        });
+        (elements > SMALL).then_some(Blocks { wide: out, put_back: Vec::new() })
+    }
+
+    /// Takes an array as a whole where different sections of it are assigned.
+    fn unite(&self, list: &mut Widened) -> Option<()> {
+        let place = |e: &Expr| e.as_var().map(|d| (d.sym, d.path()));
+        let seen = list.clone();
+        for (_, _, section) in list {
+            let differs = seen.iter().any(|o| o.2 != *section && place(&o.2) == place(section));
+            if let (true, Some(d)) = (differs, section.as_var().cloned())
+                && !d.parts.is_empty()
+                && !matches!(d.parts.last(), Some(Part::Component(_)))
+            {
+                *section = self.whole(&d, section.ty)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The number of elements of a whole array, where it is known beforehand.
+    fn elements(&self, e: &Expr) -> Option<i64> {
+        let d = e.as_var()?;
+        let v = resolve(self.b.program, d.sym, &d.path())?;
+        v.dims.iter().try_fold(1i64, |n, dim| match dim {
+            Dim::Explicit(lo, hi) => {
+                let lo = lo.as_ref().map_or(Some(1), Expr::as_int)?;
+                n.checked_mul(hi.as_int()? - lo + 1)
+            }
+            Dim::Assumed(_) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => None,
+        })
+    }
+
+    /// Notes what stands for each target; `None` when the iterations of the time loop assign different elements.
+    fn widen_all(
+        &self,
+        nodes: &[Node],
+        at: &mut Inside,
+        (var, changing): (SymId, &[SymId]),
+        out: &mut Widened,
+    ) -> Option<()> {
+        for node in nodes {
+            match node {
+                Node::Leaf(l) => self.widen_leaf(l, at, (var, changing), out)?,
+                Node::Branch(b) => {
+                    let guarded = std::mem::replace(&mut at.guarded, true);
+                    for arm in &b.arms {
+                        self.widen_all(arm, at, (var, changing), out)?;
+                    }
+                    at.guarded = guarded;
+                }
+                Node::Loop(l) => {
+                    at.ranges.push(l.range.clone());
+                    self.widen_all(&l.body, at, (var, changing), out)?;
+                    at.ranges.pop();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn widen_leaf(&self, l: &Leaf, at: &Inside, (var, changing): (SymId, &[SymId]), out: &mut Widened) -> Option<()> {
+        let moves = |e: &Expr| symbols(e).iter().any(|s| changing.contains(s));
+        for (target, _) in &l.targets {
+            let d = target.as_var()?;
+            let moving = d.subscripts().any(|s| subscript_parts(s).into_iter().any(moves));
+            if !moving {
+                out.push((l.stmt.id, target.clone(), target.clone()));
+                continue;
+            }
+            // Subscripts that only the time loop moves pick other elements in each iteration.
+            let by_inner = |e: &Expr| symbols(e).iter().any(|s| at.ranges.iter().any(|r| r.var == Some(*s)));
+            let own =
+                d.subscripts().flat_map(subscript_parts).any(|e| symbols(e).contains(&var) || moves(e) && !by_inner(e));
+            let bound = at.ranges.iter().any(|r| r.span.mentions(var));
+            if own || bound {
+                return None;
+            }
+            let section = self.section_of(d, target.ty, at, &moves).or_else(|| self.whole(d, target.ty))?;
+            out.push((l.stmt.id, target.clone(), section));
+        }
+        Some(())
+    }
+
+    /// The section of a plain array that inner loops assign from end to end.
+    fn section_of(&self, d: &Designator, ty: Ty, at: &Inside, moves: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+        let limits = self.limits_of(d, at)?;
+        if limits.iter().any(|(lo, hi)| moves(lo) || moves(hi)) {
+            return None;
+        }
+        let parts: Vec<Subscript> = limits
+            .into_iter()
+            .map(|(lo, hi)| match lo == hi {
+                true => Subscript::Index(lo),
+                false => Subscript::Range { lo: Some(lo), hi: Some(hi), step: None },
+            })
+            .collect();
+        let rank = parts.iter().filter(|p| matches!(p, Subscript::Range { .. })).count() as u8;
+        let parts = vec![Part::Subscripts(parts)];
+        Some(Expr::new(ExprKind::Var(Designator { sym: d.sym, parts }), ty, rank))
+    }
+
+    /// First and last index in each dimension of what inner loops assign of a plain array, for sure and from end to end.
+    fn limits_of(&self, d: &Designator, at: &Inside) -> Option<Vec<(Expr, Expr)>> {
+        let scene = self.scene();
+        if at.guarded || !scene.plain_array(d.sym) {
+            return None;
+        }
+        let (section, true) = scene.section(d)? else { return None };
+        let swept = at.ranges.iter().rev().fold(section, |s, r| swept(&s, r, &|_| false));
+        swept.iter().map(Span::limits).collect()
+    }
+
+    /// The same for a target of a statement somewhere among nodes, on the whole of which loops around it run.
+    pub(super) fn assigned_limits(&self, nodes: &[Node], of: (StmtId, &Expr)) -> Option<Vec<(Expr, Expr)>> {
+        let mut at = Inside::default();
+        self.find_limits(nodes, of, &mut at)
+    }
+
+    fn find_limits(&self, nodes: &[Node], of: (StmtId, &Expr), at: &mut Inside) -> Option<Vec<(Expr, Expr)>> {
+        nodes.iter().find_map(|n| match n {
+            Node::Leaf(l) => (l.stmt.id == of.0).then(|| self.limits_of(of.1.as_var()?, at)).flatten(),
+            Node::Branch(_) => None,
+            Node::Loop(l) => {
+                at.ranges.push(l.range.clone());
+                let found = self.find_limits(&l.body, of, at);
+                at.ranges.pop();
+                found
+            }
+        })
+    }
+
+    /// The array that a reference is an element or a section of, all of it.
+    fn whole(&self, d: &Designator, ty: Ty) -> Option<Expr> {
+        let mut parts = d.parts.clone();
+        match parts.pop()? {
+            Part::Subscripts(_) => {}
+            Part::Component(_) | Part::Substring(..) => return None,
+        }
+        let d = Designator { sym: d.sym, parts };
+        let v = resolve(self.b.program, d.sym, &d.path())?;
+        let nested = d.parts.iter().any(|p| matches!(p, Part::Subscripts(_)));
+        if nested || v.ty != ty || v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)) {
+            return None;
+        }
+        let rank = v.rank();
+        Some(Expr::new(ExprKind::Var(d), ty, rank))
+    }
+
+    /// The nodes that run a time loop in blocks.
+    pub(super) fn in_blocks(&mut self, mut l: Box<Loop>, blocks: Blocks) -> Vec<Node> {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = l.stmt.kind.clone() else {
+            return vec![Node::Loop(l)];
+        };
+        let ty = self.b.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
+        let name = self.b.program[var].name.clone();
+        let [block, length] =
+            ["block", "per_block"].map(|part| self.b.local(&format!("{name}_{part}"), ty, Vec::new()));
+        let [number, length] = [block, length].map(|s| self.b.var(s));
+        let by = step.as_ref().and_then(Expr::as_int).unwrap_or(1);
+        let trips = affine::combine(&affine::minus(&hi, &lo), 1, &Expr::int(by));
+        let trips = if by == 1 { trips } else { trips.div(Expr::int(by)) };
+        let mut nodes = Vec::new();
+        let header = std::mem::take(&mut l.stmt.leading);
+        // The loop variable has this value where there is no block at all.
+        let variable = self.b.var(var);
+        let first = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
+        nodes.extend(self.leaf(&first));
+        let real = Expr::intrinsic(Intrinsic::Real, vec![trips.clone()]);
+        let one = Expr::literal(1.0, real.ty);
+        let root = Expr::intrinsic(Intrinsic::Sqrt, vec![Expr::intrinsic(Intrinsic::Max, vec![one, real])]);
+        let size = Expr::intrinsic(Intrinsic::Int, vec![root]);
+        let mut assigned = self.b.assign(length.clone(), size, &l.stmt, Role::Save);
+        assigned.leading = vec![format!("! {name} runs in blocks, each with a snapshot at its start")];
+        nodes.extend(self.leaf(&assigned));
+
+        let before = number.clone().sub(Expr::int(1)).mul(length.clone());
+        let start = plus(&lo, &before.mul(Expr::int(by)));
+        let through = number.mul(length.clone());
+        let end = plus(&plus(&lo, &Expr::int(-by)), &through.mul(Expr::int(by)));
+        let nearer = if by > 0 { Intrinsic::Min } else { Intrinsic::Max };
+        let control = LoopControl::Count { var, lo: start, hi: Expr::intrinsic(nearer, vec![end, hi]), step };
+        l.stmt.kind = StmtKind::Do { name: None, control, body };
+        l.access = self.effects.access(self.b.program, &l.stmt);
+        self.measure(&mut l);
+
+        let count = plus(&trips, &plus(&length, &Expr::int(-1)));
+        let count = Expr::binary(BinaryOp::Div, count, length);
+        let control = LoopControl::Count { var: block, lo: Expr::int(1), hi: count, step: None };
+        let kind = StmtKind::Do { name: None, control, body: vec![l.stmt.clone()] };
+        let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
+        stmt.leading = header;
+        let (covers, private) = (std::mem::take(&mut l.covers), l.private.clone());
+        let mut outer = Box::new(self.new_loop(&stmt, vec![Node::Loop(l)]));
+        outer.region = true;
+        outer.covers = covers;
+        outer.private = private;
+        outer.blocks = Some(blocks);
+        nodes.push(Node::Loop(outer));
+        nodes
+    }
+
+    fn measure(&self, l: &mut Loop) {
+        if let StmtKind::Do { control, body, .. } = &l.stmt.kind {
+            l.range = self.scene().range_of(control, body);
+        }
+    }
+
+    /// A loop node of which nothing is known yet.
+    pub(super) fn new_loop(&mut self, stmt: &Stmt, body: Vec<Node>) -> Loop {
+        let mut out = Loop {
+            stmt: stmt.clone(),
+            access: self.effects.access(self.b.program, stmt),
+            body,
+            exit: None,
+            stable_bounds: true,
+            region: false,
+            blocks: None,
+            direct: Vec::new(),
+            snapshot: Vec::new(),
+            needs: LocSet::new(),
+            save_variable: false,
+            covers: LocSet::new(),
+            private: LocSet::new(),
+            range: Range::default(),
+            portable: true,
+            own: LocSet::new(),
+        };
+        self.measure(&mut out);
+        out
+    }
+}
+
+fn subscript_parts(s: &Subscript) -> Vec<&Expr> {
+    match s {
+        Subscript::Index(e) => vec![e],
+        Subscript::Range { lo, hi, step } => lo.iter().chain(hi).chain(step).collect(),
+    }
+}

@@ -1,0 +1,179 @@
+//! Arrays that the adjoints of a time step use as they are at its start. They are saved as a whole there, and the adjoints
+//! refer to the save itself: nothing is copied back.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::affine::difference;
+use costate_analysis::storage::LocSet;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{
+    Block, Designator, Dim, Expr, ExprKind, Part, Role, Stmt, StmtKind, Subscript, SymId, map_expr,
+};
+
+use super::Reverse;
+use super::node::{Loop, Node, Replay, writes};
+use super::slots::Around;
+
+/// At how many places a step may leave elements of the array as they are: they are saved all the same.
+const SPARED: i64 = 8;
+
+impl Reverse<'_, '_> {
+    /// Finds such arrays for the time loops among the nodes, whose state is restored at the start of a block.
+    pub(super) fn find_direct(&mut self, nodes: &mut [Node], level: usize) {
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_direct(a, level)),
+                Node::Loop(l) => {
+                    if l.blocks.is_some()
+                        && let [Node::Loop(steps)] = l.body.as_mut_slice()
+                    {
+                        self.settle_direct(steps, level + 1);
+                    }
+                    let inner = if l.region { level + 1 } else { level };
+                    self.find_direct(&mut l.body, inner);
+                }
+            }
+        }
+    }
+
+    fn settle_direct(&mut self, steps: &mut Loop, level: usize) {
+        let mut arrays = BTreeSet::new();
+        steps.body.iter().for_each(|n| {
+            n.for_each_leaf(&mut |l| arrays.extend(l.targets.iter().filter_map(|(e, _)| e.as_var()).map(|d| d.sym)));
+        });
+        for sym in arrays {
+            let locs: LocSet = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
+            if self.read_at_start(steps, sym, &locs, level) && self.overwritten(steps, sym) {
+                forget_needs(&mut steps.body, &locs);
+                steps.direct.push(sym);
+            }
+        }
+    }
+
+    /// True when everything that the backward sweep uses of an array is its value from the start of the step.
+    fn read_at_start(&self, steps: &Loop, sym: SymId, locs: &LocSet, level: usize) -> bool {
+        let touches = |set: &LocSet| !set.is_disjoint(locs);
+        let Some(first) = steps.body.iter().position(|n| touches(&writes(std::slice::from_ref(n)))) else {
+            return false;
+        };
+        let mut fine = self.scene().plain_array(sym) && !touches(&steps.access.reads);
+        let mut used = false;
+        for (k, node) in steps.body.iter().enumerate() {
+            fine &= headers_apart(node, locs);
+            node.for_each_leaf(&mut |l| {
+                let again = l.keep.iter().skip(level + 1).any(|x| *x);
+                let reads = touches(&l.needs) || again && touches(&l.access.reads);
+                let plain = matches!(l.stmt.kind, StmtKind::Assign { .. }) && !super::flow::calls(&l.stmt);
+                let touched = reads || touches(&l.access.reads) || touches(&l.access.writes);
+                fine &= !(touched && !plain || touches(&l.clobbers) || again && touches(&l.access.writes));
+                fine &= !(reads && k >= first);
+                used |= reads;
+            });
+        }
+        fine && used
+    }
+
+    /// True when a step assigns nearly all of an array of explicit shape.
+    fn overwritten(&self, steps: &Loop, sym: SymId) -> bool {
+        let Some(v) = self.b.program.var(sym) else { return false };
+        if v.attrs.allocatable || v.dims.is_empty() {
+            return false;
+        }
+        let mut out = false;
+        steps.body.iter().for_each(|n| {
+            n.for_each_leaf(&mut |l| {
+                for (target, _) in l.targets.iter().filter(|(e, _)| e.as_var().is_some_and(|d| d.sym == sym)) {
+                    out |= self.assigned_limits(&steps.body, (l.stmt.id, target)).is_some_and(|s| {
+                        s.len() == v.dims.len() && s.iter().zip(&v.dims).all(|((lo, hi), dim)| nearly(lo, hi, dim))
+                    });
+                }
+            });
+        });
+        out
+    }
+
+    /// Saves such arrays at the start of the step and lets its backward part refer to the saves.
+    pub(super) fn save_direct(&mut self, steps: &Loop, body: &mut Block, back: &mut Block, chain: &[Around]) {
+        for sym in &steps.direct {
+            let Some((slot, indices)) = self.slot_of_array(*sym, chain) else {
+                let name = self.b.program[*sym].name.clone();
+                self.problems.push(
+                    Diagnostic::error(
+                        Code::UnsupportedStatement,
+                        steps.stmt.origin.span(),
+                        format!("`{name}` can't be saved in each iteration of this loop"),
+                    )
+                    .reason("its bounds aren't known before the loop")
+                    .help("give the loop bounds that it doesn't change"),
+                );
+                continue;
+            };
+            let v = self.b.var(*sym);
+            let mut parts = vec![Subscript::Range { lo: None, hi: None, step: None }; v.rank as usize];
+            parts.extend(indices.iter().cloned());
+            let whole = Designator { sym: slot, parts: vec![Part::Subscripts(parts)] };
+            let whole = Expr::new(ExprKind::Var(whole), v.ty, v.rank);
+            body.insert(0, self.b.assign(whole.clone(), v, &steps.stmt, Role::Save));
+            let read = |x: Expr| match x.as_var() {
+                Some(d) if d.sym == *sym => reference(d, &x, slot, &indices, &whole),
+                _ => x,
+            };
+            back.iter_mut().for_each(|s| in_stmt(s, &read));
+        }
+    }
+}
+
+/// The same elements in the save.
+fn reference(d: &Designator, x: &Expr, slot: SymId, indices: &[Subscript], whole: &Expr) -> Expr {
+    match d.parts.as_slice() {
+        [Part::Subscripts(list)] => {
+            let list = list.iter().chain(indices).cloned().collect();
+            let d = Designator { sym: slot, parts: vec![Part::Subscripts(list)] };
+            Expr { kind: ExprKind::Var(d), ..x.clone() }
+        }
+        _ => whole.clone(),
+    }
+}
+
+fn in_stmt(s: &mut Stmt, read: &dyn Fn(Expr) -> Expr) {
+    s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| read(x)));
+    s.blocks_mut().into_iter().flatten().for_each(|s| in_stmt(s, read));
+}
+
+/// True when a section leaves out only a few elements at the ends of a dimension.
+fn nearly(lo: &Expr, hi: &Expr, dim: &Dim) -> bool {
+    let Dim::Explicit(first, last) = dim else { return false };
+    let first = first.clone().unwrap_or_else(|| Expr::int(1));
+    let near = |d: Option<i64>| d.is_some_and(|d| (0..=SPARED).contains(&d));
+    near(difference(lo, &first)) && near(difference(last, hi))
+}
+
+/// True when no loop bound and no condition that is evaluated again uses the array.
+fn headers_apart(node: &Node, locs: &LocSet) -> bool {
+    match node {
+        Node::Leaf(_) => true,
+        Node::Branch(b) => {
+            (b.replay == Replay::Save || b.reads.is_disjoint(locs))
+                && b.arms.iter().flatten().all(|n| headers_apart(n, locs))
+        }
+        Node::Loop(l) => {
+            let exit = l.exit.as_ref().is_none_or(|e| e.2.is_disjoint(locs));
+            exit && l.access.reads.is_disjoint(locs) && l.body.iter().all(|n| headers_apart(n, locs))
+        }
+    }
+}
+
+/// The adjoints of a step no longer need the array itself.
+fn forget_needs(nodes: &mut [Node], locs: &LocSet) {
+    for node in nodes {
+        match node {
+            Node::Leaf(l) => l.needs.retain(|x| !locs.contains(x)),
+            Node::Branch(b) => b.arms.iter_mut().for_each(|a| forget_needs(a, locs)),
+            Node::Loop(l) => {
+                l.needs.retain(|x| !locs.contains(x));
+                forget_needs(&mut l.body, locs);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Default initialisation that happens again and again: what the association of an `intent(out)` dummy, or the start of a
+//! block, does to components becomes assignments.
+
+use costate_grammar::diag::Code;
+use costate_grammar::ir::{Block, Expr, ExprKind, Intent, Name, Part, Program, Variable};
+
+use super::context::Cx;
+
+/// Puts the assignments before the body.
+pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
+    let Some(first) = body.first() else { return body };
+    cx.at(first);
+    let mut out = Block::new();
+    for sym in cx.program[cx.proc].dummies.clone() {
+        let Some(v) = cx.program.var(sym).filter(|v| v.intent == Some(Intent::Out)).cloned() else { continue };
+        out.extend(assignments(cx, &Expr::var(sym, v.ty, v.rank()), &v));
+    }
+    out.extend(body);
+    out
+}
+
+/// Assignments of the default values of a variable's components.
+pub(super) fn assignments(cx: &mut Cx<'_>, whole: &Expr, v: &Variable) -> Block {
+    let mut out = Block::new();
+    if v.attrs.allocatable || v.attrs.pointer {
+        return out;
+    }
+    let mut components = Vec::new();
+    initialised(cx.program, v, &mut Vec::new(), &mut components);
+    for (path, component) in components {
+        let Some(init) = component.init.clone() else { continue };
+        match assignable(cx, whole, &path, &component) {
+            Some(lhs) if cx.all_visible(&init) => out.push(cx.assign(lhs, init)),
+            _ => cx.refuse(
+                Code::UnsupportedDeclaration,
+                format!("the default value of `{}` can't be written as an assignment", path_text(cx, whole, &path)),
+                "derivative code needs to set it anew, as the primal does",
+                "set the components by statements, and pass the variable as intent(inout)",
+            ),
+        }
+    }
+    out
+}
+
+fn path_text(cx: &Cx<'_>, whole: &Expr, path: &[Name]) -> String {
+    let name = whole.as_var().map_or(String::new(), |d| cx.program[d.sym].name.to_string());
+    path.iter().fold(name, |text, c| format!("{text}%{c}"))
+}
+
+/// The components with a default value, by their paths, inherited ones first.
+fn initialised(program: &Program, v: &Variable, path: &mut Vec<Name>, out: &mut Vec<(Vec<Name>, Variable)>) {
+    let Some(mut ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
+    let mut components = Vec::new();
+    while let Some(derived) = program[ty].derived() {
+        components.splice(0..0, &derived.components);
+        let Some(parent) = derived.extends else { break };
+        ty = parent;
+    }
+    for c in components {
+        path.push(c.name.clone());
+        if c.var.init.is_some() && !c.var.attrs.pointer {
+            out.push((path.clone(), c.var.clone()));
+        } else if !c.var.attrs.pointer && !c.var.attrs.allocatable {
+            initialised(program, &c.var, path, out);
+        }
+        path.pop();
+    }
+}
+
+/// A reference to a component that can stand on the left: no more than one of its parts is an array.
+fn assignable(cx: &Cx<'_>, whole: &Expr, path: &[Name], component: &Variable) -> Option<Expr> {
+    let mut d = whole.as_var()?.clone();
+    let mut ranks = vec![whole.rank];
+    for name in path {
+        let inner = costate_grammar::ir::Designator { sym: d.sym, parts: d.parts.clone() };
+        let parent = crate::storage::resolve(cx.program, inner.sym, &inner.path())?;
+        ranks.push(cx.program.component(parent.ty.derived()?, name)?.rank());
+        d.parts.push(Part::Component(name.clone()));
+    }
+    let arrays: Vec<u8> = ranks.into_iter().filter(|r| *r > 0).collect();
+    let rank = arrays.first().copied().unwrap_or(0);
+    (arrays.len() <= 1).then_some(Expr { kind: ExprKind::Var(d), ty: component.ty, rank, span: whole.span })
+}
