@@ -19,6 +19,7 @@ pub mod runtime;
 pub mod session;
 pub mod shape;
 pub mod tangent;
+mod text;
 mod twins;
 pub mod unit;
 pub mod verify;

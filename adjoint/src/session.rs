@@ -248,7 +248,7 @@ impl<'a> Session<'a> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// Refuses directives that the derivative would not honour.
+    /// Refuses directives that the derivative would not honour, and values that go through text.
     fn check_directives(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = Vec::new();
         for c in &self.activity.contexts {
@@ -258,6 +258,7 @@ impl<'a> Session<'a> {
                 }
             }
         }
+        problems.extend(crate::text::check(self.program, &mut self.effects, &self.activity));
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 

@@ -219,7 +219,11 @@ impl Effects {
                     self.write(program, e, &mut a);
                 }
                 a.side_effect = true;
-                a.irreproducible = matches!(kind, costate_grammar::ir::DataKind::Read);
+                if matches!(kind, costate_grammar::ir::DataKind::Read) {
+                    a.irreproducible = !items.internal;
+                    // What a namelist doesn't name, or a record gives no value for, stays as it is.
+                    a.kills.clear();
+                }
             }
             StmtKind::Stop { code, .. } => {
                 a.side_effect = true;

@@ -114,11 +114,13 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
         for d in reads_of(&[&rhs], &Vec::new()) {
             reads |= may_alias_designators(cx.program, &target, &d);
         }
-        if reads {
+        // A copy of a whole array to itself has its shape already, and one to another array leaves the first alone.
+        let copies = whole_variable(cx, &rhs);
+        if reads && !copies {
             rhs = reduce::evaluate(cx, &rhs, &mut around)?;
         }
         let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank)).map(|k| cx.range(&rhs, k)).collect();
-        let ranges = settled_ranges(cx, &target, ranges?, &mut around)?;
+        let ranges = if copies { ranges? } else { settled_ranges(cx, &target, ranges?, &mut around) };
         reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
         extents = Some(ranges);
     }
@@ -358,7 +360,7 @@ fn settled_ranges(
     target: &Designator,
     ranges: Vec<(Expr, Expr)>,
     around: &mut Around,
-) -> Option<Vec<(Expr, Expr)>> {
+) -> Vec<(Expr, Expr)> {
     let names = |cx: &Cx, e: &Expr| {
         let mut found = false;
         for_each_expr(e, &mut |e| {
@@ -368,10 +370,7 @@ fn settled_ranges(
     };
     let mut out = Vec::with_capacity(ranges.len());
     for (lo, hi) in ranges {
-        if names(cx, &lo) {
-            return None;
-        }
-        if !names(cx, &hi) {
+        if !names(cx, &lo) && !names(cx, &hi) {
             out.push((lo, hi));
             continue;
         }
@@ -380,7 +379,15 @@ fn settled_ranges(
         around.before.push(cx.assign(tmp.clone(), n));
         out.push((Expr::int(1), tmp));
     }
-    Some(out)
+    out
+}
+
+/// True for a user's array without subscripts.
+fn whole_variable(cx: &Cx, e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| {
+        !cx.temporaries.contains(&d.sym)
+            && array_part(cx.program, d).is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
+    })
 }
 
 /// True when the whole target is an operand: then the shape is its own already.
@@ -405,10 +412,7 @@ pub(super) fn reallocate(
     ranges: &[(Expr, Expr)],
     around: &mut Around,
 ) {
-    let whole_rhs = rhs.as_var().is_some_and(|d| {
-        !cx.temporaries.contains(&d.sym)
-            && array_part(cx.program, d).is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
-    });
+    let whole_rhs = whole_variable(cx, rhs);
     let mut differs: Option<Expr> = None;
     let mut shape = Vec::new();
     for (k, (lo, hi)) in ranges.iter().enumerate() {
@@ -447,7 +451,7 @@ fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around:
     }
     let mut own = Around::default();
     if reallocates(cx, target, rhs) {
-        let ranges = settled_ranges(cx, target, vec![cx.range(rhs, 0)?], &mut own)?;
+        let ranges = settled_ranges(cx, target, vec![cx.range(rhs, 0)?], &mut own);
         reallocate(cx, lhs, target, rhs, &ranges, &mut own);
     }
     let put = |cx: &mut Cx, off: &Expr| {

@@ -8,7 +8,9 @@ use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, 
 use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
+use super::overlap::may_alias_designators;
 use super::shape::continuous;
+use crate::storage::resolve;
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -33,7 +35,10 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
 }
 
 fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let target = lhs.as_var().filter(|_| lhs.rank == 0 && continuous(cx.program, lhs.ty))?.sym;
+    let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.sym;
+    if lhs.rank > 0 {
+        return open_elements(cx, lhs, rhs);
+    }
     let mut parts = Vec::new();
     components(cx, lhs, rhs, &mut parts)?;
     let mut reads = false;
@@ -51,6 +56,26 @@ fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     out.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
     out.extend(around.after);
     Some(out)
+}
+
+/// A structure constructor that goes to all elements of an array.
+fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let target = lhs.as_var()?.sym;
+    let mut plain = matches!(rhs.unparen().kind, ExprKind::StructCtor { .. }) && !has_user_call(rhs);
+    for_each_expr(rhs, &mut |e| plain &= e.as_var().is_none_or(|d| d.sym != target));
+    if !plain {
+        return None;
+    }
+    let axes = cx.axes_of(lhs)?;
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut body = Block::new();
+    let element = cx.element(lhs, &offs, &mut body)?;
+    let mut parts = Vec::new();
+    let known = components(cx, &element, rhs, &mut parts);
+    body.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
+    let nest = cx.nest(&axes, body);
+    cx.release_axes(&axes);
+    known.map(|()| nest)
 }
 
 /// Component and value, for every component; `None` where the constructor is more than that.
@@ -98,7 +123,7 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         return None;
     }
     let mut out = Block::new();
-    if lhs.rank > 0 || copy_components(cx, lhs, from, &mut out).is_none() {
+    if copy_value(cx, lhs, from, &mut out).is_none() {
         cx.refuse(
             Code::UnsupportedStatement,
             "this assignment copies allocatable components in a way that derivative code doesn't know",
@@ -108,6 +133,28 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         return None;
     }
     Some(out)
+}
+
+/// Copies element by element, and component by component.
+fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
+    if lhs.rank == 0 {
+        return copy_components(cx, lhs, rhs, out);
+    }
+    let (to, from) = (lhs.as_var()?, rhs.as_var()?);
+    let whole = !matches!(to.parts.last(), Some(Part::Subscripts(_)));
+    let reshaped = whole && resolve(cx.program, to.sym, &to.path()).is_none_or(|v| v.attrs.allocatable);
+    if reshaped || may_alias_designators(cx.program, to, from) {
+        return None;
+    }
+    let axes = cx.axes_of(lhs)?;
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut body = Block::new();
+    let to = cx.element(lhs, &offs, &mut body)?;
+    let from = cx.element(rhs, &offs, &mut body)?;
+    copy_components(cx, &to, &from, &mut body)?;
+    out.extend(cx.nest(&axes, body));
+    cx.release_axes(&axes);
+    Some(())
 }
 
 fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
@@ -131,10 +178,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
             out.push(cx.if_else(held(&from), body, vec![free]));
         } else if dynamic(cx, ty) {
-            if rank > 0 {
-                return None;
-            }
-            copy_components(cx, &to, &from, out)?;
+            copy_value(cx, &to, &from, out)?;
         } else {
             out.push(cx.assign(to, from));
         }

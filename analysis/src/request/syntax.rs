@@ -157,7 +157,26 @@ impl Reader<'_> {
         Ok(names)
     }
 
+    /// The refusal of a variable with subscripts, which starts at `start`.
+    fn element(&self, start: usize) -> Diagnostic {
+        let (mut depth, mut whole) = (0, String::new());
+        for c in self.text[start..].chars() {
+            match c {
+                '(' => depth += 1,
+                ')' if depth > 0 => depth -= 1,
+                ')' | ',' | ' ' if depth == 0 => break,
+                _ if depth == 0 => whole.push(c),
+                _ => {}
+            }
+        }
+        let message = format!("the head `{}` names elements of an array, at `{}`", self.text, &self.text[start..]);
+        Diagnostic::global(Code::HeadSyntax, message)
+            .help(format!("name all of it, `{whole}`, and give the elements that don't count a derivative of zero"))
+    }
+
     fn variable(&mut self) -> Result<NameText, Diagnostic> {
+        self.blanks();
+        let start = self.at;
         let mut base = self.name("a variable's name or `)`")?;
         let mut module = None;
         if self.eat("::") {
@@ -167,6 +186,9 @@ impl Reader<'_> {
         let mut path = Vec::new();
         while self.eat("%") {
             path.push(self.name("a component's name")?);
+        }
+        if self.rest().starts_with('(') {
+            return Err(self.element(start));
         }
         let mut text = module.as_ref().map_or(String::new(), |m| format!("{m}::"));
         text.push_str(&base);

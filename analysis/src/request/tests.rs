@@ -47,6 +47,15 @@ fn what_is_no_head_is_refused() {
     assert_eq!(parse_head("f g").unwrap_err().code, Code::HeadSyntax);
 }
 
+#[test]
+fn elements_are_refused_with_the_whole_as_the_way_out() {
+    for (written, whole) in [("f(y)/(s%v(2:3)%t, x)", "s%v%t"), ("f(y(n(1)))/(x)", "y"), ("f(m::s(1))/(x)", "m::s")] {
+        let d = parse_head(written).expect_err(written);
+        assert_eq!(d.code, Code::HeadSyntax, "{written}");
+        assert!(d.help.is_some_and(|h| h.contains(&format!("`{whole}`"))), "{written}");
+    }
+}
+
 struct Maker {
     program: Program,
     module: ModuleId,

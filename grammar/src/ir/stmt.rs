@@ -110,6 +110,8 @@ pub struct IoItems {
     pub uses: Vec<Expr>,
     /// Variables that are defined (input items, `iostat=`, an internal file).
     pub defines: Vec<Expr>,
+    /// The unit is a character variable.
+    pub internal: bool,
 }
 
 /// The kinds of statement.

@@ -37,8 +37,13 @@ impl<'t> Lowerer<'t> {
     /// The unit: an internal file is read or written itself.
     fn unit(&mut self, ctx: Ctx<'t>, n: Node<'t>, kind: DataKind, items: &mut IoItems) {
         for e in self.values(ctx, n) {
-            let internal = e.ty.base == Base::Character && e.as_var().is_some();
-            if internal && kind == DataKind::Write { items.defines.push(e) } else { items.uses.push(e) }
+            let internal = e.ty.base == Base::Character;
+            items.internal |= internal;
+            if internal && e.as_var().is_some() && kind == DataKind::Write {
+                items.defines.push(e)
+            } else {
+                items.uses.push(e)
+            }
         }
     }
 
@@ -76,6 +81,7 @@ impl<'t> Lowerer<'t> {
         }
         let e = self.expr(ctx, value);
         let variable = e.as_var().is_some();
+        items.internal |= name == "unit" && e.ty.base == Base::Character;
         let defined = match of.kind() {
             Kind::InquireStatement => !INQUIRE_INPUT.contains(&name.as_str()),
             _ => {
