@@ -240,6 +240,10 @@ fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre
     for k in 0..usize::from(e.rank) {
         extents.push(range(cx, f, args, e, k)?.1);
     }
+    if extents.len() != offs.len() {
+        // A program with errors.
+        return None;
+    }
     let mut offs = offs.to_vec();
     if let Some(order) = argument(f, args, "order") {
         // `order(1)` is the dimension that varies fastest.
