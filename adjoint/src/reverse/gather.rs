@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
-    Callee, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+    Callee, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
 };
 
 use super::fuse::{fuse, shift};
@@ -14,39 +14,96 @@ use super::independence::{Assignment, Body, Use, analyse, moving};
 use crate::build::Builder;
 
 /// A counted loop as several loops, with ascending index where the order of iterations doesn't matter; `None` when it
-/// stays as it is.
+/// stays as it is. A nest of loops is distributed over the outer one, and its main part over the next.
 pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
-    let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &stmt.kind else {
-        return None;
-    };
-    // A primal loop that runs again keeps its order: the value of its variable at the end may be used.
-    if !matches!(stmt.origin, Origin::Derived { role: Role::Adjoint, .. }) || calls(lo) || calls(hi) {
-        return None;
-    }
-    let analysed = analyse(b.program, body, *var, private)?;
+    let nest = Nest::of(b.program, stmt)?;
+    let analysed = analyse(b.program, nest.body, &nest.vars, private)?;
     let assigned = |e: &Expr| costate_analysis::storage::symbols(e).iter().any(|s| analysed.uses.contains_key(s));
-    if assigned(lo) || assigned(hi) {
+    if nest.bounds().any(assigned) {
         return None;
     }
-    let control = match step.as_ref().map(Expr::as_int) {
-        Some(Some(-1)) => LoopControl::Count { var: *var, lo: hi.clone(), hi: lo.clone(), step: None },
-        None | Some(Some(1)) => LoopControl::Count { var: *var, lo: lo.clone(), hi: hi.clone(), step: None },
-        Some(_) => return None,
-    };
-    let plan = split(&analysed, *var);
-    let mut maker = Maker { b, from: stmt, shown: BTreeSet::new() };
-    let loops = match fuse(&analysed, *var, &plan, &control) {
+    let control = ascending(stmt)?;
+    let plan = split(&analysed, nest.vars[0]);
+    let mut seen = BTreeSet::new();
+    let twice = plan.groups.iter().flatten().any(|i| !seen.insert(*i));
+    if twice && !nest.inner.is_empty() {
+        // In a nest, computing a scalar once more costs more than what is gained over the inner loop alone.
+        return None;
+    }
+    let loops = match fuse(&analysed, nest.vars[0], &plan, &control) {
         Some(parts) => parts,
+        // Several passes over the elements of a nest cost more than they gain.
+        None if !nest.inner.is_empty() => return None,
         None => {
             plan.groups.into_iter().map(|g| Part { control: control.clone(), stmts: whole(g), main: true }).collect()
         }
     };
-    let mut out: Vec<Stmt> = loops.into_iter().map(|p| maker.make(body, p)).collect();
+    let mut maker = Maker { b, from: stmt, nest: &nest, shown: BTreeSet::new() };
+    let mut out = Vec::new();
+    for part in loops {
+        let main = part.main;
+        let mut made = maker.make(part);
+        if let (true, StmtKind::Do { body, .. }) = (main && !nest.inner.is_empty(), &mut made.kind) {
+            let inner = std::mem::take(body).into_iter();
+            *body = inner.flat_map(|s| distribute(maker.b, &s, private).unwrap_or_else(|| vec![s])).collect();
+        }
+        out.push(made);
+    }
     if let Some(first) = out.first_mut() {
         first.leading = stmt.leading.clone();
         first.trailing = stmt.trailing.clone();
     }
     Some(out)
+}
+
+/// The header with ascending index.
+fn ascending(stmt: &Stmt) -> Option<LoopControl> {
+    let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &stmt.kind else { return None };
+    let (lo, hi) = match step.as_ref().map(Expr::as_int) {
+        Some(Some(-1)) => (hi, lo),
+        None | Some(Some(1)) => (lo, hi),
+        Some(_) => return None,
+    };
+    Some(LoopControl::Count { var: *var, lo: lo.clone(), hi: hi.clone(), step: None })
+}
+
+/// Loops of which each but the innermost holds just the next one, with bounds that stand still.
+struct Nest<'s> {
+    /// Their variables, that of the outermost first.
+    vars: Vec<SymId>,
+    /// The loops inside the outermost one.
+    inner: Vec<&'s Stmt>,
+    outer: &'s Stmt,
+    body: &'s [Stmt],
+}
+
+impl<'s> Nest<'s> {
+    fn of(program: &Program, outer: &'s Stmt) -> Option<Self> {
+        let mut nest = Nest { vars: Vec::new(), inner: Vec::new(), outer, body: &[] };
+        let mut next = outer;
+        loop {
+            let StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } = &next.kind else { return None };
+            // A primal loop that runs again keeps its order: the value of its variable at the end may be used.
+            if !matches!(next.origin, Origin::Derived { role: Role::Adjoint, .. }) || nest.vars.contains(var) {
+                return None;
+            }
+            nest.vars.push(*var);
+            nest.body = body;
+            match body.as_slice() {
+                [only] if matches!(only.kind, StmtKind::Do { .. }) => next = only,
+                _ => break,
+            }
+            nest.inner.push(next);
+        }
+        let moves = |e: &Expr| costate_analysis::storage::symbols(e).iter().any(|s| nest.vars.contains(s));
+        let simple = nest.bounds().all(|e| !calls(e)) && (nest.inner.is_empty() || !nest.bounds().any(moves));
+        let plain = nest.vars.iter().all(|v| program.var(*v).is_some());
+        (simple && plain).then_some(nest)
+    }
+
+    fn bounds(&self) -> impl Iterator<Item = &'s Expr> {
+        std::iter::once(self.outer).chain(self.inner.iter().copied()).flat_map(Stmt::exprs)
+    }
 }
 
 /// A loop that is made of some of the statements, each with what is added to the loop's variable in it.
@@ -67,11 +124,12 @@ pub(super) fn whole(stmts: Vec<usize>) -> Vec<Vec<(usize, i64)>> {
 struct Maker<'m, 'p> {
     b: &'m mut Builder<'p>,
     from: &'m Stmt,
+    nest: &'m Nest<'m>,
     shown: BTreeSet<StmtId>,
 }
 
 impl Maker<'_, '_> {
-    fn make(&mut self, body: &[Stmt], part: Part) -> Stmt {
+    fn make(&mut self, part: Part) -> Stmt {
         let var = match &part.control {
             LoopControl::Count { var, .. } => Some(*var),
             _ => None,
@@ -79,7 +137,7 @@ impl Maker<'_, '_> {
         let mut stmts = Vec::new();
         for together in part.stmts {
             let mut all = together.into_iter().map(|(i, by)| {
-                let mut s = body[i].clone();
+                let mut s = self.nest.body[i].clone();
                 if !part.main || !self.shown.insert(s.id) {
                     s.id = self.b.program.fresh_stmt();
                     s.leading.clear();
@@ -93,6 +151,12 @@ impl Maker<'_, '_> {
             let Some(mut sum) = all.next() else { continue };
             all.for_each(|s| add_increment(&mut sum, &s));
             stmts.push(sum);
+        }
+        for inner in self.nest.inner.iter().rev() {
+            if let StmtKind::Do { control, .. } = &inner.kind {
+                let kind = StmtKind::Do { name: None, control: control.clone(), body: stmts };
+                stmts = vec![self.b.derive(kind, inner, Role::Adjoint)];
+            }
         }
         self.b.derive(StmtKind::Do { name: None, control: part.control, body: stmts }, self.from, Role::Adjoint)
     }

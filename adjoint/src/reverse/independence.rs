@@ -15,7 +15,8 @@ use costate_grammar::operators::BinaryOp;
 pub(super) enum Use {
     /// A scalar that every iteration assigns before it uses it.
     Private,
-    /// Every access has the same subscripts, and no two iterations touch the same element.
+    /// No two iterations touch the same element: every access has the same subscript in a dimension that moves with the
+    /// loop.
     Own,
     /// It is only incremented, by amounts that don't depend on it: the order of the increments doesn't matter.
     Increments,
@@ -41,22 +42,22 @@ pub(super) struct Assignment<'a> {
     pub(super) increment: bool,
 }
 
-/// Analyses the body of a loop over `var`; `None` when the order of iterations may matter or isn't understood.
-/// `private` are the scalars whose value is never used outside the iteration that assigns it.
+/// Analyses the body of a loop, or of a nest of loops, over `vars`; `None` when the order of iterations may matter or isn't
+/// understood. `private` are the scalars whose value is never used outside the iteration that assigns it.
 pub(super) fn analyse<'a>(
     program: &Program,
     body: &'a [Stmt],
-    var: SymId,
+    vars: &[SymId],
     private: &BTreeSet<SymId>,
 ) -> Option<Body<'a>> {
     let parts: Vec<Assignment<'a>> = body.iter().map(|s| part(program, s)).collect::<Option<_>>()?;
     let written: BTreeSet<SymId> = parts.iter().map(|p| p.lhs.sym).collect();
-    if written.contains(&var) {
+    if vars.iter().any(|v| written.contains(v)) {
         return None;
     }
     let mut uses = BTreeMap::new();
     for &sym in &written {
-        uses.insert(sym, usage(&parts, sym, var, &written, private)?);
+        uses.insert(sym, usage(&parts, sym, vars, &written, private)?);
     }
     Some(Body { parts, uses })
 }
@@ -139,7 +140,7 @@ fn mentions(e: &Expr, sym: SymId) -> usize {
 fn usage(
     parts: &[Assignment<'_>],
     sym: SymId,
-    var: SymId,
+    vars: &[SymId],
     written: &BTreeSet<SymId>,
     private: &BTreeSet<SymId>,
 ) -> Option<Use> {
@@ -158,18 +159,28 @@ fn usage(
         return (private.contains(&sym) && !first.reads.contains(&sym)).then_some(Use::Private);
     }
     let d = parts.iter().find(|p| p.lhs.sym == sym)?.lhs;
-    let injective = d.subscripts().any(|s| match s {
-        Subscript::Index(e) => slope(e, var).is_some_and(|k| k != 0),
-        Subscript::Range { .. } => false,
-    });
-    let same = touching.iter().all(|p| {
-        let mut fine = true;
-        p.stmt.exprs().into_iter().for_each(|e| {
-            for_each_expr(e, &mut |x| fine &= x.as_var().is_none_or(|o| o.sym != sym || o == d));
-        });
+    let own = vars.iter().all(|v| separates(&touching, d, *v, vars));
+    (own && stands(d)).then_some(Use::Own)
+}
+
+/// True when all references to an array have the same subscript as `d` in a dimension that moves with `var` and with no
+/// other of the loops.
+fn separates(touching: &[&Assignment<'_>], d: &Designator, var: SymId, vars: &[SymId]) -> bool {
+    let index = |d: &Designator, k: usize| match d.subscripts().nth(k) {
+        Some(Subscript::Index(e)) => Some(e.clone()),
+        Some(Subscript::Range { .. }) | None => None,
+    };
+    (0..d.subscripts().count()).any(|k| {
+        let Some(e) = index(d, k) else { return false };
+        let others = symbols(&e).iter().any(|s| *s != var && vars.contains(s));
+        let mut fine = !others && slope(&e, var).is_some_and(|k| k != 0);
+        for x in touching.iter().flat_map(|p| p.stmt.exprs()) {
+            for_each_expr(x, &mut |x| {
+                fine &= x.as_var().is_none_or(|o| o.sym != d.sym || index(o, k).as_ref() == Some(&e));
+            });
+        }
         fine
-    });
-    (injective && same && stands(d)).then_some(Use::Own)
+    })
 }
 
 /// The subscripts of a reference that change with the loop.
