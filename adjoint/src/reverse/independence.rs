@@ -62,6 +62,11 @@ pub(super) fn analyse<'a>(
     Some(Body { parts, uses })
 }
 
+/// True for an assignment of a number whose evaluation is plain arithmetic.
+pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
+    part(program, stmt).is_some()
+}
+
 fn part<'a>(program: &Program, stmt: &'a Stmt) -> Option<Assignment<'a>> {
     let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
     let d = lhs.as_var()?;
@@ -79,7 +84,7 @@ fn part<'a>(program: &Program, stmt: &'a Stmt) -> Option<Assignment<'a>> {
 
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics that are cheap
 /// enough to be evaluated twice.
-fn plain(program: &Program, e: &Expr) -> bool {
+pub(super) fn plain(program: &Program, e: &Expr) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= x.rank == 0

@@ -29,11 +29,13 @@ mod schedule;
 #[cfg(test)]
 mod schedule_tests;
 mod sections;
+mod select;
 mod slots;
 pub mod storage;
 mod sums;
 mod taped;
 mod tidy;
+mod trig;
 mod zero;
 mod zeros;
 

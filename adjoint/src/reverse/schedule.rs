@@ -5,7 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::storage::{is_global, symbols};
-use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, ParentUnit, Program, Stmt, StmtId, StmtKind, SymId};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Base, Callee, Expr, ExprKind, LoopControl, ParentUnit, Program, Stmt, StmtId, StmtKind, SymId,
+};
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
@@ -21,11 +24,13 @@ impl Reverse<'_, '_> {
         }
         let (adjoints, arrays): (BTreeSet<SymId>, BTreeSet<SymId>) =
             self.local_adjoints().partition(|s| self.b.program.var(*s).is_some_and(|v| v.rank() == 0));
+        self.select_in(&mut body[start..]);
         Scalars { among: &adjoints, left_zero: &self.left_zero }.assign_first(&mut body[start..], &mut BTreeSet::new());
         drop_unused(body, &adjoints);
+        let start = start.min(body.len());
+        self.separate_in(&mut body[start..]);
         let used = exposed(body);
         let private = private_scalars(self.b.program, body, &used);
-        let start = start.min(body.len());
         let whole = body.clone();
         let backward = body.split_off(start);
         let mut backward = self.distribute_in(backward, &private);
@@ -157,13 +162,17 @@ fn assign(lhs: &Expr, rhs: &mut Expr, among: &BTreeSet<SymId>, zero: &mut BTreeS
         zero.insert(d.sym);
         return;
     }
-    if zero.remove(&d.sym)
-        && d.parts.is_empty()
-        && let Some(short) = without_first(rhs, lhs)
+    if !zero.remove(&d.sym) || !d.parts.is_empty() {
+        return;
+    }
+    if let Some(short) = without_first(rhs, lhs)
         && !symbols(&short).contains(&d.sym)
         && short.ty == lhs.ty
     {
         *rhs = short;
+    }
+    if let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Merge), args } = &mut rhs.kind {
+        args.iter_mut().filter(|a| a.value == *lhs).for_each(|a| a.value = Expr::zero(lhs.ty));
     }
 }
 
