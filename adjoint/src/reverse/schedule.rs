@@ -28,13 +28,13 @@ impl Reverse<'_, '_> {
         Scalars { among: &adjoints, left_zero: &self.left_zero }.assign_first(&mut body[start..], &mut BTreeSet::new());
         drop_unused(body, &adjoints);
         let start = start.min(body.len());
-        self.separate_in(&mut body[start..]);
         let used = exposed(body);
         let private = private_scalars(self.b.program, body, &used);
         let whole = body.clone();
         let backward = body.split_off(start);
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays);
+        self.separate_in(&mut backward, &private);
         let changes = self.scene().changes(&whole);
         self.sum_in_scalars(&mut backward, &changes);
         body.extend(backward);

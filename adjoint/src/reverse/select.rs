@@ -4,13 +4,14 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, map_expr};
+use costate_grammar::ir::{Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, map_expr};
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
-use super::independence::simple;
+use super::independence::{analyse, simple};
 use super::schedule::without_first;
 
 /// Branches with more operations stay: both ways would be computed.
@@ -22,8 +23,11 @@ impl Reverse<'_, '_> {
         for s in block {
             let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
             match &mut s.kind {
-                StmtKind::Do { body, .. } if backward && body.iter().any(|s| matches!(s.kind, StmtKind::If { .. })) => {
-                    match self.selected(body) {
+                StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. }
+                    if backward && body.iter().any(|s| matches!(s.kind, StmtKind::If { .. })) =>
+                {
+                    let straight = self.selected(body).filter(|b| self.any_order(b, *var));
+                    match straight {
                         Some(straight) => *body = straight,
                         None => self.select_in(body),
                     }
@@ -33,25 +37,48 @@ impl Reverse<'_, '_> {
         }
     }
 
+    /// True when the iterations may run in any order, as far as that can be told before it is known which scalars are
+    /// used in one iteration only.
+    fn any_order(&self, body: &[Stmt], var: SymId) -> bool {
+        let mut body = body.to_vec();
+        for s in &mut body {
+            // The adjoint of a scalar of the iteration is zero where no branch assigns it.
+            if let StmtKind::Assign { lhs, rhs } = &mut s.kind
+                && lhs.as_var().is_some_and(|d| d.parts.is_empty())
+            {
+                *rhs = map_expr(rhs.clone(), &mut |x| if x == *lhs { Expr::zero(x.ty) } else { x });
+            }
+        }
+        analyse(self.b.program, &body, &[var], &assigned(&body)).is_some()
+    }
+
     /// The body without branches; `None` when one of them stays.
     fn selected(&mut self, body: &[Stmt]) -> Option<Vec<Stmt>> {
-        let mut always = Vec::new();
-        for s in body {
-            s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |x| always.extend(x.as_var().map(|_| x.clone()))));
+        let mut ways = Always::default();
+        for e in body.iter().flat_map(Stmt::exprs) {
+            for_each_expr(e, &mut |x| ways.exist.extend(x.as_var().map(|_| x.clone())));
         }
+        let reads = body.iter().flat_map(|s| match &s.kind {
+            StmtKind::Assign { lhs, rhs } => lhs.children().into_iter().chain([rhs]).collect(),
+            _ => s.exprs(),
+        });
+        reads.for_each(|e| variables(e, &mut ways.defined));
         let mut out = Vec::new();
         for s in body {
             match &s.kind {
-                StmtKind::Assign { .. } if simple(self.b.program, s) => out.push(s.clone()),
-                StmtKind::If { .. } => out.extend(self.selection(s, &always)?),
+                StmtKind::Assign { lhs, .. } if simple(self.b.program, s) => {
+                    ways.defined.push(lhs.clone());
+                    out.push(s.clone());
+                }
+                StmtKind::If { .. } => out.extend(self.selection(s, &ways)?),
                 _ => return None,
             }
         }
         Some(out)
     }
 
-    /// The assignments that a branch stands for; `always` is what the iteration refers to on every way.
-    fn selection(&mut self, s: &Stmt, always: &[Expr]) -> Option<Vec<Stmt>> {
+    /// The assignments that a branch stands for.
+    fn selection(&mut self, s: &Stmt, ways: &Always) -> Option<Vec<Stmt>> {
         let StmtKind::If { arms, otherwise, .. } = &s.kind else { return None };
         let [arm] = arms.as_slice() else { return None };
         let none = Vec::new();
@@ -71,7 +98,7 @@ impl Reverse<'_, '_> {
         if moved(&arm.cond) || targets.iter().flat_map(Expr::children).any(moved) {
             return None;
         }
-        if !exists_on_both(blocks, always) || !told_apart(blocks, &targets) {
+        if !self.safe_on_both([&first, &second], ways) || !told_apart(blocks, &targets) {
             return None;
         }
         let mut left: Vec<(Expr, Expr)> = Vec::new();
@@ -94,6 +121,34 @@ impl Reverse<'_, '_> {
         }
         Some(out)
     }
+
+    /// True when the values of either way can be computed on both: the elements exist, and what is computed with has a
+    /// value, as adjoints always have.
+    fn safe_on_both(&self, ways: [&[(Expr, Expr)]; 2], always: &Always) -> bool {
+        let mut used: [Vec<Expr>; 2] = Default::default();
+        let mut touched: [Vec<Expr>; 2] = Default::default();
+        for (k, way) in ways.into_iter().enumerate() {
+            for (x, value) in way {
+                touched[k].push(x.clone());
+                variables(value, if value.as_var().is_some() { &mut touched[k] } else { &mut used[k] });
+            }
+            touched[k].extend(used[k].iter().cloned());
+        }
+        let both = |lists: &[Vec<Expr>; 2], x: &Expr| lists.iter().all(|l| l.contains(x));
+        let adjoint = |x: &Expr| x.as_var().is_some_and(|d| self.b.shadow.values().any(|s| *s == d.sym));
+        let element = |x: &Expr| x.as_var().is_some_and(|d| !d.parts.is_empty());
+        touched.iter().flatten().filter(|x| element(x)).all(|x| always.exist.contains(x) || both(&touched, x))
+            && used.iter().flatten().all(|x| adjoint(x) || always.defined.contains(x) || both(&used, x))
+    }
+}
+
+/// What an iteration refers to on every way.
+#[derive(Default)]
+struct Always {
+    /// Elements that surely exist.
+    exist: Vec<Expr>,
+    /// Variables that surely have a value.
+    defined: Vec<Expr>,
 }
 
 /// What a block assigns, in terms of the values at its start; `None` when that isn't simple enough.
@@ -135,19 +190,8 @@ fn operations(e: &Expr) -> usize {
     count
 }
 
-/// True when every element that one of the blocks refers to surely exists: the other one, or the iteration in any case,
-/// refers to it as well.
-fn exists_on_both(blocks: [&Vec<Stmt>; 2], always: &[Expr]) -> bool {
-    let references = |block: &[Stmt]| {
-        let mut out: Vec<Expr> = Vec::new();
-        for e in block.iter().flat_map(Stmt::exprs) {
-            for_each_expr(e, &mut |x| out.extend(x.as_var().filter(|d| !d.parts.is_empty()).map(|_| x.clone())));
-        }
-        out
-    };
-    let [a, b] = blocks.map(|b| references(b));
-    let in_both = |x: &Expr| always.contains(x) || a.contains(x) && b.contains(x);
-    a.iter().chain(&b).all(in_both)
+fn variables(e: &Expr, out: &mut Vec<Expr>) {
+    for_each_expr(e, &mut |x| out.extend(x.as_var().map(|_| x.clone())));
 }
 
 /// True when all references to what is assigned are to the targets themselves.

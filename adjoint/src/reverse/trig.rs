@@ -2,6 +2,8 @@
 //! compilers would otherwise merge them into one scalar call, and the loop would not be vectorised. The loop runs in
 //! blocks, so that the values of a block stay in the cache.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
@@ -12,6 +14,7 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::flow::calls;
+use super::gather::distribute;
 use super::independence::plain;
 
 /// Iterations in a block.
@@ -29,16 +32,17 @@ struct Blocked {
 }
 
 impl Reverse<'_, '_> {
-    /// Does so in the innermost loops of a block.
-    pub(super) fn separate_in(&mut self, block: &mut [Stmt]) {
+    /// Does so in the innermost loops of a block. `private` are scalars that are used only in the iteration that assigns
+    /// them.
+    pub(super) fn separate_in(&mut self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
         for s in block {
-            if !self.separate(s) {
-                s.blocks_mut().into_iter().for_each(|b| self.separate_in(b));
+            if !self.separate(s, private) {
+                s.blocks_mut().into_iter().for_each(|b| self.separate_in(b, private));
             }
         }
     }
 
-    fn separate(&mut self, s: &mut Stmt) -> bool {
+    fn separate(&mut self, s: &mut Stmt, private: &BTreeSet<SymId>) -> bool {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &s.kind else {
             return false;
         };
@@ -70,7 +74,8 @@ impl Reverse<'_, '_> {
             }
             loops.push(self.block_of(&blocked, values, s));
         }
-        loops.push(self.block_of(&blocked, body, s));
+        let main = self.block_of(&blocked, body, s);
+        loops.extend(distribute(self.b, &main, private).unwrap_or_else(|| vec![main]));
         let by = Expr::int(if up { LENGTH } else { -LENGTH });
         let control = LoopControl::Count { var: first, lo: blocked.start, hi: blocked.end, step: Some(by) };
         s.kind = StmtKind::Do { name: None, control, body: loops };
