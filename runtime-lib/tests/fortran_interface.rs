@@ -5,6 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+/// The files of the interface in the order in which they are compiled.
+const INTERFACE: [&str; 6] = [
+    "costate_rt_tape.f90",
+    "costate_rt_push.f90",
+    "costate_rt_pop.f90",
+    "costate_rt_schedule.f90",
+    "costate_rt.f90",
+    "costate_rt_quad.f90",
+];
+
 /// The compiler, which `FC` overrides as in any build system.
 fn compiler() -> OsString {
     env::var_os("FC").unwrap_or_else(|| "gfortran".into())
@@ -34,7 +44,7 @@ fn program(name: &str, flags: &[&str]) -> PathBuf {
         .current_dir(&folder)
         .args(["-std=f2018", "-Wall", "-Wextra", "-Wno-compare-reals", "-Werror"])
         .args(flags)
-        .args(["costate_rt.f90", "costate_rt_quad.f90"].map(|file| here.join("fortran").join(file)))
+        .args(INTERFACE.map(|file| here.join("fortran").join(file)))
         .arg(here.join("tests/fortran/tape_test.f90"))
         .arg(library())
         .args(["-lpthread", "-ldl", "-o", "tape_test"])
