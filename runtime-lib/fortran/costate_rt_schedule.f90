@@ -29,7 +29,8 @@ module costate_rt_schedule
   use, intrinsic :: iso_fortran_env, only: int32, int64
   implicit none
   private
-  public :: costate_schedule, costate_start, costate_next, costate_put, costate_get, costate_verify, costate_finish
+  public :: costate_schedule, costate_start, costate_next, costate_put, costate_get, costate_stop
+  public :: costate_verify, costate_finish
 
   integer, parameter, public :: costate_done = 0
   integer, parameter, public :: costate_advance = 1
@@ -84,6 +85,11 @@ module costate_rt_schedule
       integer(c_int64_t), value :: elements
     end subroutine costate_rt_schedule_get
 
+    pure subroutine costate_rt_schedule_stop(handle) bind(c)
+      import :: c_ptr
+      type(c_ptr), intent(inout) :: handle
+    end subroutine costate_rt_schedule_stop
+
     pure subroutine costate_rt_schedule_verify(handle, name, length, step, v, elements) bind(c)
       import :: c_char, c_int64_t, c_ptr
       type(c_ptr), intent(inout) :: handle
@@ -114,7 +120,9 @@ module costate_rt_schedule
 contains
 
   ! Starts the schedule of a loop over the steps first..last, which may be none.
-  !   kind: one of 'store-all', 'two-level'
+  !   kind: 'store-all': record all steps; 'two-level': record blocks of steps with a snapshot at the start of each but the
+  !     last; 'revolve': record single steps, with the fewest forward steps for the number of snapshots, that of the first
+  !     state among them; 'online': for a loop whose last step is announced by costate_stop, with snapshots in memory only
   !   snapshots, on_disk: number of snapshots in memory and on disk; when both are 0 or absent, the schedule chooses
   !   folder: where snapshots on disk are kept, in a file without a name; COSTATE_DISK overrides it, and TMPDIR is the default
   !   name: of the loop, for messages
@@ -185,6 +193,13 @@ contains
 
     call costate_rt_schedule_get(schedule%handle, v, size(v, kind=c_int64_t))
   end subroutine costate_get
+
+  ! The loop of an 'online' schedule has come to its end: the step that ran last, if any, was its last one.
+  pure subroutine costate_stop(schedule)
+    type(costate_schedule), intent(inout) :: schedule
+
+    call costate_rt_schedule_stop(schedule%handle)
+  end subroutine costate_stop
 
   ! With COSTATE_VERIFY=1: ends the program unless the variable is, to the last bit, what it was when it was first seen
   ! at the same step under the same name.

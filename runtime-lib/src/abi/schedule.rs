@@ -109,6 +109,21 @@ pub unsafe extern "C" fn costate_rt_schedule_get(handle: *mut *mut Schedule, obj
     }
 }
 
+/// Announces that the step that ran last was the last one of the loop.
+///
+/// # Safety
+/// As for [`costate_rt_schedule_next`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn costate_rt_schedule_stop(handle: *mut *mut Schedule) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let schedule = started(handle);
+        if let Err(why) = schedule.stop() {
+            fatal::snapshot(schedule.name(), &why);
+        }
+    }
+}
+
 /// Compares the object `name` at a step with what it was when it was computed first.
 ///
 /// # Safety

@@ -4,19 +4,21 @@
 //! the driver's business; what a step does is the caller's.
 
 mod progress;
-pub mod source;
+mod source;
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use costate_checkpoint::action::{Action, Tier};
+
 use crate::settings;
 use crate::stats::{self, Counts, Phase};
-use crate::store::{Failure, Store, Tier};
+use crate::store::{Failure, Store};
 use crate::verify::{Difference, Verify};
 use progress::Progress;
-use source::{Action, Actions};
+pub use source::KINDS;
+use source::Source;
 
 /// Actions that are looked at before they are due, so that a snapshot on disk is read in time.
 const AHEAD: usize = 6;
@@ -30,7 +32,7 @@ pub struct Request {
     pub kind: String,
     /// Number of the first step.
     pub first: i64,
-    /// Number of the last step; below `first` when there is none.
+    /// Number of the last step; below `first` when there is none. It doesn't matter where the end is announced.
     pub last: i64,
     /// Snapshots in memory; 0 in both tiers means that the schedule chooses.
     pub snapshots: u64,
@@ -39,9 +41,6 @@ pub struct Request {
     /// Folder of snapshots on disk; none means the system's folder for temporary files.
     pub folder: Option<PathBuf>,
 }
-
-/// The kinds of schedule.
-pub const KINDS: [&str; 2] = ["store-all", "two-level"];
 
 /// An action as the caller sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,10 +75,8 @@ pub enum What {
 pub struct Schedule {
     name: String,
     first: i64,
-    actions: Actions,
+    source: Source,
     ahead: VecDeque<Action>,
-    /// The step at whose start the state is.
-    at: u64,
     store: Store,
     counts: Counts,
     doing: Option<(Phase, Instant)>,
@@ -95,17 +92,18 @@ impl Schedule {
     pub fn start(request: Request) -> Result<Self, Failure> {
         let steps = request.last.checked_sub(request.first).and_then(|d| d.checked_add(1)).unwrap_or(i64::MAX);
         let steps = u64::try_from(steps).unwrap_or(0);
-        let actions = actions(&request, steps)?;
+        let source = Source::new(&request.kind, steps, request.snapshots, request.on_disk);
+        let unknown = || format!("there is no schedule `{}`; there are {}", request.kind, KINDS.join(", "));
+        let source = source.ok_or_else(|| Failure::Misuse(unknown()))?;
         let settings = settings::get();
         let folder = settings.disk.clone().or(request.folder).unwrap_or_else(std::env::temp_dir);
         let store = Store::new((request.on_disk > 0).then_some(&*folder), settings.compress)?;
         Ok(Self {
-            progress: settings.progress.then(|| Progress::new(&request.name, steps)),
+            progress: settings.progress.then(|| Progress::new(&request.name, (!source.is_open()).then_some(steps))),
             name: request.name,
             first: request.first,
-            actions,
+            source,
             ahead: VecDeque::new(),
-            at: 0,
             store,
             counts: Counts::default(),
             doing: None,
@@ -125,52 +123,55 @@ impl Schedule {
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Order, Failure> {
         self.finish()?;
-        let order = match self.pull() {
-            None => return Ok(self.order(What::Done, 0..0)),
-            Some(Action::Advance(steps)) => {
-                self.counts.advanced += steps.end - steps.start;
-                self.forward(Phase::Advance, What::Advance, steps)
-            }
-            Some(Action::Record(steps)) => {
-                self.counts.recorded += steps.end - steps.start;
-                self.forward(Phase::Record, What::Record, steps)
-            }
-            Some(Action::Reverse(steps)) => {
-                self.counts.reversed += steps.end - steps.start;
-                self.begin(Phase::Reverse, What::Reverse, steps)
-            }
-            Some(Action::Snapshot { slot, tier, .. }) => {
-                self.counts.snapshots += 1;
-                let order = self.begin(Phase::Snapshot, What::Snapshot, self.at..self.at);
-                self.store.write((slot, tier), self.at)?;
-                order
-            }
-            Some(Action::Restore { slot, tier, last }) => {
-                self.counts.restores += 1;
-                // Before the snapshot is read, so that waiting for the disk counts.
-                self.doing = Some((Phase::Restore, Instant::now()));
-                self.at = self.store.read((slot, tier), last)?;
-                self.order(What::Restore, self.at..self.at)
+        let order = loop {
+            let Some(action) = self.pull() else { break self.order(What::Done, 0, 0) };
+            if let Some(order) = self.begin(action)? {
+                break order;
             }
         };
         self.prefetch();
         Ok(order)
     }
 
-    fn forward(&mut self, phase: Phase, what: What, steps: Range<u64>) -> Order {
-        self.at = steps.end;
-        self.begin(phase, what, steps)
+    /// What the caller is to do for an action, if anything.
+    fn begin(&mut self, action: Action) -> Result<Option<Order>, Failure> {
+        let now = Instant::now();
+        let (phase, order) = match action {
+            Action::Advance { from, to } => {
+                self.counts.advanced += to - from;
+                (Phase::Advance, self.order(What::Advance, from, to))
+            }
+            Action::Forward { from, to } => {
+                self.counts.recorded += to - from;
+                (Phase::Record, self.order(What::Record, from, to))
+            }
+            Action::Backward { from, to } => {
+                self.counts.reversed += to - from;
+                (Phase::Reverse, self.order(What::Reverse, from, to))
+            }
+            Action::Snapshot { slot, step } => {
+                self.counts.snapshots += 1;
+                self.store.write(slot)?;
+                (Phase::Snapshot, self.order(What::Snapshot, step, step))
+            }
+            Action::Restore { slot, step } => {
+                self.counts.restores += 1;
+                self.store.read(slot)?;
+                (Phase::Restore, self.order(What::Restore, step, step))
+            }
+            Action::Free { slot } => {
+                self.store.free(slot);
+                return Ok(None);
+            }
+        };
+        self.doing = Some((phase, now));
+        Ok(Some(order))
     }
 
-    fn begin(&mut self, phase: Phase, what: What, steps: Range<u64>) -> Order {
-        self.doing = Some((phase, Instant::now()));
-        self.order(what, steps)
-    }
-
-    /// In the caller's numbers; no steps are `n..n`, from `n` to `n - 1`.
-    fn order(&self, what: What, steps: Range<u64>) -> Order {
+    /// In the caller's numbers, with the last step for the one after it.
+    fn order(&self, what: What, from: u64, to: u64) -> Order {
         let number = |step: u64| self.first.wrapping_add_unsigned(step);
-        Order { what, from: number(steps.start), to: number(steps.end).wrapping_sub(1) }
+        Order { what, from: number(from), to: number(to).wrapping_sub(1) }
     }
 
     /// The action before is done.
@@ -186,8 +187,10 @@ impl Schedule {
     }
 
     fn pull(&mut self) -> Option<Action> {
-        while self.ahead.len() <= AHEAD {
-            let Some(action) = self.actions.next() else { break };
+        // What follows the next step of an open loop isn't known.
+        let ahead = if self.source.is_open() { 0 } else { AHEAD };
+        while self.ahead.len() <= ahead {
+            let Some(action) = self.source.next() else { break };
             self.ahead.push_back(action);
         }
         self.ahead.pop_front()
@@ -195,15 +198,26 @@ impl Schedule {
 
     /// Has the snapshot on disk read that is restored next, unless it is yet to be taken.
     fn prefetch(&self) {
-        let next = self.ahead.iter().find_map(|action| match *action {
-            Action::Restore { slot, tier: Tier::Disk, .. } => Some(slot),
-            _ => None,
-        });
-        let Some(slot) = next else { return };
-        let taken = Action::Snapshot { slot, tier: Tier::Disk };
-        if !self.ahead.contains(&taken) {
-            self.store.prefetch((slot, Tier::Disk));
+        for action in &self.ahead {
+            match *action {
+                Action::Snapshot { slot, .. } if slot.tier == Tier::Disk => return,
+                Action::Restore { slot, .. } if slot.tier == Tier::Disk => return self.store.prefetch(slot),
+                _ => {}
+            }
         }
+    }
+
+    /// The loop has come to its end: the step that ran last was its last one.
+    ///
+    /// # Errors
+    /// Where the schedule knew the number of steps.
+    pub fn stop(&mut self) -> Result<(), Failure> {
+        let known = || Failure::Misuse("the end of a loop was announced whose number of steps is known".into());
+        let steps = self.source.stop().ok_or_else(known)?;
+        if let Some(progress) = &mut self.progress {
+            progress.steps = Some(steps);
+        }
+        Ok(())
     }
 
     /// Appends an array to the snapshot that is being taken.
@@ -239,19 +253,6 @@ impl Schedule {
     }
 }
 
-/// The actions of the schedule that is asked for.
-fn actions(request: &Request, steps: u64) -> Result<Actions, Failure> {
-    let snapshots = request.snapshots.saturating_add(request.on_disk);
-    match request.kind.as_str() {
-        "store-all" => Ok(source::store_all(steps)),
-        "two-level" => {
-            let blocks = if snapshots == 0 { steps.isqrt() } else { snapshots.saturating_add(1) };
-            Ok(source::two_level(steps, blocks, request.on_disk))
-        }
-        kind => Err(Failure::Misuse(format!("there is no schedule `{kind}`; there are {}", KINDS.join(", ")))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,13 +265,24 @@ mod tests {
     fn derivative(request: Request) -> f64 {
         let step = |x: f64, k: i64| x + 0.01 * (x * x).sin() * f64::from(i32::try_from(k).expect("small"));
         let slope = |x: f64, k: i64| 1.0 + 0.02 * x * (x * x).cos() * f64::from(i32::try_from(k).expect("small"));
+        let (steps, online) = (request.last - request.first + 1, request.kind == "online");
         let mut schedule = Schedule::start(request).expect("a schedule");
+        let mut run = 0;
+        if online && steps == 0 {
+            schedule.stop().expect("an open loop");
+        }
         let (mut x, mut adjoint, mut tape) = (0.7f64, 1.0, Vec::new());
         loop {
             let Order { what, from, to } = schedule.next().expect("an action");
             match what {
                 What::Done => break,
-                What::Advance => (from..=to).for_each(|k| x = step(x, k)),
+                What::Advance => {
+                    (from..=to).for_each(|k| x = step(x, k));
+                    run += to - from + 1;
+                    if online && run == steps {
+                        schedule.stop().expect("an open loop");
+                    }
+                }
                 What::Snapshot => schedule.put(&x.to_ne_bytes()).expect("memory"),
                 What::Restore => {
                     let mut bytes = [0; 8];
@@ -295,9 +307,11 @@ mod tests {
     fn all_schedules_give_the_same_derivative() {
         for (first, last) in [(1, 0), (1, 1), (-5, 20), (3, 90)] {
             let expected = derivative(request("store-all", first, last, 0, 0));
-            for (snapshots, on_disk) in [(0, 0), (1, 0), (7, 0), (2, 5), (0, 3), (200, 0)] {
-                let found = derivative(request("two-level", first, last, snapshots, on_disk));
-                assert_eq!(found, expected, "{first}..{last}, {snapshots} + {on_disk} snapshots");
+            for kind in ["two-level", "revolve", "online"] {
+                for (snapshots, on_disk) in [(0, 0), (1, 0), (7, 0), (2, 5), (0, 3), (200, 0)] {
+                    let found = derivative(request(kind, first, last, snapshots, on_disk));
+                    assert_eq!(found, expected, "{kind}, {first}..{last}, {snapshots} + {on_disk} snapshots");
+                }
             }
         }
     }

@@ -12,18 +12,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use costate_checkpoint::action::{Slot, Tier};
+
 use crate::stats::{self, Bytes};
 use buffer::{Buffer, NoMemory};
 use disk::Disk;
-
-/// Where a snapshot is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tier {
-    /// In memory.
-    Memory,
-    /// In a file.
-    Disk,
-}
 
 /// What a disk was asked for when it failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,15 +86,10 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Where a snapshot is: its number and its tier.
-pub(crate) type Key = (usize, Tier);
-
 /// The snapshots of one schedule.
 pub(crate) struct Store {
     memory: BTreeMap<usize, Arc<Buffer>>,
     disk: Option<Disk>,
-    /// The step at whose start each snapshot was taken.
-    steps: BTreeMap<Key, u64>,
     open: Option<Open>,
     /// Bytes of the largest snapshot so far: the next one will hardly differ.
     expected: usize,
@@ -109,8 +97,8 @@ pub(crate) struct Store {
 
 /// The snapshot that is being written or read.
 enum Open {
-    Written { key: Key, bytes: Buffer },
-    Read { key: Key, bytes: Arc<Buffer>, at: usize, last: bool },
+    Written { slot: Slot, bytes: Buffer },
+    Read { bytes: Arc<Buffer>, at: usize },
 }
 
 /// Before each array stands its length in bytes.
@@ -120,17 +108,12 @@ impl Store {
     /// A store that keeps snapshots of the disk tier in a file in `folder`, compressed or not.
     pub(crate) fn new(folder: Option<&Path>, compress: bool) -> Result<Self, Failure> {
         let disk = folder.map(|folder| Disk::open(folder, compress)).transpose()?;
-        Ok(Self { memory: BTreeMap::new(), disk, steps: BTreeMap::new(), open: None, expected: 0 })
+        Ok(Self { memory: BTreeMap::new(), disk, open: None, expected: 0 })
     }
 
-    /// Starts a snapshot at the start of `step`; what the slot held is given up.
-    pub(crate) fn write(&mut self, key: Key, step: u64) -> Result<(), Failure> {
-        if key.1 == Tier::Memory {
-            // Its memory is then used again.
-            self.memory.remove(&key.0);
-        }
-        self.steps.insert(key, step);
-        self.open = Some(Open::Written { key, bytes: Buffer::new(self.expected)? });
+    /// Starts a snapshot.
+    pub(crate) fn write(&mut self, slot: Slot) -> Result<(), Failure> {
+        self.open = Some(Open::Written { slot, bytes: Buffer::new(self.expected)? });
         Ok(())
     }
 
@@ -143,22 +126,20 @@ impl Store {
         Ok(bytes.append(array)?)
     }
 
-    /// Opens a snapshot to be read, for the last time or not. Returns its step.
-    pub(crate) fn read(&mut self, key: Key, last: bool) -> Result<u64, Failure> {
-        let bytes = match (key.1, &self.disk) {
-            (Tier::Memory, _) => self.memory.get(&key.0).cloned(),
-            (Tier::Disk, disk) => disk.as_ref().map(|disk| disk.read(key.0)).transpose()?.flatten(),
+    /// Opens a snapshot to be read.
+    pub(crate) fn read(&mut self, slot: Slot) -> Result<(), Failure> {
+        let bytes = match (slot.tier, &self.disk) {
+            (Tier::Memory, _) => self.memory.get(&slot.index).cloned(),
+            (Tier::Disk, disk) => disk.as_ref().map(|disk| disk.read(slot.index)).transpose()?.flatten(),
         };
-        let (Some(bytes), Some(&step)) = (bytes, self.steps.get(&key)) else {
-            return Err(Failure::Misuse(format!("snapshot {} was not taken", key.0)));
-        };
-        self.open = Some(Open::Read { key, bytes, at: 0, last });
-        Ok(step)
+        let bytes = bytes.ok_or_else(|| Failure::Misuse(format!("snapshot {} was not taken", slot.index)))?;
+        self.open = Some(Open::Read { bytes, at: 0 });
+        Ok(())
     }
 
     /// Reads the next array of the snapshot that was opened.
     pub(crate) fn get(&mut self, array: &mut [u8]) -> Result<(), Failure> {
-        let Some(Open::Read { bytes, at, .. }) = &mut self.open else {
+        let Some(Open::Read { bytes, at }) = &mut self.open else {
             return Err(Failure::Misuse("an array was asked for where no snapshot is to be restored".into()));
         };
         let rest = &bytes.bytes()[*at..];
@@ -182,37 +163,34 @@ impl Store {
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         match self.open.take() {
             None => {}
-            Some(Open::Written { key: (slot, tier), bytes }) => {
+            Some(Open::Written { slot, bytes }) => {
                 self.expected = self.expected.max(bytes.bytes().len());
-                match (tier, &self.disk) {
-                    (Tier::Disk, Some(disk)) => disk.write(slot, bytes)?,
+                match (slot.tier, &self.disk) {
+                    (Tier::Disk, Some(disk)) => disk.write(slot.index, bytes)?,
                     (Tier::Disk, None) => return Err(Failure::Misuse("a schedule has no folder for snapshots".into())),
-                    (Tier::Memory, _) => drop(self.memory.insert(slot, Arc::new(bytes))),
+                    (Tier::Memory, _) => drop(self.memory.insert(slot.index, Arc::new(bytes))),
                 }
             }
-            Some(Open::Read { key, bytes, at, last }) => {
-                if at < bytes.bytes().len() {
-                    return Err(Failure::Misuse("fewer arrays were asked for than the snapshot holds".into()));
-                }
-                if last {
-                    self.forget(key);
-                }
+            Some(Open::Read { bytes, at }) if at < bytes.bytes().len() => {
+                return Err(Failure::Misuse("fewer arrays were asked for than the snapshot holds".into()));
             }
+            Some(Open::Read { .. }) => {}
         }
         Ok(())
     }
 
-    fn forget(&mut self, (slot, tier): Key) {
-        match (tier, &self.disk) {
-            (Tier::Disk, Some(disk)) => disk.forget(slot),
-            _ => drop(self.memory.remove(&slot)),
+    /// Gives a snapshot up.
+    pub(crate) fn free(&mut self, slot: Slot) {
+        match (slot.tier, &self.disk) {
+            (Tier::Disk, Some(disk)) => disk.forget(slot.index),
+            _ => drop(self.memory.remove(&slot.index)),
         }
     }
 
     /// Says that a snapshot will be read soon.
-    pub(crate) fn prefetch(&self, (slot, tier): Key) {
-        if let (Tier::Disk, Some(disk)) = (tier, &self.disk) {
-            disk.prefetch(slot);
+    pub(crate) fn prefetch(&self, slot: Slot) {
+        if let (Tier::Disk, Some(disk)) = (slot.tier, &self.disk) {
+            disk.prefetch(slot.index);
         }
     }
 
@@ -230,12 +208,14 @@ mod tests {
         result.expect_err("misuse").to_string()
     }
 
+    const FIRST: Slot = Slot { tier: Tier::Memory, index: 0 };
+
     #[test]
     fn arrays_come_back_from_both_tiers() {
         let mut store = Store::new(Some(&std::env::temp_dir()), false).expect("a file");
         for tier in [Tier::Memory, Tier::Disk] {
             for slot in 0..5u8 {
-                store.write((slot.into(), tier), 10 + u64::from(slot)).expect("memory");
+                store.write(Slot { tier, index: slot.into() }).expect("memory");
                 store.put(&[slot; 100]).expect("memory");
                 store.put(&[]).expect("memory");
                 store.put(&[slot + 1; 7]).expect("memory");
@@ -245,8 +225,7 @@ mod tests {
         for tier in [Tier::Disk, Tier::Memory] {
             for slot in (0..5u8).rev() {
                 let (mut first, mut second) = ([0; 100], [0; 7]);
-                let step = store.read((slot.into(), tier), false).expect("a snapshot");
-                assert_eq!(step, 10 + u64::from(slot));
+                store.read(Slot { tier, index: slot.into() }).expect("a snapshot");
                 store.get(&mut first).expect("an array");
                 store.get(&mut []).expect("an array");
                 store.get(&mut second).expect("an array");
@@ -261,18 +240,19 @@ mod tests {
     fn a_mismatch_is_seen() {
         let mut store = Store::new(None, false).expect("no file");
         assert_eq!(misuse(store.put(&[1])), "an array was put where no snapshot is to be taken");
-        store.write((0, Tier::Memory), 0).expect("memory");
+        store.write(FIRST).expect("memory");
         store.put(&[1; 40]).expect("memory");
         store.finish().expect("memory");
-        assert_eq!(misuse(store.read((1, Tier::Memory), true)), "snapshot 1 was not taken");
-        store.read((0, Tier::Memory), true).expect("a snapshot");
+        assert_eq!(misuse(store.read(Slot { index: 1, ..FIRST })), "snapshot 1 was not taken");
+        store.read(FIRST).expect("a snapshot");
         let text = misuse(store.get(&mut [0; 39]));
         assert_eq!(text, "an array of 39 bytes was asked for where one of 40 bytes was put");
         assert_eq!(misuse(store.finish()), "fewer arrays were asked for than the snapshot holds");
-        store.read((0, Tier::Memory), true).expect("a snapshot");
+        store.read(FIRST).expect("a snapshot");
         store.get(&mut [0; 40]).expect("an array");
         assert_eq!(misuse(store.get(&mut [0])), "more arrays were asked for than the snapshot holds");
         store.finish().expect("all read");
-        assert_eq!(misuse(store.read((0, Tier::Memory), true)), "snapshot 0 was not taken");
+        store.free(FIRST);
+        assert_eq!(misuse(store.read(FIRST)), "snapshot 0 was not taken");
     }
 }
