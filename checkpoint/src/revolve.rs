@@ -54,8 +54,8 @@ impl Policy for Revolve {
 ///
 /// With `c(s, r)` the steps that `s` snapshots reverse by running each at most `r` times more, and `r` least with
 /// `steps <= c(s, r)`, the count is optimal where both parts keep within their own `r`: the first part between
-/// `c(s, r-2)` and `c(s, r-1)`, the rest between `c(s-1, r-1)` and `c(s-1, r)`. The longest such advance writes the fewest
-/// snapshots.
+/// `c(s, r-2)` and `c(s, r-1)`, the rest between `c(s-1, r-1)` and `c(s-1, r)`. Of these the one nearest to a rest of
+/// `c(s-1, r-1) + c(s-2, r-1)` writes the fewest snapshots.
 pub(crate) fn advance(steps: u64, snapshots: u64) -> Option<u64> {
     if steps <= 1 {
         return None;
@@ -64,9 +64,10 @@ pub(crate) fn advance(steps: u64, snapshots: u64) -> Option<u64> {
         return Some(steps - 1);
     }
     let r = repetitions(steps, snapshots);
-    let rest = capacity(snapshots - 1, r - 1);
-    let first = capacity(snapshots, r - 1).min(u128::from(steps).saturating_sub(rest));
-    Some((first as u64).clamp(1, steps - 1))
+    let rest = capacity(snapshots - 1, r - 1).saturating_add(capacity(snapshots - 2, r - 1));
+    let least = if r < 2 { 1 } else { capacity(snapshots, r - 2) };
+    let most = capacity(snapshots, r - 1);
+    u64::try_from(u128::from(steps).saturating_sub(rest).clamp(least, most)).ok()
 }
 
 /// The least `r` for which `capacity(snapshots, r) >= steps`.
@@ -132,6 +133,33 @@ mod tests {
                 let expected = if steps == 0 { 0 } else { optimum(steps, snapshots) };
                 assert_eq!(forward_steps(steps, snapshots), Some(expected), "{steps} steps, {snapshots} snapshots");
             }
+        }
+    }
+
+    /// The fewest snapshots written by any schedule with the fewest forward steps: by number of steps, both counted for
+    /// a segment whose first state is held already.
+    fn fewest_writes(steps: usize, snapshots: usize) -> u64 {
+        let mut best = vec![vec![(u64::MAX / 4, 0); steps + 1]; snapshots + 1];
+        for s in 0..=snapshots {
+            best[s][1] = (1, 0);
+            for n in (2..=steps).filter(|_| s > 0) {
+                let split = |i: usize| {
+                    let (first, rest) = (best[s][i], best[s - 1][n - i]);
+                    (i as u64 + first.0 + rest.0, first.1 + rest.1 + u64::from(n - i > 1))
+                };
+                best[s][n] = (1..n).map(split).min().expect("two steps");
+            }
+        }
+        best[snapshots][steps].1 + u64::from(steps > 1)
+    }
+
+    #[test]
+    fn as_few_snapshots_are_written_as_can_be() {
+        for (steps, snapshots) in [(2, 1), (10, 3), (40, 4), (57, 5), (100, 5), (90, 7), (120, 3), (64, 30)] {
+            let actions = schedule(steps, snapshots).into_iter().flatten();
+            let counts = Simulator::run(steps, Budget::snapshots(snapshots, 0), actions).expect("a legal schedule");
+            let expected = fewest_writes(steps as usize, snapshots as usize);
+            assert_eq!(counts.writes.memory, expected, "{steps} steps, {snapshots} snapshots");
         }
     }
 
