@@ -21,7 +21,7 @@ pub fn forward_steps(steps: u64, snapshots: u64) -> Option<u64> {
     }
     let advance = match repetitions(steps, snapshots) {
         0 => 0,
-        r => (u128::from(r) * u128::from(steps)).checked_sub(capacity(snapshots + 1, r - 1))?,
+        r => (u128::from(r) * u128::from(steps)).checked_sub(capacity(snapshots.saturating_add(1), r - 1))?,
     };
     u64::try_from(advance + u128::from(steps)).ok()
 }
@@ -75,7 +75,7 @@ fn repetitions(steps: u64, snapshots: u64) -> u64 {
     let enough = |r: u64| capacity(snapshots, r) >= u128::from(steps);
     let mut high = 1;
     while !enough(high) {
-        high *= 2;
+        high = high.saturating_mul(2);
     }
     let mut low = high / 2;
     // Below `low` it is not enough, at `high` it is.
@@ -168,6 +168,8 @@ mod tests {
         assert_eq!(forward_steps(5, 0), None);
         assert_eq!(forward_steps(1, 1), Some(1));
         assert_eq!(forward_steps(1000, 1000), Some(2000 - 1));
+        assert_eq!(forward_steps(u64::MAX, 1), None);
+        assert_eq!(forward_steps(u64::MAX, u64::MAX), None);
         assert!(schedule(5, 0).is_none());
         assert_eq!(schedule(0, 0).map(Iterator::count), Some(0));
     }

@@ -34,7 +34,7 @@ struct Level {
     value: Vec<u64>,
     /// How far to advance; 0 for a segment that is recorded.
     advance: Vec<u32>,
-    /// Where the slope of `value` grows.
+    /// Where the slope of `value` grows, and its last entry.
     kinks: Vec<Kink>,
 }
 
@@ -53,6 +53,7 @@ pub(crate) struct Table {
     memory: u64,
     /// Snapshots that fit into the memory, no more than there are steps.
     snapshots: u64,
+    rows: u64,
     levels: Vec<Level>,
 }
 
@@ -60,12 +61,17 @@ impl Table {
     /// For up to `steps` steps with `memory` bytes.
     pub(crate) fn new(steps: u64, snapshot: u64, tape: u64, memory: u64) -> Self {
         let snapshots = memory.checked_div(snapshot).unwrap_or(u64::MAX).min(steps);
-        let mut table = Self { snapshot, tape, memory, snapshots, levels: Vec::new() };
+        let mut table = Self { snapshot, tape, memory, snapshots, rows: 0, levels: Vec::new() };
         let count = (snapshots + 1).min(LEVELS);
         // Nothing to choose where all is recorded at once.
         let rows = if table.recorded(snapshots) >= steps { 0 } else { steps.min(ENTRIES / count).min(ROWS) };
+        table.rows = rows;
+        // No segment of a schedule as good as Revolve takes more steps beyond its own than Revolve does in all. Where the
+        // table is but a part, any segment may be asked for.
+        let whole = rows == steps && count == snapshots + 1;
+        let bound = revolve::forward_steps(steps, snapshots).filter(|_| whole).unwrap_or(NEVER - 1);
         for free in 0..count {
-            let level = Level::new(table.recorded(free), rows as usize, table.levels.last());
+            let level = Level::new(table.recorded(free), table.rows, bound - rows, table.levels.last());
             table.levels.push(level);
         }
         table
@@ -78,7 +84,7 @@ impl Table {
 
     /// The longest segment that the table has.
     pub(crate) fn rows(&self) -> u64 {
-        self.levels[0].value.len() as u64 - 1
+        self.rows
     }
 
     /// How many steps can be recorded at once with so many snapshots free.
@@ -126,37 +132,46 @@ impl Table {
 
 impl Level {
     /// From the number of steps that can be recorded at once, and the values with one snapshot less, if there is one to
-    /// hold.
-    fn new(recorded: u64, rows: usize, less: Option<&Level>) -> Self {
+    /// hold; as far as there are rows and no more than `extra` steps run again.
+    fn new(recorded: u64, rows: u64, extra: u64, less: Option<&Level>) -> Self {
         let mut level = Self { value: Vec::new(), advance: Vec::new(), kinks: Vec::new() };
         for steps in 0..=rows {
-            let (value, advance) = if steps as u64 <= recorded {
-                (steps as u64, 0)
-            } else {
-                less.map_or((NEVER, 0), |less| level.divide(less, steps))
-            };
+            let divided = || less.map_or((NEVER, 0), |less| level.divide(less, steps as usize));
+            let (value, advance) = if steps <= recorded { (steps, 0) } else { divided() };
+            if value - steps > extra {
+                break;
+            }
             level.value.push(value);
             level.advance.push(advance as u32);
-            if let [.., a, b, c] = level.value[1.min(steps)..]
+            if let [.., a, b, c] = level.value[1.min(level.last())..]
                 && c - b > b - a
             {
-                level.kinks.push(Kink { steps: steps - 1, value: b });
+                level.kinks.push(Kink { steps: level.last() - 1, value: b });
             }
         }
+        let last = level.last();
+        level.kinks.push(Kink { steps: last, value: level.value[last] });
         level
+    }
+
+    /// The longest segment.
+    fn last(&self) -> usize {
+        self.value.len() - 1
     }
 
     /// The least forward steps for a segment that is divided, and how far to advance for it.
     fn divide(&self, less: &Level, steps: usize) -> (u64, usize) {
         let total = |advance: usize| advance as u64 + less.value[steps - advance] + self.value[advance];
-        let mut best = (total(1), 1);
+        let least = steps.saturating_sub(less.last()).max(1);
+        let mut best = (total(least), least);
         let mut consider = |total: u64, advance: usize| {
             if total < best.0 {
                 best = (total, advance);
             }
         };
         consider(total(steps - 1), steps - 1);
-        for &Kink { steps: first, value } in &self.kinks {
+        let longer = self.kinks.partition_point(|kink| kink.steps < least);
+        for &Kink { steps: first, value } in &self.kinks[longer..] {
             consider(first as u64 + value + less.value[steps - first], first);
         }
         let shorter = less.kinks.partition_point(|kink| kink.steps < steps);
