@@ -119,7 +119,7 @@ impl Budget {
 
     /// A number of slots in each tier, for snapshots only (Revolve's notion).
     pub const fn snapshots(memory: u64, disk: u64) -> Self {
-        Self { snapshot: 1, tape: memory + 1, memory, disk }
+        Self { snapshot: 1, tape: memory.saturating_add(1), memory, disk }
     }
 }
 
@@ -317,8 +317,9 @@ impl Simulator {
     fn within_budget(&mut self, action: Action) -> Result<(), Illegal> {
         let Budget { snapshot, tape, memory, disk } = self.budget;
         let tapes = self.tape.1 - self.tape.0;
-        let in_memory = self.snapshots.memory * snapshot + tapes.saturating_sub(1).saturating_mul(tape);
-        let on_disk = self.snapshots.disk * snapshot;
+        let of_tapes = tapes.saturating_sub(1).saturating_mul(tape);
+        let in_memory = self.snapshots.memory.saturating_mul(snapshot).saturating_add(of_tapes);
+        let on_disk = self.snapshots.disk.saturating_mul(snapshot);
         for (tier, needed, limit) in [(Tier::Memory, in_memory, memory), (Tier::Disk, on_disk, disk)] {
             if needed > limit {
                 return Err(Illegal::Budget { action, tier, needed });

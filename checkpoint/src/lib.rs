@@ -5,7 +5,10 @@
 //! steps. [`action::Simulator`] says of any stream whether it is legal and what it costs.
 
 pub mod action;
+pub mod dynamic;
+pub mod mixed;
 pub mod multistage;
 pub mod online;
 pub mod reversal;
 pub mod revolve;
+mod table;

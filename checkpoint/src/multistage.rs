@@ -83,6 +83,24 @@ mod tests {
         assert_eq!((counts.writes.disk, counts.peak_snapshots.disk), (1, 1));
     }
 
+    /// The counts of `checkpoint_schedules` 1.0.4: forward steps, then writes and reads in memory and on disk.
+    #[test]
+    fn published_counts() {
+        let counts = [
+            ((100, 3, 2), (416, 39, 5, 85, 14)),
+            ((1000, 5, 20), (3622, 230, 419, 350, 649)),
+            ((10_000, 30, 120), (29_848, 2889, 6960, 2919, 7080)),
+        ];
+        for ((steps, memory, disk), expected) in counts {
+            let Counts { forward_steps, writes, reads, .. } = run(steps, memory, disk).expect("a legal schedule");
+            assert_eq!(
+                (forward_steps, writes.memory, writes.disk, reads.memory, reads.disk),
+                expected,
+                "{steps} steps"
+            );
+        }
+    }
+
     #[test]
     fn without_a_snapshot_there_is_none() {
         assert!(schedule(3, 0, 0).is_none());

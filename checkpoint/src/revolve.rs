@@ -21,7 +21,7 @@ pub fn forward_steps(steps: u64, snapshots: u64) -> Option<u64> {
     }
     let advance = match repetitions(steps, snapshots) {
         0 => 0,
-        r => (u128::from(r) * u128::from(steps)).checked_sub(capacity(snapshots + 1, r - 1))?,
+        r => (u128::from(r) * u128::from(steps)).checked_sub(capacity(snapshots.saturating_add(1), r - 1))?,
     };
     u64::try_from(advance + u128::from(steps)).ok()
 }
@@ -54,8 +54,8 @@ impl Policy for Revolve {
 ///
 /// With `c(s, r)` the steps that `s` snapshots reverse by running each at most `r` times more, and `r` least with
 /// `steps <= c(s, r)`, the count is optimal where both parts keep within their own `r`: the first part between
-/// `c(s, r-2)` and `c(s, r-1)`, the rest between `c(s-1, r-1)` and `c(s-1, r)`. The longest such advance writes the fewest
-/// snapshots.
+/// `c(s, r-2)` and `c(s, r-1)`, the rest between `c(s-1, r-1)` and `c(s-1, r)`. Of these the one nearest to a rest of
+/// `c(s-1, r-1) + c(s-2, r-1)` writes the fewest snapshots.
 pub(crate) fn advance(steps: u64, snapshots: u64) -> Option<u64> {
     if steps <= 1 {
         return None;
@@ -64,9 +64,10 @@ pub(crate) fn advance(steps: u64, snapshots: u64) -> Option<u64> {
         return Some(steps - 1);
     }
     let r = repetitions(steps, snapshots);
-    let rest = capacity(snapshots - 1, r - 1);
-    let first = capacity(snapshots, r - 1).min(u128::from(steps).saturating_sub(rest));
-    Some((first as u64).clamp(1, steps - 1))
+    let rest = capacity(snapshots - 1, r - 1).saturating_add(capacity(snapshots - 2, r - 1));
+    let least = if r < 2 { 1 } else { capacity(snapshots, r - 2) };
+    let most = capacity(snapshots, r - 1);
+    u64::try_from(u128::from(steps).saturating_sub(rest).clamp(least, most)).ok()
 }
 
 /// The least `r` for which `capacity(snapshots, r) >= steps`.
@@ -74,7 +75,7 @@ fn repetitions(steps: u64, snapshots: u64) -> u64 {
     let enough = |r: u64| capacity(snapshots, r) >= u128::from(steps);
     let mut high = 1;
     while !enough(high) {
-        high *= 2;
+        high = high.saturating_mul(2);
     }
     let mut low = high / 2;
     // Below `low` it is not enough, at `high` it is.
@@ -135,11 +136,40 @@ mod tests {
         }
     }
 
+    /// The fewest snapshots written by any schedule with the fewest forward steps: by number of steps, both counted for
+    /// a segment whose first state is held already.
+    fn fewest_writes(steps: usize, snapshots: usize) -> u64 {
+        let mut best = vec![vec![(u64::MAX / 4, 0); steps + 1]; snapshots + 1];
+        for s in 0..=snapshots {
+            best[s][1] = (1, 0);
+            for n in (2..=steps).filter(|_| s > 0) {
+                let split = |i: usize| {
+                    let (first, rest) = (best[s][i], best[s - 1][n - i]);
+                    (i as u64 + first.0 + rest.0, first.1 + rest.1 + u64::from(n - i > 1))
+                };
+                best[s][n] = (1..n).map(split).min().expect("two steps");
+            }
+        }
+        best[snapshots][steps].1 + u64::from(steps > 1)
+    }
+
+    #[test]
+    fn as_few_snapshots_are_written_as_can_be() {
+        for (steps, snapshots) in [(2, 1), (10, 3), (40, 4), (57, 5), (100, 5), (90, 7), (120, 3), (64, 30)] {
+            let actions = schedule(steps, snapshots).into_iter().flatten();
+            let counts = Simulator::run(steps, Budget::snapshots(snapshots, 0), actions).expect("a legal schedule");
+            let expected = fewest_writes(steps as usize, snapshots as usize);
+            assert_eq!(counts.writes.memory, expected, "{steps} steps, {snapshots} snapshots");
+        }
+    }
+
     #[test]
     fn edges() {
         assert_eq!(forward_steps(5, 0), None);
         assert_eq!(forward_steps(1, 1), Some(1));
         assert_eq!(forward_steps(1000, 1000), Some(2000 - 1));
+        assert_eq!(forward_steps(u64::MAX, 1), None);
+        assert_eq!(forward_steps(u64::MAX, u64::MAX), None);
         assert!(schedule(5, 0).is_none());
         assert_eq!(schedule(0, 0).map(Iterator::count), Some(0));
     }
