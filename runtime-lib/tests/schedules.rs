@@ -48,7 +48,7 @@ fn fails(mut command: Command, status: i32, messages: &[&str]) {
     }
 }
 
-const SCHEDULES: [(&str, u32, u32); 10] = [
+const SCHEDULES: [(&str, u32, u32); 13] = [
     ("store-all", 0, 0),
     ("two-level", 0, 0),
     ("two-level", 30, 0),
@@ -57,6 +57,9 @@ const SCHEDULES: [(&str, u32, u32); 10] = [
     ("revolve", 10, 0),
     ("revolve", 3, 20),
     ("revolve", 0, 30),
+    ("mixed", 30, 0),
+    ("dynamic", 20, 0),
+    ("dynamic", 10, 10),
     ("online", 0, 0),
     ("online", 7, 0),
 ];
@@ -178,8 +181,10 @@ fn an_unusable_folder_is_reported() {
 #[test]
 fn wrong_use_is_reported() {
     let run = |case: &str, kind: &str| command(optimised(), case, (kind, 3, 0), Path::new(""));
-    let kinds = "there is no schedule `best`; there are store-all, two-level, revolve, online";
+    let kinds = "there is no schedule `best`; there are store-all, two-level, revolve, mixed, dynamic, online";
     fails(run("wrong", "best"), 70, &["costate: schedule `wrong`: internal error: ", kinds]);
+    let small = "costate: schedule `small`: reversing 10 steps takes at least 800 bytes of memory";
+    fails(run("small-budget", "dynamic"), 1, &[small]);
     fails(run("assumed-size", ""), 70, &["an array of assumed size was to be kept as a whole"]);
     let sizes = "an array of 72 bytes was asked for where one of 80 bytes was put";
     fails(run("other-array", ""), 70, &["costate: schedule `wrong`: internal error: ", sizes]);

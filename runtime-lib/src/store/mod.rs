@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use costate_checkpoint::action::{Slot, Tier};
+use costate_checkpoint::dynamic::TooSmall;
 
 use crate::stats::{self, Bytes};
 use buffer::{Buffer, NoMemory};
@@ -47,7 +48,9 @@ pub enum Failure {
         /// The system's answer.
         why: io::Error,
     },
-    /// Arrays are not read as they were written.
+    /// No schedule fits the budget.
+    Budget(TooSmall),
+    /// Arrays are not read as they were written, or there is no such schedule.
     Misuse(String),
 }
 
@@ -60,6 +63,12 @@ impl Failure {
 impl From<NoMemory> for Failure {
     fn from(why: NoMemory) -> Self {
         Self::NoMemory(why)
+    }
+}
+
+impl From<TooSmall> for Failure {
+    fn from(why: TooSmall) -> Self {
+        Self::Budget(why)
     }
 }
 
@@ -81,6 +90,7 @@ impl fmt::Display for Failure {
                 let folder = folder.display();
                 write!(f, "a snapshot of {bytes} bytes can't be {verb} {folder}, where snapshots take {held}: {why}")
             }
+            Self::Budget(why) => why.fmt(f),
             Self::Misuse(text) => f.write_str(text),
         }
     }
