@@ -2,14 +2,17 @@
 
 mod extend;
 
+use costate_analysis::activity::ContextId;
 use costate_analysis::rules;
 use costate_analysis::storage::is_global;
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
+use crate::memory::{self, Sizes};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
 use crate::precision::{self, Precision};
 use crate::session::Session;
@@ -19,8 +22,36 @@ pub(crate) use extend::opening_name;
 
 /// The plan as text.
 fn plan(session: &Session<'_>) -> String {
-    let part = |(id, lines): &(_, Vec<String>)| format!("{}{}\n", session.signatures[id].name, lines.join("\n"));
+    let part = |(id, lines): &(ContextId, Vec<String>)| {
+        let mut sizes = Sizes::new(&session.options.sizes);
+        let entries = session.ledgers.get(id).map_or(&[][..], Vec::as_slice);
+        let most = sizes.peak(session.program, entries, &session.ledgers, &mut vec![*id]);
+        let table = memory::table(session.program, entries, &mut sizes, most);
+        format!("{}{}\n{table}", session.signatures[id].name, lines.join("\n"))
+    };
     session.plan.iter().map(part).collect()
+}
+
+/// Refuses adjoints of heads that take more memory than the user allows.
+pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>> {
+    let Some(budget) = session.options.memory else { return Ok(()) };
+    let mut problems = Vec::new();
+    for h in &session.heads {
+        let mut sizes = Sizes::new(&session.options.sizes);
+        let entries = session.ledgers.get(&h.context).map_or(&[][..], Vec::as_slice);
+        let most = sizes.peak(session.program, entries, &session.ledgers, &mut vec![h.context]);
+        if most > budget {
+            let name = &session.program[h.head.proc].name;
+            let place = session.program[h.head.proc].head;
+            let what = format!("the adjoint of `{name}` takes {}{}", memory::amount(most), sizes.remark());
+            problems.push(
+                Diagnostic::error(Code::MemoryBudget, place, what)
+                    .reason(format!("`--memory` allows {}", memory::amount(budget)))
+                    .help(format!("allow `--memory {most}`; `costate plan` lists what is held; `--size` gives sizes")),
+            );
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// Prints all generated units and describes the heads.

@@ -99,6 +99,8 @@ pub struct Options {
     pub output_form: Option<Form>,
     /// Memory that saved values may take, in bytes.
     pub memory: Option<u64>,
+    /// Values of integers and extents of arrays by name, for which memory is planned.
+    pub sizes: Vec<(String, Vec<i64>)>,
 }
 
 /// A generated file.
@@ -195,6 +197,7 @@ pub fn differentiate(
     if !session.problems.is_empty() {
         return Err(session.problems);
     }
+    crate::output::within_budget(&session)?;
     Ok(crate::output::write(&mut session, files))
 }
 
@@ -218,6 +221,7 @@ pub fn extend_with_both(
         if !session.problems.is_empty() {
             return Err(std::mem::take(&mut session.problems));
         }
+        crate::output::within_budget(session)?;
     }
     Ok(crate::output::write_both([&mut tangent, &mut adjoint], files))
 }
