@@ -1,12 +1,13 @@
 //! The memory that an adjoint takes on top of its primal's, at given sizes: saved values and adjoint variables of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::fmt;
 
 use costate_analysis::activity::ContextId;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Base, Callee, Dim, Expr, ExprKind, Program, SymId, Ty, map_expr};
 use costate_grammar::lower::{Const, fold};
+use serde::Serialize;
 
 /// The value of an integer, or the extent of a dimension, that isn't given.
 pub const ASSUMED: i64 = 100;
@@ -34,31 +35,19 @@ pub struct Slot {
 }
 
 /// Values of integers and extents of arrays by name.
-#[derive(Clone, Debug, Default)]
-pub struct Sizes {
+#[derive(Debug, Default)]
+struct Sizes {
     given: BTreeMap<String, Vec<i64>>,
     used: BTreeMap<String, i64>,
     assumed: BTreeSet<String>,
+    peaks: BTreeMap<ContextId, u64>,
 }
 
 impl Sizes {
     /// From `name`, values: one for an integer, one for each dimension for an array.
-    pub fn new(given: &[(String, Vec<i64>)]) -> Sizes {
+    fn new(given: &[(String, Vec<i64>)]) -> Sizes {
         let given = given.iter().map(|(n, v)| (n.to_ascii_lowercase(), v.clone())).collect();
         Sizes { given, ..Sizes::default() }
-    }
-
-    /// The values that were used, and those that had to be assumed.
-    pub fn remark(&self) -> String {
-        let list = |of: Vec<String>| of.join(", ");
-        let used: Vec<String> = self.used.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-        let assumed: Vec<String> = self.assumed.iter().map(|n| format!("{n} = {ASSUMED}")).collect();
-        match (used.is_empty(), assumed.is_empty()) {
-            (true, true) => String::new(),
-            (false, true) => format!(" at {}", list(used)),
-            (true, false) => format!(" assuming {}", list(assumed)),
-            (false, false) => format!(" at {}, assuming {}", list(used), list(assumed)),
-        }
     }
 
     fn find(&mut self, name: &str, at: usize) -> i64 {
@@ -99,7 +88,7 @@ impl Sizes {
         let k = usize::try_from(args.get(1)?.value.as_int()? - 1).ok()?;
         let (lo, hi) = self.bounds(program, d.sym, &dims, k)?;
         match f {
-            Intrinsic::Size => Some((hi - lo + 1).max(0)),
+            Intrinsic::Size => Some(hi.saturating_sub(lo).saturating_add(1).max(0)),
             Intrinsic::Lbound => Some(lo),
             Intrinsic::Ubound => Some(hi),
             _ => None,
@@ -113,7 +102,7 @@ impl Sizes {
             Dim::Assumed(first) | Dim::AssumedSize(first) => {
                 let first = lo(self, first);
                 let name = program[sym].name.to_string().to_ascii_lowercase();
-                Some((first, first - 1 + self.find(&name, k)))
+                Some((first, (first - 1).saturating_add(self.find(&name, k))))
             }
             Dim::Deferred | Dim::AssumedRank => {
                 let name = program[sym].name.to_string().to_ascii_lowercase();
@@ -123,22 +112,17 @@ impl Sizes {
     }
 
     /// Bytes of a slot.
-    pub fn bytes(&mut self, program: &Program, slot: &Slot) -> u64 {
+    fn bytes(&mut self, program: &Program, slot: &Slot) -> u64 {
         let count = slot.bounds.iter().fold(1u64, |n, (lo, hi)| {
-            let extent = self.value(program, hi) - self.value(program, lo) + 1;
+            let extent = self.value(program, hi).saturating_sub(self.value(program, lo)).saturating_add(1);
             n.saturating_mul(extent.max(0) as u64)
         });
         count.saturating_mul(element(program, slot.ty))
     }
 
-    /// The most that is held at a time while the entries' backward sweep runs. A recursive call counts once.
-    pub fn peak(
-        &mut self,
-        program: &Program,
-        entries: &[Entry],
-        ledgers: &BTreeMap<ContextId, Vec<Entry>>,
-        within: &mut Vec<ContextId>,
-    ) -> u64 {
+    /// The most that is held at a time while the entries' backward sweep runs, calls included. A recursive call counts
+    /// once.
+    fn peak(&mut self, program: &Program, entries: &[Entry], ledgers: &Ledgers) -> u64 {
         let (mut held, mut most) = (0u64, 0u64);
         for e in entries {
             let here = match e {
@@ -146,19 +130,101 @@ impl Sizes {
                     held = held.saturating_add(self.bytes(program, s));
                     0
                 }
-                Entry::Again(inner) => self.peak(program, inner, ledgers, within),
-                Entry::Call(id) if within.contains(id) => 0,
-                Entry::Call(id) => {
-                    within.push(*id);
-                    let inner = ledgers.get(id).map_or(&[][..], Vec::as_slice);
-                    let inner = self.peak(program, inner, ledgers, within);
-                    within.pop();
-                    inner
-                }
+                Entry::Again(inner) => self.peak(program, inner, ledgers),
+                Entry::Call(id) => self.peak_of(program, *id, ledgers),
             };
             most = most.max(held.saturating_add(here));
         }
         most
+    }
+
+    fn peak_of(&mut self, program: &Program, id: ContextId, ledgers: &Ledgers) -> u64 {
+        if let Some(known) = self.peaks.get(&id) {
+            return *known;
+        }
+        // Zero until it is known: that is what a recursive call finds.
+        self.peaks.insert(id, 0);
+        let peak = self.peak(program, ledgers.get(&id).map_or(&[][..], Vec::as_slice), ledgers);
+        self.peaks.insert(id, peak);
+        peak
+    }
+}
+
+/// What the generated adjoint of each context holds.
+pub type Ledgers = BTreeMap<ContextId, Vec<Entry>>;
+
+/// What an adjoint holds in memory at given sizes.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct MemoryPlan {
+    /// The most at a time, with the adjoints of its calls, in bytes.
+    pub most: u64,
+    /// The values that it was worked out with.
+    pub sizes: BTreeMap<String, i64>,
+    /// Values that aren't given and are taken to be [`ASSUMED`].
+    pub assumed: BTreeSet<String>,
+    /// What it holds itself, largest first.
+    pub held: Vec<Held>,
+}
+
+/// A variable, or variables of one kind, that an adjoint holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Held {
+    /// Its name and what it holds.
+    pub what: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl MemoryPlan {
+    /// For the adjoint of a context, with values of integers and extents of arrays by name.
+    pub fn new(program: &Program, id: ContextId, ledgers: &Ledgers, given: &[(String, Vec<i64>)]) -> MemoryPlan {
+        let mut sizes = Sizes::new(given);
+        let most = sizes.peak_of(program, id, ledgers);
+        let mut rows: BTreeMap<String, u64> = BTreeMap::new();
+        collect(program, ledgers.get(&id).map_or(&[][..], Vec::as_slice), &mut sizes, &mut rows);
+        let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
+        held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
+        MemoryPlan { most, sizes: sizes.used, assumed: sizes.assumed, held }
+    }
+
+    /// What the sizes are.
+    pub fn at(&self) -> String {
+        let used: Vec<String> = self.sizes.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+        let assumed: Vec<String> = self.assumed.iter().map(|n| format!("{n} = {ASSUMED}")).collect();
+        match (used.is_empty(), assumed.is_empty()) {
+            (true, true) => String::new(),
+            (false, true) => format!(" at {}", used.join(", ")),
+            (true, false) => format!(" assuming {}", assumed.join(", ")),
+            (false, false) => format!(" at {}, assuming {}", used.join(", "), assumed.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for MemoryPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.most == 0 {
+            return writeln!(f, "  memory: none of its own");
+        }
+        writeln!(f, "  memory{}: {} at most, with the adjoints of its calls", self.at(), amount(self.most))?;
+        self.held.iter().try_for_each(|h| writeln!(f, "    {:>10}  {}", amount(h.bytes), h.what))
+    }
+}
+
+/// The plan of a generated adjoint.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProcedurePlan {
+    /// Its name.
+    pub name: String,
+    /// What is decided, in words, by statement.
+    pub decisions: Vec<String>,
+    /// What it holds in memory.
+    pub memory: MemoryPlan,
+}
+
+impl fmt::Display for ProcedurePlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}{}", self.name, self.decisions.join("\n"))?;
+        write!(f, "{}", self.memory)
     }
 }
 
@@ -188,19 +254,6 @@ fn element(program: &Program, ty: Ty) -> u64 {
         }
         _ => u64::from(ty.kind).max(1),
     }
-}
-
-/// A table of what an adjoint holds, largest first.
-pub fn table(program: &Program, entries: &[Entry], sizes: &mut Sizes, most: u64) -> String {
-    let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-    collect(program, entries, sizes, &mut rows);
-    let mut rows: Vec<(String, u64)> = rows.into_iter().collect();
-    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let mut out = format!("  memory{}: {} at most, with the adjoints of its calls\n", sizes.remark(), amount(most));
-    for (what, bytes) in rows {
-        let _ = writeln!(out, "    {:>10}  {what}", amount(bytes));
-    }
-    out
 }
 
 fn collect(program: &Program, entries: &[Entry], sizes: &mut Sizes, rows: &mut BTreeMap<String, u64>) {

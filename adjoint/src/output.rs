@@ -12,7 +12,7 @@ use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
-use crate::memory::{self, Sizes};
+use crate::memory::{self, MemoryPlan, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
 use crate::precision::{self, Precision};
 use crate::session::Session;
@@ -20,16 +20,18 @@ use extend::Additions;
 
 pub(crate) use extend::opening_name;
 
-/// The plan as text.
-fn plan(session: &Session<'_>) -> String {
-    let part = |(id, lines): &(ContextId, Vec<String>)| {
-        let mut sizes = Sizes::new(&session.options.sizes);
-        let entries = session.ledgers.get(id).map_or(&[][..], Vec::as_slice);
-        let most = sizes.peak(session.program, entries, &session.ledgers, &mut vec![*id]);
-        let table = memory::table(session.program, entries, &mut sizes, most);
-        format!("{}{}\n{table}", session.signatures[id].name, lines.join("\n"))
+/// The plans of all generated adjoints.
+fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
+    let plan = |(id, lines): &(ContextId, Vec<String>)| ProcedurePlan {
+        name: session.signatures[id].name.to_string(),
+        decisions: lines.clone(),
+        memory: memory_plan(session, *id),
     };
-    session.plan.iter().map(part).collect()
+    session.plan.iter().map(plan).collect()
+}
+
+fn memory_plan(session: &Session<'_>, id: ContextId) -> MemoryPlan {
+    MemoryPlan::new(session.program, id, &session.ledgers, &session.options.sizes)
 }
 
 /// Refuses adjoints of heads that take more memory than the user allows.
@@ -37,17 +39,18 @@ pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>
     let Some(budget) = session.options.memory else { return Ok(()) };
     let mut problems = Vec::new();
     for h in &session.heads {
-        let mut sizes = Sizes::new(&session.options.sizes);
-        let entries = session.ledgers.get(&h.context).map_or(&[][..], Vec::as_slice);
-        let most = sizes.peak(session.program, entries, &session.ledgers, &mut vec![h.context]);
-        if most > budget {
+        let plan = memory_plan(session, h.context);
+        if plan.most > budget {
             let name = &session.program[h.head.proc].name;
             let place = session.program[h.head.proc].head;
-            let what = format!("the adjoint of `{name}` takes {}{}", memory::amount(most), sizes.remark());
+            let what = format!("the adjoint of `{name}` takes {}{}", memory::amount(plan.most), plan.at());
             problems.push(
                 Diagnostic::error(Code::MemoryBudget, place, what)
                     .reason(format!("`--memory` allows {}", memory::amount(budget)))
-                    .help(format!("allow `--memory {most}`; `costate plan` lists what is held; `--size` gives sizes")),
+                    .help(format!(
+                        "allow `--memory {}`; `costate plan` lists what is held; `--size` gives sizes",
+                        plan.most
+                    )),
             );
         }
     }
@@ -80,7 +83,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         precisions: precisions(session),
         notes: Vec::new(),
         facts: crate::facts::describe(session),
-        plan: plan(session),
+        plans: plans(session),
         uses_runtime: session.uses_runtime,
     }
 }

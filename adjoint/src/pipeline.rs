@@ -8,6 +8,7 @@ use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::lift::Lifted;
+use crate::memory::ProcedurePlan;
 use crate::precision::Precision;
 use crate::session::Session;
 
@@ -166,10 +167,17 @@ pub struct Differentiated {
     pub notes: Vec<Diagnostic>,
     /// What the analyses found: activity and effects of every procedure.
     pub facts: String,
-    /// What is saved, what is computed again, and why.
-    pub plan: String,
+    /// What is saved, what is computed again, and why; what that takes.
+    pub plans: Vec<ProcedurePlan>,
     /// True where the code calls the run-time library.
     pub uses_runtime: bool,
+}
+
+impl Differentiated {
+    /// The plans as text.
+    pub fn plan(&self) -> String {
+        self.plans.iter().map(ToString::to_string).collect()
+    }
 }
 
 /// Lowers what was read to one program.

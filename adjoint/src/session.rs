@@ -17,7 +17,7 @@ use costate_grammar::source::{SourceMap, Span};
 use crate::build::suffixed;
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
-use crate::memory::Entry;
+use crate::memory::Ledgers;
 use crate::names::{Naming, Taken};
 use crate::pipeline::{Mode, Options};
 use crate::unit::generated_module;
@@ -72,7 +72,7 @@ pub struct Session<'a> {
     /// The plan, line by line; the first line of a context goes on from its procedure's name.
     pub plan: Vec<(ContextId, Vec<String>)>,
     /// What generated adjoints hold in memory.
-    pub ledgers: BTreeMap<ContextId, Vec<Entry>>,
+    pub ledgers: Ledgers,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
     /// The run-time library is needed.
@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
             deferred: BTreeMap::new(),
             temporaries: BTreeSet::new(),
             plan: Vec::new(),
-            ledgers: BTreeMap::new(),
+            ledgers: Ledgers::new(),
             lifted: Vec::new(),
             uses_runtime: false,
         };

@@ -162,6 +162,9 @@ pub(crate) struct CheckArgs {
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    /// Print the plan as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, Args)]
