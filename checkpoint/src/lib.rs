@@ -1,5 +1,14 @@
 //! Store-or-recompute problems and time-loop schedules as pure data.
 //!
-//! What is here: the cost of the binomial schedule, the yardstick for every other way to spend a number of snapshots.
+//! A schedule is a stream of [`action::Action`]s that reverses the steps of a time loop within a budget. `revolve` is the
+//! yardstick, a number of states in memory; the others spend memory or disk in other ways, or don't know the number of
+//! steps. [`action::Simulator`] says of any stream whether it is legal and what it costs.
 
+pub mod action;
+pub mod dynamic;
+pub mod mixed;
+pub mod multistage;
+pub mod online;
+pub mod reversal;
 pub mod revolve;
+mod table;
