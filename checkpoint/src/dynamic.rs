@@ -1,6 +1,8 @@
 //! A schedule for the true sizes: given the bytes of a snapshot, the bytes of a step's tape and a memory budget in bytes, it
-//! keeps states or tapes, whatever saves more forward steps. In memory alone it is the best schedule there is (see
-//! `table`), so never worse than Revolve or the mixed schedule with slots that fit the same bytes.
+//! keeps states or tapes, whatever saves more forward steps. In memory alone, up to 10,240 steps and 400 snapshots it is the
+//! best schedule there is, so never worse than Revolve or the mixed schedule with slots that fit the same bytes. Beyond, so
+//! that it is found within about a second, it divides the steps between blocks of steps, which was at most 0.02 % more
+//! forward steps where it was measured (up to 40,000 steps), and is never worse than Revolve.
 //!
 //! With a disk, the forward sweep writes states to it at equal distances, and each of the segments between is reversed from
 //! its state on disk, which may be read more than once, with all the memory (after G. Aupy, J. Herrmann, P. Hovland and
@@ -201,6 +203,23 @@ mod tests {
         assert_eq!(run(100, stateless, FREE).forward_steps, 199);
         let tapeless = Budget { snapshot: 1, tape: 0, memory: 0, disk: 0 };
         assert_eq!(run(100, tapeless, FREE).forward_steps, 100);
+    }
+
+    /// Against what the table counts where it is given the rows for all of these.
+    #[test]
+    fn blocks_are_nearly_the_best() {
+        let facts = [
+            (11_000, 30, 1, 38_754),
+            (20_000, 30, 5, 87_810),
+            (20_000, 150, 1, 48_583),
+            (40_000, 100, 2, 117_908),
+            (5000, 2000, 3, 9335),
+            (20_000, 1000, 1, 39_019),
+        ];
+        for (steps, snapshots, tape, best) in facts {
+            let taken = in_memory(steps, 1, tape, snapshots);
+            assert!(taken >= best && taken as f64 <= 1.0002 * best as f64, "{taken} {best}");
+        }
     }
 
     #[test]
