@@ -13,6 +13,8 @@ RELEASE := $(abspath $(target_dir))/release
 COSTATE := $(RELEASE)/costate
 # The Fortran half of the run-time library; its compiled modules are for the compiler that made them.
 MODULES := $(RELEASE)/include/costate
+# In the order in which they are compiled.
+MODULE_FILES := $(patsubst %,costate_rt%.f90,_tape _push _pop _schedule) costate_rt.f90
 PREFIX ?= /usr/local
 
 .PHONY: help deps build install demo test examples-check install-check lint bench clean
@@ -26,7 +28,7 @@ deps: ## check what the build needs, and install what is missing where that is a
 build: deps ## build the costate command and the run-time library
 	$(CARGO) build --release -p costate-adjoint -p costate-runtime-lib
 	@mkdir -p '$(MODULES)' && cp runtime-lib/fortran/*.f90 '$(MODULES)'
-	cd '$(MODULES)' && $(FC) -O2 -fPIC -c costate_rt.f90
+	cd '$(MODULES)' && for file in $(MODULE_FILES); do $(FC) -O2 -fPIC -c $$file || exit 1; done
 	@# Not every compiler has reals of 16 bytes.
 	@cd '$(MODULES)' && $(FC) -O2 -fPIC -c costate_rt_quad.f90 2> /dev/null || true
 	@cd '$(MODULES)' && rm -f '$(RELEASE)/libcostate_rt_fortran.a' && ar rc '$(RELEASE)/libcostate_rt_fortran.a' *.o && rm *.o

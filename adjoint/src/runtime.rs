@@ -6,6 +6,25 @@ use costate_grammar::source::{FileId, Span};
 /// Name of the library's module.
 pub const MODULE: &str = "costate_rt";
 
+/// A file of the interface: its name and its text.
+macro_rules! file {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../runtime-lib/fortran/", $name)))
+    };
+}
+
+/// The Fortran half of the library, in the order in which its files are compiled.
+pub const FILES: [(&str, &str); 5] = [
+    file!("costate_rt_tape.f90"),
+    file!("costate_rt_push.f90"),
+    file!("costate_rt_pop.f90"),
+    file!("costate_rt_schedule.f90"),
+    file!("costate_rt.f90"),
+];
+
+/// What it has for kinds of 16 bytes.
+pub const QUAD_FILE: (&str, &str) = file!("costate_rt_quad.f90");
+
 /// The symbol of a name of the library, made on first use.
 pub fn symbol(program: &mut Program, name: &str, kind: SymbolKind) -> SymId {
     let scope = module_scope(program);

@@ -1,6 +1,6 @@
 //! The Fortran compiler and the run-time library that generated code is linked with.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -9,9 +9,9 @@ pub fn compiler() -> String {
     std::env::var("FC").ok().filter(|f| !f.is_empty()).unwrap_or_else(|| "gfortran".to_string())
 }
 
-/// The Fortran interface of the run-time library.
-pub fn runtime_interface() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime-lib/fortran/costate_rt.f90")
+/// The text of the Fortran interface of the run-time library.
+pub fn runtime_interface() -> String {
+    costate_adjoint::runtime::FILES.map(|(_, text)| text).concat()
 }
 
 /// Flags that link the run-time library. It is built first: tests alone don't build a static library.

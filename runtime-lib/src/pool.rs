@@ -7,6 +7,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::stats;
+
 /// Bytes of a word, the unit of every tape.
 pub(crate) const WORD_BYTES: usize = size_of::<u64>();
 /// Words of the first block of a tape: 64 KiB.
@@ -85,7 +87,12 @@ impl Pool {
 ///
 /// When the system has none, the kept blocks of other sizes are given back before the second and last attempt.
 pub(crate) fn take(words: usize) -> Option<Block> {
-    let words = rounded(words)?;
+    let block = take_rounded(rounded(words)?)?;
+    stats::TAPES.add(block.words() * WORD_BYTES);
+    Some(block)
+}
+
+fn take_rounded(words: usize) -> Option<Block> {
     // `try_with`: a tape may be used while its thread ends, after the list is gone.
     if let Ok(Some(block)) = POOL.try_with(|pool| pool.borrow_mut().take(words)) {
         return Some(block);
@@ -98,6 +105,7 @@ pub(crate) fn take(words: usize) -> Option<Block> {
 
 /// Keeps a block for reuse by this thread.
 pub(crate) fn give(block: Block) {
+    stats::TAPES.sub(block.words() * WORD_BYTES);
     // An error means that the thread is ending; the block is then freed with the closure.
     let _ = POOL.try_with(move |pool| pool.borrow_mut().keep(block));
 }

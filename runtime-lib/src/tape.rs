@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::pool::{self, Block, FIRST_WORDS, LARGEST_WORDS, WORD_BYTES};
+use crate::stats::Bytes;
 
 /// The chain of blocks behind one tape of the generated code.
 #[derive(Default)]
@@ -155,23 +156,6 @@ impl Tape {
             tape: (words * WORD_BYTES, count),
             process: pool::reserved_bytes(),
         }
-    }
-}
-
-/// A number of bytes as people read it.
-struct Bytes(usize);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-        #[allow(clippy::cast_precision_loss)]
-        let mut value = self.0 as f64;
-        let mut unit = 0;
-        while value >= 1024.0 && unit + 1 < UNITS.len() {
-            value /= 1024.0;
-            unit += 1;
-        }
-        if unit == 0 { write!(f, "{value} bytes") } else { write!(f, "{value:.1} {}", UNITS[unit]) }
     }
 }
 

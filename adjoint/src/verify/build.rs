@@ -13,10 +13,7 @@ use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 use super::driver::Driver;
 use super::figures::running;
 use super::{CheckOptions, Generated, order};
-
-/// The Fortran half of the run-time library.
-const RUNTIME: &str = include_str!("../../../runtime-lib/fortran/costate_rt.f90");
-const RUNTIME_QUAD: &str = include_str!("../../../runtime-lib/fortran/costate_rt_quad.f90");
+use crate::runtime;
 
 /// How messages name generated code.
 const GENERATED: &str = "generated";
@@ -94,11 +91,10 @@ impl<'a> Build<'a> {
     /// Compiled modules are of no use to another compiler, so the run-time library's are made here.
     fn compile_runtime(&self, generated: &Generated) -> Result<(), Failure> {
         self.runtime.set(true);
-        let path = self.put("costate_rt.f90", RUNTIME)?;
-        self.compile(&path, "the run-time library's module", None)?;
         let files = generated.tangent.files.iter().chain(&generated.adjoint.files).chain(&generated.extended);
-        if files.into_iter().any(|f| f.text.contains("costate_rt_quad")) {
-            let path = self.put("costate_rt_quad.f90", RUNTIME_QUAD)?;
+        let quad = files.into_iter().any(|f| f.text.contains("costate_rt_quad"));
+        for (name, text) in runtime::FILES.iter().chain(quad.then_some(&runtime::QUAD_FILE)) {
+            let path = self.put(name, text)?;
             self.compile(&path, "the run-time library's module", None)?;
         }
         Ok(())

@@ -142,7 +142,7 @@ fn compile(group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), Str
     let runtime = group.iter().any(|(_, _, r)| r.runtime);
     let mut text = String::new();
     if runtime {
-        text.push_str(&std::fs::read_to_string(fortran::runtime_interface()).expect("the interface can be read"));
+        text.push_str(&fortran::runtime_interface());
     }
     let mut calls = String::new();
     let mut uses = String::new();

@@ -1,12 +1,8 @@
-//! Every function that Fortran calls. `fortran/costate_rt.f90` declares the same signatures.
-//!
-//! All unsafe code of the library is in this file. The Fortran module is the only caller; it passes addresses
-//! of its own variables and never shares a tape between two calls that run at the same time.
-
-#![allow(unsafe_code)]
+//! Tapes, for `fortran/costate_rt_tape.f90` and the files of its pushes and pops.
 
 use std::ptr;
 
+use super::{count, process};
 use crate::fatal;
 use crate::tape::{Misuse, Tape, View};
 
@@ -25,6 +21,7 @@ pub unsafe extern "C" fn costate_rt_grow(
     // SAFETY: the caller's promise; a non-null handle came from `Box::into_raw` below.
     unsafe {
         if (*handle).is_null() {
+            process::prepare();
             *handle = Box::into_raw(Box::default());
         }
         match (**handle).grow(count(used), count(need)) {
@@ -107,11 +104,6 @@ unsafe fn show(view: View, block: *mut *mut u64, capacity: *mut i64) {
         *block = view.address;
         *capacity = words(view.words);
     }
-}
-
-/// Fortran has no unsigned integers; a negative count is an error of the interface.
-fn count(value: i64) -> usize {
-    usize::try_from(value).unwrap_or_else(|_| fatal::misuse(&Misuse::Count(value)))
 }
 
 /// A count of words that are in memory fits.

@@ -1,0 +1,179 @@
+//! Memory of snapshots and its reuse.
+//!
+//! Buffers that are given back are kept for any thread, because the pages of fresh memory cost more than writing to
+//! them. Kept buffers and those in use never take more together than was once in use at a time.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::{Mutex, MutexGuard};
+
+use crate::stats;
+
+/// No memory for a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoMemory {
+    /// Bytes asked for.
+    pub asked: usize,
+    /// Bytes in buffers of all snapshots.
+    pub held: usize,
+}
+
+#[derive(Default)]
+struct Free {
+    /// By capacity.
+    buffers: BTreeMap<usize, Vec<Vec<u8>>>,
+    kept: usize,
+    used: usize,
+    /// The largest value of `used` so far.
+    peak: usize,
+}
+
+static FREE: Mutex<Free> = Mutex::new(Free { buffers: BTreeMap::new(), kept: 0, used: 0, peak: 0 });
+
+fn free() -> MutexGuard<'static, Free> {
+    FREE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+impl Free {
+    /// The smallest kept buffer that fits, unless it is far too large.
+    fn take(&mut self, bytes: usize) -> Option<Vec<u8>> {
+        let (&capacity, list) = self.buffers.range_mut(bytes..=bytes.saturating_mul(2)).next()?;
+        let buffer = list.pop();
+        if list.is_empty() {
+            self.buffers.remove(&capacity);
+        }
+        self.kept -= capacity;
+        self.count(capacity);
+        buffer
+    }
+
+    /// Makes room for `bytes` of fresh memory: what is kept goes first.
+    fn make_room(&mut self, bytes: usize) {
+        while self.kept > 0 && self.used.saturating_add(self.kept).saturating_add(bytes) > self.peak {
+            let Some(mut largest) = self.buffers.last_entry() else { return };
+            self.kept -= *largest.key();
+            largest.get_mut().pop();
+            if largest.get().is_empty() {
+                largest.remove();
+            }
+        }
+    }
+
+    fn count(&mut self, bytes: usize) {
+        self.used += bytes;
+        self.peak = self.peak.max(self.used);
+    }
+
+    fn give(&mut self, buffer: Vec<u8>) {
+        let capacity = buffer.capacity();
+        self.used -= capacity;
+        if capacity > 0 && self.used + self.kept + capacity <= self.peak {
+            self.kept += capacity;
+            self.buffers.entry(capacity).or_default().push(buffer);
+        }
+    }
+}
+
+/// Bytes that grow at their end. The memory is kept for reuse at the end of the value.
+#[derive(Debug)]
+pub(crate) struct Buffer(Vec<u8>);
+
+impl Buffer {
+    /// An empty buffer with room for `bytes`.
+    pub(crate) fn new(bytes: usize) -> Result<Self, NoMemory> {
+        let mut free = free();
+        if let Some(mut buffer) = free.take(bytes) {
+            buffer.clear();
+            stats::MEMORY.add(buffer.capacity());
+            return Ok(Self(buffer));
+        }
+        free.make_room(bytes);
+        let mut buffer = Vec::new();
+        buffer.try_reserve_exact(bytes).map_err(|_| NoMemory { asked: bytes, held: free.used })?;
+        free.count(buffer.capacity());
+        stats::MEMORY.add(buffer.capacity());
+        Ok(Self(buffer))
+    }
+
+    /// Appends bytes.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), NoMemory> {
+        let wanted = self.0.len() + bytes.len();
+        if wanted > self.0.capacity() {
+            // The size is known after the first snapshot; until then memory doubles.
+            let mut larger = Self::new(wanted.max(2 * self.0.capacity()))?;
+            larger.0.extend_from_slice(&self.0);
+            *self = larger;
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Appends zeros up to a length of `bytes`.
+    pub(crate) fn fill(&mut self, bytes: usize) -> Result<&mut [u8], NoMemory> {
+        if bytes > self.0.capacity() {
+            *self = Self::new(bytes)?;
+        }
+        self.0.resize(bytes, 0);
+        Ok(&mut self.0)
+    }
+
+    /// The bytes written so far.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        stats::MEMORY.sub(self.0.capacity());
+        free().give(mem::take(&mut self.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list() -> Free {
+        Free::default()
+    }
+
+    #[test]
+    fn a_returned_buffer_is_used_again() {
+        let mut free = list();
+        free.count(100);
+        free.give(Vec::with_capacity(100));
+        assert_eq!(free.take(101), None);
+        assert_eq!(free.take(40), None);
+        assert_eq!(free.take(60).map(|b| b.capacity()), Some(100));
+        assert_eq!((free.used, free.kept), (100, 0));
+    }
+
+    #[test]
+    fn no_more_is_held_than_was_once_in_use() {
+        let mut free = list();
+        free.count(100);
+        free.give(Vec::with_capacity(100));
+        free.make_room(70);
+        assert_eq!(free.kept, 0);
+        free.count(70);
+        free.give(Vec::with_capacity(70));
+        assert_eq!(free.kept, 70);
+        free.make_room(30);
+        assert_eq!(free.kept, 70);
+    }
+
+    #[test]
+    fn bytes_come_back() {
+        let mut buffer = Buffer::new(3).expect("memory");
+        buffer.append(&[1, 2]).expect("memory");
+        buffer.append(&[3, 4, 5]).expect("memory");
+        assert_eq!(buffer.bytes(), [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn no_memory_is_an_answer() {
+        let why = Buffer::new(usize::MAX).expect_err("more than there is");
+        assert_eq!(why.asked, usize::MAX);
+    }
+}

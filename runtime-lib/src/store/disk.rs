@@ -1,0 +1,409 @@
+//! Snapshots on disk, written and read by a thread of their own.
+//!
+//! All snapshots of a store lie in one file, whose name is removed from the folder as soon as the file is open: the
+//! system frees its space when the program ends, however it ends. A snapshot that was written lately is read from
+//! the memory that it is being written from.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+
+use super::buffer::Buffer;
+use super::{Doing, Failure, codec};
+use crate::stats;
+
+/// Snapshots that wait to be written at most; the next one waits for the disk.
+const WAITING: usize = 2;
+
+/// The disk tier of a store.
+pub(crate) struct Disk {
+    shared: Arc<Shared>,
+    worker: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    requests: VecDeque<Request>,
+    slots: BTreeMap<usize, Slot>,
+    /// Snapshots that wait to be written.
+    waiting: usize,
+    failure: Option<Failure>,
+    closed: bool,
+}
+
+enum Request {
+    Write(usize, Arc<Buffer>),
+    Read(usize),
+    Forget(usize),
+}
+
+/// What of a snapshot is in memory.
+enum Slot {
+    /// All of it, until it is written.
+    Writing(Arc<Buffer>),
+    Written,
+    /// It is being read.
+    Asked,
+    Read(Arc<Buffer>),
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Waits until `ready`, or until something failed.
+    fn wait(&self, ready: impl Fn(&State) -> bool) -> Result<MutexGuard<'_, State>, Failure> {
+        let mut state = self.state();
+        loop {
+            if let Some(failure) = state.failure.take() {
+                return Err(failure);
+            }
+            if ready(&state) {
+                return Ok(state);
+            }
+            state = self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+}
+
+impl Disk {
+    /// Makes the file in `folder` and starts the thread.
+    pub(crate) fn open(folder: &Path, compress: bool) -> Result<Self, Failure> {
+        let failed = |why| Failure::disk(Doing::Open, folder, 0, why);
+        let file = nameless(folder).map_err(failed)?;
+        let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new() });
+        let ring = Ring { file, folder: folder.into(), compress, places: BTreeMap::new(), gaps: Vec::new(), end: 0 };
+        let theirs = Arc::clone(&shared);
+        let worker = thread::Builder::new().name("costate-disk".into()).spawn(move || work(&theirs, ring));
+        Ok(Self { shared, worker: Some(worker.map_err(failed)?) })
+    }
+
+    /// Hands a snapshot over to be written in place of what the slot held; waits while too many others are to be written.
+    pub(crate) fn write(&self, slot: usize, bytes: Buffer) -> Result<(), Failure> {
+        let bytes = Arc::new(bytes);
+        let mut state = self.shared.wait(|state| state.waiting < WAITING)?;
+        state.waiting += 1;
+        state.slots.insert(slot, Slot::Writing(Arc::clone(&bytes)));
+        state.requests.push_back(Request::Write(slot, bytes));
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    /// Starts to read a snapshot that will be asked for soon.
+    pub(crate) fn prefetch(&self, slot: usize) {
+        let mut state = self.shared.state();
+        if let Some(held @ Slot::Written) = state.slots.get_mut(&slot) {
+            *held = Slot::Asked;
+            state.requests.push_back(Request::Read(slot));
+            self.shared.changed.notify_all();
+        }
+    }
+
+    /// A snapshot; `None` where the slot holds none.
+    pub(crate) fn read(&self, slot: usize) -> Result<Option<Arc<Buffer>>, Failure> {
+        self.prefetch(slot);
+        let mut state = self.shared.wait(|state| !matches!(state.slots.get(&slot), Some(Slot::Asked)))?;
+        Ok(match state.slots.get_mut(&slot) {
+            Some(Slot::Writing(bytes)) => Some(Arc::clone(bytes)),
+            Some(held @ Slot::Read(_)) => match std::mem::replace(held, Slot::Written) {
+                Slot::Read(bytes) => Some(bytes),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Gives the place of a snapshot back.
+    pub(crate) fn forget(&self, slot: usize) {
+        let mut state = self.shared.state();
+        if state.slots.remove(&slot).is_some() {
+            state.requests.push_back(Request::Forget(slot));
+            self.shared.changed.notify_all();
+        }
+    }
+
+    /// Ends the thread when all is written.
+    pub(crate) fn close(mut self) -> Result<(), Failure> {
+        self.join();
+        self.shared.state().failure.take().map_or(Ok(()), Err)
+    }
+
+    fn join(&mut self) {
+        self.shared.state().closed = true;
+        self.shared.changed.notify_all();
+        if let Some(worker) = self.worker.take() {
+            // The thread doesn't panic; if it did, its message is on standard error.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        self.join();
+    }
+}
+
+/// An open file without a name.
+fn nameless(folder: &Path) -> io::Result<File> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let path = folder.join(format!("costate-{}-{number}.snapshots", process::id()));
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+    fs::remove_file(&path)?;
+    Ok(file)
+}
+
+/// The thread: one request after the other, until the store is closed or something failed.
+fn work(shared: &Shared, mut ring: Ring) {
+    loop {
+        let request = {
+            let mut state = shared.state();
+            loop {
+                match state.requests.pop_front() {
+                    Some(request) => break request,
+                    None if state.closed => return,
+                    None => state = shared.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner()),
+                }
+            }
+        };
+        let done = match request {
+            Request::Write(slot, bytes) if is_newest(&shared.state(), slot, &bytes) => {
+                ring.write(slot, bytes.bytes()).map(|()| written(shared, slot, &bytes))
+            }
+            // It was given up or taken anew meanwhile.
+            Request::Write(..) => {
+                shared.state().waiting -= 1;
+                Ok(())
+            }
+            Request::Read(slot) => ring.read(slot).map(|bytes| read(shared, slot, bytes)),
+            Request::Forget(slot) => {
+                ring.forget(slot);
+                Ok(())
+            }
+        };
+        let failed = done.is_err();
+        if let Err(failure) = done {
+            shared.state().failure = Some(failure);
+        }
+        shared.changed.notify_all();
+        if failed {
+            return;
+        }
+    }
+}
+
+fn written(shared: &Shared, slot: usize, bytes: &Arc<Buffer>) {
+    let mut state = shared.state();
+    state.waiting -= 1;
+    if is_newest(&state, slot, bytes) {
+        state.slots.insert(slot, Slot::Written);
+    }
+}
+
+fn is_newest(state: &State, slot: usize, bytes: &Arc<Buffer>) -> bool {
+    matches!(state.slots.get(&slot), Some(Slot::Writing(newest)) if Arc::ptr_eq(newest, bytes))
+}
+
+fn read(shared: &Shared, slot: usize, bytes: Buffer) {
+    // Otherwise the slot was written or given up meanwhile.
+    if let Some(held @ Slot::Asked) = shared.state().slots.get_mut(&slot) {
+        *held = Slot::Read(Arc::new(bytes));
+    }
+}
+
+/// The file and where in it the snapshots are.
+struct Ring {
+    file: File,
+    folder: PathBuf,
+    compress: bool,
+    places: BTreeMap<usize, Place>,
+    /// Parts of the file that no snapshot uses: offset and length.
+    gaps: Vec<(u64, usize)>,
+    end: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    offset: u64,
+    room: usize,
+    /// Bytes in the file and bytes of the snapshot; they differ where it is compressed.
+    stored: usize,
+    bytes: usize,
+}
+
+impl Ring {
+    fn write(&mut self, slot: usize, bytes: &[u8]) -> Result<(), Failure> {
+        self.forget(slot);
+        let packed = if self.compress { codec::pack(bytes) } else { None };
+        let stored = packed.as_deref().unwrap_or(bytes);
+        let (offset, room) = self.room(stored.len());
+        self.file
+            .write_all_at(stored, offset)
+            .map_err(|why| Failure::disk(Doing::Write, &self.folder, stored.len(), why))?;
+        stats::DISK.add(stored.len());
+        self.places.insert(slot, Place { offset, room, stored: stored.len(), bytes: bytes.len() });
+        Ok(())
+    }
+
+    /// The smallest gap that fits, or else the end of the file.
+    fn room(&mut self, bytes: usize) -> (u64, usize) {
+        let fits = self.gaps.iter().enumerate().filter(|(_, gap)| gap.1 >= bytes).min_by_key(|(_, gap)| gap.1);
+        if let Some((index, _)) = fits {
+            return self.gaps.swap_remove(index);
+        }
+        let offset = self.end;
+        self.end += bytes as u64;
+        (offset, bytes)
+    }
+
+    fn read(&self, slot: usize) -> Result<Buffer, Failure> {
+        let failed = |place: &Place, why| Failure::disk(Doing::Read, &self.folder, place.stored, why);
+        let Some(place) = self.places.get(&slot) else { return Ok(Buffer::new(0)?) };
+        let mut buffer = Buffer::new(place.stored)?;
+        read_all(&self.file, buffer.fill(place.stored)?, place.offset).map_err(|why| failed(place, why))?;
+        if place.stored == place.bytes {
+            return Ok(buffer);
+        }
+        let bytes = codec::unpack(buffer.bytes(), place.bytes)
+            .ok_or_else(|| failed(place, io::Error::new(ErrorKind::InvalidData, "the compressed data is damaged")))?;
+        let mut buffer = Buffer::new(bytes.len())?;
+        buffer.append(&bytes)?;
+        Ok(buffer)
+    }
+
+    fn forget(&mut self, slot: usize) {
+        if let Some(place) = self.places.remove(&slot) {
+            stats::DISK.sub(place.stored);
+            self.gaps.push((place.offset, place.room));
+        }
+    }
+}
+
+impl Drop for Ring {
+    fn drop(&mut self) {
+        self.places.values().for_each(|place| stats::DISK.sub(place.stored));
+    }
+}
+
+fn read_all(file: &File, to: &mut [u8], offset: u64) -> io::Result<()> {
+    let mut done = 0;
+    while done < to.len() {
+        match file.read_at(&mut to[done..], offset + done as u64) {
+            Ok(0) => {
+                let text = format!("the file ends after {done} of {} bytes", to.len());
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, text));
+            }
+            Ok(read) => done += read,
+            Err(why) if why.kind() == ErrorKind::Interrupted => {}
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn buffer(bytes: &[u8]) -> Buffer {
+        let mut buffer = Buffer::new(bytes.len()).expect("memory");
+        buffer.append(bytes).expect("memory");
+        buffer
+    }
+
+    fn folder() -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("costate-disk-test-{}", process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    fn ring(compress: bool) -> Ring {
+        let folder = folder();
+        let file = nameless(&folder).expect("a file");
+        Ring { file, folder, compress, places: BTreeMap::new(), gaps: Vec::new(), end: 0 }
+    }
+
+    #[test]
+    fn snapshots_come_back_in_any_order() {
+        for compress in [false, true] {
+            let disk = Disk::open(&folder(), compress).expect("a file");
+            let state = |slot: usize, round: usize| vec![u8::try_from(slot * 10 + round).expect("small"); 5000 + slot];
+            for round in 0..3 {
+                for slot in 0..8 {
+                    disk.write(slot, buffer(&state(slot, round))).expect("room");
+                }
+                for slot in [7, 0, 3, 3, 5] {
+                    disk.prefetch(slot ^ 1);
+                    let bytes = disk.read(slot).expect("readable").expect("a snapshot");
+                    assert_eq!(bytes.bytes(), state(slot, round));
+                }
+            }
+            disk.forget(4);
+            assert!(disk.read(4).expect("no failure").is_none());
+            disk.close().expect("all written");
+        }
+    }
+
+    #[test]
+    fn the_file_has_no_name() {
+        let folder = folder().join("empty");
+        fs::create_dir_all(&folder).expect("a folder");
+        let disk = Disk::open(&folder, false).expect("a file");
+        disk.write(0, buffer(&[1; 100])).expect("room");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+    }
+
+    #[test]
+    fn places_are_used_again() {
+        let mut ring = ring(false);
+        for _ in 0..10 {
+            for slot in 0..4 {
+                ring.write(slot, &[0; 100]).expect("room");
+            }
+        }
+        // A snapshot's own place is free before it is written anew.
+        assert_eq!(ring.end, 400);
+        ring.forget(1);
+        ring.write(9, &[1; 80]).expect("room");
+        assert_eq!(ring.end, 400);
+        assert_eq!(ring.read(9).expect("readable").bytes(), [1; 80]);
+    }
+
+    #[test]
+    fn a_short_read_tells_the_numbers() {
+        let mut ring = ring(false);
+        ring.write(0, &[3; 1000]).expect("room");
+        ring.file.set_len(600).expect("a shorter file");
+        let text = ring.read(0).expect_err("a short read").to_string();
+        assert!(text.contains("a snapshot of 1000 bytes can't be read back from "), "{text}");
+        assert!(text.contains("the file ends after 600 of 1000 bytes"), "{text}");
+    }
+
+    #[test]
+    fn damaged_data_is_seen() {
+        let mut ring = ring(true);
+        ring.write(0, &[3; 1000]).expect("room");
+        ring.file.write_all_at(&[255; 20], 0).expect("room");
+        let text = ring.read(0).expect_err("damage").to_string();
+        assert!(text.contains("the compressed data is damaged"), "{text}");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there() {
+        let why = Disk::open(Path::new("/no/such/folder"), false).err().expect("no folder").to_string();
+        assert!(why.starts_with("no file for snapshots can be made in /no/such/folder: "), "{why}");
+    }
+}
