@@ -214,6 +214,7 @@ mod tests {
             (20_000, 150, 1, 48_583),
             (40_000, 100, 2, 117_908),
             (5000, 2000, 3, 9335),
+            (20_000, 1000, 1, 39_019),
         ];
         for (steps, snapshots, tape, best) in facts {
             let taken = in_memory(steps, 1, tape, snapshots);

@@ -22,13 +22,13 @@ use crate::revolve;
 pub(crate) const NEVER: u64 = 1 << 50;
 
 /// Entries, rows and levels of a table at most: what is computed in about a second. For longer segments a second table counts
-/// in blocks of steps: they are divided between blocks until the first table has their parts. Where Revolve's division
-/// promises less, or there are more snapshots than levels, it is taken instead.
+/// in blocks of steps: they are divided between blocks until the first table has their parts. With more snapshots than
+/// levels, the levels are those with the most free. Where Revolve's division promises less it is taken instead.
 const ENTRIES: u64 = 4 << 20;
 const ROWS: u64 = 10_240;
 /// Rows of each of the two tables where one isn't enough.
 const BLOCKS: u64 = 4096;
-const LEVELS: u64 = 2048;
+const LEVELS: u64 = 1024;
 
 /// The values with a number of snapshots free.
 #[derive(Debug, Clone)]
@@ -59,6 +59,8 @@ pub(crate) struct Table {
     /// Snapshots that fit into the memory, no more than there are steps.
     snapshots: u64,
     rows: u64,
+    /// The fewest free snapshots that there is a level for; with fewer, and with so many, segments are divided without one.
+    base: u64,
     /// By single steps, up to `rows`.
     levels: Vec<Level>,
     /// By blocks of steps; empty where there are no more steps than rows.
@@ -69,7 +71,8 @@ impl Table {
     /// For up to `steps` steps with `memory` bytes.
     pub(crate) fn new(steps: u64, snapshot: u64, tape: u64, memory: u64) -> Self {
         let snapshots = memory.checked_div(snapshot).unwrap_or(u64::MAX).min(steps);
-        let mut table = Self { snapshot, tape, memory, snapshots, rows: 0, levels: Vec::new(), coarse: Vec::new() };
+        let mut table =
+            Self { snapshot, tape, memory, snapshots, rows: 0, base: 0, levels: Vec::new(), coarse: Vec::new() };
         // Nothing to choose where all is recorded at once.
         if table.recorded(snapshots) >= steps {
             return table;
@@ -82,30 +85,39 @@ impl Table {
         let whole = rows == steps && count == snapshots + 1;
         let bound = revolve::forward_steps(steps, snapshots).filter(|_| whole).unwrap_or(NEVER - 1);
         table.rows = rows;
-        for free in 0..count {
-            let recorded = table.recorded(free);
-            let known = |steps| (steps <= recorded).then_some(steps);
+        table.base = snapshots + 1 - count;
+        for free in table.base..=snapshots {
+            let known = |steps| table.without_table(steps, free);
             let level = Level::new(1, rows, bound - rows, known, table.levels.last());
             table.levels.push(level);
         }
         if rows < steps {
-            table.add_blocks(steps, count);
+            table.add_blocks(steps);
         }
         table
     }
 
     /// Makes the table by blocks from the one by steps.
-    fn add_blocks(&mut self, steps: u64, count: u64) {
+    fn add_blocks(&mut self, steps: u64) {
         let block = steps.div_ceil(self.rows);
-        for free in 0..count {
-            let known = |steps| match self.entry(steps, free) {
-                _ if steps <= self.recorded(free) => Some(steps),
-                Some((value, _)) => Some(value),
-                None => (steps <= self.rows).then_some(NEVER),
+        for free in self.base..=self.snapshots {
+            let by_steps = |steps| {
+                let value = || self.entry(steps, free).map_or(NEVER, |(value, _)| value);
+                self.without_table(steps, free).or_else(|| (steps <= self.rows).then(value))
             };
-            let level = Level::new(block, steps.div_ceil(block), NEVER - 1 - steps, known, self.coarse.last());
+            let level = Level::new(block, steps.div_ceil(block), NEVER - 1 - steps, by_steps, self.coarse.last());
             self.coarse.push(level);
         }
+    }
+
+    /// Forward steps for a segment that needs no table: one that is recorded, or has no more snapshots free than the lowest
+    /// level where that isn't 0.
+    fn without_table(&self, steps: u64, free: u64) -> Option<u64> {
+        if steps <= self.recorded(free) {
+            return Some(steps);
+        }
+        let lowest = self.base > 0 && free <= self.base;
+        lowest.then(|| self.plainly(steps, free).map_or(NEVER, |(value, _)| value))
     }
 
     /// Snapshots that fit into the memory.
@@ -143,20 +155,26 @@ impl Table {
     /// Forward steps for a segment that isn't recorded, or a bound of them, and how far to advance for it.
     fn divide(&self, steps: u64, free: u64) -> Option<(u64, u64)> {
         self.entry(steps, free).or_else(|| {
-            let as_revolve = revolve::forward_steps(steps, free).zip(revolve::advance(steps, free));
-            let ways = [self.between_blocks(steps, free), self.in_two(steps, free), as_revolve];
+            let ways = [self.between_blocks(steps, free), self.plainly(steps, free)];
             ways.into_iter().flatten().min()
         })
     }
 
+    /// The better of a division into two parts that are recorded and of Revolve's.
+    fn plainly(&self, steps: u64, free: u64) -> Option<(u64, u64)> {
+        let as_revolve = revolve::forward_steps(steps, free).zip(revolve::advance(steps, free));
+        [self.in_two(steps, free), as_revolve].into_iter().flatten().min()
+    }
+
     /// What the table by steps says.
     fn entry(&self, steps: u64, free: u64) -> Option<(u64, u64)> {
-        self.levels.get(usize::try_from(free).ok()?)?.entry(steps)
+        let level = self.levels.get(usize::try_from(free.checked_sub(self.base)?).ok()?)?;
+        level.entry(steps).filter(|(_, advance)| *advance > 0)
     }
 
     /// What the table by blocks says of the least number of blocks that has all the steps: the last block may be short.
     fn between_blocks(&self, steps: u64, free: u64) -> Option<(u64, u64)> {
-        let level = self.coarse.get(usize::try_from(free).ok()?)?;
+        let level = self.coarse.get(usize::try_from(free.checked_sub(self.base)?).ok()?)?;
         let (value, blocks) = level.entry(steps.div_ceil(level.block))?;
         (blocks > 0).then_some((value, blocks * level.block))
     }

@@ -49,6 +49,8 @@ module costate_rt_schedule
   ! The arguments of a start that are numbers.
   type, bind(c) :: numbers
     integer(c_int64_t) :: first, last, snapshots, on_disk
+    ! Of a snapshot, of a step's tape, of memory.
+    integer(c_int64_t) :: bytes(3)
     ! Of kind, name, folder.
     integer(c_int64_t) :: lengths(3)
   end type numbers
@@ -120,24 +122,36 @@ module costate_rt_schedule
 contains
 
   ! Starts the schedule of a loop over the steps first..last, which may be none.
-  !   kind: 'store-all': record all steps; 'two-level': record blocks of steps with a snapshot at the start of each but the
-  !     last; 'revolve': record single steps, with the fewest forward steps for the number of snapshots, that of the first
-  !     state among them; 'online': for a loop whose last step is announced by costate_stop, with snapshots in memory only
+  !   kind:
+  !     'store-all': all steps are recorded at once
+  !     'two-level': blocks of steps are recorded, with a snapshot at the start of each but the last
+  !     'revolve': single steps are recorded, with the fewest forward steps for the number of snapshots, that of the first
+  !       state among them
+  !     'mixed': the same where each of `snapshots` slots in memory takes a snapshot or the tape of a step
+  !     'dynamic': the fewest forward steps in memory_bytes for snapshots and for the tapes of all recorded steps but one;
+  !       the program is ended when that is not enough
+  !     'online': for a loop whose last step is announced by costate_stop, with snapshots in memory only
   !   snapshots, on_disk: number of snapshots in memory and on disk; when both are 0 or absent, the schedule chooses
   !   folder: where snapshots on disk are kept, in a file without a name; COSTATE_DISK overrides it, and TMPDIR is the default
   !   name: of the loop, for messages
-  pure subroutine start_i8(schedule, kind, first, last, snapshots, on_disk, folder, name)
+  !   snapshot_bytes, tape_bytes, memory_bytes: for 'dynamic' only: bytes of a snapshot, of the tape of a step, of memory
+  pure subroutine start_i8(schedule, kind, first, last, snapshots, on_disk, folder, name, &
+    snapshot_bytes, tape_bytes, memory_bytes)
     type(costate_schedule), intent(inout) :: schedule
     character(len=*), intent(in) :: kind
     integer(int64), intent(in) :: first, last
     integer, intent(in), optional :: snapshots, on_disk
     character(len=*), intent(in), optional :: folder, name
+    integer(int64), intent(in), optional :: snapshot_bytes, tape_bytes, memory_bytes
     type(numbers) :: given
     character(len=:), allocatable :: folder_given, name_given
 
-    given = numbers(first, last, 0, 0, 0)
+    given = numbers(first, last, 0, 0, 0, 0)
     if (present(snapshots)) given%snapshots = snapshots
     if (present(on_disk)) given%on_disk = on_disk
+    if (present(snapshot_bytes)) given%bytes(1) = snapshot_bytes
+    if (present(tape_bytes)) given%bytes(2) = tape_bytes
+    if (present(memory_bytes)) given%bytes(3) = memory_bytes
     folder_given = ''
     if (present(folder)) folder_given = folder
     name_given = 'loop'
@@ -146,14 +160,17 @@ contains
     call costate_rt_schedule_start(schedule%handle, given, kind, name_given, folder_given, schedule%verify)
   end subroutine start_i8
 
-  pure subroutine start_i4(schedule, kind, first, last, snapshots, on_disk, folder, name)
+  pure subroutine start_i4(schedule, kind, first, last, snapshots, on_disk, folder, name, &
+    snapshot_bytes, tape_bytes, memory_bytes)
     type(costate_schedule), intent(inout) :: schedule
     character(len=*), intent(in) :: kind
     integer(int32), intent(in) :: first, last
     integer, intent(in), optional :: snapshots, on_disk
     character(len=*), intent(in), optional :: folder, name
+    integer(int64), intent(in), optional :: snapshot_bytes, tape_bytes, memory_bytes
 
-    call start_i8(schedule, kind, int(first, int64), int(last, int64), snapshots, on_disk, folder, name)
+    call start_i8(schedule, kind, int(first, int64), int(last, int64), snapshots, on_disk, folder, name, &
+      snapshot_bytes, tape_bytes, memory_bytes)
   end subroutine start_i4
 
   ! The next action and the steps from..to that it concerns; the one before has been done.

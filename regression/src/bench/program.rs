@@ -9,7 +9,7 @@ use costate_grammar::diag::{Diagnostic, render};
 use costate_grammar::form::{ReadOptions, read};
 use costate_grammar::source::SourceMap;
 
-use crate::kernels::Kernel;
+use crate::kernel::Kernel;
 
 /// What a program printed.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +20,15 @@ pub(crate) struct Run {
     pub(crate) directional: f64,
     /// Sum of the sizes of its terms, against which rounding errors are judged.
     pub(crate) scale: f64,
-    /// Peak memory in MB.
+    /// Peak memory in MB, beyond what the program starts with.
     pub(crate) peak: f64,
 }
+
+/// Folders of arrays: those that the programs start from, and gradients.
+const DATA: [&str; 3] = ["data", "ours", "hand"];
+
+/// How everything is compiled. Of OpenMP only `simd` is used, which adjoints written by hand ask for in their sums.
+const FLAGS: [&str; 3] = ["-O3", "-march=native", "-fopenmp-simd"];
 
 /// One kernel's folder of built programs and data.
 pub(crate) struct Workshop<'a> {
@@ -36,13 +42,13 @@ impl<'a> Workshop<'a> {
     /// Prepares the folder: data and `case.h`.
     pub(crate) fn new(kernel: &'a Kernel, ints: &'a [i64], bench: &Path, work: &Path) -> Result<Self, String> {
         let folder = work.join(kernel.name);
-        let data = folder.join("data");
-        for d in [&data, &folder.join("ours"), &folder.join("hand")] {
-            std::fs::create_dir_all(d).map_err(|e| format!("{}: {e}", d.display()))?;
+        for d in DATA {
+            let d = folder.join(d);
+            std::fs::create_dir_all(&d).map_err(|e| format!("{}: {e}", d.display()))?;
         }
         for (i, a) in kernel.arrays.iter().enumerate() {
             let bytes: Vec<u8> = kernel.values(i, ints).iter().flat_map(|x| x.to_ne_bytes()).collect();
-            write(&data.join(format!("{}.bin", a.name)), &bytes)?;
+            write(&folder.join(DATA[0]).join(format!("{}.bin", a.name)), &bytes)?;
         }
         write(&folder.join("case.h"), kernel.case().as_bytes())?;
         Ok(Workshop { kernel, source: bench.join(kernel.name), folder, ints })
@@ -88,7 +94,7 @@ impl<'a> Workshop<'a> {
         run(&mut c)?;
         let program = self.folder.join(name);
         let mut f = Command::new(&fc);
-        f.args(["-O3", "-march=native", "-J"]).arg(&self.folder).arg("-o").arg(&program);
+        f.args(FLAGS).arg("-J").arg(&self.folder).arg("-o").arg(&program);
         f.arg(self.source.join("kernel.f90"));
         if let Some((file, _)) = derivative {
             f.arg(file);
@@ -101,7 +107,7 @@ impl<'a> Workshop<'a> {
     /// Runs a program; gradients go to the folder `store`.
     pub(crate) fn run(&self, program: &Path, reps: usize, store: Option<&str>) -> Result<Run, String> {
         let mut c = Command::new(program);
-        c.current_dir(&self.folder).arg("data").arg(store.unwrap_or("-")).arg(reps.to_string());
+        c.current_dir(&self.folder).arg(DATA[0]).arg(store.unwrap_or("-")).arg(reps.to_string());
         c.args(self.ints.iter().map(i64::to_string));
         c.args(self.kernel.doubles.iter().map(f64::to_string));
         let text = run(&mut c)?;
@@ -125,6 +131,14 @@ impl<'a> Workshop<'a> {
             worst = if relative > worst || relative.is_nan() { relative } else { worst };
         }
         Ok(worst)
+    }
+
+    /// Removes the data, which may be large.
+    pub(crate) fn clear(&self) {
+        for d in DATA {
+            // What is left is overwritten by the next run.
+            let _ = std::fs::remove_dir_all(self.folder.join(d));
+        }
     }
 }
 

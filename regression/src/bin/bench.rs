@@ -5,6 +5,8 @@
 //!
 //! Exit status 1 when a gradient is wrong or a kernel fails; times are only reported.
 
+#[path = "../bench/kernel.rs"]
+mod kernel;
 #[path = "../bench/kernels.rs"]
 mod kernels;
 #[path = "../bench/large.rs"]
@@ -17,11 +19,67 @@ use std::process::{Command, ExitCode};
 
 use costate_adjoint::pipeline::Mode;
 
-use kernels::{KERNELS, Kernel};
-use program::Workshop;
+use kernel::Kernel;
+use kernels::KERNELS;
+use program::{Run, Workshop};
 
 /// Gradients that differ by more are wrong.
 const TOLERANCE: f64 = 1e-11;
+
+/// What was measured of a gradient.
+struct Gradient {
+    first: Run,
+    seconds: f64,
+    /// Peak memory in MB above the primal's.
+    memory: f64,
+}
+
+/// What was measured of a kernel.
+struct Figures {
+    /// Of the primal.
+    seconds: f64,
+    /// Peak memory of the primal in MB.
+    memory: f64,
+    ours: Gradient,
+    hand: Option<Gradient>,
+    /// The greatest relative difference of the gradient.
+    apart: f64,
+}
+
+impl Figures {
+    fn right(&self) -> bool {
+        self.apart < TOLERANCE
+    }
+
+    /// Time of a gradient over the primal's.
+    fn ratio(&self, gradient: &Gradient) -> f64 {
+        gradient.seconds / self.seconds
+    }
+
+    /// A row of the table.
+    fn row(&self, kernel: &Kernel) -> String {
+        let of_hand = |f: &dyn Fn(&Gradient) -> String| self.hand.as_ref().map_or(String::new(), f);
+        format!(
+            "| {} | {:.3} | {:.3} | {:.2} | {} | {} | {:.1} | {:.1} | {} | {:.1e}{} |",
+            kernel.name,
+            self.seconds * 1e3,
+            self.ours.seconds * 1e3,
+            self.ratio(&self.ours),
+            kernel.goal,
+            of_hand(&|g| format!("{:.2}", self.ratio(g))),
+            self.memory,
+            self.ours.memory,
+            of_hand(&|g| format!("{:.1}", g.memory)),
+            self.apart,
+            if self.right() { "" } else { " WRONG" }
+        )
+    }
+}
+
+/// The head of the table.
+const HEAD: &str = "\
+| kernel | primal ms | gradient ms | ratio | goal | by hand | primal MB | extra MB | by hand | difference |
+|---|---|---|---|---|---|---|---|---|---|";
 
 struct Choice {
     size: usize,
@@ -47,20 +105,45 @@ fn main() -> ExitCode {
         fine &= child.is_ok_and(|s| s.success());
         println!();
     }
-    println!("kernel         primal ms    ours ms  ratio   goal  hand ratio  max rel. diff.  peak MB");
+    fine &= table(&choice);
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Measures the chosen kernels and prints the table; false when a gradient is wrong or a kernel fails.
+fn table(choice: &Choice) -> bool {
+    let mut fine = true;
+    let (mut ours, mut hand) = (Vec::new(), Vec::new());
+    println!("{HEAD}");
     for kernel in KERNELS {
         if !choice.only.is_empty() && !choice.only.iter().any(|n| n == kernel.name) {
             continue;
         }
         match measure(kernel, kernel.sizes[choice.size]) {
-            Ok(right) => fine &= right,
+            Ok(figures) => {
+                fine &= figures.right();
+                println!("{}", figures.row(kernel));
+                if kernel.in_mean {
+                    ours.push(figures.ratio(&figures.ours));
+                    hand.extend(figures.hand.as_ref().map(|g| figures.ratio(g)));
+                }
+            }
             Err(e) => {
-                println!("{:13} failed: {}", kernel.name, e.trim_end());
+                println!("{}: {}", kernel.name, e.trim_end());
                 fine = false;
             }
         }
     }
-    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let count = KERNELS.iter().filter(|k| k.in_mean).count();
+    if ours.len() == count {
+        println!("\nGeometric mean over the {count}: {:.2} (goal: 2.2)", mean(&ours));
+        println!("Of the {} written by hand among them: {:.2}", hand.len(), mean(&hand));
+    }
+    fine
+}
+
+/// The geometric mean.
+fn mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
 /// Reads the large program, in this process.
@@ -78,7 +161,7 @@ fn large() -> ExitCode {
 }
 
 fn arguments() -> Result<Choice, String> {
-    let mut choice = Choice { size: 1, only: Vec::new(), tool: true };
+    let mut choice = Choice { size: 2, only: Vec::new(), tool: true };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -101,40 +184,34 @@ fn folders() -> (PathBuf, PathBuf) {
     (here.join("bench"), target.join("bench"))
 }
 
-/// Measures one kernel and prints its row; false when the gradient is wrong.
-fn measure(kernel: &Kernel, ints: &[i64]) -> Result<bool, String> {
+/// Measures one kernel.
+fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
     let (bench, work) = folders();
     let shop = Workshop::new(kernel, ints, &bench, &work)?;
-    let primal = shop.build("primal", None)?;
     let tangent = shop.build("tangent", Some((&shop.generate(Mode::Tangent)?, "TANGENT")))?;
     let adjoint = shop.build("adjoint", Some((&shop.generate(Mode::Adjoint)?, "GRAD")))?;
+    // A single run comes first: its peak memory is that of one evaluation. Where it takes long it is the only one.
+    let primal = shop.build("primal", None)?;
     let once = shop.run(&primal, 1, None)?;
-    let reps = ((1.0 / once.seconds.max(1e-9)) as usize).clamp(3, 50);
-    let base = shop.run(&primal, reps, None)?;
-    let ours = shop.run(&adjoint, reps.min(20), Some("ours"))?;
+    let reps = ((1.0 / once.seconds.max(1e-9)) as usize).clamp(1, 50);
+    let least = |program: &Path, first: Run, reps: usize| -> Result<f64, String> {
+        if reps == 1 { Ok(first.seconds) } else { Ok(shop.run(program, reps, None)?.seconds) }
+    };
+    let gradient = |program: &Path, name: &str| -> Result<Gradient, String> {
+        let first = shop.run(program, 1, Some(name))?;
+        Ok(Gradient { first, seconds: least(program, first, reps.min(20))?, memory: first.peak - once.peak })
+    };
+    let seconds = least(&primal, once, reps)?;
+    let ours = gradient(&adjoint, "ours")?;
     let forward = shop.run(&tangent, 1, None)?;
-    let mut apart = (forward.directional - ours.directional).abs() / ours.scale;
-    let mut by_hand = String::new();
+    let mut apart = (forward.directional - ours.first.directional).abs() / ours.first.scale;
+    let mut hand = None;
     if let Some(file) = shop.by_hand() {
-        let hand = shop.build("by_hand", Some((&file, "GRAD")))?;
-        let run = shop.run(&hand, reps.min(20), Some("hand"))?;
-        by_hand = format!("{:.2}", run.seconds / base.seconds);
+        hand = Some(gradient(&shop.build("by_hand", Some((&file, "GRAD")))?, "hand")?);
         let other = shop.difference("ours", "hand")?;
+        // NaN counts as a difference.
         apart = if other > apart || other.is_nan() { other } else { apart };
     }
-    let right = apart < TOLERANCE;
-    let goal = kernel.goal.map_or(String::new(), |(g, _)| format!("{g:.0}"));
-    println!(
-        "{:13} {:10.3} {:10.3} {:6.2} {:>6} {:>11} {:15.1e} {:8.0}{}",
-        kernel.name,
-        base.seconds * 1e3,
-        ours.seconds * 1e3,
-        ours.seconds / base.seconds,
-        goal,
-        by_hand,
-        apart,
-        ours.peak,
-        if right { "" } else { "  WRONG" }
-    );
-    Ok(right)
+    shop.clear();
+    Ok(Figures { seconds, memory: once.peak, ours, hand, apart })
 }

@@ -3,7 +3,7 @@
 use std::ptr;
 
 use super::{Descriptor, content, content_mut, process, string};
-use crate::driver::{Request, Schedule};
+use crate::driver::{Request, Schedule, Sizes};
 use crate::{fatal, settings};
 
 /// Numbers of a request, in the order of the Fortran type.
@@ -17,6 +17,8 @@ pub struct Numbers {
     pub snapshots: i64,
     /// Snapshots on disk.
     pub on_disk: i64,
+    /// Bytes of a snapshot, of a step's tape, of memory.
+    pub bytes: [i64; 3],
     /// Lengths of the strings.
     pub lengths: [i64; 3],
 }
@@ -43,8 +45,13 @@ pub unsafe extern "C" fn costate_rt_schedule_start(
             name: string(name, numbers.lengths[1]),
             first: numbers.first,
             last: numbers.last,
-            snapshots: u64::try_from(numbers.snapshots).unwrap_or(0),
-            on_disk: u64::try_from(numbers.on_disk).unwrap_or(0),
+            snapshots: positive(numbers.snapshots),
+            on_disk: positive(numbers.on_disk),
+            bytes: Sizes {
+                snapshot: positive(numbers.bytes[0]),
+                tape: positive(numbers.bytes[1]),
+                memory: positive(numbers.bytes[2]),
+            },
             folder: Some(string(folder, numbers.lengths[2])).filter(|f| !f.is_empty()).map(Into::into),
         };
         process::prepare();
@@ -164,6 +171,11 @@ pub unsafe extern "C" fn costate_rt_schedule_end(handle: *mut *mut Schedule) {
             fatal::snapshot(&name, &why);
         }
     }
+}
+
+/// A number that is 0 where it is negative.
+fn positive(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
 }
 
 /// # Safety

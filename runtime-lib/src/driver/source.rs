@@ -3,15 +3,22 @@
 use std::collections::VecDeque;
 use std::iter;
 
-use costate_checkpoint::action::{Action, Slot, Tier};
+use costate_checkpoint::action::{Action, Budget, Slot, Tier};
+use costate_checkpoint::dynamic::Transfer;
 use costate_checkpoint::online::Online;
-use costate_checkpoint::{multistage, revolve};
+use costate_checkpoint::{dynamic, mixed, multistage, revolve};
+
+use super::{Request, Sizes};
+use crate::store::Failure;
 
 /// The names of the kinds of schedule.
-pub const KINDS: [&str; 4] = ["store-all", "two-level", "revolve", "online"];
+pub const KINDS: [&str; 6] = ["store-all", "two-level", "revolve", "mixed", "dynamic", "online"];
 
 /// Snapshots of a schedule that is to choose, where it can't know the number of steps.
 const CHOSEN: usize = 30;
+
+/// What moving a snapshot to or from the disk is taken to cost: as much as a step, most of it while others run.
+const TRANSFER: Transfer = Transfer { write: 1.0, read: 1.0 };
 
 /// The actions of a schedule, in order.
 pub(super) enum Source {
@@ -22,30 +29,32 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// The schedule `kind` for `steps` steps with so many snapshots in memory and on disk; 0 in both means that the
-    /// schedule chooses. `None` where there is no such kind.
-    pub(super) fn new(kind: &str, steps: u64, memory: u64, disk: u64) -> Option<Self> {
-        let chooses = memory == 0 && disk == 0;
+    /// The schedule that is asked for, for so many steps.
+    pub(super) fn new(request: &Request, steps: u64) -> Result<Self, Failure> {
+        let &Request { snapshots, on_disk: disk, .. } = request;
+        let chooses = snapshots == 0 && disk == 0;
         let root = steps.isqrt().max(1);
-        Some(match kind {
-            "store-all" => Self::Known(Box::new(block(0, steps))),
-            "two-level" => {
-                let memory = if chooses { root.saturating_sub(1) } else { memory };
-                Self::Known(Box::new(two_level(steps, memory, disk)))
+        let memory = if chooses { root } else { snapshots };
+        let source = match request.kind.as_str() {
+            "store-all" => known(block(0, steps)),
+            // One block more than snapshots.
+            "two-level" => known(two_level(steps, if chooses { root - 1 } else { memory }, disk)),
+            "revolve" if disk == 0 => revolve::schedule(steps, memory).and_then(known),
+            "revolve" => multistage::schedule(steps, memory, disk).and_then(known),
+            "mixed" | "online" if disk > 0 => {
+                let text = format!("the schedule `{}` has no snapshots on disk", request.kind);
+                return Err(Failure::Misuse(text));
             }
-            "revolve" => {
-                let memory = if chooses { root } else { memory };
-                match disk {
-                    0 => Self::Known(Box::new(revolve::schedule(steps, memory)?)),
-                    _ => Self::Known(Box::new(multistage::schedule(steps, memory, disk)?)),
-                }
+            "mixed" => known(mixed::schedule(steps, memory)?),
+            "dynamic" => known(dynamic::schedule(steps, budget(request)?, TRANSFER)?),
+            "online" if snapshots == 0 => Online::new(CHOSEN).map(open),
+            "online" => Online::new(usize::try_from(snapshots).unwrap_or(usize::MAX)).map(open),
+            kind => {
+                let text = format!("there is no schedule `{kind}`; there are {}", KINDS.join(", "));
+                return Err(Failure::Misuse(text));
             }
-            "online" => {
-                let memory = if memory == 0 { CHOSEN } else { usize::try_from(memory).unwrap_or(usize::MAX) };
-                Self::Open(Online::new(memory)?, VecDeque::new())
-            }
-            _ => return None,
-        })
+        };
+        source.ok_or_else(|| Failure::Misuse("a schedule needs a snapshot".into()))
     }
 
     /// Whether what comes depends on whether the loop goes on.
@@ -73,6 +82,25 @@ impl Source {
         *self = Self::Known(Box::new(online.clone().reverse()));
         Some(steps)
     }
+}
+
+fn known(actions: impl Iterator<Item = Action> + Send + 'static) -> Option<Source> {
+    Some(Source::Known(Box::new(actions)))
+}
+
+fn open(online: Online) -> Source {
+    Source::Open(online, VecDeque::new())
+}
+
+/// The budget of the schedule that goes by sizes.
+fn budget(request: &Request) -> Result<Budget, Failure> {
+    let Sizes { snapshot, tape, memory } = request.bytes;
+    if snapshot == 0 || tape == 0 {
+        return Err(Failure::Misuse(
+            "the schedule `dynamic` needs the sizes of a snapshot and of a step's tape".into(),
+        ));
+    }
+    Ok(Budget { snapshot, tape, memory, disk: request.on_disk.saturating_mul(snapshot) })
 }
 
 /// Records and reverses the steps `from..to`.
@@ -113,19 +141,38 @@ mod tests {
         iter::from_fn(|| source.next()).collect()
     }
 
+    fn source(kind: &str, steps: u64, snapshots: u64, on_disk: u64, bytes: Sizes) -> Result<Source, Failure> {
+        Source::new(&Request { kind: kind.into(), snapshots, on_disk, bytes, ..Request::default() }, steps)
+    }
+
     #[test]
     fn every_schedule_is_legal() {
-        for steps in 0..60 {
+        for steps in 0..60u64 {
             for (memory, disk) in [(0, 0), (1, 0), (3, 2), (0, 4), (12, 0), (70, 3)] {
+                let limit = if memory == 0 && disk == 0 { steps.isqrt().max(1) } else { memory };
+                let budget = Budget { snapshot: 1, tape: 0, memory: limit, disk };
                 for kind in ["store-all", "two-level", "revolve"] {
-                    let actions = all(Source::new(kind, steps, memory, disk).expect("a schedule"));
-                    let limit = if memory == 0 && disk == 0 { steps.isqrt().max(1) } else { memory };
-                    let budget = Budget { snapshot: 1, tape: 0, memory: limit, disk };
+                    let actions = all(source(kind, steps, memory, disk, Sizes::default()).expect("a schedule"));
                     let counts = Simulator::run(steps, budget, actions);
                     assert!(counts.is_ok(), "{kind} {steps} {memory} {disk}: {counts:?}");
                 }
+                let budget = Budget { snapshot: 3, tape: 2, memory: 3 * limit.max(1), disk: 3 * disk };
+                let bytes = Sizes { snapshot: 3, tape: 2, memory: budget.memory };
+                let actions = all(source("dynamic", steps, 0, disk, bytes).expect("a schedule"));
+                let counts = Simulator::run(steps, budget, actions);
+                assert!(counts.is_ok(), "dynamic {steps} {bytes:?} {disk}: {counts:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_budget_may_be_too_small() {
+        let why = |bytes| source("dynamic", 100, 0, 0, bytes).err().expect("a refusal").to_string();
+        let text = why(Sizes { snapshot: 800, tape: 900, memory: 700 });
+        assert_eq!(text, "reversing 100 steps takes at least 800 bytes of memory");
+        assert!(why(Sizes::default()).contains("needs the sizes"));
+        let text = source("mixed", 100, 0, 2, Sizes::default()).err().expect("a refusal").to_string();
+        assert_eq!(text, "the schedule `mixed` has no snapshots on disk");
     }
 
     #[test]
@@ -144,24 +191,19 @@ mod tests {
     #[test]
     fn a_loop_may_end_at_any_step() {
         for steps in 0..50 {
-            let mut source = Source::new("online", 0, 4, 0).expect("a schedule");
+            let mut open = source("online", 0, 4, 0, Sizes::default()).expect("a schedule");
             let mut actions = Vec::new();
             let mut run = 0;
             while run < steps {
-                let action = source.next().expect("it goes on");
+                let action = open.next().expect("it goes on");
                 run += u64::from(matches!(action, Action::Advance { .. }));
                 actions.push(action);
             }
-            assert_eq!(source.stop(), Some(steps));
-            assert_eq!(source.stop(), None);
-            actions.extend(all(source));
+            assert_eq!(open.stop(), Some(steps));
+            assert_eq!(open.stop(), None);
+            actions.extend(all(open));
             let counts = Simulator::run(steps, Budget::snapshots(4, 0), actions);
             assert!(counts.is_ok(), "{steps}: {counts:?}");
         }
-    }
-
-    #[test]
-    fn other_kinds_are_unknown() {
-        assert!(Source::new("best", 10, 1, 0).is_none());
     }
 }

@@ -31,6 +31,8 @@ program schedule_test
     call memory()
   case ('wrong')
     call wrong()
+  case ('small-budget')
+    call small_budget()
   case ('assumed-size')
     call put_assumed_size([1.0_real64, 2.0_real64])
   case ('other-array')
@@ -119,7 +121,8 @@ contains
     u_b = 0
     clock = -1
     run = 0
-    call costate_start(schedule, kind, 1, steps, snapshots, on_disk, trim(folder), name='burgers')
+    call costate_start(schedule, kind, 1, steps, snapshots, on_disk, trim(folder), &
+      name='burgers', snapshot_bytes=844_int64, tape_bytes=800_int64, memory_bytes=snapshots * 844_int64)
     if (kind == 'online' .and. steps == 0) call costate_stop(schedule)
     do
       call costate_next(schedule, action, from, to)
@@ -304,6 +307,13 @@ contains
 
     call costate_start(schedule, kind, 1, 10, snapshots=3, name='wrong')
   end subroutine wrong
+
+  subroutine small_budget()
+    type(costate_schedule) :: schedule
+
+    call costate_start(schedule, kind, 1, 10, name='small', snapshot_bytes=800_int64, tape_bytes=900_int64, &
+      memory_bytes=799_int64)
+  end subroutine small_budget
 
   subroutine put_assumed_size(v)
     real(real64), intent(in) :: v(*)
