@@ -97,24 +97,32 @@ impl Buffer {
 
     /// Appends bytes.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), NoMemory> {
-        let wanted = self.0.len() + bytes.len();
-        if wanted > self.0.capacity() {
-            // The size is known after the first snapshot; until then memory doubles.
-            let mut larger = Self::new(wanted.max(2 * self.0.capacity()))?;
-            larger.0.extend_from_slice(&self.0);
-            *self = larger;
-        }
+        self.reserve(self.0.len() + bytes.len())?;
         self.0.extend_from_slice(bytes);
         Ok(())
     }
 
     /// Appends zeros up to a length of `bytes`.
     pub(crate) fn fill(&mut self, bytes: usize) -> Result<&mut [u8], NoMemory> {
-        if bytes > self.0.capacity() {
-            *self = Self::new(bytes)?;
-        }
+        self.reserve(bytes)?;
         self.0.resize(bytes, 0);
         Ok(&mut self.0)
+    }
+
+    /// Makes room for a length of `bytes`.
+    fn reserve(&mut self, bytes: usize) -> Result<(), NoMemory> {
+        if bytes > self.0.capacity() {
+            // The size is known after the first snapshot; until then memory doubles.
+            let mut larger = Self::new(bytes.max(2 * self.0.capacity()))?;
+            larger.0.extend_from_slice(&self.0);
+            *self = larger;
+        }
+        Ok(())
+    }
+
+    /// Where the next byte goes, unless memory has to grow for it.
+    pub(crate) fn end(&self) -> *const u8 {
+        self.0.as_ptr().wrapping_add(self.0.len())
     }
 
     /// The bytes written so far.
