@@ -6,6 +6,7 @@ pub mod facts;
 pub mod interface;
 pub mod internal;
 pub mod lift;
+pub mod memory;
 pub mod names;
 pub mod output;
 pub mod partials;

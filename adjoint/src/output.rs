@@ -2,14 +2,17 @@
 
 mod extend;
 
+use costate_analysis::activity::ContextId;
 use costate_analysis::rules;
 use costate_analysis::storage::is_global;
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
+use crate::memory::{self, MemoryPlan, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
 use crate::precision::{self, Precision};
 use crate::session::Session;
@@ -17,10 +20,41 @@ use extend::Additions;
 
 pub(crate) use extend::opening_name;
 
-/// The plan as text.
-fn plan(session: &Session<'_>) -> String {
-    let part = |(id, lines): &(_, Vec<String>)| format!("{}{}\n", session.signatures[id].name, lines.join("\n"));
-    session.plan.iter().map(part).collect()
+/// The plans of all generated adjoints.
+fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
+    let plan = |(id, lines): &(ContextId, Vec<String>)| ProcedurePlan {
+        name: session.signatures[id].name.to_string(),
+        decisions: lines.clone(),
+        memory: memory_plan(session, *id),
+    };
+    session.plan.iter().map(plan).collect()
+}
+
+fn memory_plan(session: &Session<'_>, id: ContextId) -> MemoryPlan {
+    MemoryPlan::new(session.program, id, &session.ledgers, &session.options.sizes)
+}
+
+/// Refuses adjoints of heads that take more memory than the user allows.
+pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>> {
+    let Some(budget) = session.options.memory else { return Ok(()) };
+    let mut problems = Vec::new();
+    for h in &session.heads {
+        let plan = memory_plan(session, h.context);
+        if plan.most > budget {
+            let name = &session.program[h.head.proc].name;
+            let place = session.program[h.head.proc].head;
+            let what = format!("the adjoint of `{name}` takes {}{}", memory::amount(plan.most), plan.at());
+            problems.push(
+                Diagnostic::error(Code::MemoryBudget, place, what)
+                    .reason(format!("`--memory` allows {}", memory::amount(budget)))
+                    .help(format!(
+                        "allow `--memory {}`; `costate plan` lists what is held; `--size` gives sizes",
+                        plan.most
+                    )),
+            );
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// Prints all generated units and describes the heads.
@@ -49,7 +83,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         precisions: precisions(session),
         notes: Vec::new(),
         facts: crate::facts::describe(session),
-        plan: plan(session),
+        plans: plans(session),
         uses_runtime: session.uses_runtime,
     }
 }

@@ -8,6 +8,7 @@ use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::lift::Lifted;
+use crate::memory::ProcedurePlan;
 use crate::precision::Precision;
 use crate::session::Session;
 
@@ -99,6 +100,8 @@ pub struct Options {
     pub output_form: Option<Form>,
     /// Memory that saved values may take, in bytes.
     pub memory: Option<u64>,
+    /// Values of integers and extents of arrays by name, for which memory is planned.
+    pub sizes: Vec<(String, Vec<i64>)>,
 }
 
 /// A generated file.
@@ -164,10 +167,17 @@ pub struct Differentiated {
     pub notes: Vec<Diagnostic>,
     /// What the analyses found: activity and effects of every procedure.
     pub facts: String,
-    /// What is saved, what is computed again, and why.
-    pub plan: String,
+    /// What is saved, what is computed again, and why; what that takes.
+    pub plans: Vec<ProcedurePlan>,
     /// True where the code calls the run-time library.
     pub uses_runtime: bool,
+}
+
+impl Differentiated {
+    /// The plans as text.
+    pub fn plan(&self) -> String {
+        self.plans.iter().map(ToString::to_string).collect()
+    }
 }
 
 /// Lowers what was read to one program.
@@ -195,6 +205,7 @@ pub fn differentiate(
     if !session.problems.is_empty() {
         return Err(session.problems);
     }
+    crate::output::within_budget(&session)?;
     Ok(crate::output::write(&mut session, files))
 }
 
@@ -218,6 +229,7 @@ pub fn extend_with_both(
         if !session.problems.is_empty() {
             return Err(std::mem::take(&mut session.problems));
         }
+        crate::output::within_budget(session)?;
     }
     Ok(crate::output::write_both([&mut tangent, &mut adjoint], files))
 }

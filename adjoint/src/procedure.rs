@@ -196,6 +196,7 @@ impl Session<'_> {
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
         let heading = plan_heading(&builder, &signature, &self.effects);
+        self.ledgers.insert(id, sweeps.ledger);
         self.plan.push((id, std::iter::once(heading).chain(sweeps.plan).collect()));
         let mut text = before;
         text.extend(sweeps.body);

@@ -17,6 +17,7 @@ use costate_grammar::source::{SourceMap, Span};
 use crate::build::suffixed;
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
+use crate::memory::Ledgers;
 use crate::names::{Naming, Taken};
 use crate::pipeline::{Mode, Options};
 use crate::unit::generated_module;
@@ -70,6 +71,8 @@ pub struct Session<'a> {
     pub temporaries: BTreeSet<SymId>,
     /// The plan, line by line; the first line of a context goes on from its procedure's name.
     pub plan: Vec<(ContextId, Vec<String>)>,
+    /// What generated adjoints hold in memory.
+    pub ledgers: Ledgers,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
     /// The run-time library is needed.
@@ -108,6 +111,7 @@ impl<'a> Session<'a> {
             deferred: BTreeMap::new(),
             temporaries: BTreeSet::new(),
             plan: Vec::new(),
+            ledgers: Ledgers::new(),
             lifted: Vec::new(),
             uses_runtime: false,
         };

@@ -69,8 +69,18 @@ pub fn heads(program: &Program, text: &str) -> Result<Vec<Head>, Vec<Diagnostic>
 impl Loaded {
     /// Generates code in one mode.
     pub fn differentiate(&self, heads: &[Head], mode: Mode) -> Result<Differentiated, Vec<Diagnostic>> {
+        self.differentiate_with(heads, mode, &Options::default())
+    }
+
+    /// The same with options.
+    pub fn differentiate_with(
+        &self,
+        heads: &[Head],
+        mode: Mode,
+        options: &Options,
+    ) -> Result<Differentiated, Vec<Diagnostic>> {
         let mut program = self.program.clone();
-        pipeline::differentiate(&mut program, &self.sources, &self.files, heads, mode, &Options::default())
+        pipeline::differentiate(&mut program, &self.sources, &self.files, heads, mode, options)
     }
 }
 

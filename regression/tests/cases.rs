@@ -35,10 +35,9 @@ fn run(case: &Case, generate: Options, flags: &[&str]) -> Result<(), String> {
             fflags,
             cpp_flags: includes,
             runtime: fortran::runtime_flags(),
-            sizes,
             values,
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
-            generate,
+            generate: Options { sizes, ..generate },
             ..CheckOptions::default()
         };
         verify::check(&program, &sources, &files, &heads, &options)

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use costate_adjoint::pipeline::Mode;
+use costate_adjoint::pipeline::{Mode, Options};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_regression::chain;
 use costate_regression::tool::tool;
 
 /// What a run of the command is about: code, arguments, exit status. The sources are `a.f90`, which is fine, `crash.f90`,
-/// which stops, `class.f90`, which no driver can call, `data.f90`, which isn't text, and a folder `taken`.
+/// which stops, `class.f90`, which no driver can call, `saves.f90`, which has to save, `data.f90`, which isn't text, and a folder `taken`.
 const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
@@ -20,6 +20,8 @@ const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::FileUnwritable, &["adjoint", "a.f90", "--head", "m::f", "-o", "a.f90"], 2),
     (Code::OutOfDate, &["adjoint", "a.f90", "--head", "m::f", "--check-only"], 1),
     (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--memory", "lots"], 2),
+    (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--size", "n=many"], 2),
+    (Code::MemoryBudget, &["adjoint", "saves.f90", "--head", "m::f", "--memory", "64", "--size", "n=9"], 3),
     (Code::HeadSyntax, &["adjoint", "a.f90"], 2),
     (Code::Configuration, &["check", "a.f90", "--head", "m::f", "--size", "m=4"], 2),
     (Code::Configuration, &["check", "a.f90", "--head", "m::f", "--value", "z=0.5"], 2),
@@ -95,6 +97,26 @@ fn found(name: &str, text: &str, head: &str) -> (costate_grammar::source::Source
 }
 
 #[test]
+fn more_memory_than_allowed_is_refused() {
+    let text = body(
+        "  integer :: i, k",
+        "  y = x\n  do k = 1, 10\n    do i = 1, n\n      y(i) = y(i)**2\n    end do\n  end do",
+    );
+    let loaded = chain::loaded("a.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("the head is there");
+    let differentiate = |memory| {
+        let sizes = vec![("n".to_string(), vec![1000])];
+        let options = Options { memory: Some(memory), sizes, ..Options::default() };
+        loaded.differentiate_with(&heads, Mode::Adjoint, &options)
+    };
+    // Ten times a thousand values of eight bytes.
+    assert!(differentiate(80_000).is_ok());
+    let found = differentiate(79_999).expect_err("it takes more");
+    assert_eq!(found[0].code, Code::MemoryBudget);
+    assert!(found[0].help.as_ref().is_some_and(|h| h.contains("--memory 80000")), "{:?}", found[0].help);
+}
+
+#[test]
 fn every_code_is_given_where_it_is_due() {
     let mut failures = Vec::new();
     for (code, name, text, head, line) in programs() {
@@ -135,6 +157,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("stop.f90", body("  integer :: i", "  y = x**2\n  if (n > 0) stop").as_bytes());
     write("nan.f90", body("  integer :: i", "  y = sqrt(-x)").as_bytes());
     write("hang.f90", body("  integer :: i", "  y = x**2\n  do while (n > 0)\n  end do").as_bytes());
+    write("saves.f90", body("  integer :: i", "  y = x**2\n  y = y**2").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");

@@ -47,7 +47,7 @@ fn snapshot(name: &str) -> String {
     format!(
         "==== source\n{text}\n==== facts\n{}\n==== plan\n{}\n==== tangent\n{}\n==== adjoint\n{}",
         adjoint.facts,
-        adjoint.plan,
+        adjoint.plan(),
         files(&tangent),
         files(&adjoint)
     )

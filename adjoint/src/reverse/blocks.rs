@@ -286,6 +286,9 @@ impl Reverse<'_, '_> {
         let one = Expr::literal(1.0, real.ty);
         let root = Expr::intrinsic(Intrinsic::Sqrt, vec![Expr::intrinsic(Intrinsic::Max, vec![one, real])]);
         let size = Expr::intrinsic(Intrinsic::Int, vec![root]);
+        if let Some(d) = length.as_var() {
+            self.defined.insert(d.sym, size.clone());
+        }
         let mut assigned = self.b.assign(length.clone(), size, &l.stmt, Role::Save);
         assigned.leading = vec![format!("! {name} runs in blocks, each with a snapshot at its start")];
         nodes.extend(self.leaf(&assigned));

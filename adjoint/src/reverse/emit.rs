@@ -11,6 +11,7 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
+use crate::memory::Entry;
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -98,6 +99,9 @@ impl Reverse<'_, '_> {
             };
             backward.extend(keep);
             after.extend(put);
+        }
+        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty()) {
+            self.ledger.push(Entry::Call(*callee));
         }
         backward.extend(l.adjoint.iter().cloned());
         for r in l.reshaped.iter().filter(|r| !r.passed) {
@@ -260,6 +264,7 @@ impl Reverse<'_, '_> {
     fn emit_loop(&mut self, l: &Loop, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
         let outermost = chain.is_empty();
         let mark = self.slot_mark();
+        let noted = self.ledger.len();
         let around = self.around(l);
         chain.push(around);
         let (mut body, mut back) =
@@ -292,6 +297,8 @@ impl Reverse<'_, '_> {
             backward.extend(restore);
         }
         if outermost {
+            // What is saved in the loop is held while any of its iterations runs again.
+            self.ledger[noted..].sort_by_key(|e| !matches!(e, Entry::Slot(_)));
             let (before, after) = self.settle_slots(mark, &l.stmt);
             forward.splice(0..0, before);
             backward.extend(after);
@@ -338,7 +345,11 @@ impl Reverse<'_, '_> {
         forward.splice(0..0, first);
         forward.extend(self.primal(&l.body, level));
         let mut inner = Vec::new();
+        let noted = std::mem::take(&mut self.ledger);
+        self.enter(l);
         let (again, back) = self.emit(&l.body, level + 1, &mut inner);
+        let held = std::mem::replace(&mut self.ledger, noted);
+        self.ledger.push(Entry::Again(held));
         backward.extend(again);
         backward.extend(back);
         backward.extend(put_back);

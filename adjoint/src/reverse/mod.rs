@@ -19,6 +19,7 @@ mod fuse;
 mod gather;
 mod independence;
 mod independence_covers;
+mod ledger;
 pub mod liveness;
 pub mod node;
 mod outputs;
@@ -48,6 +49,7 @@ use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
 use crate::interface::Signatures;
+use crate::memory::Entry;
 
 pub use zero::{mold, zero_shadow};
 
@@ -64,6 +66,8 @@ pub struct Sweeps {
     pub tape: bool,
     /// What was decided, a line each.
     pub plan: Vec<String>,
+    /// What it holds in memory.
+    pub ledger: Vec<Entry>,
 }
 
 /// The reverse pass over one procedure in one context.
@@ -94,6 +98,9 @@ pub struct Reverse<'a, 'p> {
     tame: BTreeSet<storage::Object>,
     tape: Option<SymId>,
     plan: Vec<String>,
+    ledger: Vec<Entry>,
+    /// What variables of its own stand for in the bounds of saves.
+    defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
     left_zero: BTreeMap<costate_grammar::ir::StmtId, SymId>,
     slots: slots::Slots,
@@ -128,6 +135,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tame: BTreeSet::new(),
             tape: None,
             plan: Vec::new(),
+            ledger: Vec::new(),
+            defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),
             ranges: Vec::new(),
@@ -151,6 +160,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.plan = describe::describe(self.b.program, self.sources, &nodes);
         let mut chain = Vec::new();
         let (mut out, backward) = self.emit(&nodes, 0, &mut chain);
+        self.hold_adjoints();
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
@@ -183,7 +193,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             out.push(self.release(tape, body));
         }
         tidy::quote_once(&mut out);
-        Ok(Sweeps { body: out, needs: live, clobbers, tape: self.tape.is_some(), plan: self.plan })
+        Ok(Sweeps { body: out, needs: live, clobbers, tape: self.tape.is_some(), plan: self.plan, ledger: self.ledger })
     }
 
     /// Adds what is done after the backward sweep and hasn't been done at its end already.

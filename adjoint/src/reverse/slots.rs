@@ -115,6 +115,7 @@ impl Reverse<'_, '_> {
             let dims = vec![Dim::Deferred; e.rank as usize];
             let sym = self.b.local_like(base, &var, dims);
             let slot = Expr::var(sym, e.ty, e.rank);
+            self.hold(sym, e, self.shape(e), chain);
             let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
             let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
             return (vec![save], vec![restore]);
@@ -139,12 +140,17 @@ impl Reverse<'_, '_> {
                     e.ty,
                     e.rank,
                 );
+                self.hold(sym, e, bounds.clone(), chain);
                 self.slots.pending.push((sym, bounds));
                 let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
                 let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
                 (vec![save], vec![restore])
             }
-            None => self.tape_save(e, from),
+            None => {
+                let sweeps = self.tape_save(e, from);
+                self.hold_on_tape(e, chain);
+                sweeps
+            }
         }
     }
 
@@ -167,6 +173,7 @@ impl Reverse<'_, '_> {
         bounds.extend(self.extents(&Expr::zero(v.ty), chain)?);
         let base = self.slot_name(&array);
         let slot = self.b.local_like(&base, &v, vec![Dim::Deferred; bounds.len()]);
+        self.hold(slot, &array, bounds.clone(), chain);
         self.slots.pending.push((slot, bounds));
         let loops = chain.iter().rev().filter_map(|a| a.var);
         Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))

@@ -50,8 +50,6 @@ pub struct CheckOptions {
     pub cpp_flags: Vec<String>,
     /// Flags to link the run-time library, where generated code uses it.
     pub runtime: Vec<String>,
-    /// `--size`: name and extents.
-    pub sizes: Vec<(String, Vec<i64>)>,
     /// `--value`: name and Fortran text.
     pub values: Vec<(String, String)>,
     /// Procedures without arguments that are called before all else: `module::procedure`.
@@ -74,7 +72,6 @@ impl Default for CheckOptions {
             ldflags: Vec::new(),
             cpp_flags: Vec::new(),
             runtime: Vec::new(),
-            sizes: Vec::new(),
             values: Vec::new(),
             setup: Vec::new(),
             seed: 42,
@@ -162,7 +159,7 @@ pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) 
         return Vec::new();
     }
     let known: BTreeSet<String> = slots.iter().flat_map(Slots::settable).collect();
-    let sizes = options.sizes.iter().map(|(n, _)| ("--size", n));
+    let sizes = options.generate.sizes.iter().map(|(n, _)| ("--size", n));
     let values = options.values.iter().map(|(n, _)| ("--value", n));
     let refuse = |(option, name): (&str, &String)| {
         Diagnostic::global(Code::Configuration, format!("`{option} {name}=...` names nothing that a driver sets"))

@@ -250,7 +250,7 @@ end module
     let t = unit("_d", "s, s_d, z, z_d, e, e_d", &declare("_d"), tangent);
     let b = unit("_b", "s, s_b, z, z_b, e, e_b", &declare("_b"), adjoint);
     let options = CheckOptions {
-        sizes: vec![("s%q".to_string(), vec![5])],
+        generate: Options { sizes: vec![("s%q".to_string(), vec![5])], ..Options::default() },
         values: vec![("m::v".to_string(), "1d6".to_string())],
         ..CheckOptions::default()
     };

@@ -29,7 +29,7 @@ impl Values {
     pub(super) fn new(slots: &Slots<'_>, head: &Head, options: &CheckOptions) -> Values {
         let lower = |s: &str| s.to_ascii_lowercase();
         let mut out = Values {
-            sizes: options.sizes.iter().map(|(n, v)| (lower(n), v.clone())).collect(),
+            sizes: options.generate.sizes.iter().map(|(n, v)| (lower(n), v.clone())).collect(),
             values: options.values.iter().map(|(n, v)| (lower(n), v.clone())).collect(),
             upper: upper_bounds(slots.program, head),
             extent: DEFAULT,

@@ -56,6 +56,7 @@ codes! {
     UnsupportedDirective = "C0409", "a directive governs differentiated code";
     UnsupportedCall = "C0410", "a call can't be differentiated";
     UnsupportedControl = "C0411", "a jump can't be reversed";
+    MemoryBudget = "C0412", "an adjoint takes more memory than allowed";
     CheckFailed = "C0501", "a derivative doesn't pass verification";
     CompilerFailed = "C0502", "the compiler refused the code";
     CheckDriver = "C0503", "no driver can be written for a head";

@@ -102,6 +102,9 @@ pub(crate) struct CodeArgs {
     /// Memory that saved values may take, `4GiB` say
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<String>,
+    /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`
+    #[arg(long, value_name = "NAME=N")]
+    pub(crate) size: Vec<String>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -138,9 +141,6 @@ pub(crate) struct CheckArgs {
     /// Flags for linking, after all files: libraries
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) ldflags: Option<String>,
-    /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`
-    #[arg(long, value_name = "NAME=N")]
-    pub(crate) size: Vec<String>,
     /// Value of a dummy: `nu=0.1`, `flag=.true.`
     #[arg(long, value_name = "NAME=V")]
     pub(crate) value: Vec<String>,
@@ -162,6 +162,9 @@ pub(crate) struct CheckArgs {
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    /// Print the plan as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, Args)]

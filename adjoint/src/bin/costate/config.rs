@@ -110,6 +110,11 @@ fn name_of(pair: &str) -> String {
     pair.split('=').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
+/// `name=value` for each entry.
+fn pairs(map: &BTreeMap<String, Value>) -> Vec<String> {
+    map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect()
+}
+
 impl Config {
     fn path(&self, path: &Option<PathBuf>) -> Option<PathBuf> {
         path.as_ref().map(|p| self.folder.join(p))
@@ -147,6 +152,8 @@ impl Config {
             (message.quiet, message.verbose) = (self.quiet, self.verbose);
         }
         let code = &mut args.code;
+        let sized: Vec<String> = code.size.iter().map(|t| name_of(t)).collect();
+        code.size.splice(0..0, pairs(&self.size).into_iter().filter(|p| !sized.contains(&name_of(p))));
         code.naming = code.naming.or(self.naming);
         code.layout = code.layout.or(self.layout);
         code.keep_primal = code.keep_primal.or(self.keep_primal);
@@ -179,15 +186,13 @@ impl Config {
         args.fc = args.fc.take().or(self.fc.clone());
         args.fflags = args.fflags.take().or(self.fflags.clone());
         args.ldflags = args.ldflags.take().or(self.ldflags.clone());
-        let pairs = |map: &BTreeMap<String, Value>| -> Vec<String> {
-            map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect()
-        };
         // `--size n=8` and `--value n=8` say the same of a scalar, so each wins over either in the file.
-        let given: Vec<String> = args.size.iter().chain(&args.value).map(|t| name_of(t)).collect();
-        let rest = |map| pairs(map).into_iter().filter(|p| !given.contains(&name_of(p))).collect::<Vec<_>>();
-        let (size, value) = (rest(&self.size), rest(&self.value));
-        args.size.splice(0..0, size);
-        args.value.splice(0..0, value);
+        let (sizes, from_file) = (&mut args.source.code.size, pairs(&self.size));
+        let valued: Vec<String> = args.value.iter().map(|t| name_of(t)).collect();
+        sizes.retain(|s| !(from_file.contains(s) && valued.contains(&name_of(s))));
+        let given: Vec<String> =
+            sizes.iter().filter(|s| !from_file.contains(s)).map(|t| name_of(t)).chain(valued).collect();
+        args.value.splice(0..0, pairs(&self.value).into_iter().filter(|p| !given.contains(&name_of(p))));
         if args.setup.is_empty() {
             args.setup = Config::list(&self.setup);
         }

@@ -154,7 +154,23 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         LayoutArg::Extend => Layout::Extend,
     };
     let memory = args.memory.as_deref().map(memory).transpose()?;
-    Ok(Options { naming, layout, keep_primal: args.keep_primal.unwrap_or(false), output_form: None, memory })
+    let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
+    let keep_primal = args.keep_primal.unwrap_or(false);
+    Ok(Options { naming, layout, keep_primal, output_form: None, memory, sizes })
+}
+
+/// Name and values of `n=64` and `a=4,6`.
+fn size(text: &str) -> Result<(String, Vec<i64>), Box<Diagnostic>> {
+    let parsed = text.split_once('=').and_then(|(name, list)| {
+        let extents: Option<Vec<i64>> = list.split(',').map(|w| w.trim().parse().ok()).collect();
+        extents.map(|e| (name.trim().to_string(), e))
+    });
+    parsed.ok_or_else(|| {
+        Box::new(
+            Diagnostic::global(Code::Configuration, format!("`--size {text}` can't be read"))
+                .help("write `--size n=64` or `--size a=4,6`"),
+        )
+    })
 }
 
 /// Bytes of `4GiB`, `500 MB`, `1e9` and the like.

@@ -50,18 +50,6 @@ fn wrong(message: String, help: &str) -> Box<Diagnostic> {
 fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let defaults = CheckOptions::default();
-    let mut sizes = Vec::new();
-    for text in &args.size {
-        let parsed = text.split_once('=').and_then(|(name, list)| {
-            let extents: Option<Vec<i64>> = list.split(',').map(|w| w.trim().parse().ok()).collect();
-            extents.map(|e| (name.trim().to_string(), e))
-        });
-        sizes.push(
-            parsed.ok_or_else(|| {
-                wrong(format!("`--size {text}` can't be read"), "write `--size n=64` or `--size a=4,6`")
-            })?,
-        );
-    }
     let mut values = Vec::new();
     for text in &args.value {
         let (name, value) =
@@ -76,7 +64,6 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         ldflags: args.ldflags.as_deref().map(words).unwrap_or_default(),
         cpp_flags: source_flags(args),
         runtime: words(&config::runtime_flags()),
-        sizes,
         values,
         setup: args.setup.clone(),
         seed: args.seed.unwrap_or(defaults.seed),

@@ -23,6 +23,11 @@ pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, S
     if session.messages.verbose() {
         session.messages.print(&format!("{}\n", made.facts));
     }
-    session.messages.print(&made.plan);
+    if args.json {
+        let text = serde_json::to_string_pretty(&made.plans).unwrap_or_default();
+        session.messages.print(&format!("{text}\n"));
+    } else {
+        session.messages.print(&made.plan());
+    }
     Ok(Status::Done)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use costate_adjoint::memory::{ProcedurePlan, amount};
 use costate_adjoint::pipeline::{self, Differentiated, Mode};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::source::SourceMap;
@@ -48,7 +49,7 @@ fn page(sources: &SourceMap, heads: &[&str], made: &[(Mode, Differentiated)]) ->
     );
     for (_, one) in made.iter().filter(|(mode, _)| *mode == Mode::Adjoint) {
         out.push_str("<h2>Plan of the adjoint: what is saved, what runs again, and why</h2>\n");
-        plan(&mut out, &one.plan);
+        one.plans.iter().for_each(|p| plan(&mut out, p));
     }
     for (mode, one) in made {
         let word = match mode {
@@ -72,21 +73,16 @@ fn page(sources: &SourceMap, heads: &[&str], made: &[(Mode, Differentiated)]) ->
     out
 }
 
-/// The plan, a section for each procedure: its first line names it, the deepest lines are remarks on the line before.
-fn plan(out: &mut String, plan: &str) {
-    let mut open = false;
-    for line in plan.lines() {
+/// The plan of a procedure: its first line goes on from the name, the deepest lines are remarks on the line before.
+fn plan(out: &mut String, plan: &ProcedurePlan) {
+    let text = [plan.name.as_str(), &plan.decisions.join("\n")].concat();
+    let mut lines = text.lines();
+    let heading = lines.next().unwrap_or_default();
+    let _ = writeln!(out, "<section class=\"plan\"><h3>{}</h3>", escape(heading));
+    for line in lines {
         let text = line.trim_start();
         let indent = line.len() - text.len();
-        if indent == 0 {
-            let _ = writeln!(
-                out,
-                "{}<section class=\"plan\"><h3>{}</h3>",
-                if open { "</section>\n" } else { "" },
-                escape(text)
-            );
-            open = true;
-        } else if text.split_once(": ").is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())) {
+        if text.split_once(": ").is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())) {
             let (number, code) = text.split_once(": ").unwrap_or_default();
             let _ = writeln!(
                 out,
@@ -99,9 +95,19 @@ fn plan(out: &mut String, plan: &str) {
             let _ = writeln!(out, "<p class=\"{kind}\" style=\"margin-left:{indent}em\">{}</p>", escape(text));
         }
     }
-    if open {
-        out.push_str("</section>\n");
+    let memory = &plan.memory;
+    let _ = writeln!(
+        out,
+        "<p>Memory{}: {} at most, with the adjoints of its calls</p>",
+        escape(&memory.at()),
+        amount(memory.most)
+    );
+    out.push_str("<table>\n");
+    for h in &memory.held {
+        let _ =
+            writeln!(out, "<tr><td class=\"n\">{}</td><td><code>{}</code></td></tr>", amount(h.bytes), escape(&h.what));
     }
+    out.push_str("</table>\n</section>\n");
 }
 
 /// Text with its lines numbered and its comment lines set apart.

@@ -1,0 +1,93 @@
+//! Notes what the generated code holds in memory, and for how long.
+
+use costate_analysis::loops::step_sign;
+use costate_analysis::storage::resolve;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Dim, Expr, ExprKind, LoopControl, StmtKind, SymId, map_expr};
+use costate_grammar::print;
+
+use super::Reverse;
+use super::node::Loop;
+use super::slots::Around;
+use crate::memory::{Entry, Slot};
+
+impl Reverse<'_, '_> {
+    /// Notes a saved value: `bounds` are those of its slot.
+    pub(super) fn hold(&mut self, slot: SymId, e: &Expr, bounds: Vec<(Expr, Expr)>, chain: &[Around]) {
+        if bounds.is_empty() {
+            return;
+        }
+        let loops = chain.iter().filter_map(|a| a.var).map(|s| self.b.program[s].name.to_string());
+        let loops: Vec<String> = loops.collect();
+        let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
+        let slot = self.b.program[slot].name.clone();
+        let what = format!("{slot}: {}{each}", print::expr(self.b.program, e));
+        let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
+        self.ledger.push(Entry::Slot(Slot { what, ty: e.ty, bounds }));
+    }
+
+    /// Notes a value that goes to the tape in every iteration of the loops around it.
+    pub(super) fn hold_on_tape(&mut self, e: &Expr, chain: &[Around]) {
+        let mut bounds = self.shape(e);
+        bounds.extend(chain.iter().map(|a| match (a.var, step_sign(a.step.as_ref())) {
+            (Some(_), Some(1)) => (a.lo.clone(), a.hi.clone()),
+            (Some(_), Some(-1)) => (a.hi.clone(), a.lo.clone()),
+            _ => (Expr::int(1), Expr::new(ExprKind::Opaque("trips".into()), a.lo.ty, 0)),
+        }));
+        if let Some(tape) = self.tape {
+            self.hold(tape, e, bounds, chain);
+        }
+    }
+
+    /// Bounds of a variable or section, or of what is as large.
+    pub(super) fn shape(&self, e: &Expr) -> Vec<(Expr, Expr)> {
+        let declared = e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        let dims = declared.map(|v| v.dims.clone()).unwrap_or_default();
+        (0..usize::from(e.rank))
+            .map(|k| match dims.get(k) {
+                Some(Dim::Explicit(lo, hi)) => (lo.clone().unwrap_or_else(|| Expr::int(1)), hi.clone()),
+                _ => (Expr::int(1), Expr::intrinsic(Intrinsic::Size, vec![e.clone(), Expr::int(k as i64 + 1)])),
+            })
+            .collect()
+    }
+
+    /// Notes local arrays that hold adjoints.
+    pub(super) fn hold_adjoints(&mut self) {
+        let shadows: Vec<(SymId, SymId)> = self.b.shadow.iter().map(|(p, s)| (*p, *s)).collect();
+        let mut own = Vec::new();
+        for (primal, shadow) in shadows {
+            let global = costate_analysis::storage::is_global(self.b.program, primal);
+            let Some(v) = self.b.program.var(primal).filter(|v| v.dummy.is_none() && !v.result && !global) else {
+                continue;
+            };
+            if v.rank() == 0 {
+                continue;
+            }
+            let array = Expr::var(primal, v.ty, v.rank());
+            let what = format!("{}: adjoint of {}", self.b.program[shadow].name, self.b.program[primal].name);
+            own.push(Entry::Slot(Slot { what, ty: array.ty, bounds: self.shape(&array) }));
+        }
+        self.ledger.splice(0..0, own);
+    }
+
+    /// What variables of loops around a region stand for in bounds: the values for which it is largest.
+    pub(super) fn enter(&mut self, l: &Loop) {
+        if let StmtKind::Do { control: LoopControl::Count { var, lo, hi, .. }, .. } = &l.stmt.kind {
+            // The last block may be shorter than the others.
+            let value = if l.blocks.is_some() { lo } else { hi };
+            self.defined.insert(*var, value.clone());
+        }
+    }
+
+    /// An expression in terms of what doesn't change in the procedure.
+    fn at_entry(&self, e: &Expr) -> Expr {
+        let mut out = e.clone();
+        for _ in 0..4 {
+            out = map_expr(out, &mut |x| match &x.kind {
+                ExprKind::Var(d) if d.parts.is_empty() => self.defined.get(&d.sym).cloned().unwrap_or(x),
+                _ => x,
+            });
+        }
+        out
+    }
+}
