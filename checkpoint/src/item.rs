@@ -275,3 +275,48 @@ fn reason_of(slice: &Slice, items: &[Item]) -> String {
     let names: Vec<&str> = slice.inputs.iter().map(|&input| items[input].name.as_str()).collect();
     format!("from {}", names.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ilp::{Limits, plan};
+    use crate::problem::Point;
+
+    /// `b` is computed from `a`, and `a` is no longer needed when `b` is. Memory is short where `b` would be saved.
+    fn pair() -> (Problem, [Item; 2]) {
+        let points = (0..5).map(|i| Point { name: format!("p{i}"), bytes: if i == 1 { 20 } else { 0 } }).collect();
+        let item = |name: &str, bytes, defined, needed, recompute| Item {
+            name: name.to_string(),
+            bytes,
+            defined,
+            needed: (needed, needed),
+            store: 1.0,
+            recompute: Some(recompute),
+            undo: None,
+            within: None,
+        };
+        let a = item("a", 10, 0, 3, Slice { cost: 5.0, scratch: 0, inputs: vec![] });
+        let b = item("b", 30, 1, 4, Slice { cost: 2.0, scratch: 0, inputs: vec![0] });
+        (Problem { points, decisions: Vec::new() }, [a, b])
+    }
+
+    #[test]
+    fn an_input_is_held_longer() {
+        let (mut problem, items) = pair();
+        let [a, b] = add_items(&mut problem, &items).unwrap()[..] else { panic!() };
+        let action = |budget| {
+            let found = plan(&problem, Some(budget), &Limits::default()).unwrap();
+            let option = |item: usize| problem.decisions[item].options[found.chosen[item]].action;
+            (option(a), option(b), found.cost)
+        };
+        assert_eq!(action(60), (Action::Store { until: 3 }, Action::Store { until: 4 }, 2.0));
+        assert_eq!(action(59), (Action::Store { until: 4 }, Action::Recompute { until: 4 }, 3.0));
+    }
+
+    #[test]
+    fn a_result_is_no_input_of_its_own() {
+        let (mut problem, mut items) = pair();
+        items[0].recompute = Some(Slice { cost: 1.0, scratch: 0, inputs: vec![1] });
+        assert_eq!(add_items(&mut problem, &items), Err(ProblemError::Cycle("a".to_string())));
+    }
+}
