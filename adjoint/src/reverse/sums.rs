@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Designator, Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId, Ty, for_each_expr, map_expr};
+use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::flow::{Changes, Scene, calls};
@@ -31,15 +32,20 @@ impl Reverse<'_, '_> {
             self.ranges.extend(range.clone());
             let sums = sums(&self.scene(), &s, &self.ranges, arrays);
             let (mut before, mut after) = (Vec::new(), Vec::new());
-            for (number, e) in sums.into_iter().enumerate() {
+            for (number, Sum { element: e, alone }) in sums.into_iter().enumerate() {
                 let sym = *made.entry((e.ty, number)).or_insert_with(|| {
                     let base = format!("sum{}", self.b.naming.variable);
                     self.b.local(&base, e.ty, Vec::new())
                 });
                 let scalar = self.b.var(sym);
                 replace(&mut s, &e, &scalar);
-                before.push(self.b.assign(scalar.clone(), e.clone(), &s, Role::Adjoint));
-                after.push(self.b.assign(e, scalar, &s, Role::Adjoint));
+                let (start, end) = if alone {
+                    (e.clone(), scalar.clone())
+                } else {
+                    (Expr::zero(e.ty), Expr::binary(BinaryOp::Add, e.clone(), scalar.clone()))
+                };
+                before.push(self.b.assign(scalar, start, &s, Role::Adjoint));
+                after.push(self.b.assign(e, end, &s, Role::Adjoint));
             }
             if before.is_empty() {
                 s.blocks_mut().into_iter().for_each(|b| self.sums_in(b, arrays, made));
@@ -56,8 +62,16 @@ impl Reverse<'_, '_> {
     }
 }
 
+/// An element that a loop of assignments only adds to.
+struct Sum {
+    element: Expr,
+    /// No other reference in the loop is to this element. Else some are, but these only add to it too, so that the sum
+    /// begins at zero.
+    alone: bool,
+}
+
 /// The elements that a loop of assignments adds to and that it uses in no other way.
-fn sums(scene: &Scene<'_>, s: &Stmt, within: &[Range], arrays: &BTreeSet<SymId>) -> Vec<Expr> {
+fn sums(scene: &Scene<'_>, s: &Stmt, within: &[Range], arrays: &BTreeSet<SymId>) -> Vec<Sum> {
     let (StmtKind::Do { body, .. }, Some(range)) = (&s.kind, within.last()) else { return Vec::new() };
     if !body.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. }) && !calls(s)) {
         return Vec::new();
@@ -74,10 +88,35 @@ fn sums(scene: &Scene<'_>, s: &Stmt, within: &[Range], arrays: &BTreeSet<SymId>)
             found.push(lhs.clone());
         }
     }
-    found.retain(|e| {
-        e.as_var().is_some_and(|d| inside(scene, d, &within[..within.len() - 1]) && alone(scene, d, body, within))
-    });
-    found
+    let sum = |element: Expr| {
+        let d = element.as_var().filter(|d| inside(scene, d, &within[..within.len() - 1]))?;
+        let alone = alone(scene, d, body, within);
+        (alone || only_added_to(scene, d, body, within)).then_some(Sum { element, alone })
+    };
+    found.into_iter().filter_map(sum).collect()
+}
+
+/// True when every reference that may be to the element is that of a statement that adds to it.
+fn only_added_to(scene: &Scene<'_>, d: &Designator, body: &[Stmt], within: &[Range]) -> bool {
+    let clear = |e: &Expr| {
+        let mut fine = true;
+        for_each_expr(e, &mut |x| {
+            fine &= x.as_var().is_none_or(|other| other.sym != d.sym || scene.apart(d, other, within));
+        });
+        fine
+    };
+    body.iter().all(|s| {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return false };
+        if clear(lhs) {
+            return clear(rhs);
+        }
+        let (mut first, mut fine) = (rhs, lhs.children().into_iter().all(clear));
+        while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &first.kind {
+            fine &= clear(b);
+            first = a;
+        }
+        fine && first == lhs
+    })
 }
 
 fn mentions(e: &Expr, part: &Expr) -> bool {

@@ -195,6 +195,7 @@ pub(crate) const CASES: &[Case] = &[
     right("stop_stmt.f90"),
     right("struct_broadcast.f90"),
     right("struct_ctor.f90"),
+    right("sums_meet.f90"),
     refused("submodule_unit.f90", Code::UnsupportedDeclaration, 13),
     refused("text_null_value.f90", Code::ActiveIo, 13),
     right("text_numbers.f90"),
