@@ -6,7 +6,7 @@ use std::fmt;
 use costate_analysis::activity::ContextId;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Base, Callee, Dim, Expr, ExprKind, Program, SymId, Ty, map_expr};
-use costate_grammar::lower::{Const, fold};
+use costate_grammar::lower::{Const, fold, size};
 use serde::Serialize;
 
 /// The value of an integer, or the extent of a dimension, that isn't given.
@@ -237,17 +237,7 @@ fn element(program: &Program, ty: Ty) -> u64 {
             let own = of.components.iter().map(|c| &c.var).filter(|v| !(v.attrs.allocatable || v.attrs.pointer));
             let base = of.extends.map_or(0, |p| element(program, Ty::new(Base::Derived(p), 0)));
             let parts = own.map(|v| {
-                let count = v.dims.iter().try_fold(1i64, |n, d| match d {
-                    Dim::Explicit(lo, hi) => {
-                        let int = |e: &Expr| match fold(program, e) {
-                            Some(Const::Int(i)) => Some(i),
-                            _ => None,
-                        };
-                        let lo = lo.as_ref().map_or(Some(1), int)?;
-                        Some(n * (int(hi)? - lo + 1).max(0))
-                    }
-                    Dim::Deferred | Dim::Assumed(_) | Dim::AssumedSize(_) | Dim::AssumedRank => None,
-                });
+                let count = size(program, &v.dims);
                 count.map_or(0, |n| n as u64 * element(program, v.ty))
             });
             base + parts.sum::<u64>()

@@ -38,6 +38,11 @@ pub(super) struct Blocks {
 /// A statement, a reference that it assigns, and what a snapshot takes for it.
 type Widened = Vec<(StmtId, Expr, Expr)>;
 
+/// What a snapshot takes for a target of a statement.
+fn wide<'e>(list: &'e Widened, stmt: StmtId, target: &'e Expr) -> &'e Expr {
+    list.iter().find(|w| w.0 == stmt && w.1 == *target).map_or(target, |w| &w.2)
+}
+
 impl Blocks {
     /// Notes in `snapshot` what of `needed` a block overwrites, in whichever sweep, and returns it. Adjoints that run
     /// after those of the loop use `outside`.
@@ -58,7 +63,7 @@ impl Blocks {
                     if gone.is_empty() {
                         continue;
                     }
-                    let wide = self.wide.iter().find(|w| w.0 == l.stmt.id && w.1 == *target).map_or(target, |w| &w.2);
+                    let wide = wide(&self.wide, l.stmt.id, target);
                     push(snapshot, wide);
                     if !gone.is_disjoint(outside) {
                         push(&mut self.put_back, wide);
@@ -103,13 +108,12 @@ impl Reverse<'_, '_> {
         l.body.iter().for_each(|n| {
             n.for_each_leaf(&mut |x| {
                 for (target, locs) in &x.targets {
-                    let (mut hit, mut new) = (false, false);
+                    let mut new = false;
                     for loc in locs.iter().filter(|i| x.access.writes.contains(i) && start.contains(i)) {
-                        hit = true;
                         new |= carried.insert(*loc);
                     }
-                    let section = out.iter().find(|w| w.0 == x.stmt.id && w.1 == *target).map_or(target, |w| &w.2);
-                    if hit && new && section.rank > 0 {
+                    let section = wide(&out, x.stmt.id, target);
+                    if new && section.rank > 0 {
                         elements = elements.saturating_add(self.elements(section).unwrap_or(SMALL + 1));
                     }
                 }

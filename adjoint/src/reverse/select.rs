@@ -13,6 +13,7 @@ use costate_grammar::operators::BinaryOp;
 use super::Reverse;
 use super::independence::{analyse, simple};
 use super::schedule::without_first;
+use super::sums::mentions;
 
 /// Branches with more operations stay: both ways would be computed.
 const MOST: usize = 16;
@@ -204,12 +205,6 @@ fn told_apart(blocks: [&Vec<Stmt>; 2], targets: &[Expr]) -> bool {
         });
     }
     fine
-}
-
-fn mentions(e: &Expr, part: &Expr) -> bool {
-    let mut found = false;
-    for_each_expr(e, &mut |x| found |= x == part);
-    found
 }
 
 /// The value that `x` gets: one of two, or an increment by one of two.

@@ -119,7 +119,7 @@ fn only_added_to(scene: &Scene<'_>, d: &Designator, body: &[Stmt], within: &[Ran
     })
 }
 
-fn mentions(e: &Expr, part: &Expr) -> bool {
+pub(super) fn mentions(e: &Expr, part: &Expr) -> bool {
     let mut found = false;
     for_each_expr(e, &mut |x| found |= x == part);
     found

@@ -36,8 +36,8 @@ pub fn fold(program: &Program, e: &Expr) -> Option<Const> {
     Folder { program }.fold(e, 0)
 }
 
-/// How many elements bounds stand for; 1 for none.
-pub(super) fn size(program: &Program, dims: &[Dim]) -> Option<i64> {
+/// How many elements constant bounds stand for; 1 for no bounds at all.
+pub fn size(program: &Program, dims: &[Dim]) -> Option<i64> {
     let f = Folder { program };
     dims.iter().try_fold(1i64, |n, d| n.checked_mul(f.extent(d, 0)?))
 }

@@ -33,7 +33,7 @@ use crate::lines::{FileLines, Trivia};
 use crate::source::{FileId, SourceMap, Span};
 use crate::units::{UnitKind, UnitTree};
 
-pub use constant::{Const, fold};
+pub use constant::{Const, fold, size};
 
 /// A file, split into statements and units.
 #[derive(Clone, Debug)]
