@@ -1,0 +1,5 @@
+//! What is stored and what runs again: where there is something to decide, and what is decided there.
+
+mod choice;
+
+pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind};
