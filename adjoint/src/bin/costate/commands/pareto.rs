@@ -37,6 +37,8 @@ fn paint(trades: &[Trade], out: &mut String) -> Result<(), Box<dyn std::error::E
         .draw()?;
     chart.draw_series(LineSeries::new(points.iter().copied(), &BLUE))?;
     chart.draw_series(points.iter().map(|p| Circle::new(*p, 4, BLUE.filled())))?;
+    let label = |t: &Trade| Text::new(amount(t.budget), (t.budget as f64, t.ratio), ("sans-serif", 10));
+    chart.draw_series(trades.iter().map(label))?;
     area.present()?;
     Ok(())
 }
