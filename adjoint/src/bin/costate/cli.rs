@@ -102,6 +102,9 @@ pub(crate) struct CodeArgs {
     /// Memory that saved values may take, `4GiB` say
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<String>,
+    /// Keep snapshots of time loops on disk, in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) disk: Option<String>,
     /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`
     #[arg(long, value_name = "NAME=N")]
     pub(crate) size: Vec<String>,
