@@ -112,6 +112,8 @@ pub struct Reverse<'a, 'p> {
     sites: Vec<Site>,
     /// The schedules that directives ask for.
     orders: BTreeMap<StmtId, Order>,
+    /// The loops and calls around what is emitted.
+    path: crate::memory::Path,
     /// What variables of its own stand for in the bounds of saves.
     defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
@@ -154,6 +156,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             ledger: Vec::new(),
             sites: Vec::new(),
             orders: BTreeMap::new(),
+            path: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),

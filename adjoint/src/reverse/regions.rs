@@ -70,16 +70,18 @@ impl Reverse<'_, '_> {
 
     /// A time loop, as it is chosen for it.
     fn pick_time_loop(&mut self, mut l: Box<Loop>, state: Blocks, earlier: &LocSet) -> Vec<Node> {
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
-            let kind = SiteKind::Loop(self.b.program[*var].name.clone());
-            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
-        }
         let mut order = self.orders.get(&l.stmt.id).cloned();
         let chosen = self.choices.loops.get(&l.stmt.id).cloned();
         if order.is_none() && chosen.is_none() && self.choices.disk.is_some() {
             order = on_disk(&l);
         }
         let mut chosen = chosen.unwrap_or(LoopChoice::Blocks(None));
+        if order.is_none()
+            && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
+        {
+            let kind = SiteKind::Loop(self.b.program[*var].name.clone());
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
+        }
         if let Some(reason) = self.unfit(&state) {
             self.refuse_order(&l, reason);
             order = None;

@@ -18,7 +18,7 @@ use costate_grammar::print;
 use super::Reverse;
 use super::blocks::Blocks;
 use super::node::{Loop, Node};
-use crate::memory::{Entry, Slot};
+use crate::memory::{Again, Entry, Slot};
 use crate::plan::Order;
 
 /// A time loop's schedule.
@@ -142,7 +142,7 @@ impl Reverse<'_, '_> {
         self.enter(l);
         let (record, reverse) = self.emit(steps, level + 1, &mut Vec::new());
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(held));
+        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
         let advance = self.primal_steps(steps, &[level, level + 1]);
         let mut out = self.where_recorded(&follow, back_to.concat(), Role::Restore);
@@ -286,7 +286,7 @@ impl Reverse<'_, '_> {
             bounds.push((Expr::int(1), count.clone()));
             let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
             let what = format!("snapshots: {text}, as many as the schedule may hold");
-            self.ledger.push(Entry::Slot(Slot { what, ty: e.ty, bounds }));
+            self.ledger.push(Entry::Slot(Slot { what, path: self.path.clone(), ty: e.ty, bounds }));
         }
     }
 
