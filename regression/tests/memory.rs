@@ -19,7 +19,7 @@ const MODELS: &[Model] = &[
     Model {
         name: "steps",
         head: "m::f(y)/(x)",
-        sizes: &[("n", 100_000), ("nt", 400)],
+        sizes: &[("n", 1_000_000), ("nt", 40)],
         text: "
 module m
   implicit none
@@ -75,7 +75,7 @@ end module
     Model {
         name: "phases",
         head: "m::f(y)/(x)",
-        sizes: &[("n", 200_000), ("nt", 100)],
+        sizes: &[("n", 1_000_000), ("nt", 24)],
         text: "
 module m
   implicit none

@@ -43,12 +43,16 @@ pub(crate) struct Costs<'p> {
     known: BTreeMap<(ProcId, FrameKey), f64>,
     /// Schedules that were started.
     pub(super) schedules: BTreeMap<SymId, Counts>,
+    /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ProcId>,
 }
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), schedules: BTreeMap::new() }
+        let sizes = Sizes::new(program, given);
+        let (known, schedules) = Default::default();
+        Costs { program, bodies, sizes, known, schedules, pending: BTreeSet::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -65,20 +69,22 @@ impl<'p> Costs<'p> {
     }
 
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
+        if !self.pending.insert(proc) {
+            return CALL;
+        }
         let body = self.body(proc);
         let caller = self.sizes.enter(proc, args, body);
         let key = (proc, self.sizes.key());
         let cost = match self.known.get(&key) {
             Some(cost) => *cost,
             None => {
-                // Zero until it is known: that is what a recursive call finds.
-                self.known.insert(key.clone(), 0.0);
                 let cost = self.block(body);
                 self.known.insert(key, cost);
                 cost
             }
         };
         self.sizes.leave(caller);
+        self.pending.remove(&proc);
         cost + CALL
     }
 
