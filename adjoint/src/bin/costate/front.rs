@@ -153,10 +153,11 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         LayoutArg::Separate => Layout::Separate,
         LayoutArg::Extend => Layout::Extend,
     };
+    let allow_undo = args.allow_undo.unwrap_or(false);
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
-    Ok(Options { naming, layout, keep_primal, memory, sizes, ..Options::default() })
+    Ok(Options { naming, layout, keep_primal, allow_undo, memory, sizes, ..Options::default() })
 }
 
 /// Name and values of `n=64` and `a=4,6`.
