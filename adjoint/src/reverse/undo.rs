@@ -68,10 +68,10 @@ fn inverse(e: &Expr, x: &Expr) -> Option<Expr> {
 fn unscaled(e: &Expr, x: &Expr) -> Option<Expr> {
     let parts = factors(e);
     let own = parts.iter().position(|part| *part == (false, x)).filter(|_| x.ty.is_continuous())?;
-    let others = parts.into_iter().enumerate().filter(|(k, _)| *k != own).map(|(_, part)| part);
-    others.fold(Some(x.clone()), |product, (divides, f)| match divides {
-        true => Some(product?.mul(f.clone())),
-        false => f.literal_value().filter(|v| *v != 0.0).and(Some(product?.div(f.clone()))),
+    let mut others = parts.into_iter().enumerate().filter(|(k, _)| *k != own).map(|(_, part)| part);
+    others.try_fold(x.clone(), |product, (divides, f)| match divides {
+        true => Some(product.mul(f.clone())),
+        false => f.literal_value().filter(|v| *v != 0.0).map(|_| product.div(f.clone())),
     })
 }
 
