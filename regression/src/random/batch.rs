@@ -78,7 +78,7 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
 
 /// Every third program has its increments undone.
 fn options(program: &RandomProgram) -> Options {
-    Options { allow_undo: program.seed % 3 == 0, ..Options::default() }
+    Options { allow_undo: program.seed.is_multiple_of(3), ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
