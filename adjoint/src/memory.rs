@@ -46,6 +46,8 @@ struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
     known: BTreeMap<(ContextId, FrameKey), u64>,
+    /// The contexts that are being looked at.
+    within: Vec<ContextId>,
 }
 
 impl Peaks<'_, '_> {
@@ -68,6 +70,9 @@ impl Peaks<'_, '_> {
     }
 
     fn of_call(&mut self, call: &Call) -> u64 {
+        if self.within.contains(&call.context) {
+            return 0;
+        }
         let proc = self.facts.activity.get(call.context).proc;
         let body = self.facts.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
         let caller = self.sizes.enter(proc, &call.args, body);
@@ -75,9 +80,9 @@ impl Peaks<'_, '_> {
         let peak = match self.known.get(&key) {
             Some(known) => *known,
             None => {
-                // Zero until it is known: that is what a recursive call finds.
-                self.known.insert(key.clone(), 0);
+                self.within.push(call.context);
                 let peak = self.of(self.facts.entries(call.context));
+                self.within.pop();
                 self.known.insert(key, peak);
                 peak
             }
@@ -118,7 +123,7 @@ impl<'p> LedgerFacts<'p> {
     pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
         sizes.learn(self.bodies.get(&self.activity.get(id).proc).map_or(&[][..], Vec::as_slice));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new() };
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), within: Vec::new() };
         let most = peaks.of(self.entries(id));
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
         peaks.collect(self.entries(id), &mut rows);

@@ -42,12 +42,14 @@ pub(crate) struct Costs<'p> {
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     known: BTreeMap<(ProcId, FrameKey), f64>,
+    /// The procedures that are being looked at.
+    within: Vec<ProcId>,
 }
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new() }
+        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), within: Vec::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -62,15 +64,19 @@ impl<'p> Costs<'p> {
     }
 
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
+        if self.within.contains(&proc) {
+            // How deep a recursion goes isn't known.
+            return CALL;
+        }
         let body = self.body(proc);
         let caller = self.sizes.enter(proc, args, body);
         let key = (proc, self.sizes.key());
         let cost = match self.known.get(&key) {
             Some(cost) => *cost,
             None => {
-                // Zero until it is known: that is what a recursive call finds.
-                self.known.insert(key.clone(), 0.0);
+                self.within.push(proc);
                 let cost = self.block(body);
+                self.within.pop();
                 self.known.insert(key, cost);
                 cost
             }
