@@ -63,8 +63,8 @@ struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
     known: BTreeMap<(ContextId, FrameKey), u64>,
-    /// The contexts that are being looked at.
-    within: Vec<ContextId>,
+    /// Contexts whose peaks are being worked out: a recursive call, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ContextId>,
 }
 
 impl Peaks<'_, '_> {
@@ -87,7 +87,7 @@ impl Peaks<'_, '_> {
     }
 
     fn of_call(&mut self, call: &Call) -> u64 {
-        if self.within.contains(&call.context) {
+        if !self.pending.insert(call.context) {
             return 0;
         }
         let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
@@ -96,14 +96,13 @@ impl Peaks<'_, '_> {
         let peak = match self.known.get(&key) {
             Some(known) => *known,
             None => {
-                self.within.push(call.context);
                 let peak = self.of(self.facts.entries(call.context));
-                self.within.pop();
                 self.known.insert(key, peak);
                 peak
             }
         };
         self.sizes.leave(caller);
+        self.pending.remove(&call.context);
         peak
     }
 
@@ -156,7 +155,7 @@ impl<'p> LedgerFacts<'p> {
     pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
         sizes.learn(self.body(id));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), within: Vec::new() };
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), pending: BTreeSet::new() };
         let most = peaks.of(self.entries(id));
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
         peaks.collect(self.entries(id), &mut rows);

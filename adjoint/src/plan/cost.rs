@@ -40,14 +40,14 @@ pub(crate) struct Costs<'p> {
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     known: BTreeMap<(ProcId, FrameKey), f64>,
-    /// The procedures that are being looked at.
-    within: Vec<ProcId>,
+    /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ProcId>,
 }
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), within: Vec::new() }
+        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), pending: BTreeSet::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -64,8 +64,7 @@ impl<'p> Costs<'p> {
     }
 
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
-        if self.within.contains(&proc) {
-            // How deep a recursion goes isn't known.
+        if !self.pending.insert(proc) {
             return CALL;
         }
         let body = self.body(proc);
@@ -74,14 +73,13 @@ impl<'p> Costs<'p> {
         let cost = match self.known.get(&key) {
             Some(cost) => *cost,
             None => {
-                self.within.push(proc);
                 let cost = self.block(body);
-                self.within.pop();
                 self.known.insert(key, cost);
                 cost
             }
         };
         self.sizes.leave(caller);
+        self.pending.remove(&proc);
         cost + CALL
     }
 
