@@ -187,3 +187,42 @@ fn gradients_agree_under_every_plan() {
         }
     });
 }
+
+/// Its iterations take long to run again.
+const LONG: &str = "
+module m
+contains
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: a, b
+    integer :: i
+    do i = 1, n
+      a = exp(x(i)*y(i))
+      b = log(1 + a)
+      y(i) = a*b + sin(a*b)
+    end do
+  end subroutine
+end module
+";
+
+#[test]
+fn what_takes_long_is_stored_where_there_is_room() {
+    let loaded = chain::loaded("m.f90", LONG).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+    let chosen = |memory: u64| {
+        let sizes = vec![("n".to_string(), vec![1_000_000])];
+        let options = Options { sizes, memory: Some(memory), ..Options::default() };
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
+        let file = made.unwrap_or_else(|d| panic!("{}", chain::describe(&loaded.sources, &d))).plan_file;
+        assert!(file.peak <= memory, "{file}");
+        let again = PlanFile::parse(&file.text()).expect("a plan can be read back");
+        assert_eq!(again, file);
+        (file.sites[0].choice.clone(), file.ratio)
+    };
+    let (stored, fast) = chosen(100_000_000);
+    let (run, slow) = chosen(10_000_000);
+    assert_eq!((stored.as_str(), run.as_str()), ("store-all", "again"));
+    assert!(fast < slow, "{fast} and {slow}");
+}

@@ -20,13 +20,17 @@ pub struct Site {
 pub enum SiteKind {
     /// A time loop, by its variable.
     Loop(Name),
+    /// A loop whose iterations can run again right before their adjoints, by its variable.
+    Nest(Name),
     /// A call that can be joint or split, by its procedure.
     Call(Name),
 }
 
-/// How the backward sweep comes to the iterations of a time loop.
+/// How the backward sweep comes to the iterations of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopChoice {
+    /// Each iteration runs again right before its adjoint. Not for time loops.
+    Again,
     /// All iterations save what their adjoints need.
     StoreAll,
     /// Blocks of so many iterations, each with a snapshot at its start, run again before their adjoints; about as many

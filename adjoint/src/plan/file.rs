@@ -54,7 +54,7 @@ pub struct Decided {
     pub statement: String,
     /// Its number among equal statements of the procedure, from 1.
     pub nth: usize,
-    /// What is chosen: `store-all`, `blocks`, `schedule`, `joint`, `split`.
+    /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`.
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,7 +139,8 @@ impl Decided {
     fn apply(&self, used: &Use, out: &mut Choices) -> Option<()> {
         let stmt = used.site.stmt;
         match (&used.site.kind, self.choice.as_str()) {
-            (SiteKind::Loop(_), "store-all") => drop(out.loops.insert(stmt, LoopChoice::StoreAll)),
+            (SiteKind::Nest(_), "again") => drop(out.loops.insert(stmt, LoopChoice::Again)),
+            (SiteKind::Loop(_) | SiteKind::Nest(_), "store-all") => drop(out.loops.insert(stmt, LoopChoice::StoreAll)),
             (SiteKind::Loop(_), "blocks") => drop(out.loops.insert(stmt, LoopChoice::Blocks(self.length))),
             (SiteKind::Loop(_), "schedule") => {
                 let [snapshots, on_disk] = [self.snapshots, self.on_disk].map(Option::unwrap_or_default);
@@ -159,8 +160,13 @@ fn decided((procedure, statement, nth): Label, used: &Use, choices: &Choices) ->
     let said = |choice: &str| Decided { choice: choice.to_string(), ..plain.clone() };
     let stmt = &used.site.stmt;
     match used.site.kind {
+        SiteKind::Nest(_) => match choices.loops.get(stmt) {
+            Some(LoopChoice::StoreAll) => said("store-all"),
+            _ => said("again"),
+        },
         SiteKind::Loop(_) => match choices.loops.get(stmt).unwrap_or(&LoopChoice::Blocks(None)) {
             LoopChoice::StoreAll => said("store-all"),
+            LoopChoice::Again => said("again"),
             LoopChoice::Blocks(length) => Decided { length: *length, ..said("blocks") },
             LoopChoice::Schedule(s) => Decided {
                 kind: Some(s.kind.clone()),
@@ -199,6 +205,7 @@ impl fmt::Display for Decided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.choice.as_str(), self.length) {
             ("store-all", _) => f.write_str("all iterations save what their adjoints need"),
+            ("again", _) => f.write_str("each iteration runs again right before its adjoint"),
             ("blocks", Some(1)) => f.write_str("a snapshot for every iteration, which runs again"),
             ("blocks", Some(length)) => write!(f, "a snapshot every {length} iterations, which run again"),
             ("blocks", None) => f.write_str("a snapshot for each of about as many blocks as they have iterations"),

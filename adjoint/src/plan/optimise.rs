@@ -248,9 +248,10 @@ fn most(e: &Evaluation, stmt: StmtId) -> u64 {
 fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
     let choices = &model.options.choices;
     match used.site.kind {
-        SiteKind::Loop(_) if choices.loops.contains_key(&used.site.stmt) => {
+        SiteKind::Loop(_) | SiteKind::Nest(_) if choices.loops.contains_key(&used.site.stmt) => {
             vec![Way::Loop(choices.loops[&used.site.stmt].clone())]
         }
+        SiteKind::Nest(_) => vec![Way::Loop(LoopChoice::Again), Way::Loop(LoopChoice::StoreAll)],
         SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
         SiteKind::Call(_) => vec![Way::Call(CallChoice::Joint), Way::Call(CallChoice::Split)],
     }
@@ -274,6 +275,7 @@ fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
 fn action(way: &Way, used: &Use) -> Action {
     match way {
         Way::Loop(LoopChoice::StoreAll) => Action::StoreAll,
+        Way::Loop(LoopChoice::Again) => Action::Rerun,
         Way::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
         Way::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
         Way::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),

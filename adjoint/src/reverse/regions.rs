@@ -7,7 +7,9 @@
 
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{DataKind, Expr, LoopControl, StmtKind};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Callee, DataKind, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr};
+use costate_grammar::operators::BinaryOp;
 
 use super::blocks::Blocks;
 use super::construct::settle;
@@ -49,6 +51,10 @@ impl Reverse<'_, '_> {
         if l.body.iter().any(Node::has_adjoint) && again(&l) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
             if eligible(&l, &start, earlier) {
+                if self.stores(&l) {
+                    self.pick(&mut l.body, earlier, true);
+                    return vec![Node::Loop(l)];
+                }
                 l.region = true;
                 // Right before its adjoint the iteration runs again: what was assigned earlier in it still stands.
                 settle(&mut l.body, &LocSet::new());
@@ -66,6 +72,18 @@ impl Reverse<'_, '_> {
         }
         self.pick(&mut l.body, earlier, true);
         vec![Node::Loop(l)]
+    }
+
+    /// Whether a loop whose iterations can run again saves what their adjoints need instead, which is worth a thought where
+    /// it takes long to run them.
+    fn stores(&mut self, l: &Loop) -> bool {
+        let mut long = false;
+        l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| long |= takes_long(&x.stmt)));
+        if long && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
+            let kind = SiteKind::Nest(self.b.program[*var].name.clone());
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
+        }
+        long && self.choices.loops.get(&l.stmt.id) == Some(&LoopChoice::StoreAll)
     }
 
     /// A time loop, as it is chosen for it.
@@ -99,7 +117,7 @@ impl Reverse<'_, '_> {
             (Some(order), _) => self.under_schedule(l, state, order),
             (None, LoopChoice::Schedule(schedule)) => self.under_schedule(l, state, Order::from(&schedule)),
             (None, LoopChoice::Blocks(length)) => self.in_blocks(l, state, length),
-            (None, LoopChoice::StoreAll) => self.in_blocks(l, state, None),
+            (None, LoopChoice::StoreAll | LoopChoice::Again) => self.in_blocks(l, state, None),
         }
     }
 
@@ -112,6 +130,25 @@ impl Reverse<'_, '_> {
                 .help("remove the directive: the loop is then reversed with what its iterations save"),
         );
     }
+}
+
+/// True for a statement with more in it than simple arithmetic.
+fn takes_long(stmt: &Stmt) -> bool {
+    use Intrinsic as I;
+    let mut found = false;
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |x| {
+            found |= match &x.kind {
+                ExprKind::Call { callee: Callee::Intrinsic(f), .. } if x.is_continuous() => {
+                    !matches!(f.generic(), I::Abs | I::Max | I::Min | I::Sign | I::Merge | I::Real | I::Dble | I::Sqrt)
+                }
+                ExprKind::Call { callee: Callee::Proc { .. }, .. } => true,
+                ExprKind::Binary(BinaryOp::Pow, _, power) => power.as_int().is_none(),
+                _ => false,
+            };
+        });
+    }
+    found || matches!(stmt.kind, StmtKind::Call { .. })
 }
 
 /// Blocks with their snapshots on disk: what a time loop has when nothing is asked for but a folder.
