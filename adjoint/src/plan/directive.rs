@@ -33,6 +33,13 @@ pub struct Order {
     pub directive: Option<Span>,
 }
 
+impl Order {
+    /// True when each step is recorded by itself, right before it is reversed.
+    pub fn records_single_steps(&self) -> bool {
+        matches!(self.kind.as_str(), "revolve" | "online")
+    }
+}
+
 impl From<&Schedule> for Order {
     fn from(s: &Schedule) -> Order {
         let count = |n: u64| Expr::int(i64::try_from(n).unwrap_or(i64::MAX));
@@ -127,6 +134,9 @@ impl Found<'_> {
         }
         if matches!(*name, "mixed" | "online") && on_disk.as_int() != Some(0) {
             return wrong(&format!("`{name}` has no snapshots on disk"));
+        }
+        if matches!(*name, "mixed" | "dynamic" | "online") {
+            return wrong(&format!("`{name}` isn't supported for loops yet"));
         }
         Ok(Order { kind: (*library).to_string(), snapshots, on_disk, directive: Some(span) })
     }
