@@ -14,7 +14,7 @@ const KINDS: [(&str, &str); 7] = [
     ("store-all", "store-all"),
     ("two-level", "two-level"),
     ("revolve", "revolve"),
-    ("multistage", "revolve"),
+    ("multistage", "multistage"),
     ("mixed", "mixed"),
     ("dynamic", "dynamic"),
     ("online", "online"),
@@ -36,7 +36,7 @@ pub struct Order {
 impl Order {
     /// True when each step is recorded by itself, right before it is reversed.
     pub fn records_single_steps(&self) -> bool {
-        matches!(self.kind.as_str(), "revolve" | "online")
+        matches!(self.kind.as_str(), "revolve" | "multistage" | "online")
     }
 }
 

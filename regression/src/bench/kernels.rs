@@ -326,7 +326,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     BURGERS,
     Kernel { name: "burgers checkpoint snapshots(30)", goal: 7.4, ..BURGERS },
     Kernel { name: "burgers checkpoint snapshots(150)", goal: 6.0, ..BURGERS },
-    Kernel { name: "burgers checkpoint schedule(multistage) snapshots(30, 120)", goal: 6.6, ..BURGERS },
+    Kernel { name: "burgers checkpoint snapshots(30, 120)", goal: 6.6, ..BURGERS },
     Kernel { name: "burgers checkpoint schedule(two-level) snapshots(99)", goal: 6.0, ..BURGERS },
     Kernel { name: "burgers checkpoint schedule(two-level) snapshots(0, 99)", goal: 6.6, ..BURGERS },
 ];
