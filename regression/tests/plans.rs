@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
-use costate_adjoint::plan::PlanFile;
+use costate_adjoint::plan::{Decided, PlanFile};
 use costate_regression::{chain, fortran};
 
 /// An example: its name, its head, its sizes for plans, the declaration of the controls and their first values.
@@ -96,12 +96,13 @@ fn gradient(folder: &Path, made: &Differentiated, told: &str) -> Vec<f64> {
     text.split_whitespace().map(|w| w.parse().unwrap_or_else(|e| panic!("{told}: `{w}`: {e}"))).collect()
 }
 
-/// A plan with one choice for all loops and one for all calls.
-fn plan(file: &PlanFile, for_loops: impl Fn(&mut costate_adjoint::plan::Decided), calls: &str) -> PlanFile {
+/// A plan with one choice for all time loops, one for all nests that take long to run again, and one for all calls.
+fn plan(file: &PlanFile, for_loops: impl Fn(&mut Decided), (nests, calls): (&str, &str)) -> PlanFile {
     let mut out = file.clone();
     for site in &mut out.sites {
         match site.choice.as_str() {
             "joint" | "split" => site.choice = calls.to_string(),
+            "again" => site.choice = nests.to_string(),
             _ => for_loops(site),
         }
     }
@@ -111,7 +112,7 @@ fn plan(file: &PlanFile, for_loops: impl Fn(&mut costate_adjoint::plan::Decided)
 /// Plans of all kinds.
 fn plans(file: &PlanFile) -> Vec<(&'static str, PlanFile)> {
     let schedule = |kind: &'static str, snapshots, on_disk| {
-        move |d: &mut costate_adjoint::plan::Decided| {
+        move |d: &mut Decided| {
             d.choice = "schedule".to_string();
             d.kind = Some(kind.to_string());
             d.snapshots = Some(snapshots);
@@ -119,21 +120,21 @@ fn plans(file: &PlanFile) -> Vec<(&'static str, PlanFile)> {
         }
     };
     let blocks = |length| {
-        move |d: &mut costate_adjoint::plan::Decided| {
+        move |d: &mut Decided| {
             d.choice = "blocks".to_string();
             d.length = length;
         }
     };
-    let store_all = |d: &mut costate_adjoint::plan::Decided| d.choice = "store-all".to_string();
+    let store_all = |d: &mut Decided| d.choice = "store-all".to_string();
     vec![
-        ("store all", plan(file, store_all, "joint")),
-        ("store all, split", plan(file, store_all, "split")),
-        ("recompute all", plan(file, schedule("revolve", 1, 0), "joint")),
-        ("blocks", plan(file, blocks(None), "split")),
-        ("each iteration", plan(file, blocks(Some(1)), "joint")),
-        ("revolve", plan(file, schedule("revolve", 4, 0), "split")),
-        ("two levels", plan(file, schedule("two-level", 5, 0), "joint")),
-        ("disk", plan(file, schedule("revolve", 1, 3), "joint")),
+        ("store all", plan(file, store_all, ("store-all", "joint"))),
+        ("store all, split", plan(file, store_all, ("store-all", "split"))),
+        ("recompute all", plan(file, schedule("revolve", 1, 0), ("again", "joint"))),
+        ("blocks", plan(file, blocks(None), ("again", "split"))),
+        ("each iteration", plan(file, blocks(Some(1)), ("again", "joint"))),
+        ("revolve", plan(file, schedule("revolve", 4, 0), ("again", "split"))),
+        ("two levels", plan(file, schedule("two-level", 5, 0), ("again", "joint"))),
+        ("disk", plan(file, schedule("revolve", 1, 3), ("again", "joint"))),
     ]
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
-use costate_grammar::diag::Diagnostic;
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{LoopControl, Program, Stmt, StmtId, StmtKind};
 use costate_grammar::source::SourceMap;
 
@@ -16,6 +16,9 @@ use crate::session::Session;
 
 /// Beyond so many places at which memory is looked at, calls are no longer gone into.
 const MOST_POINTS: usize = 2000;
+
+/// A plan is applied to a program in so many passes at most.
+const PASSES: usize = 4;
 
 /// A program whose adjoint can be built with different choices.
 pub(crate) struct Model<'a> {
@@ -62,7 +65,27 @@ pub(crate) struct Use {
 impl Model<'_> {
     /// The choices of a plan, which must have been made for this program.
     pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
-        self.built(&self.options.choices, |session| file.choices(&PlanFacts::of(session, self.heads), &uses(session)))?
+        let mut problems =
+            self.built(&self.options.choices, |session| file.stale(&PlanFacts::of(session, self.heads)))?;
+        let (mut left, mut out) = (file.sites.clone(), self.options.choices.clone());
+        // With other choices for loops around them, other loops can run again: there are other sites.
+        for _ in 0..PASSES {
+            let (before, open) = (out.clone(), left.len());
+            let unknown = self.built(&before, |session| {
+                file.apply(&PlanFacts::of(session, self.heads), &uses(session), &mut left, &mut out)
+            })?;
+            if before == out || left.len() == open {
+                problems.extend(unknown);
+                break;
+            }
+        }
+        problems.extend(left.iter().map(|d| format!("there is nothing to decide about `{}` any more", d.statement)));
+        let stale = |p: String| {
+            Diagnostic::global(Code::StalePlan, p)
+                .reason("the plan was made for another program, or for other heads or options")
+                .help("make a new plan with `costate plan ... -o plan.toml`")
+        };
+        if problems.is_empty() { Ok(out) } else { Err(problems.into_iter().map(stale).collect()) }
     }
 
     /// Builds the adjoint with choices, and works out what it costs and holds.

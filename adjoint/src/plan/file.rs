@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::request::Head;
-use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{ProcId, Program};
+use costate_grammar::ir::{ProcId, Program, for_each_stmt};
 use costate_grammar::print::{self, Style};
-use costate_grammar::source::SourceMap;
+use costate_grammar::source::{SourceMap, Span};
 use serde::{Deserialize, Serialize};
 
 use super::evaluate::Use;
@@ -54,6 +53,9 @@ pub struct Decided {
     pub statement: String,
     /// Its number among equal statements of the procedure, from 1.
     pub nth: usize,
+    /// Its number among the loops that the statement became, from 1, where these are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<usize>,
     /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`.
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
@@ -94,46 +96,47 @@ impl PlanFile {
         format!("{comment}{}", toml::to_string(self).unwrap_or_default())
     }
 
-    /// The choices for the sites of a program, or what of it isn't what the plan was made for.
-    pub(crate) fn choices(&self, facts: &PlanFacts<'_>, uses: &[Use]) -> Result<Choices, Vec<Diagnostic>> {
-        let mut problems = Vec::new();
+    /// What of a program isn't what the plan was made for.
+    pub(crate) fn stale(&self, facts: &PlanFacts<'_>) -> Vec<String> {
         let now = facts.checksums();
+        let mut out = Vec::new();
         for (name, sum) in &self.procedures {
             match now.get(name) {
                 Some(same) if same == sum => {}
-                Some(_) => problems.push(format!("procedure `{name}` has changed")),
-                None => problems.push(format!("procedure `{name}` isn't differentiated any more")),
+                Some(_) => out.push(format!("procedure `{name}` has changed")),
+                None => out.push(format!("procedure `{name}` isn't differentiated any more")),
             }
         }
         let new = now.keys().filter(|n| !self.procedures.contains_key(*n));
-        problems.extend(new.map(|n| format!("procedure `{n}` is new")));
+        out.extend(new.map(|n| format!("procedure `{n}` is new")));
+        out
+    }
+
+    /// Adds the choices for sites to others, and removes from `left` what was found; returns the sites for which nothing is
+    /// chosen.
+    pub(crate) fn apply(
+        &self,
+        facts: &PlanFacts<'_>,
+        uses: &[Use],
+        left: &mut Vec<Decided>,
+        out: &mut Choices,
+    ) -> Vec<String> {
         let labels = facts.labels(uses);
-        let mut out = Choices { disk: facts.disk.cloned(), ..Choices::default() };
-        for decided in &self.sites {
+        left.retain(|decided| {
             let found = labels.iter().position(|l| *l == decided.label()).map(|i| &uses[i]);
-            let applied = found.and_then(|u| decided.apply(u, &mut out));
-            if applied.is_none() {
-                problems.push(format!("there is nothing to decide about `{}` any more", decided.statement));
-            }
-        }
-        for label in labels.iter().filter(|l| !self.sites.iter().any(|d| d.label() == **l)) {
-            problems.push(format!("nothing is chosen for `{}` in `{}`", label.1, label.0));
-        }
-        let stale = |p: String| {
-            Diagnostic::global(Code::StalePlan, p)
-                .reason("the plan was made for another program, or for other heads or options")
-                .help("make a new plan with `costate plan ... -o plan.toml`")
-        };
-        if problems.is_empty() { Ok(out) } else { Err(problems.into_iter().map(stale).collect()) }
+            found.and_then(|u| decided.apply(u, out)).is_none()
+        });
+        let unknown = labels.iter().filter(|l| !self.sites.iter().any(|d| d.label() == **l));
+        unknown.map(|l| format!("nothing is chosen for `{}` in `{}`", l.1, l.0)).collect()
     }
 }
 
-/// A procedure, the first line of a statement, and its number among equal ones.
-type Label = (String, String, usize);
+/// A procedure, the first line of a statement, its number among equal ones, and that of a loop that it became.
+type Label = (String, String, usize, Option<usize>);
 
 impl Decided {
     fn label(&self) -> Label {
-        (self.procedure.clone(), self.statement.clone(), self.nth)
+        (self.procedure.clone(), self.statement.clone(), self.nth, self.part)
     }
 
     fn apply(&self, used: &Use, out: &mut Choices) -> Option<()> {
@@ -155,8 +158,8 @@ impl Decided {
     }
 }
 
-fn decided((procedure, statement, nth): Label, used: &Use, choices: &Choices) -> Decided {
-    let plain = Decided { procedure, statement, nth, ..Decided::default() };
+fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choices) -> Decided {
+    let plain = Decided { procedure, statement, nth, part, ..Decided::default() };
     let said = |choice: &str| Decided { choice: choice.to_string(), ..plain.clone() };
     let stmt = &used.site.stmt;
     match used.site.kind {
@@ -232,8 +235,6 @@ pub(crate) struct PlanFacts<'a> {
     pub sources: &'a SourceMap,
     /// What is differentiated.
     pub heads: &'a [Head],
-    /// The folder of snapshots on disk.
-    pub disk: Option<&'a String>,
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
 }
@@ -243,8 +244,7 @@ impl<'a> PlanFacts<'a> {
     pub(crate) fn of(session: &'a Session<'_>, heads: &'a [Head]) -> Self {
         let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
         let procedures = procedures.into_iter().collect();
-        let disk = session.options.choices.disk.as_ref();
-        PlanFacts { program: session.program, sources: session.sources, heads, disk, procedures }
+        PlanFacts { program: session.program, sources: session.sources, heads, procedures }
     }
 
     /// A checksum for each procedure. Lines of comment and the layout of the source don't count.
@@ -261,16 +261,36 @@ impl<'a> PlanFacts<'a> {
     }
 
     fn labels(&self, uses: &[Use]) -> Vec<Label> {
-        let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
-        let mut out = Vec::new();
-        for u in uses {
-            let text = self.sources.text(u.site.origin.span());
-            let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-            let nth = seen.entry((u.procedure.clone(), line.clone())).or_default();
-            *nth += 1;
-            out.push((u.procedure.clone(), line, *nth));
+        let mut seen: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        let labelled = uses.iter().map(|u| {
+            let span = u.site.origin.span();
+            let part = seen.entry((span.start, span.end)).or_default();
+            *part += 1;
+            (*part, u)
+        });
+        labelled.map(|(part, u)| self.label(u, (part > 1).then_some(part))).collect()
+    }
+
+    /// Equal statements are told apart by their order in the procedure.
+    fn label(&self, used: &Use, part: Option<usize>) -> Label {
+        let span = used.site.origin.span();
+        let line = self.line(span);
+        let mut before = BTreeSet::new();
+        for proc in self.procedures.iter().filter(|p| self.program[**p].name.as_str() == used.procedure) {
+            for_each_stmt(&self.program[*proc].body, &mut |s| {
+                let other = s.origin.span();
+                if other.start < span.start && self.line(other) == line {
+                    before.insert(other.start);
+                }
+            });
         }
-        out
+        (used.procedure.clone(), line, before.len() + 1, part)
+    }
+
+    /// The first line of a statement.
+    fn line(&self, span: Span) -> String {
+        let text = self.sources.text(span);
+        text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
