@@ -32,6 +32,29 @@ pub struct Signature {
     pub needs: Option<LocSet>,
     /// Primal values that it may change.
     pub clobbers: Option<LocSet>,
+    /// The same procedure in two halves, where calls are split.
+    pub halves: Option<HalvesOf>,
+    /// Why there are none, where a call asks for them.
+    pub whole: Option<&'static str>,
+}
+
+/// The two halves of an adjoint: the forward one keeps a record, from which the backward one runs.
+#[derive(Clone, Debug)]
+pub struct HalvesOf {
+    /// The forward half.
+    pub forward: SymId,
+    /// The backward half.
+    pub backward: SymId,
+    /// The record's type.
+    pub record: SymId,
+    /// The name of the dummy that stands for the record, in both.
+    pub dummy: Name,
+    /// Primal values that the forward half uses.
+    pub reads: LocSet,
+    /// Primal values that the backward half uses where they are; the callee doesn't change them.
+    pub needs: LocSet,
+    /// Primal values that the backward half may change.
+    pub clobbers: LocSet,
 }
 
 /// The derivative storage of every context: its active locations and those that a callee wants a derivative of. A

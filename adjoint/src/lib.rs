@@ -3,6 +3,7 @@
 pub mod build;
 pub mod directives;
 pub mod facts;
+mod halves;
 pub mod interface;
 pub mod internal;
 pub mod lift;
@@ -21,6 +22,7 @@ pub mod runtime;
 pub mod session;
 pub mod shape;
 pub mod tangent;
+pub mod split;
 mod text;
 mod twins;
 pub mod unit;

@@ -21,11 +21,26 @@ pub enum Entry {
     Again(Vec<Entry>),
     /// The adjoint of a call.
     Call(ContextId),
+    /// The records of a split call, and what its backward half takes beside them.
+    Record(Records),
+}
+
+/// Records of a split call, which are held like a [`Slot`].
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// The variable, in words.
+    pub what: String,
+    /// Whose records they are.
+    pub callee: ContextId,
+    /// Bounds of the loops around the call.
+    pub bounds: Vec<(Expr, Expr)>,
 }
 
 /// A variable of a generated procedure.
 #[derive(Clone, Debug)]
 pub struct Slot {
+    /// The variable.
+    pub symbol: SymId,
     /// What it holds, in words.
     pub what: String,
     /// Type of its elements.
@@ -40,7 +55,7 @@ struct Sizes {
     given: BTreeMap<String, Vec<i64>>,
     used: BTreeMap<String, i64>,
     assumed: BTreeSet<String>,
-    peaks: BTreeMap<ContextId, u64>,
+    peaks: BTreeMap<(ContextId, Part), u64>,
 }
 
 impl Sizes {
@@ -111,13 +126,35 @@ impl Sizes {
         }
     }
 
-    /// Bytes of a slot.
-    fn bytes(&mut self, program: &Program, slot: &Slot) -> u64 {
-        let count = slot.bounds.iter().fold(1u64, |n, (lo, hi)| {
+    /// The number of elements within bounds.
+    fn count(&mut self, program: &Program, bounds: &[(Expr, Expr)]) -> u64 {
+        bounds.iter().fold(1u64, |n, (lo, hi)| {
             let extent = self.value(program, hi).saturating_sub(self.value(program, lo)).saturating_add(1);
             n.saturating_mul(extent.max(0) as u64)
-        });
-        count.saturating_mul(element(program, slot.ty))
+        })
+    }
+
+    /// Bytes of a slot.
+    fn bytes(&mut self, program: &Program, slot: &Slot) -> u64 {
+        self.count(program, &slot.bounds).saturating_mul(element(program, slot.ty))
+    }
+
+    /// Bytes of the records of a call.
+    fn recorded(&mut self, program: &Program, records: &Records, ledgers: &Ledgers) -> u64 {
+        self.count(program, &records.bounds).saturating_mul(self.record(program, records.callee, ledgers))
+    }
+
+    /// Bytes of one record.
+    fn record(&mut self, program: &Program, callee: ContextId, ledgers: &Ledgers) -> u64 {
+        let mut sum = 0u64;
+        for e in entries(ledgers, (callee, Part::Record)) {
+            sum = sum.saturating_add(match e {
+                Entry::Slot(s) => self.bytes(program, s),
+                Entry::Record(r) => self.recorded(program, r, ledgers),
+                Entry::Again(_) | Entry::Call(_) => 0,
+            });
+        }
+        sum
     }
 
     /// The most that is held at a time while the entries' backward sweep runs, calls included. A recursive call counts
@@ -131,27 +168,47 @@ impl Sizes {
                     0
                 }
                 Entry::Again(inner) => self.peak(program, inner, ledgers),
-                Entry::Call(id) => self.peak_of(program, *id, ledgers),
+                Entry::Call(id) => self.peak_of(program, (*id, Part::Whole), ledgers),
+                Entry::Record(r) => {
+                    held = held.saturating_add(self.recorded(program, r, ledgers));
+                    let all = self.peak_of(program, (r.callee, Part::Halves), ledgers);
+                    all.saturating_sub(self.record(program, r.callee, ledgers))
+                }
             };
             most = most.max(held.saturating_add(here));
         }
         most
     }
 
-    fn peak_of(&mut self, program: &Program, id: ContextId, ledgers: &Ledgers) -> u64 {
+    fn peak_of(&mut self, program: &Program, id: (ContextId, Part), ledgers: &Ledgers) -> u64 {
         if let Some(known) = self.peaks.get(&id) {
             return *known;
         }
         // Zero until it is known: that is what a recursive call finds.
         self.peaks.insert(id, 0);
-        let peak = self.peak(program, ledgers.get(&id).map_or(&[][..], Vec::as_slice), ledgers);
+        let peak = self.peak(program, entries(ledgers, id), ledgers);
         self.peaks.insert(id, peak);
         peak
     }
 }
 
+/// A part of what is generated for a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The adjoint in one procedure.
+    Whole,
+    /// The adjoint in two halves.
+    Halves,
+    /// The record between the halves.
+    Record,
+}
+
 /// What the generated adjoint of each context holds.
-pub type Ledgers = BTreeMap<ContextId, Vec<Entry>>;
+pub type Ledgers = BTreeMap<(ContextId, Part), Vec<Entry>>;
+
+fn entries(ledgers: &Ledgers, id: (ContextId, Part)) -> &[Entry] {
+    ledgers.get(&id).map_or(&[], Vec::as_slice)
+}
 
 /// What an adjoint holds in memory at given sizes.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -176,12 +233,12 @@ pub struct Held {
 }
 
 impl MemoryPlan {
-    /// For the adjoint of a context, with values of integers and extents of arrays by name.
-    pub fn new(program: &Program, id: ContextId, ledgers: &Ledgers, given: &[(String, Vec<i64>)]) -> MemoryPlan {
+    /// For an adjoint, with values of integers and extents of arrays by name.
+    pub fn new(program: &Program, id: (ContextId, Part), ledgers: &Ledgers, given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(given);
         let most = sizes.peak_of(program, id, ledgers);
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-        collect(program, ledgers.get(&id).map_or(&[][..], Vec::as_slice), &mut sizes, &mut rows);
+        collect(program, id, ledgers, &mut sizes, &mut rows);
         let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
         held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
         MemoryPlan { most, sizes: sizes.used, assumed: sizes.assumed, held }
@@ -246,11 +303,19 @@ fn element(program: &Program, ty: Ty) -> u64 {
     }
 }
 
-fn collect(program: &Program, entries: &[Entry], sizes: &mut Sizes, rows: &mut BTreeMap<String, u64>) {
-    for e in entries {
+fn collect(
+    program: &Program,
+    id: (ContextId, Part),
+    ledgers: &Ledgers,
+    sizes: &mut Sizes,
+    rows: &mut BTreeMap<String, u64>,
+) {
+    let mut queue: Vec<&Entry> = entries(ledgers, id).iter().rev().collect();
+    while let Some(e) = queue.pop() {
         match e {
             Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += sizes.bytes(program, s),
-            Entry::Again(inner) => collect(program, inner, sizes, rows),
+            Entry::Record(r) => *rows.entry(r.what.clone()).or_default() += sizes.recorded(program, r, ledgers),
+            Entry::Again(inner) => queue.extend(inner.iter().rev()),
             Entry::Call(_) => {}
         }
     }

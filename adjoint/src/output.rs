@@ -12,7 +12,7 @@ use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
-use crate::memory::{self, MemoryPlan, ProcedurePlan};
+use crate::memory::{self, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
 use crate::precision::{self, Precision};
 use crate::session::Session;
@@ -22,15 +22,25 @@ pub(crate) use extend::opening_name;
 
 /// The plans of all generated adjoints.
 fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
-    let plan = |(id, lines): &(ContextId, Vec<String>)| ProcedurePlan {
-        name: session.signatures[id].name.to_string(),
+    let plan = |(id, lines): &((ContextId, Part), Vec<String>)| ProcedurePlan {
+        name: names(session, *id),
         decisions: lines.clone(),
         memory: memory_plan(session, *id),
     };
     session.plan.iter().map(plan).collect()
 }
 
-fn memory_plan(session: &Session<'_>, id: ContextId) -> MemoryPlan {
+/// What the procedures of a plan are called.
+fn names(session: &Session<'_>, (id, part): (ContextId, Part)) -> String {
+    match (part, session.halves.get(&id)) {
+        (Part::Halves | Part::Record, Some(halves)) => {
+            halves.iter().map(|p| session.program[*p].name.to_string()).collect::<Vec<_>>().join(", ")
+        }
+        _ => session.signatures[&id].name.to_string(),
+    }
+}
+
+fn memory_plan(session: &Session<'_>, id: (ContextId, Part)) -> MemoryPlan {
     MemoryPlan::new(session.program, id, &session.ledgers, &session.options.sizes)
 }
 
@@ -39,7 +49,7 @@ pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>
     let Some(budget) = session.options.memory else { return Ok(()) };
     let mut problems = Vec::new();
     for h in &session.heads {
-        let plan = memory_plan(session, h.context);
+        let plan = memory_plan(session, (h.context, Part::Whole));
         if plan.most > budget {
             let name = &session.program[h.head.proc].name;
             let place = session.program[h.head.proc].head;

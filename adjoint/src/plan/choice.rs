@@ -48,9 +48,10 @@ pub struct Schedule {
 }
 
 /// How a call is reversed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallChoice {
     /// The callee runs again right before its adjoint.
+    #[default]
     Joint,
     /// A forward procedure keeps a record, from which a backward procedure runs the adjoint.
     Split,
@@ -63,4 +64,13 @@ pub struct Choices {
     pub loops: BTreeMap<StmtId, LoopChoice>,
     /// Of calls.
     pub calls: BTreeMap<StmtId, CallChoice>,
+    /// Of all other calls.
+    pub other_calls: CallChoice,
+}
+
+impl Choices {
+    /// What is chosen for a call.
+    pub fn call(&self, stmt: StmtId) -> CallChoice {
+        self.calls.get(&stmt).copied().unwrap_or(self.other_calls)
+    }
 }

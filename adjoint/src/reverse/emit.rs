@@ -74,6 +74,7 @@ impl Reverse<'_, '_> {
         }
         let mut forward = Vec::new();
         let mut backward = Vec::new();
+        let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain));
         for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
             forward.extend(save);
@@ -85,12 +86,25 @@ impl Reverse<'_, '_> {
             forward.extend(save);
             backward.splice(0..0, restore);
         }
-        if l.keep.get(level).copied().unwrap_or(false) {
-            forward.push(self.copy(&l.stmt));
-            forward.extend(l.follow.iter().cloned());
-        }
         let mut after = Vec::new();
-        for e in &l.preserve {
+        let adjoint = match halves {
+            Some((first, second)) => {
+                forward.push(first);
+                if l.restores_late() {
+                    // The backward half has its own values: the caller's are brought back once it is done with them.
+                    after = std::mem::take(&mut backward);
+                }
+                second
+            }
+            None => {
+                if l.keep.get(level).copied().unwrap_or(false) {
+                    forward.push(self.copy(&l.stmt));
+                    forward.extend(l.follow.iter().cloned());
+                }
+                l.adjoint.clone()
+            }
+        };
+        for e in l.preserve.iter().filter(|e| !(l.restores_late() && l.saves.contains(e))) {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
             let (keep, put) = match l.reshaped.iter().any(|r| r.object == *e) {
@@ -100,10 +114,10 @@ impl Reverse<'_, '_> {
             backward.extend(keep);
             after.extend(put);
         }
-        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty()) {
+        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty() && l.split.is_none()) {
             self.ledger.push(Entry::Call(*callee));
         }
-        backward.extend(l.adjoint.iter().cloned());
+        backward.extend(adjoint);
         for r in l.reshaped.iter().filter(|r| !r.passed) {
             backward.extend(self.reset_shadow(r, &l.stmt));
         }

@@ -1,5 +1,6 @@
 //! Notes what the generated code holds in memory, and for how long.
 
+use costate_analysis::activity::ContextId;
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
@@ -9,7 +10,7 @@ use costate_grammar::print;
 use super::Reverse;
 use super::node::Loop;
 use super::slots::Around;
-use crate::memory::{Entry, Slot};
+use crate::memory::{Entry, Records, Slot};
 
 impl Reverse<'_, '_> {
     /// Notes a saved value: `bounds` are those of its slot.
@@ -20,10 +21,26 @@ impl Reverse<'_, '_> {
         let loops = chain.iter().filter_map(|a| a.var).map(|s| self.b.program[s].name.to_string());
         let loops: Vec<String> = loops.collect();
         let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
-        let slot = self.b.program[slot].name.clone();
-        let what = format!("{slot}: {}{each}", print::expr(self.b.program, e));
+        let name = self.b.program[slot].name.clone();
+        let what = format!("{name}: {}{each}", print::expr(self.b.program, e));
         let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-        self.ledger.push(Entry::Slot(Slot { what, ty: e.ty, bounds }));
+        self.ledger.push(Entry::Slot(Slot { symbol: slot, what, ty: e.ty, bounds }));
+    }
+
+    /// Notes the records of a split call: one for each iteration of the loops around it.
+    pub(super) fn hold_record(
+        &mut self,
+        record: SymId,
+        callee: ContextId,
+        bounds: Vec<(Expr, Expr)>,
+        chain: &[Around],
+    ) {
+        let loops: Vec<String> =
+            chain.iter().filter_map(|a| a.var).map(|s| self.b.program[s].name.to_string()).collect();
+        let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
+        let what = format!("{}: what a call keeps{each}", self.b.program[record].name);
+        let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
+        self.ledger.push(Entry::Record(Records { what, callee, bounds }));
     }
 
     /// Notes a value that goes to the tape in every iteration of the loops around it.
@@ -65,7 +82,7 @@ impl Reverse<'_, '_> {
             }
             let array = Expr::var(primal, v.ty, v.rank());
             let what = format!("{}: adjoint of {}", self.b.program[shadow].name, self.b.program[primal].name);
-            own.push(Entry::Slot(Slot { what, ty: array.ty, bounds: self.shape(&array) }));
+            own.push(Entry::Slot(Slot { symbol: shadow, what, ty: array.ty, bounds: self.shape(&array) }));
         }
         self.ledger.splice(0..0, own);
     }

@@ -252,25 +252,20 @@ impl Reverse<'_, '_> {
         if e.rank > 0 {
             bounds.extend(self.section_extents(e, outer)?);
         }
-        for (i, a) in chain.iter().enumerate().rev() {
-            a.var?;
-            let (mut lo, mut hi) = match step_sign(a.step.as_ref()) {
-                Some(1) => (a.lo.clone(), a.hi.clone()),
-                Some(-1) => (a.hi.clone(), a.lo.clone()),
-                _ => return None,
-            };
-            for around in chain[..i].iter().rev() {
-                lo = extreme(&lo, around, false)?;
-                hi = extreme(&hi, around, true)?;
-            }
-            for b in [&lo, &hi] {
-                if symbols(b).iter().any(|s| outer.assigned.contains(s)) {
-                    return None;
-                }
-            }
-            bounds.push((lo, hi));
-        }
+        bounds.extend(loop_extents(chain)?);
         Some(bounds)
+    }
+
+    /// The subscripts of the present iteration, and the bounds of what is kept for every iteration of the loops of
+    /// `chain`; such a variable is allocated before the outermost of them.
+    pub(super) fn slot_of_iterations(&mut self, sym: SymId, chain: &[Around]) -> Option<Vec<Subscript>> {
+        let bounds = loop_extents(chain)?;
+        if let SymbolKind::Variable(v) = &mut self.b.program[sym].kind {
+            v.attrs.allocatable = true;
+            v.dims = vec![Dim::Deferred; bounds.len()];
+        }
+        self.slots.pending.push((sym, bounds));
+        Some(chain.iter().rev().filter_map(|a| a.var).map(|s| Subscript::Index(self.b.var(s))).collect())
     }
 
     /// Extents of an array or a section of it that keeps its shape, one for each dimension that isn't a single index.
@@ -328,6 +323,31 @@ impl Reverse<'_, '_> {
     pub(super) fn slot_mark(&self) -> usize {
         self.slots.pending.len()
     }
+}
+
+/// Bounds of the loops of `chain` (outermost first), innermost first, as they can be evaluated before the outermost.
+pub(super) fn loop_extents(chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
+    let outer = chain.first()?;
+    let mut bounds = Vec::new();
+    for (i, a) in chain.iter().enumerate().rev() {
+        a.var?;
+        let (mut lo, mut hi) = match step_sign(a.step.as_ref()) {
+            Some(1) => (a.lo.clone(), a.hi.clone()),
+            Some(-1) => (a.hi.clone(), a.lo.clone()),
+            _ => return None,
+        };
+        for around in chain[..i].iter().rev() {
+            lo = extreme(&lo, around, false)?;
+            hi = extreme(&hi, around, true)?;
+        }
+        for b in [&lo, &hi] {
+            if symbols(b).iter().any(|s| outer.assigned.contains(s)) {
+                return None;
+            }
+        }
+        bounds.push((lo, hi));
+    }
+    Some(bounds)
 }
 
 /// Bounds for the values of a whole dimension.

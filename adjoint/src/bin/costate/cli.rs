@@ -99,6 +99,9 @@ pub(crate) struct CodeArgs {
     /// Compute the primal's outputs in adjoint code too
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) keep_primal: Option<bool>,
+    /// How adjoints of calls come by the callee's values: it runs again, or keeps a record [default: joint]
+    #[arg(long, value_enum)]
+    pub(crate) calls: Option<CallsArg>,
     /// Memory that saved values may take, `4GiB` say
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<String>,
@@ -224,6 +227,14 @@ pub(crate) enum NamingArg {
     #[default]
     Costate,
     Tapenade,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CallsArg {
+    #[default]
+    Joint,
+    Split,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]

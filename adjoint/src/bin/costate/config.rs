@@ -8,7 +8,7 @@ use costate_grammar::source::{SourceFile, SourceMap, Span};
 use serde::Deserialize;
 
 use crate::cli::{
-    CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs, SourceArgs,
+    CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs, SourceArgs,
 };
 
 /// One string or a list of them.
@@ -63,6 +63,7 @@ pub(crate) struct Config {
     suffix_adjoint: Option<String>,
     layout: Option<LayoutArg>,
     keep_primal: Option<bool>,
+    calls: Option<CallsArg>,
     memory: Option<String>,
     output: Option<PathBuf>,
     out_dir: Option<PathBuf>,
@@ -157,6 +158,7 @@ impl Config {
         code.naming = code.naming.or(self.naming);
         code.layout = code.layout.or(self.layout);
         code.keep_primal = code.keep_primal.or(self.keep_primal);
+        code.calls = code.calls.or(self.calls);
         for (own, default) in [
             (&mut code.suffix_tangent, &self.suffix_tangent),
             (&mut code.suffix_adjoint, &self.suffix_adjoint),

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
 use costate_grammar::ir::Program;
 
-use crate::cli::{CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
+use crate::cli::{CallsArg, CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
 use crate::config::{self, Config};
 use crate::{Session, Status};
 
@@ -156,7 +157,12 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
-    Ok(Options { naming, layout, keep_primal, memory, sizes, ..Options::default() })
+    let other_calls = match args.calls.unwrap_or_default() {
+        CallsArg::Joint => CallChoice::Joint,
+        CallsArg::Split => CallChoice::Split,
+    };
+    let choices = Choices { other_calls, ..Choices::default() };
+    Ok(Options { naming, layout, keep_primal, memory, sizes, choices, ..Options::default() })
 }
 
 /// Name and values of `n=64` and `a=4,6`.
