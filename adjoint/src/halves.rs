@@ -27,6 +27,7 @@ struct Half {
     made: ScopeId,
     dummies: Vec<SymId>,
     record: (SymId, Intent),
+    owned: Vec<SymId>,
     body: Block,
     header: Vec<String>,
 }
@@ -58,7 +59,7 @@ impl Session<'_> {
         let context = self.activity.get(id).clone();
         let primal = context.proc;
         if self.program[home].kind != ModuleKind::Module {
-            return Err("it is in a submodule");
+            return Err("the procedure is in a submodule");
         }
         let module = self.program[home].scope;
         let signature = self.signatures[&id].clone();
@@ -93,7 +94,8 @@ impl Session<'_> {
         let halves = reverse.run_halves(&body, record, module)?;
         let heading = plan_heading(&builder, &signature, &self.effects);
         let header = header(&builder, &signature, self.mode, None, &with_derivatives);
-        let Halves { forward, backward, record: kept, reads, needs, clobbers, plan, ledger, held, sites } = halves;
+        let Halves { forward, backward, owned, record: kept, reads, needs, clobbers, plan, ledger, held, sites } =
+            halves;
         self.declare_record(home, ty, kept)?;
 
         let p = self.program[primal].clone();
@@ -111,7 +113,10 @@ impl Session<'_> {
             let name = if intent == Intent::Out { &names[0] } else { &names[1] };
             let kind = SymbolKind::Procedure(Box::default());
             let sym = self.program.add_symbol(module, name.clone(), Span::default(), kind);
-            self.finish_half(id, Half { sym, home, made, dummies, record: (record, intent), body, header })
+            self.finish_half(
+                id,
+                Half { sym, home, made, dummies, record: (record, intent), owned: owned.clone(), body, header },
+            )
         });
         let sym = |s: &Session<'_>, p: ProcId| s.program[p].sym;
         let of = HalvesOf {
@@ -145,7 +150,7 @@ impl Session<'_> {
             }
             let owner = self.program.module_of(self.program[t].scope);
             let (Some(owner), Layout::Separate, false) = (owner, self.options.layout, self.program[t].private) else {
-                return Err("it keeps a variable of a type that its module doesn't know");
+                return Err("the procedure keeps a variable of a type that its module doesn't know");
             };
             let module = self.program[owner].name.clone();
             let item = UseItem { local: name.clone(), remote: name.clone() };
@@ -160,7 +165,7 @@ impl Session<'_> {
 
     /// Declares what one of the halves uses and adds it to its module.
     fn finish_half(&mut self, id: ContextId, half: Half) -> ProcId {
-        let Half { sym, home, made, dummies, record: (record, intent), body, header } = half;
+        let Half { sym, home, made, dummies, record: (record, intent), owned, body, header } = half;
         let primal = self.activity.get(id).proc;
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().chain([record]).collect();
         mentioned(&body, &mut wanted);
@@ -174,10 +179,16 @@ impl Session<'_> {
             ProcKind::Subroutine | ProcKind::Program => None,
         };
         let all: Vec<SymId> = dummies.iter().chain([&record]).map(own).collect();
-        let adjust = |s: SymId, v: &mut Variable| match intent {
-            Intent::Out if result == Some(s) => v.intent = Some(Intent::Out),
-            Intent::InOut if dummies.contains(&s) => adjoint_intent(v),
-            Intent::In | Intent::Out | Intent::InOut => {}
+        let adjust = |s: SymId, v: &mut Variable| {
+            if owned.contains(&s) {
+                v.attrs.allocatable = true;
+                v.dims = vec![Dim::Deferred; v.dims.len()];
+            }
+            match intent {
+                Intent::Out if result == Some(s) => v.intent = Some(Intent::Out),
+                Intent::InOut if dummies.contains(&s) => adjoint_intent(v),
+                Intent::In | Intent::Out | Intent::InOut => {}
+            }
         };
         let mut finish = Finish {
             program: self.program,

@@ -32,6 +32,8 @@ pub struct Signature {
     pub needs: Option<LocSet>,
     /// Primal values that it may change.
     pub clobbers: Option<LocSet>,
+    /// It runs statements of the primal before the backward sweep.
+    pub repeats: bool,
     /// The same procedure in two halves, where calls are split.
     pub halves: Option<HalvesOf>,
     /// Why there are none, where a call asks for them.

@@ -234,7 +234,12 @@ pub struct Held {
 
 impl MemoryPlan {
     /// For an adjoint, with values of integers and extents of arrays by name.
-    pub fn new(program: &Program, id: (ContextId, Part), ledgers: &Ledgers, given: &[(String, Vec<i64>)]) -> MemoryPlan {
+    pub fn new(
+        program: &Program,
+        id: (ContextId, Part),
+        ledgers: &Ledgers,
+        given: &[(String, Vec<i64>)],
+    ) -> MemoryPlan {
         let mut sizes = Sizes::new(given);
         let most = sizes.peak_of(program, id, ledgers);
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();

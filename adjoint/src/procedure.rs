@@ -25,7 +25,9 @@ impl Session<'_> {
     pub fn build(&mut self) {
         self.global_shadows();
         self.name_dummies();
-        self.choose_forms();
+        if self.mode == Mode::Adjoint {
+            self.choose_forms();
+        }
         for id in self.order() {
             if self.is_internal(id) {
                 continue;
@@ -207,6 +209,7 @@ impl Session<'_> {
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.tape;
+        let repeats = sweeps.repeats;
         let heading = plan_heading(&builder, &signature, &self.effects);
         self.ledgers.insert((id, Part::Whole), sweeps.ledger);
         self.sites.insert(id, sweeps.sites);
@@ -218,6 +221,7 @@ impl Session<'_> {
         if let Some(s) = self.signatures.get_mut(&id) {
             s.needs = Some(needs);
             s.clobbers = Some(clobbers);
+            s.repeats = repeats;
         }
         self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: true }, &inside);
     }
@@ -312,7 +316,11 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
 }
 
 /// The line that starts a procedure's part of the plan, after its name.
-pub(crate) fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analysis::effects::Effects) -> String {
+pub(crate) fn plan_heading(
+    b: &Builder<'_>,
+    signature: &Signature,
+    effects: &costate_analysis::effects::Effects,
+) -> String {
     let p = &b.program[signature.primal];
     let mut names: Vec<String> =
         p.dummies.iter().filter(|d| signature.derivative.contains(d)).map(|d| b.program[*d].name.to_string()).collect();

@@ -326,6 +326,7 @@ impl<'a> Session<'a> {
                 storage,
                 needs: None,
                 clobbers: None,
+                repeats: true,
                 halves: None,
                 whole: None,
             };

@@ -8,7 +8,7 @@ use costate_analysis::storage::{LocSet, Overlap, overlap};
 use costate_grammar::ir::{Arg, Expr, ExprKind, ParentUnit, ProcId, ProcKind, Stmt, StmtId, StmtKind};
 
 use crate::plan::CallChoice;
-use crate::reverse::keepable;
+use crate::reverse::{Around, keepable, loop_around};
 use crate::session::Session;
 
 /// How a call with an adjoint is reversed.
@@ -31,19 +31,33 @@ impl Session<'_> {
         let contexts = self.activity.contexts.clone();
         for (i, context) in contexts.iter().enumerate() {
             let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-            let mut found = Vec::new();
-            collect(&body, &mut Vec::new(), &mut found);
             let mut forms = CallForms::new();
-            for (stmt, loops) in found {
-                let Some(child) = context.callees.get(&stmt.id) else { continue };
-                let form = match (self.unsplit(*child, stmt, &loops), self.options.choices.call(stmt.id)) {
+            self.forms_in(&body, &mut Vec::new(), &context.callees, &mut forms);
+            self.forms.insert(ContextId(i as u32), forms);
+        }
+    }
+
+    /// `chain` are the loops around the block, outermost first.
+    fn forms_in(
+        &mut self,
+        block: &[Stmt],
+        chain: &mut Vec<Around>,
+        callees: &BTreeMap<StmtId, ContextId>,
+        forms: &mut CallForms,
+    ) {
+        for stmt in block {
+            if let Some(child) = callees.get(&stmt.id) {
+                let form = match (self.unsplit(*child, stmt, chain), self.options.choices.call(stmt.id)) {
                     (Some(why), _) => CallForm::Whole(why),
                     (None, CallChoice::Split) => CallForm::Split,
                     (None, CallChoice::Joint) => CallForm::Joint,
                 };
                 forms.insert(stmt.id, form);
             }
-            self.forms.insert(ContextId(i as u32), forms);
+            let inside = chain.len();
+            chain.extend(loop_around(self.program, &mut self.effects, stmt));
+            stmt.blocks().into_iter().for_each(|b| self.forms_in(b, chain, callees, forms));
+            chain.truncate(inside);
         }
     }
 
@@ -57,10 +71,10 @@ impl Session<'_> {
     }
 
     /// Why a call can't be split, if it can't.
-    fn unsplit(&mut self, child: ContextId, stmt: &Stmt, loops: &[&Stmt]) -> Option<&'static str> {
+    fn unsplit(&mut self, child: ContextId, stmt: &Stmt, chain: &[Around]) -> Option<&'static str> {
         let callee = self.activity.get(child).proc;
         self.whole_callee(child, callee).or_else(|| self.whole_site(callee, stmt)).or_else(|| {
-            (!keepable(self.program, &mut self.effects, loops))
+            (!keepable(self.program, chain))
                 .then_some("the number of its records isn't known before the loops around it")
         })
     }
@@ -103,13 +117,13 @@ impl Session<'_> {
         }
         let clash = "the result is assigned to a variable that the procedure uses";
         let Some(d) = to.as_var() else { return Some(clash) };
-        let passed: Vec<&Expr> =
-            bind(self.program, &self.program[callee], args).into_iter().flatten().collect();
+        let passed: Vec<&Expr> = bind(self.program, &self.program[callee], args).into_iter().flatten().collect();
         let shared = passed.iter().any(|e| e.as_var().is_some_and(|p| overlap(p, d) != Overlap::Apart));
         let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
         let own: BTreeSet<_> = self.effects.locs.of(self.program, d).into_iter().collect();
         let outer = summary.access.reads.union(&summary.access.writes);
-        let global = outer.into_iter().any(|l| own.contains(l) && outlives(self.program, callee, self.effects.locs.get(*l).sym));
+        let global =
+            outer.into_iter().any(|l| own.contains(l) && outlives(self.program, callee, self.effects.locs.get(*l).sym));
         (shared || global).then_some(clash)
     }
 }
@@ -123,23 +137,5 @@ fn arguments(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// All statements without blocks, each with the loops around it, outermost first.
-fn collect<'s>(block: &'s [Stmt], loops: &mut Vec<&'s Stmt>, out: &mut Vec<(&'s Stmt, Vec<&'s Stmt>)>) {
-    for s in block {
-        let inner = s.blocks();
-        if inner.is_empty() {
-            out.push((s, loops.clone()));
-        }
-        let looped = matches!(s.kind, StmtKind::Do { .. });
-        if looped {
-            loops.push(s);
-        }
-        inner.into_iter().for_each(|b| collect(b, loops, out));
-        if looped {
-            loops.pop();
-        }
     }
 }

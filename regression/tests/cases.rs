@@ -122,7 +122,10 @@ fn right_cases_with_split_calls_read_nothing_undefined() {
 /// True when a program has more procedures than its head.
 fn calls(case: &&Case) -> bool {
     let text = std::fs::read_to_string(chain::cases_folder().join(case.file)).unwrap_or_default().to_ascii_lowercase();
-    text.lines().filter(|l| l.trim_start().starts_with("end subroutine") || l.trim_start().starts_with("end function")).count() > 1
+    text.lines()
+        .filter(|l| l.trim_start().starts_with("end subroutine") || l.trim_start().starts_with("end function"))
+        .count()
+        > 1
 }
 
 #[test]

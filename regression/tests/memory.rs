@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use costate_adjoint::pipeline::{Mode, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_grammar::diag::Diagnostic;
 use costate_regression::{chain, fortran};
 
@@ -12,6 +13,7 @@ struct Model {
     text: &'static str,
     head: &'static str,
     sizes: &'static [(&'static str, i64)],
+    calls: CallChoice,
 }
 
 const MODELS: &[Model] = &[
@@ -19,6 +21,7 @@ const MODELS: &[Model] = &[
         name: "steps",
         head: "m::f(y)/(x)",
         sizes: &[("n", 100_000), ("nt", 400)],
+        calls: CallChoice::Joint,
         text: "
 module m
   implicit none
@@ -42,7 +45,19 @@ end module
         name: "called",
         head: "m::f(y)/(x)",
         sizes: &[("n", 1_000_000), ("nt", 12)],
-        text: "
+        calls: CallChoice::Joint,
+        text: CALLED,
+    },
+    Model {
+        name: "called, split",
+        head: "m::f(y)/(x)",
+        sizes: &[("n", 1_000_000), ("nt", 12)],
+        calls: CallChoice::Split,
+        text: CALLED,
+    },
+];
+
+const CALLED: &str = "
 module m
   implicit none
 contains
@@ -69,9 +84,7 @@ contains
     end do
   end subroutine
 end module
-",
-    },
-];
+";
 
 const DRIVER: &str = "
 program driver
@@ -114,7 +127,8 @@ fn measured(model: &Model) -> (u64, u64) {
     let told = |d: &[Diagnostic]| chain::describe(&loaded.sources, d);
     let heads = chain::heads(&loaded.program, model.head).unwrap_or_else(|d| panic!("{}", told(&d)));
     let sizes = model.sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
-    let options = Options { sizes, ..Options::default() };
+    let choices = Choices { other_calls: model.calls, ..Choices::default() };
+    let options = Options { sizes, choices, ..Options::default() };
     let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
     let made = made.unwrap_or_else(|d| panic!("{}", told(&d)));
     let plan = made.plans.iter().find(|p| p.name == "f_b").expect("the head has a plan");

@@ -114,7 +114,9 @@ impl Reverse<'_, '_> {
             backward.extend(keep);
             after.extend(put);
         }
-        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty() && l.split.is_none()) {
+        if let Some(callee) =
+            self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty() && l.split.is_none())
+        {
             self.ledger.push(Entry::Call(*callee));
         }
         backward.extend(adjoint);

@@ -10,8 +10,8 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::LocSet;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
-    Variable, map_expr,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind,
+    SymId, Variable, map_expr,
 };
 use costate_grammar::lower::{Const, fold};
 
@@ -31,6 +31,8 @@ pub(crate) struct Halves {
     pub forward: Block,
     /// Statements of the backward half.
     pub backward: Block,
+    /// Variables of both that are to be allocatable.
+    pub owned: Vec<SymId>,
     /// Components of the record.
     pub record: Vec<Kept>,
     /// Primal values that the forward half uses.
@@ -62,6 +64,8 @@ pub(crate) struct Kept {
 enum Way {
     /// Its memory does.
     Move,
+    /// Its memory does, for which it becomes allocatable.
+    Own,
     /// Its value does.
     Copy,
     /// It is nothing but a component.
@@ -70,12 +74,12 @@ enum Way {
 
 type Refusal = &'static str;
 
-const REFUSED: Refusal = "its adjoint is refused";
-const NOTHING: Refusal = "it keeps nothing that its adjoint needs";
-const TAPE: Refusal = "it has a loop whose trip count isn't known beforehand";
-const ADJOINTS: Refusal = "its forward sweep handles adjoints of its arguments";
-const SIZE: Refusal = "it changes an array whose size isn't known";
-const TYPE: Refusal = "it would keep a variable of a type that can't be a component of a record";
+const REFUSED: Refusal = "the procedure's adjoint is refused";
+const NOTHING: Refusal = "the procedure keeps nothing that its adjoint needs";
+const TAPE: Refusal = "the procedure has a loop whose trip count isn't known beforehand";
+const ADJOINTS: Refusal = "the procedure's forward sweep handles adjoints of its arguments";
+const SIZE: Refusal = "the procedure changes an array whose size isn't known";
+const TYPE: Refusal = "the procedure would keep a variable of a type that can't be a component of a record";
 
 impl Reverse<'_, '_> {
     /// Builds both sweeps of a body in normal form as two procedures with `record` as a dummy of both. `module` is where
@@ -100,6 +104,8 @@ impl Reverse<'_, '_> {
         let anchor = crate::procedure::anchor(self.b, body);
         let mut kept = Vec::new();
         let (mut last, mut first) = (Block::new(), Block::new());
+        let owned: Vec<SymId> = crossing.iter().filter(|(_, w)| *w == Way::Own).map(|(s, _)| *s).collect();
+        let own_memory = self.own_memory(&owned, &anchor);
         let mut names = Taken::default();
         for (sym, way) in &crossing {
             let var = self.component(*sym, *way, module).ok_or(TYPE)?;
@@ -113,7 +119,7 @@ impl Reverse<'_, '_> {
                     replace(&mut forward, *sym, &place);
                     replace(&mut backward, *sym, &place);
                 }
-                Way::Move | Way::Copy => {
+                Way::Move | Way::Own | Way::Copy => {
                     let whole = self.b.var(*sym);
                     last.push(self.hand_over(*way, &whole, &place, &anchor, Role::Save));
                     first.push(self.hand_over(*way, &place, &whole, &anchor, Role::Restore));
@@ -130,11 +136,13 @@ impl Reverse<'_, '_> {
             set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
         }
         let held = self.hold_crossing(&crossing);
+        forward.splice(0..0, own_memory);
         forward.extend(last);
         first.extend(backward);
         Ok(Halves {
             forward,
             backward: first,
+            owned,
             record: kept,
             reads,
             needs,
@@ -168,7 +176,8 @@ impl Reverse<'_, '_> {
         mentioned(forward, &mut before);
         mentioned(backward, &mut after);
         let foreign = |p: &SymId| outlives(self.b.program, self.b.primal, *p);
-        let mut adjoints = self.b.shadow.iter().filter(|(p, _)| foreign(p)).map(|(_, s)| s).chain(self.b.globals.values());
+        let mut adjoints =
+            self.b.shadow.iter().filter(|(p, _)| foreign(p)).map(|(_, s)| s).chain(self.b.globals.values());
         if adjoints.any(|s| before.contains(s)) {
             return Err(ADJOINTS);
         }
@@ -191,8 +200,12 @@ impl Reverse<'_, '_> {
                 both.then_some(Way::Component)
             } else if v.attrs.allocatable {
                 both.then_some(Way::Move)
+            } else if shadows.contains(&sym) {
+                // The forward sweep gives memory to components of adjoints only.
+                both.then_some(Way::Copy)
             } else {
-                (both && symbols.contains(&sym) && !shadows.contains(&sym)).then_some(Way::Copy)
+                let own = v.ty.base != Base::Character && !v.dims.is_empty() && !self.is_fixed(v);
+                (both && symbols.contains(&sym)).then_some(if own { Way::Own } else { Way::Copy })
             };
             out.extend(way.map(|w| (sym, w)));
         }
@@ -203,11 +216,6 @@ impl Reverse<'_, '_> {
     fn component(&self, sym: SymId, way: Way, module: ScopeId) -> Option<Variable> {
         let program = &*self.b.program;
         let v = program.var(sym)?;
-        let constant = |e: &Expr| matches!(fold(program, e), Some(Const::Int(_)));
-        let fixed = v.dims.iter().all(|d| match d {
-            Dim::Explicit(lo, hi) => lo.as_ref().is_none_or(constant) && constant(hi),
-            _ => false,
-        });
         let known = v.spelling_uses.iter().all(|s| program.var(*s).is_none_or(|v| v.attrs.parameter));
         let lasting = known && program.spelling_holds(module, v);
         let mut out = Variable::scalar(v.ty, if lasting { v.spelling.clone() } else { program.spell(v.ty) });
@@ -235,7 +243,7 @@ impl Reverse<'_, '_> {
             Base::Class(_) | Base::Unlimited | Base::None => return None,
             _ => {}
         }
-        if fixed && way == Way::Copy {
+        if way == Way::Copy && self.is_fixed(v) {
             let number = |e: &Expr| match fold(program, e) {
                 Some(Const::Int(n)) => Expr::int(n),
                 _ => e.clone(),
@@ -252,11 +260,40 @@ impl Reverse<'_, '_> {
         Some(out)
     }
 
+    /// True for a variable whose bounds are constants.
+    fn is_fixed(&self, v: &Variable) -> bool {
+        let constant = |e: &Expr| matches!(fold(self.b.program, e), Some(Const::Int(_)));
+        v.dims.iter().all(|d| match d {
+            Dim::Explicit(lo, hi) => lo.as_ref().is_none_or(constant) && constant(hi),
+            Dim::Assumed(_) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => false,
+        })
+    }
+
+    /// Allocates variables with the bounds that they are declared with.
+    fn own_memory(&mut self, owned: &[SymId], anchor: &Stmt) -> Block {
+        let mut out = Block::new();
+        for sym in owned {
+            let dims = self.b.program.var(*sym).map(|v| v.dims.clone()).unwrap_or_default();
+            let bounds = dims.into_iter().filter_map(|d| match d {
+                Dim::Explicit(lo, hi) => Some((lo, hi)),
+                Dim::Assumed(_) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => None,
+            });
+            let items = vec![AllocItem { object: self.b.var(*sym), shape: bounds.collect() }];
+            let kind = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
+            out.push(self.b.derive(kind, anchor, Role::Storage));
+        }
+        out
+    }
+
     /// `to = from`, or the same for memory, where there is something to hand over.
     fn hand_over(&mut self, way: Way, from: &Expr, to: &Expr, anchor: &Stmt, role: Role) -> Stmt {
-        if way == Way::Move {
+        if matches!(way, Way::Move | Way::Own) {
             let args = [from, to].map(|e| Arg::new(e.clone())).to_vec();
-            return self.b.derive(StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args }, anchor, role);
+            return self.b.derive(
+                StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args },
+                anchor,
+                role,
+            );
         }
         let own = if role == Role::Save { from } else { to };
         let attrs = own.as_var().and_then(|d| self.b.program.var(d.sym)).map(|v| v.attrs).unwrap_or_default();
@@ -272,13 +309,7 @@ impl Reverse<'_, '_> {
     }
 
     /// Variables of others that the backward half may change.
-    fn half_clobbers(
-        &mut self,
-        nodes: &[Node],
-        first: &Block,
-        backward: &Block,
-        crossing: &[(SymId, Way)],
-    ) -> LocSet {
+    fn half_clobbers(&mut self, nodes: &[Node], first: &Block, backward: &Block, crossing: &[(SymId, Way)]) -> LocSet {
         let mut out = LocSet::new();
         nodes.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| {

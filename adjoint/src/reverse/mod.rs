@@ -59,7 +59,8 @@ use crate::split::CallForms;
 use node::Node;
 
 pub(crate) use halves::{Halves, Kept};
-pub(crate) use split::keepable;
+pub(crate) use slots::Around;
+pub(crate) use split::{keepable, loop_around};
 pub use zero::{mold, zero_shadow};
 
 /// The generated body of an adjoint procedure and what it does to primal values.
@@ -71,6 +72,8 @@ pub struct Sweeps {
     pub needs: LocSet,
     /// Primal values it may have changed at its end.
     pub clobbers: LocSet,
+    /// There is a forward sweep.
+    pub repeats: bool,
     /// It uses the tape of the run-time library.
     pub tape: bool,
     /// What was decided, a line each.
@@ -208,6 +211,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let Planned { nodes, live, .. } = self.decide(body)?;
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
+        let repeats = !out.is_empty();
         if !backward.is_empty() {
             let anchor = crate::procedure::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
@@ -227,6 +231,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             body: out,
             needs: live,
             clobbers,
+            repeats,
             tape: self.tape.is_some(),
             plan: self.plan,
             ledger: self.ledger,

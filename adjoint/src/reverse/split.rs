@@ -6,8 +6,8 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Base, Callee, Designator, Expr, ExprKind, LoopControl, Part, ProcKind, Program, Role, Stmt, StmtKind, SymId, Ty,
-    Variable, for_each_stmt, map_expr,
+    Arg, Base, Callee, Designator, Expr, ExprKind, LoopControl, Part, ProcKind, Program, Role, Stmt, StmtKind, SymId,
+    Ty, Variable, for_each_stmt, map_expr,
 };
 
 use super::Reverse;
@@ -51,8 +51,11 @@ impl Reverse<'_, '_> {
             leaf.whole = Some(why);
             return None;
         }
-        let kind = SiteKind::Call(self.b.program[signature.primal].name.clone());
-        self.sites.push(Site { stmt: site.stmt.id, origin: site.stmt.origin.clone(), kind });
+        // Where nothing runs again there is nothing to gain.
+        if signature.halves.is_some() || signature.repeats {
+            let kind = SiteKind::Call(self.b.program[signature.primal].name.clone());
+            self.sites.push(Site { stmt: site.stmt.id, origin: site.stmt.origin.clone(), kind });
+        }
         if form == CallForm::Joint {
             return None;
         }
@@ -104,8 +107,7 @@ impl Reverse<'_, '_> {
         let named = site.args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
         let word = |s: SymId| named.then(|| self.b.program[s].name.clone());
         let passed = callee.dummies.iter().zip(bound).filter_map(|(d, e)| Some((*d, e?)));
-        let mut args: Vec<Arg> =
-            passed.map(|(d, e)| Arg { keyword: word(d), value: e.clone() }).collect();
+        let mut args: Vec<Arg> = passed.map(|(d, e)| Arg { keyword: word(d), value: e.clone() }).collect();
         if let (ProcKind::Function(r), Some(to)) = (callee.kind, site.result) {
             args.push(Arg { keyword: word(r), value: to.clone() });
         }
@@ -119,7 +121,7 @@ impl Reverse<'_, '_> {
 
     /// Both halves, with the record of the present iteration of the loops around them.
     pub(super) fn place_record(&mut self, split: &SplitCall, l: &Leaf, chain: &[Around]) -> (Stmt, Vec<Stmt>) {
-        let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(chain) };
+        let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(self.b.program, chain) };
         if let (Some(bounds), Some(callee)) = (bounds, self.context.callees.get(&l.stmt.id)) {
             self.hold_record(split.record, *callee, bounds, chain);
         }
@@ -150,21 +152,21 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// True when something can be kept for every iteration of loops around a statement, outermost first.
-pub(crate) fn keepable(program: &Program, effects: &mut Effects, loops: &[&Stmt]) -> bool {
-    let mut chain = Vec::new();
-    for s in loops {
-        let StmtKind::Do { control, body, .. } = &s.kind else { continue };
-        let mut around = Around::unknown();
-        around.assigned = assigned(body);
-        let mut writes = effects.access(program, s).writes;
-        for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
-        around.assigned.extend(writes.iter().map(|l| effects.locs.get(*l).sym));
-        if let LoopControl::Count { var, lo, hi, step } = control {
-            (around.var, around.lo, around.hi, around.step) = (Some(*var), lo.clone(), hi.clone(), step.clone());
-        }
-        chain.push(around);
+/// What there is to know of a loop for what is kept in it; `None` for other statements.
+pub(crate) fn loop_around(program: &Program, effects: &mut Effects, stmt: &Stmt) -> Option<Around> {
+    let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
+    let mut out = Around::unknown();
+    let mut writes = effects.access(program, stmt).writes;
+    for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
+    out.assigned = assigned(body);
+    out.assigned.extend(writes.iter().map(|l| effects.locs.get(*l).sym));
+    if let LoopControl::Count { var, lo, hi, step } = control {
+        (out.var, out.lo, out.hi, out.step) = (Some(*var), lo.clone(), hi.clone(), step.clone());
     }
-    chain.is_empty() || loop_extents(&chain).is_some()
+    Some(out)
 }
 
+/// True when something can be kept for every iteration of the loops around a statement, outermost first.
+pub(crate) fn keepable(program: &Program, chain: &[Around]) -> bool {
+    chain.is_empty() || loop_extents(program, chain).is_some()
+}

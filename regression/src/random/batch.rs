@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use costate_adjoint::pipeline::{Differentiated, Mode};
+use costate_adjoint::pipeline::{Differentiated, Mode, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_grammar::diag::Diagnostic;
 
 use super::program::{HeadKind, RandomProgram};
@@ -52,7 +53,7 @@ struct Ready {
 /// Generates both modes; a panic of the generator is a failure like any other.
 fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     let text = program.print(module);
-    let made = std::panic::catch_unwind(|| both(&text, module, &program.head(module)));
+    let made = std::panic::catch_unwind(|| both(&text, module, program));
     match made {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
@@ -76,12 +77,22 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     }
 }
 
-fn both(text: &str, module: &str, head: &str) -> Result<(Differentiated, Differentiated), String> {
+/// Every third program has its calls split.
+fn options(program: &RandomProgram) -> Options {
+    let other_calls = if program.seed % 3 == 0 || std::env::var_os("ALLSPLIT").is_some() {
+        CallChoice::Split
+    } else {
+        CallChoice::Joint
+    };
+    Options { choices: Choices { other_calls, ..Choices::default() }, ..Options::default() }
+}
+
+fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
     let loaded = chain::loaded(&format!("{module}.f90"), text).map_err(|(s, d)| chain::describe(&s, &d))?;
     let told = |d: Vec<Diagnostic>| chain::describe(&loaded.sources, &d);
-    let heads = chain::heads(&loaded.program, head).map_err(told)?;
+    let heads = chain::heads(&loaded.program, &program.head(module)).map_err(told)?;
     let tangent = loaded.differentiate(&heads, Mode::Tangent).map_err(told)?;
-    let adjoint = loaded.differentiate(&heads, Mode::Adjoint).map_err(told)?;
+    let adjoint = loaded.differentiate_with(&heads, Mode::Adjoint, &options(program)).map_err(told)?;
     Ok((tangent, adjoint))
 }
 
@@ -89,7 +100,7 @@ fn both(text: &str, module: &str, head: &str) -> Result<(Differentiated, Differe
 pub fn show(program: &RandomProgram) -> String {
     let head = program.head("m");
     let text = program.print("m");
-    match std::panic::catch_unwind(|| both(&text, "m", &head)) {
+    match std::panic::catch_unwind(|| both(&text, "m", program)) {
         Ok(Ok((t, a))) => {
             let all = |d: &Differentiated| d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n");
             format!("! --head '{head}'\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
