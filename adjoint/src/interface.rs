@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{CallMap, Effects};
 use costate_analysis::storage::{LocId, LocSet};
-use costate_grammar::ir::{ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{Arg, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
 
 /// The interface of one generated procedure, and what a call of it does to primal values.
 #[derive(Clone, Debug)]
@@ -94,16 +94,21 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
     }
 }
 
+/// The arguments of a call statement, and what takes a function's value.
+pub(crate) fn call_parts(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
+    match &stmt.kind {
+        StmtKind::Call { args, .. } => Some((args, None)),
+        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { args, .. } => Some((args, Some(lhs))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// A callee's locations in the terms of a call statement.
 pub fn map_call(program: &Program, effects: &mut Effects, proc: ProcId, stmt: &Stmt, set: &LocSet) -> LocSet {
-    let (args, result) = match &stmt.kind {
-        StmtKind::Call { args, .. } => (args, None),
-        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { args, .. } => (args, Some(lhs)),
-            _ => return LocSet::new(),
-        },
-        _ => return LocSet::new(),
-    };
+    let Some((args, result)) = call_parts(stmt) else { return LocSet::new() };
     let map = CallMap::new(program, proc, args, result);
     let ids: Vec<LocId> = set.iter().copied().collect();
     ids.into_iter().flat_map(|l| map.locs(effects, program, l)).collect()

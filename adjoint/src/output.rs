@@ -12,8 +12,9 @@ use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
-use crate::memory::{self, MemoryPlan, Part, ProcedurePlan};
+use crate::memory::{self, LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
+use crate::plan::Costs;
 use crate::precision::{self, Precision};
 use crate::session::Session;
 use extend::Additions;
@@ -26,22 +27,42 @@ fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
         name: names(session, *id),
         decisions: lines.clone(),
         memory: memory_plan(session, *id),
+        ratio: ratio(session, *id),
     };
     session.plan.iter().map(plan).collect()
 }
 
-/// What the procedures of a plan are called.
-fn names(session: &Session<'_>, (id, part): (ContextId, Part)) -> String {
-    match (part, session.halves.get(&id)) {
-        (Part::Halves | Part::Record, Some(halves)) => {
-            halves.iter().map(|p| session.program[*p].name.to_string()).collect::<Vec<_>>().join(", ")
-        }
-        _ => session.signatures[&id].name.to_string(),
+/// The procedures of an adjoint.
+fn procedures(session: &Session<'_>, (id, part): (ContextId, Part)) -> Vec<ProcId> {
+    match part {
+        Part::Whole => session.procedures.get(&id).copied().into_iter().collect(),
+        Part::Halves | Part::Record => session.halves.get(&id).into_iter().flatten().copied().collect(),
     }
 }
 
+/// What the procedures of a plan are called.
+fn names(session: &Session<'_>, id: (ContextId, Part)) -> String {
+    let names = procedures(session, id).into_iter().map(|p| session.program[p].name.to_string());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The predicted run time of an adjoint, in run times of its primal.
+fn ratio(session: &Session<'_>, id: (ContextId, Part)) -> f64 {
+    let time = |proc| Costs::new(session.program, &session.effects.bodies, &session.options.sizes).procedure(proc);
+    let primal = time(session.activity.get(id.0).proc);
+    let adjoint: f64 = procedures(session, id).into_iter().map(time).sum();
+    // Something always runs, if only the call.
+    adjoint / primal.max(1.0)
+}
+
 fn memory_plan(session: &Session<'_>, id: (ContextId, Part)) -> MemoryPlan {
-    MemoryPlan::new(session.program, id, &session.ledgers, &session.options.sizes)
+    let facts = LedgerFacts {
+        program: session.program,
+        activity: &session.activity,
+        bodies: &session.effects.bodies,
+        ledgers: &session.ledgers,
+    };
+    facts.plan(id, &session.options.sizes)
 }
 
 /// Refuses adjoints of heads that take more memory than the user allows.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::{bind, outlives};
 use costate_analysis::storage::{LocSet, Overlap, overlap};
-use costate_grammar::ir::{Arg, Expr, ExprKind, ParentUnit, ProcId, ProcKind, Stmt, StmtId, StmtKind};
+use costate_grammar::ir::{Expr, ParentUnit, ProcId, ProcKind, Stmt, StmtId};
 
+use crate::interface::call_parts;
 use crate::plan::CallChoice;
 use crate::reverse::{Around, keepable, loop_around};
 use crate::session::Session;
@@ -103,7 +104,7 @@ impl Session<'_> {
 
     /// What stands in the way at the place of the call.
     fn whole_site(&mut self, callee: ProcId, stmt: &Stmt) -> Option<&'static str> {
-        let (args, result) = arguments(stmt)?;
+        let (args, result) = call_parts(stmt)?;
         if self.program[callee].prefix.elemental && args.iter().any(|a| a.value.rank > 0) {
             return Some("an elemental procedure is called for arrays");
         }
@@ -125,17 +126,5 @@ impl Session<'_> {
         let global =
             outer.into_iter().any(|l| own.contains(l) && outlives(self.program, callee, self.effects.locs.get(*l).sym));
         (shared || global).then_some(clash)
-    }
-}
-
-/// Arguments and result of a call statement.
-fn arguments(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
-    match &stmt.kind {
-        StmtKind::Call { args, .. } => Some((args, None)),
-        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { args, .. } => Some((args, Some(lhs))),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -11,7 +11,8 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
-use crate::memory::Entry;
+use crate::interface::call_parts;
+use crate::memory::{Call, Entry};
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -114,10 +115,12 @@ impl Reverse<'_, '_> {
             backward.extend(keep);
             after.extend(put);
         }
-        if let Some(callee) =
-            self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty() && l.split.is_none())
-        {
-            self.ledger.push(Entry::Call(*callee));
+        let joint = !l.adjoint.is_empty() && l.split.is_none();
+        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
+            self.ledger.push(Entry::Call(Call {
+                context: *callee,
+                args: call_parts(&l.stmt).map(|p| p.0.to_vec()).unwrap_or_default(),
+            }));
         }
         backward.extend(adjoint);
         for r in l.reshaped.iter().filter(|r| !r.passed) {

@@ -1,6 +1,5 @@
 //! Notes what the generated code holds in memory, and for how long.
 
-use costate_analysis::activity::ContextId;
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
@@ -10,7 +9,7 @@ use costate_grammar::print;
 use super::Reverse;
 use super::node::Loop;
 use super::slots::Around;
-use crate::memory::{Entry, Records, Slot};
+use crate::memory::{Call, Entry, Records, Slot};
 
 impl Reverse<'_, '_> {
     /// Notes a saved value: `bounds` are those of its slot.
@@ -28,19 +27,13 @@ impl Reverse<'_, '_> {
     }
 
     /// Notes the records of a split call: one for each iteration of the loops around it.
-    pub(super) fn hold_record(
-        &mut self,
-        record: SymId,
-        callee: ContextId,
-        bounds: Vec<(Expr, Expr)>,
-        chain: &[Around],
-    ) {
+    pub(super) fn hold_record(&mut self, record: SymId, call: Call, bounds: Vec<(Expr, Expr)>, chain: &[Around]) {
         let loops: Vec<String> =
             chain.iter().filter_map(|a| a.var).map(|s| self.b.program[s].name.to_string()).collect();
         let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
         let what = format!("{}: what a call keeps{each}", self.b.program[record].name);
         let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-        self.ledger.push(Entry::Record(Records { what, callee, bounds }));
+        self.ledger.push(Entry::Record(Records { what, call, bounds }));
     }
 
     /// Notes a value that goes to the tape in every iteration of the loops around it.

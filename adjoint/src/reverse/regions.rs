@@ -63,7 +63,7 @@ impl Reverse<'_, '_> {
     fn pick_time_loop(&mut self, mut l: Box<Loop>, state: Blocks, earlier: &LocSet) -> Vec<Node> {
         if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
             let kind = SiteKind::Loop(self.b.program[*var].name.clone());
-            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin.clone(), kind });
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
         }
         let choice = self.choices.loops.get(&l.stmt.id).cloned().unwrap_or(LoopChoice::Blocks(None));
         match choice {

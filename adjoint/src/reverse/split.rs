@@ -14,7 +14,8 @@ use super::Reverse;
 use super::call::{CallAdjoint, CallSite};
 use super::node::Leaf;
 use super::slots::{Around, loop_extents};
-use crate::interface::{HalvesOf, Signature};
+use crate::interface::{HalvesOf, Signature, call_parts};
+use crate::memory::Call;
 use crate::plan::{Site, SiteKind};
 use crate::split::CallForm;
 
@@ -123,7 +124,8 @@ impl Reverse<'_, '_> {
     pub(super) fn place_record(&mut self, split: &SplitCall, l: &Leaf, chain: &[Around]) -> (Stmt, Vec<Stmt>) {
         let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(self.b.program, chain) };
         if let (Some(bounds), Some(callee)) = (bounds, self.context.callees.get(&l.stmt.id)) {
-            self.hold_record(split.record, *callee, bounds, chain);
+            let call = Call { context: *callee, args: call_parts(&l.stmt).map(|p| p.0.to_vec()).unwrap_or_default() };
+            self.hold_record(split.record, call, bounds, chain);
         }
         let (mut forward, mut backward) = (split.forward.clone(), l.adjoint.clone());
         if chain.is_empty() {

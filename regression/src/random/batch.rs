@@ -79,11 +79,7 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
 
 /// Every third program has its calls split.
 fn options(program: &RandomProgram) -> Options {
-    let other_calls = if program.seed % 3 == 0 || std::env::var_os("ALLSPLIT").is_some() {
-        CallChoice::Split
-    } else {
-        CallChoice::Joint
-    };
+    let other_calls = if program.seed % 3 == 0 { CallChoice::Split } else { CallChoice::Joint };
     Options { choices: Choices { other_calls, ..Choices::default() }, ..Options::default() }
 }
 
