@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
 use costate_grammar::ir::{
-    Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, ScopeId, SymId,
-    SymbolKind, Ty, Use, UseItem, Variable,
+    Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, ScopeId, Stmt,
+    SymId, SymbolKind, Ty, Use, UseItem, Variable,
 };
 use costate_grammar::source::Span;
 
 use crate::build::{Builder, new_scope, suffixed};
-use crate::interface::HalvesOf;
+use crate::interface::{HalvesOf, Signature};
 use crate::memory::Part;
-use crate::pipeline::Layout;
+use crate::pipeline::{Layout, Mode};
 use crate::procedure::{derivative_dummies, header, plan_heading};
 use crate::remap::{self, SymMap, in_expr, mentioned};
 use crate::reverse::{Halves, Kept, Reverse};
@@ -30,6 +30,27 @@ struct Half {
     owned: Vec<SymId>,
     body: Block,
     header: Vec<String>,
+}
+
+/// What both have in common, as known before their statements.
+struct Begun {
+    made: ScopeId,
+    record: SymId,
+    with_derivatives: Vec<SymId>,
+    header: Vec<String>,
+    heading: String,
+}
+
+impl Begun {
+    fn new(reverse: &mut Reverse<'_, '_>, signature: &Signature, ty: SymId, mode: Mode) -> Begun {
+        let with_derivatives = derivative_dummies(reverse.b, signature);
+        let mut record = Variable::scalar(Ty::new(Base::Derived(ty), 0), "");
+        record.spelling_uses = vec![ty];
+        let record = reverse.b.add("record", record);
+        let header = header(reverse.b, signature, mode, None, &with_derivatives);
+        let heading = plan_heading(reverse.b, signature, reverse.effects);
+        Begun { made: reverse.b.scope, record, with_derivatives, header, heading }
+    }
 }
 
 impl Session<'_> {
@@ -55,24 +76,45 @@ impl Session<'_> {
         }
     }
 
-    fn halves_of(&mut self, id: ContextId, home: ModuleId, names: &[Name; 3], ty: SymId) -> Result<(), &'static str> {
-        let context = self.activity.get(id).clone();
-        let primal = context.proc;
-        if self.program[home].kind != ModuleKind::Module {
-            return Err("the procedure is in a submodule");
+    /// Notes whether the adjoint of a context in one procedure runs statements of the primal again, its calls included.
+    pub(crate) fn note_repeats(&mut self, id: ContextId, own: bool) {
+        let callees = self.activity.get(id).callees.clone();
+        let repeats = own || callees.values().any(|c| self.signatures[c].repeats);
+        if let Some(s) = self.signatures.get_mut(&id) {
+            s.repeats = repeats;
         }
-        let module = self.program[home].scope;
+    }
+
+    /// True when it does so by itself.
+    pub(crate) fn runs_again(&mut self, id: ContextId) -> bool {
+        let home = self.home(id);
+        self.in_reverse(id, home, &[], |mut reverse, signature, body| {
+            derivative_dummies(reverse.b, signature);
+            reverse.begin(signature);
+            reverse.repeats(body)
+        })
+    }
+
+    /// What the reverse pass over a context makes of it.
+    fn in_reverse<T>(
+        &mut self,
+        id: ContextId,
+        home: Option<ModuleId>,
+        reserved: &[Name],
+        make: impl FnOnce(Reverse<'_, '_>, &Signature, &[Stmt]) -> T,
+    ) -> T {
+        let context = self.activity.get(id).clone();
         let signature = self.signatures[&id].clone();
-        let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
+        let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
         let storage = self.storage[id.0 as usize].clone();
-        let mut taken = self.names_for(primal, Some(home), None, &[]);
-        names.iter().for_each(|n| taken.insert(n.clone()));
-        let made = new_scope(self.program);
+        let mut taken = self.names_for(context.proc, home, None, &[]);
+        reserved.iter().for_each(|n| taken.insert(n.clone()));
+        let scope = new_scope(self.program);
         let naming = self.naming.clone();
         let mut builder = Builder {
             program: self.program,
-            primal,
-            scope: made,
+            primal: context.proc,
+            scope,
             naming: &naming,
             taken,
             names: signature.names.clone(),
@@ -80,25 +122,36 @@ impl Session<'_> {
             globals: &mut self.globals,
             made: BTreeSet::new(),
         };
-        let with_derivatives = derivative_dummies(&mut builder, &signature);
-        let mut record = Variable::scalar(Ty::new(Base::Derived(ty), 0), "");
-        record.spelling_uses = vec![ty];
-        let record = builder.add("record", record);
-        let forms = &self.forms[&id];
-        let choices = &self.options.choices;
-        let (effects, signatures) = (&mut self.effects, &self.signatures);
-        let mut reverse =
-            Reverse::new(&mut builder, effects, &context, &storage, signatures, self.sources, choices, forms);
-        reverse.begin(&signature);
-        reverse.live_out = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default().access.writes;
-        let halves = reverse.run_halves(&body, record, module)?;
-        let heading = plan_heading(&builder, &signature, &self.effects);
-        let header = header(&builder, &signature, self.mode, None, &with_derivatives);
-        let Halves { forward, backward, owned, record: kept, reads, needs, clobbers, plan, ledger, held, sites } =
-            halves;
-        self.declare_record(home, ty, kept)?;
+        let reverse = Reverse::new(
+            &mut builder,
+            &mut self.effects,
+            &context,
+            &storage,
+            &self.signatures,
+            self.sources,
+            &self.options.choices,
+            &self.forms[&id],
+        );
+        make(reverse, &signature, &body)
+    }
 
-        let p = self.program[primal].clone();
+    fn halves_of(&mut self, id: ContextId, home: ModuleId, names: &[Name; 3], ty: SymId) -> Result<(), &'static str> {
+        if self.program[home].kind != ModuleKind::Module {
+            return Err("the procedure is in a submodule");
+        }
+        let p = self.program[self.activity.get(id).proc].clone();
+        let module = self.program[home].scope;
+        let mode = self.mode;
+        let (halves, begun) = self.in_reverse(id, Some(home), names, |mut reverse, signature, body| {
+            let begun = Begun::new(&mut reverse, signature, ty, mode);
+            reverse.begin(signature);
+            let summary = reverse.effects.summaries.get(&signature.primal);
+            reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
+            reverse.run_halves(body, begun.record, module).map(|halves| (halves, begun))
+        })?;
+        let Halves { forward, backward, owned, record: kept, reads, needs, clobbers, plan, held, rest, sites } = halves;
+        let Begun { made, record, with_derivatives, header, heading } = begun;
+        self.declare_record(home, ty, kept)?;
         let mut dummies = p.dummies.clone();
         if let ProcKind::Function(r) = p.kind {
             dummies.push(r);
@@ -113,15 +166,12 @@ impl Session<'_> {
             let name = if intent == Intent::Out { &names[0] } else { &names[1] };
             let kind = SymbolKind::Procedure(Box::default());
             let sym = self.program.add_symbol(module, name.clone(), Span::default(), kind);
-            self.finish_half(
-                id,
-                Half { sym, home, made, dummies, record: (record, intent), owned: owned.clone(), body, header },
-            )
+            let record = (record, intent);
+            self.finish_half(id, Half { sym, home, made, dummies, record, owned: owned.clone(), body, header })
         });
-        let sym = |s: &Session<'_>, p: ProcId| s.program[p].sym;
         let of = HalvesOf {
-            forward: sym(self, forward),
-            backward: sym(self, backward),
+            forward: self.program[forward].sym,
+            backward: self.program[backward].sym,
             record: ty,
             dummy: self.program[record].name.clone(),
             reads,
@@ -129,7 +179,7 @@ impl Session<'_> {
             clobbers,
         };
         self.halves.insert(id, [forward, backward]);
-        self.ledgers.insert((id, Part::Halves), ledger);
+        self.ledgers.insert((id, Part::Halves), rest);
         self.ledgers.insert((id, Part::Record), held);
         self.sites.insert(id, sites);
         self.plan.push(((id, Part::Halves), std::iter::once(heading).chain(plan).collect()));

@@ -106,6 +106,11 @@ pub(crate) fn call_parts(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
     }
 }
 
+/// The arguments of a call statement, which in normal form stands alone or on the right of an assignment.
+pub(crate) fn call_arguments(stmt: &Stmt) -> &[Arg] {
+    call_parts(stmt).map_or(&[], |(args, _)| args)
+}
+
 /// A callee's locations in the terms of a call statement.
 pub fn map_call(program: &Program, effects: &mut Effects, proc: ProcId, stmt: &Stmt, set: &LocSet) -> LocSet {
     let Some((args, result)) = call_parts(stmt) else { return LocSet::new() };

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, SymId, Ty};
+use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, Stmt, StmtId, SymId, Ty};
 use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::plan::{ASSUMED, FrameKey, Sizes};
+use crate::session::Session;
 
 /// Something that takes memory, in the order in which the forward sweep comes to it.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub enum Entry {
     /// A variable that is held until the backward sweep has passed the same place.
     Slot(Slot),
     /// What the backward sweep takes for itself there: an iteration or a block runs again.
-    Again(Vec<Entry>),
+    Again(Again),
     /// The adjoint of a call.
     Call(Call),
     /// The records of a split call, and what its backward half takes beside them.
@@ -28,17 +29,33 @@ pub enum Entry {
 pub struct Records {
     /// The variable, in words.
     pub what: String,
-    /// The call.
+    /// The call of the backward half.
     pub call: Call,
     /// Bounds of the loops around it.
     pub bounds: Vec<(Expr, Expr)>,
 }
 
+/// Something that runs again.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// The loops and calls around it, itself included, from the outermost in.
+    pub path: Path,
+    /// What is held while it runs.
+    pub entries: Vec<Entry>,
+}
+
+/// Statements inside each other: loops and calls, the outermost first.
+pub type Path = Vec<StmtId>;
+
 /// A call of a procedure with an adjoint.
 #[derive(Clone, Debug)]
 pub struct Call {
+    /// The loops and calls around it, itself included, from the outermost in.
+    pub path: Path,
     /// The callee's context.
     pub context: ContextId,
+    /// What of its adjoint is called.
+    pub part: Part,
     /// The arguments of the primal's call.
     pub args: Vec<Arg>,
 }
@@ -50,6 +67,8 @@ pub struct Slot {
     pub symbol: SymId,
     /// What it holds, in words.
     pub what: String,
+    /// The loops and calls for which it is held, from the outermost in.
+    pub path: Path,
     /// Type of its elements.
     pub ty: Ty,
     /// Bounds of its dimensions, in terms of what the procedure is called with.
@@ -61,6 +80,7 @@ struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
     known: BTreeMap<(ContextId, Part, FrameKey), u64>,
+    open: Vec<ContextId>,
 }
 
 impl Peaks<'_, '_> {
@@ -74,11 +94,11 @@ impl Peaks<'_, '_> {
                     held = held.saturating_add(self.sizes.bytes(s.ty, &s.bounds));
                     0
                 }
-                Entry::Again(inner) => self.of(inner),
-                Entry::Call(call) => self.of_call(call, Part::Whole),
+                Entry::Again(inner) => self.of(&inner.entries),
+                Entry::Call(call) => self.of_call(call),
                 Entry::Record(r) => {
                     held = held.saturating_add(self.records(r));
-                    self.of_call(&r.call, Part::Halves).saturating_sub(self.record(&r.call))
+                    self.of_call(&r.call)
                 }
             };
             most = most.max(held.saturating_add(here));
@@ -86,23 +106,27 @@ impl Peaks<'_, '_> {
         most
     }
 
-    fn of_call(&mut self, call: &Call, part: Part) -> u64 {
-        self.within(call, |s| {
-            let key = (call.context, part, s.sizes.key());
+    fn of_call(&mut self, call: &Call) -> u64 {
+        if self.open.contains(&call.context) {
+            return 0;
+        }
+        self.open.push(call.context);
+        let peak = self.within(call, |s| {
+            let key = (call.context, call.part, s.sizes.key());
             if let Some(known) = s.known.get(&key) {
                 return *known;
             }
-            // Zero until it is known: that is what a recursive call finds.
-            s.known.insert(key.clone(), 0);
-            let peak = s.of(s.facts.entries((call.context, part)));
+            let peak = s.of(s.facts.entries((call.context, call.part)));
             s.known.insert(key, peak);
             peak
-        })
+        });
+        self.open.pop();
+        peak
     }
 
+    /// With what is known in the callee of a call.
     fn within<T>(&mut self, call: &Call, of: impl FnOnce(&mut Self) -> T) -> T {
-        let proc = self.facts.activity.get(call.context).proc;
-        let body = self.facts.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
+        let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
         let caller = self.sizes.enter(proc, &call.args, body);
         let out = of(self);
         self.sizes.leave(caller);
@@ -111,23 +135,18 @@ impl Peaks<'_, '_> {
 
     /// The records of a call in all iterations of the loops around it.
     fn records(&mut self, r: &Records) -> u64 {
-        let one = self.record(&r.call);
+        let one = self.within(&r.call, |s| s.record(r.call.context));
         self.sizes.count(&r.bounds).saturating_mul(one)
     }
 
-    /// The record of one call.
-    fn record(&mut self, call: &Call) -> u64 {
-        self.within(call, |s| {
-            let mut sum = 0u64;
-            for e in s.facts.entries((call.context, Part::Record)) {
-                sum = sum.saturating_add(match e {
-                    Entry::Slot(slot) => s.sizes.bytes(slot.ty, &slot.bounds),
-                    Entry::Record(r) => s.records(r),
-                    Entry::Again(_) | Entry::Call(_) => 0,
-                });
-            }
-            sum
-        })
+    /// One record of a procedure.
+    fn record(&mut self, id: ContextId) -> u64 {
+        let parts = self.facts.entries((id, Part::Record)).iter().map(|e| match e {
+            Entry::Slot(s) => self.sizes.bytes(s.ty, &s.bounds),
+            Entry::Record(r) => self.records(r),
+            Entry::Again(_) | Entry::Call(_) => 0,
+        });
+        parts.fold(0, u64::saturating_add)
     }
 
     fn collect(&mut self, entries: &[Entry], rows: &mut BTreeMap<String, u64>) {
@@ -135,7 +154,7 @@ impl Peaks<'_, '_> {
             match e {
                 Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += self.sizes.bytes(s.ty, &s.bounds),
                 Entry::Record(r) => *rows.entry(r.what.clone()).or_default() += self.records(r),
-                Entry::Again(inner) => self.collect(inner, rows),
+                Entry::Again(inner) => self.collect(&inner.entries, rows),
                 Entry::Call(_) => {}
             }
         }
@@ -144,29 +163,53 @@ impl Peaks<'_, '_> {
 
 /// What memory is worked out from.
 pub(crate) struct LedgerFacts<'p> {
-    /// The program.
-    pub program: &'p Program,
-    /// Its contexts.
-    pub activity: &'p Activity,
-    /// Bodies of its procedures in normal form.
-    pub bodies: &'p IndexMap<ProcId, Block>,
-    /// What the adjoints of its contexts hold.
-    pub ledgers: &'p Ledgers,
+    program: &'p Program,
+    activity: &'p Activity,
+    bodies: &'p IndexMap<ProcId, Block>,
+    ledgers: &'p Ledgers,
 }
 
 impl<'p> LedgerFacts<'p> {
-    fn entries(&self, id: (ContextId, Part)) -> &'p [Entry] {
+    /// Those of a run whose adjoints are built.
+    pub(crate) fn of(session: &'p Session<'_>) -> Self {
+        LedgerFacts {
+            program: session.program,
+            activity: &session.activity,
+            bodies: &session.effects.bodies,
+            ledgers: &session.ledgers,
+        }
+    }
+
+    /// The procedure of a context.
+    pub(crate) fn procedure(&self, id: ContextId) -> ProcId {
+        self.activity.get(id).proc
+    }
+
+    /// Its body in normal form.
+    pub(crate) fn body(&self, id: ContextId) -> &'p [Stmt] {
+        self.bodies.get(&self.procedure(id)).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// What its adjoint holds, or a part of it.
+    pub(crate) fn entries(&self, id: (ContextId, Part)) -> &'p [Entry] {
         self.ledgers.get(&id).map_or(&[][..], Vec::as_slice)
     }
 
-    /// What an adjoint holds, with values of integers and extents of arrays by name.
-    pub(crate) fn plan(&self, id: (ContextId, Part), given: &[(String, Vec<i64>)]) -> MemoryPlan {
+    /// Bytes of the records of a call.
+    pub(crate) fn records(&self, r: &Records, sizes: &Sizes<'p>) -> u64 {
+        Peaks { facts: self, sizes: sizes.clone(), known: BTreeMap::new(), open: Vec::new() }.records(r)
+    }
+
+    /// What the adjoint of a context holds, with values of integers and extents of arrays by name.
+    pub(crate) fn plan(&self, (id, part): (ContextId, Part), given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
-        sizes.learn(self.bodies.get(&self.activity.get(id.0).proc).map_or(&[][..], Vec::as_slice));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new() };
-        let most = peaks.of(self.entries(id));
+        sizes.learn(self.body(id));
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), open: vec![id] };
+        let record = if part == Part::Halves { self.entries((id, Part::Record)) } else { &[] };
+        let entries = [record, self.entries((id, part))].concat();
+        let most = peaks.of(&entries);
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-        peaks.collect(self.entries(id), &mut rows);
+        peaks.collect(&entries, &mut rows);
         let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
         held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
         MemoryPlan { most, sizes: peaks.sizes.used, assumed: peaks.sizes.assumed, held }
@@ -178,7 +221,7 @@ impl<'p> LedgerFacts<'p> {
 pub enum Part {
     /// The adjoint in one procedure.
     Whole,
-    /// The adjoint in two halves.
+    /// The adjoint in two halves; what it holds beside the record.
     Halves,
     /// The record between the halves.
     Record,

@@ -42,12 +42,23 @@ impl Session<'_> {
 
     /// The adjoint of a context as its calls ask for it: in two halves, in one procedure, or both.
     fn build_adjoints(&mut self, id: ContextId) {
-        let halves = self.is_called(id, true) && self.build_halves(id);
+        let halves = self.is_called(id, true) && self.gains_from_halves(id) && self.build_halves(id);
         if !halves || self.activity.get(id).head || self.is_called(id, false) {
             self.build_adjoint(id, None);
         } else {
             self.forget_symbol(self.signatures[&id].sym);
         }
+    }
+
+    /// True when the adjoint of a context in one procedure would run something again.
+    fn gains_from_halves(&mut self, id: ContextId) -> bool {
+        let own = self.runs_again(id);
+        self.note_repeats(id, own);
+        let Some(s) = self.signatures.get_mut(&id) else { return false };
+        if !s.repeats {
+            s.whole = Some("nothing of the procedure would run again");
+        }
+        s.repeats
     }
 
     /// True for a procedure that is built together with its host.
@@ -221,8 +232,8 @@ impl Session<'_> {
         if let Some(s) = self.signatures.get_mut(&id) {
             s.needs = Some(needs);
             s.clobbers = Some(clobbers);
-            s.repeats = repeats;
         }
+        self.note_repeats(id, repeats);
         self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: true }, &inside);
     }
 

@@ -112,7 +112,7 @@ fn right_cases_in_fixed_form_that_keep_the_primal_read_nothing_undefined() {
 #[test]
 fn right_cases_with_split_calls_read_nothing_undefined() {
     let split = |case: &Case| {
-        let choices = Choices { other_calls: CallChoice::Split, ..Choices::default() };
+        let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
         Options { choices, ..with_layout(case.layout) }
     };
     let cases: Vec<&Case> = chosen().filter(|c| c.strict && calls(c)).filter(is_right).collect();

@@ -127,7 +127,7 @@ fn measured(model: &Model) -> (u64, u64) {
     let told = |d: &[Diagnostic]| chain::describe(&loaded.sources, d);
     let heads = chain::heads(&loaded.program, model.head).unwrap_or_else(|d| panic!("{}", told(&d)));
     let sizes = model.sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
-    let choices = Choices { other_calls: model.calls, ..Choices::default() };
+    let choices = Choices { other_calls: Some(model.calls), ..Choices::default() };
     let options = Options { sizes, choices, ..Options::default() };
     let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
     let made = made.unwrap_or_else(|d| panic!("{}", told(&d)));

@@ -65,12 +65,12 @@ pub struct Choices {
     /// Of calls.
     pub calls: BTreeMap<StmtId, CallChoice>,
     /// Of all other calls.
-    pub other_calls: CallChoice,
+    pub other_calls: Option<CallChoice>,
 }
 
 impl Choices {
-    /// What is chosen for a call.
-    pub fn call(&self, stmt: StmtId) -> CallChoice {
-        self.calls.get(&stmt).copied().unwrap_or(self.other_calls)
+    /// What is chosen for a call, if anything is.
+    pub fn call(&self, stmt: StmtId) -> Option<CallChoice> {
+        self.calls.get(&stmt).copied().or(self.other_calls)
     }
 }

@@ -3,7 +3,7 @@
 use costate_analysis::loops::{assigned, step_sign};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtKind, SymId, Ty, Variable,
+    Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtId, StmtKind, SymId, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -11,8 +11,8 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
-use crate::interface::call_parts;
-use crate::memory::{Call, Entry};
+use crate::interface::call_arguments;
+use crate::memory::{Again, Call, Entry, Part};
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -21,9 +21,9 @@ impl Reverse<'_, '_> {
         let mut groups: Vec<Block> = Vec::new();
         for node in nodes {
             let (f, b) = match node {
-                Node::Leaf(l) => self.emit_leaf(l, level, chain),
+                Node::Leaf(l) => self.within(l.stmt.id, |s| s.emit_leaf(l, level, chain)),
                 Node::Branch(b) => self.emit_branch(b, level, chain),
-                Node::Loop(l) => self.emit_loop(l, level, chain),
+                Node::Loop(l) => self.within(l.site(), |s| s.emit_loop(l, level, chain)),
             };
             forward.extend(f);
             if !b.is_empty() {
@@ -32,6 +32,19 @@ impl Reverse<'_, '_> {
         }
         let backward = groups.into_iter().rev().flatten().collect();
         (forward, backward)
+    }
+
+    /// Notes that what is emitted belongs to a loop or call.
+    fn within<T>(&mut self, site: StmtId, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let new = self.path.last() != Some(&site);
+        if new {
+            self.path.push(site);
+        }
+        let out = emit(self);
+        if new {
+            self.path.pop();
+        }
+        out
     }
 
     /// The primal statements that a sweep of an outer level keeps, without saves.
@@ -118,8 +131,10 @@ impl Reverse<'_, '_> {
         let joint = !l.adjoint.is_empty() && l.split.is_none();
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
             self.ledger.push(Entry::Call(Call {
+                path: self.path.clone(),
                 context: *callee,
-                args: call_parts(&l.stmt).map(|p| p.0.to_vec()).unwrap_or_default(),
+                part: Part::Whole,
+                args: call_arguments(&l.stmt).to_vec(),
             }));
         }
         backward.extend(adjoint);
@@ -368,7 +383,7 @@ impl Reverse<'_, '_> {
         self.enter(l);
         let (again, back) = self.emit(&l.body, level + 1, &mut inner);
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(held));
+        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         backward.extend(again);
         backward.extend(back);
         backward.extend(put_back);

@@ -43,10 +43,10 @@ pub(crate) struct Halves {
     pub clobbers: LocSet,
     /// What was decided, a line each.
     pub plan: Vec<String>,
-    /// What both hold in memory.
-    pub ledger: Vec<Entry>,
-    /// What the record holds of it.
+    /// What the record holds in memory.
     pub held: Vec<Entry>,
+    /// What the backward half takes beside it.
+    pub rest: Vec<Entry>,
     /// Where storing and recomputing can be traded for each other.
     pub sites: Vec<Site>,
 }
@@ -82,6 +82,11 @@ const SIZE: Refusal = "the procedure changes an array whose size isn't known";
 const TYPE: Refusal = "the procedure would keep a variable of a type that can't be a component of a record";
 
 impl Reverse<'_, '_> {
+    /// True when the adjoint of a body in normal form runs statements of the primal before its backward sweep.
+    pub(crate) fn repeats(mut self, body: &[Stmt]) -> bool {
+        self.decide(body).is_ok_and(|p| super::liveness::kept(p.nodes.iter(), 0))
+    }
+
     /// Builds both sweeps of a body in normal form as two procedures with `record` as a dummy of both. `module` is where
     /// the record's type will be.
     pub(crate) fn run_halves(mut self, body: &[Stmt], record: SymId, module: ScopeId) -> Result<Halves, Refusal> {
@@ -135,7 +140,7 @@ impl Reverse<'_, '_> {
             self.effects.declaration_reads(self.b.program, self.b.primal, set);
             set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
         }
-        let held = self.hold_crossing(&crossing);
+        let (held, rest) = self.divide_ledger(&crossing);
         forward.splice(0..0, own_memory);
         forward.extend(last);
         first.extend(backward);
@@ -148,8 +153,8 @@ impl Reverse<'_, '_> {
             needs,
             clobbers,
             plan: self.plan,
-            ledger: self.ledger,
             held,
+            rest,
             sites: self.sites,
         })
     }
@@ -330,34 +335,33 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// What the record holds; what isn't noted yet is.
-    fn hold_crossing(&mut self, crossing: &[(SymId, Way)]) -> Vec<Entry> {
-        let symbols: BTreeSet<SymId> = crossing.iter().map(|(s, _)| *s).collect();
-        let held = |e: &&Entry| match e {
-            Entry::Slot(s) => symbols.contains(&s.symbol) && !self.b.shadow.values().any(|x| *x == s.symbol),
-            Entry::Record(_) => true,
-            Entry::Again(_) | Entry::Call(_) => false,
-        };
-        let mut out: Vec<Entry> = self.ledger.iter().filter(held).cloned().collect();
-        let noted: BTreeSet<SymId> = out
-            .iter()
-            .filter_map(|e| match e {
-                Entry::Slot(s) => Some(s.symbol),
-                Entry::Record(_) | Entry::Again(_) | Entry::Call(_) => None,
-            })
-            .collect();
-        for sym in symbols {
-            let Some(v) = self.b.program.var(sym) else { continue };
-            if noted.contains(&sym) || self.records.contains(&sym) || v.rank() == 0 {
-                continue;
+    /// Divides what is held into what the record holds and the rest, and notes what isn't noted yet.
+    fn divide_ledger(&mut self, crossing: &[(SymId, Way)]) -> (Vec<Entry>, Vec<Entry>) {
+        let mut symbols: BTreeSet<SymId> = crossing.iter().map(|(s, _)| *s).collect();
+        let (mut held, mut rest) = (Vec::new(), Vec::new());
+        for e in std::mem::take(&mut self.ledger) {
+            match e {
+                Entry::Slot(s) if crossing.iter().any(|(c, _)| *c == s.symbol) => {
+                    symbols.remove(&s.symbol);
+                    held.push(Entry::Slot(s));
+                }
+                Entry::Record(r) => {
+                    rest.push(Entry::Call(r.call.clone()));
+                    held.push(Entry::Record(r));
+                }
+                other => rest.push(other),
             }
+        }
+        for sym in symbols {
+            let Some(v) = self.b.program.var(sym).filter(|v| v.rank() > 0 && !self.records.contains(&sym)) else {
+                continue;
+            };
             let array = Expr::var(sym, v.ty, v.rank());
             let what = format!("{}: in the record", self.b.program[sym].name);
-            let slot = Entry::Slot(Slot { symbol: sym, what, ty: array.ty, bounds: self.shape(&array) });
-            self.ledger.insert(0, slot.clone());
-            out.push(slot);
+            let bounds = self.shape(&array);
+            held.push(Entry::Slot(Slot { symbol: sym, what, path: Vec::new(), ty: array.ty, bounds }));
         }
-        out
+        (held, rest)
     }
 }
 

@@ -141,6 +141,8 @@ pub struct Reverse<'a, 'p> {
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
+    /// The loops and calls around what is emitted.
+    path: crate::memory::Path,
     /// What variables of its own stand for in the bounds of saves.
     defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
@@ -185,6 +187,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
+            path: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),
@@ -211,7 +214,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let Planned { nodes, live, .. } = self.decide(body)?;
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
-        let repeats = !out.is_empty();
+        let repeats = liveness::kept(nodes.iter(), 0);
         if !backward.is_empty() {
             let anchor = crate::procedure::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);

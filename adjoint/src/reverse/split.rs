@@ -14,8 +14,7 @@ use super::Reverse;
 use super::call::{CallAdjoint, CallSite};
 use super::node::Leaf;
 use super::slots::{Around, loop_extents};
-use crate::interface::{HalvesOf, Signature, call_parts};
-use crate::memory::Call;
+use crate::interface::{HalvesOf, Signature};
 use crate::plan::{Site, SiteKind};
 use crate::split::CallForm;
 
@@ -53,7 +52,7 @@ impl Reverse<'_, '_> {
             return None;
         }
         // Where nothing runs again there is nothing to gain.
-        if signature.halves.is_some() || signature.repeats {
+        if signature.repeats {
             let kind = SiteKind::Call(self.b.program[signature.primal].name.clone());
             self.sites.push(Site { stmt: site.stmt.id, origin: site.stmt.origin.clone(), kind });
         }
@@ -123,9 +122,8 @@ impl Reverse<'_, '_> {
     /// Both halves, with the record of the present iteration of the loops around them.
     pub(super) fn place_record(&mut self, split: &SplitCall, l: &Leaf, chain: &[Around]) -> (Stmt, Vec<Stmt>) {
         let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(self.b.program, chain) };
-        if let (Some(bounds), Some(callee)) = (bounds, self.context.callees.get(&l.stmt.id)) {
-            let call = Call { context: *callee, args: call_parts(&l.stmt).map(|p| p.0.to_vec()).unwrap_or_default() };
-            self.hold_record(split.record, call, bounds, chain);
+        if let Some(bounds) = bounds {
+            self.hold_record(split.record, l, bounds, chain);
         }
         let (mut forward, mut backward) = (split.forward.clone(), l.adjoint.clone());
         if chain.is_empty() {

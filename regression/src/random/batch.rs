@@ -80,7 +80,7 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
 /// Every third program has its calls split.
 fn options(program: &RandomProgram) -> Options {
     let other_calls = if program.seed % 3 == 0 { CallChoice::Split } else { CallChoice::Joint };
-    Options { choices: Choices { other_calls, ..Choices::default() }, ..Options::default() }
+    Options { choices: Choices { other_calls: Some(other_calls), ..Choices::default() }, ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
