@@ -80,7 +80,8 @@ struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
     known: BTreeMap<(ContextId, Part, FrameKey), u64>,
-    open: Vec<ContextId>,
+    /// Contexts whose peaks are being worked out: a recursive call, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ContextId>,
 }
 
 impl Peaks<'_, '_> {
@@ -107,10 +108,9 @@ impl Peaks<'_, '_> {
     }
 
     fn of_call(&mut self, call: &Call) -> u64 {
-        if self.open.contains(&call.context) {
+        if !self.pending.insert(call.context) {
             return 0;
         }
-        self.open.push(call.context);
         let peak = self.within(call, |s| {
             let key = (call.context, call.part, s.sizes.key());
             if let Some(known) = s.known.get(&key) {
@@ -120,7 +120,7 @@ impl Peaks<'_, '_> {
             s.known.insert(key, peak);
             peak
         });
-        self.open.pop();
+        self.pending.remove(&call.context);
         peak
     }
 
@@ -197,14 +197,14 @@ impl<'p> LedgerFacts<'p> {
 
     /// Bytes of the records of a call.
     pub(crate) fn records(&self, r: &Records, sizes: &Sizes<'p>) -> u64 {
-        Peaks { facts: self, sizes: sizes.clone(), known: BTreeMap::new(), open: Vec::new() }.records(r)
+        Peaks { facts: self, sizes: sizes.clone(), known: BTreeMap::new(), pending: BTreeSet::new() }.records(r)
     }
 
     /// What the adjoint of a context holds, with values of integers and extents of arrays by name.
     pub(crate) fn plan(&self, (id, part): (ContextId, Part), given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
         sizes.learn(self.body(id));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), open: vec![id] };
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), pending: BTreeSet::new() };
         let record = if part == Part::Halves { self.entries((id, Part::Record)) } else { &[] };
         let entries = [record, self.entries((id, part))].concat();
         let most = peaks.of(&entries);

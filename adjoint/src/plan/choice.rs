@@ -64,6 +64,8 @@ pub struct Choices {
     pub loops: BTreeMap<StmtId, LoopChoice>,
     /// Of calls.
     pub calls: BTreeMap<StmtId, CallChoice>,
+    /// The folder of snapshots on disk.
+    pub disk: Option<String>,
     /// Of all other calls.
     pub other_calls: Option<CallChoice>,
 }

@@ -40,13 +40,14 @@ pub(crate) struct Costs<'p> {
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     known: BTreeMap<(ProcId, FrameKey), f64>,
-    open: Vec<ProcId>,
+    /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ProcId>,
 }
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), open: Vec::new() }
+        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), pending: BTreeSet::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -62,9 +63,8 @@ impl<'p> Costs<'p> {
         cost
     }
 
-    /// Recursive calls inside a call take no time: how deep they go isn't known.
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
-        if self.open.contains(&proc) {
+        if !self.pending.insert(proc) {
             return CALL;
         }
         let body = self.body(proc);
@@ -73,14 +73,13 @@ impl<'p> Costs<'p> {
         let cost = match self.known.get(&key) {
             Some(cost) => *cost,
             None => {
-                self.open.push(proc);
                 let cost = self.block(body);
-                self.open.pop();
                 self.known.insert(key, cost);
                 cost
             }
         };
         self.sizes.leave(caller);
+        self.pending.remove(&proc);
         cost + CALL
     }
 

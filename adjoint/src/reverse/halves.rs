@@ -77,6 +77,7 @@ type Refusal = &'static str;
 const REFUSED: Refusal = "the procedure's adjoint is refused";
 const NOTHING: Refusal = "the procedure keeps nothing that its adjoint needs";
 const TAPE: Refusal = "the procedure has a loop whose trip count isn't known beforehand";
+const SCHEDULE: Refusal = "the procedure has a loop that runs under a schedule";
 const ADJOINTS: Refusal = "the procedure's forward sweep handles adjoints of its arguments";
 const SIZE: Refusal = "the procedure changes an array whose size isn't known";
 const TYPE: Refusal = "the procedure would keep a variable of a type that can't be a component of a record";
@@ -94,6 +95,9 @@ impl Reverse<'_, '_> {
         let (mut forward, backward) = self.write(&planned.nodes).map_err(|_| REFUSED)?;
         if self.tape.is_some() {
             return Err(TAPE);
+        }
+        if self.scheduled {
+            return Err(SCHEDULE);
         }
         let start = self.append(backward, &mut forward, body);
         let mut backward = forward.split_off(start.min(forward.len()));

@@ -38,6 +38,7 @@ pub mod storage;
 mod sums;
 mod taped;
 mod tidy;
+mod timeloop;
 mod trig;
 mod zero;
 mod zeros;
@@ -48,13 +49,13 @@ use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Block, Designator, Expr, ProcKind, Stmt, SymId};
+use costate_grammar::ir::{Block, Designator, Expr, ProcKind, Stmt, StmtId, SymId};
 use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
-use crate::plan::{Choices, Site};
+use crate::plan::{Choices, Order, Site};
 use crate::split::CallForms;
 use node::Node;
 
@@ -74,8 +75,8 @@ pub struct Sweeps {
     pub clobbers: LocSet,
     /// There is a forward sweep.
     pub repeats: bool,
-    /// It uses the tape of the run-time library.
-    pub tape: bool,
+    /// It uses the run-time library.
+    pub runtime: bool,
     /// What was decided, a line each.
     pub plan: Vec<String>,
     /// What it holds in memory.
@@ -138,15 +139,19 @@ pub struct Reverse<'a, 'p> {
     inquired: BTreeSet<SymId>,
     tame: BTreeSet<storage::Object>,
     tape: Option<SymId>,
+    /// A time loop runs under a schedule of the run-time library.
+    scheduled: bool,
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
+    /// The schedules that directives ask for.
+    orders: BTreeMap<StmtId, Order>,
     /// The loops and calls around what is emitted.
     path: crate::memory::Path,
     /// What variables of its own stand for in the bounds of saves.
     defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
-    left_zero: BTreeMap<costate_grammar::ir::StmtId, SymId>,
+    left_zero: BTreeMap<StmtId, SymId>,
     slots: slots::Slots,
     /// Records of split calls.
     records: BTreeSet<SymId>,
@@ -184,9 +189,11 @@ impl<'a, 'p> Reverse<'a, 'p> {
             inquired: BTreeSet::new(),
             tame: BTreeSet::new(),
             tape: None,
+            scheduled: false,
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
+            orders: BTreeMap::new(),
             path: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
@@ -235,7 +242,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             needs: live,
             clobbers,
             repeats,
-            tape: self.tape.is_some(),
+            runtime: self.scheduled || self.tape.is_some(),
             plan: self.plan,
             ledger: self.ledger,
             sites: self.sites,
@@ -244,6 +251,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
 
     /// Decides what runs when and what is saved.
     fn decide(&mut self, body: &[Stmt]) -> Result<Planned, Vec<Diagnostic>> {
+        let scope = self.b.program[self.b.primal].scope;
+        self.orders = crate::plan::orders(self.b.program, scope, body).0;
         let mut nodes = self.construct(body);
         if !self.problems.is_empty() {
             return Err(std::mem::take(&mut self.problems));

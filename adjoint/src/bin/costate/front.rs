@@ -162,7 +162,7 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         CallsArg::Joint => CallChoice::Joint,
         CallsArg::Split => CallChoice::Split,
     });
-    let choices = Choices { other_calls, ..Choices::default() };
+    let choices = Choices { other_calls, disk: args.disk.clone(), ..Choices::default() };
     Ok(Options { naming, layout, keep_primal, memory, sizes, plan, choices, ..Options::default() })
 }
 
