@@ -129,8 +129,7 @@ impl Session<'_> {
             &storage,
             &self.signatures,
             self.sources,
-            &self.options.choices,
-            &self.forms[&id],
+            (&self.options.choices, &self.forms[&id]),
         );
         make(reverse, &signature, &body)
     }

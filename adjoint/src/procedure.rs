@@ -183,8 +183,7 @@ impl Session<'_> {
             &storage,
             &self.signatures,
             self.sources,
-            &self.options.choices,
-            &self.forms[&id],
+            (&self.options.choices, &self.forms[&id]),
         );
         reverse.begin(&signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();

@@ -169,8 +169,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         storage: &'a LocSet,
         signatures: &'a Signatures,
         sources: &'a SourceMap,
-        choices: &'a Choices,
-        forms: &'a CallForms,
+        (choices, forms): (&'a Choices, &'a CallForms),
     ) -> Self {
         Reverse {
             b,
