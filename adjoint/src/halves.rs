@@ -122,7 +122,7 @@ impl Session<'_> {
             globals: &mut self.globals,
             made: BTreeSet::new(),
         };
-        let reverse = Reverse::new(
+        let mut reverse = Reverse::new(
             &mut builder,
             &mut self.effects,
             &context,
@@ -131,6 +131,7 @@ impl Session<'_> {
             self.sources,
             (&self.options.choices, &self.forms[&id]),
         );
+        reverse.allow_undo = self.options.allow_undo;
         make(reverse, &signature, &body)
     }
 

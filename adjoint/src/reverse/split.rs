@@ -19,7 +19,7 @@ use crate::plan::{Site, SiteKind};
 use crate::split::CallForm;
 
 /// The forward half of a call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SplitCall {
     /// The call of the forward half.
     forward: Stmt,

@@ -77,10 +77,11 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     }
 }
 
-/// Every third program has its calls split.
+/// Every third program has its increments undone, every other one its calls split.
 fn options(program: &RandomProgram) -> Options {
-    let other_calls = if program.seed % 3 == 0 { CallChoice::Split } else { CallChoice::Joint };
-    Options { choices: Choices { other_calls: Some(other_calls), ..Choices::default() }, ..Options::default() }
+    let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
+    let choices = Choices { other_calls, ..Choices::default() };
+    Options { allow_undo: program.seed.is_multiple_of(3), choices, ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
@@ -94,14 +95,20 @@ fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differenti
 
 /// The text of a program and its derivatives, for people.
 pub fn show(program: &RandomProgram) -> String {
-    let head = program.head("m");
+    let mut head = format!("--head '{}'", program.head("m"));
+    if options(program).allow_undo {
+        head.push_str(" --allow-undo");
+    }
+    if options(program).choices.other_calls.is_some() {
+        head.push_str(" --calls split");
+    }
     let text = program.print("m");
     match std::panic::catch_unwind(|| both(&text, "m", program)) {
         Ok(Ok((t, a))) => {
             let all = |d: &Differentiated| d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n");
-            format!("! --head '{head}'\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
+            format!("! {head}\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
         }
-        Ok(Err(_)) | Err(_) => format!("! --head '{head}'\n{text}"),
+        Ok(Err(_)) | Err(_) => format!("! {head}\n{text}"),
     }
 }
 

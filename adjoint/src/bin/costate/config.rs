@@ -64,6 +64,7 @@ pub(crate) struct Config {
     layout: Option<LayoutArg>,
     keep_primal: Option<bool>,
     calls: Option<CallsArg>,
+    allow_undo: Option<bool>,
     memory: Option<String>,
     disk: Option<String>,
     plan: Option<PathBuf>,
@@ -163,6 +164,7 @@ impl Config {
         code.layout = code.layout.or(self.layout);
         code.keep_primal = code.keep_primal.or(self.keep_primal);
         code.calls = code.calls.or(self.calls);
+        code.allow_undo = code.allow_undo.or(self.allow_undo);
         for (own, default) in [
             (&mut code.suffix_tangent, &self.suffix_tangent),
             (&mut code.suffix_adjoint, &self.suffix_adjoint),
