@@ -178,7 +178,7 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
                 ..said("schedule")
             },
         },
-        SiteKind::Call(_) => match choices.calls.get(stmt).unwrap_or(&CallChoice::Joint) {
+        SiteKind::Call(_) => match choices.call(*stmt).unwrap_or_default() {
             CallChoice::Joint => said("joint"),
             CallChoice::Split => said("split"),
         },

@@ -18,8 +18,13 @@ use super::evaluate::{Evaluation, Model, Use};
 use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind};
 use crate::memory::{Path, amount};
 
-/// A site's options are worked out for at most so many combinations of the sites around it.
+/// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
 const MOST_COMBINATIONS: usize = 64;
+const MOST_TOGETHER: usize = 400;
+/// Among more sites than this a loop has only a few ways.
+const FEW_SITES: usize = 2;
+/// How many ways a loop has then.
+const FEW_WAYS: usize = 8;
 /// How often a plan that takes more than the model says is looked for again.
 const TRIES: usize = 8;
 
@@ -56,6 +61,8 @@ pub struct Optimiser<'a> {
     /// For every site, the combinations of its ways with those around it, its own last.
     combinations: Vec<Vec<Combination>>,
     problem: Problem,
+    /// Run time and peak memory of the combinations that were evaluated.
+    known: Vec<(Combination, f64, u64)>,
     /// Added to the problem's cost this is a plan's run time.
     constant: f64,
 }
@@ -65,16 +72,32 @@ impl<'a> Optimiser<'a> {
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
         let base = model.evaluate(&model.options.choices)?;
         let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model)).collect();
-        let mut out =
-            Optimiser { model, base, ways, combinations: Vec::new(), problem: Problem::default(), constant: 0.0 };
+        let mut out = Optimiser {
+            model,
+            base,
+            ways,
+            combinations: Vec::new(),
+            problem: Problem::default(),
+            known: Vec::new(),
+            constant: 0.0,
+        };
         out.prune()?;
-        out.combinations = (0..out.ways.len()).map(|s| out.combinations_of(s)).collect();
+        let mut most = MOST_COMBINATIONS;
+        loop {
+            out.combinations = (0..out.ways.len()).map(|s| out.combinations_of(s, most)).collect();
+            if most <= 2 || out.combinations.iter().map(Vec::len).sum::<usize>() <= MOST_TOGETHER {
+                break;
+            }
+            most /= 2;
+        }
         let mut wanted: BTreeSet<Combination> = out.combinations.iter().flatten().cloned().collect();
         for list in &out.combinations {
             wanted.extend(list.iter().map(|c| c[..c.len() - 1].to_vec()));
         }
         let evaluated = out.evaluate(wanted)?;
         out.formulate(&evaluated);
+        out.known = evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)).collect();
+        out.known.push((Combination::new(), out.base.cost, out.base.peak));
         Ok(out)
     }
 
@@ -103,8 +126,7 @@ impl<'a> Optimiser<'a> {
             }
             let alone = (0..self.ways[site].len()).map(|w| vec![(site, w)]).collect();
             let evaluated = self.evaluate(alone)?;
-            let stmt = self.base.sites[site].site.stmt;
-            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, most(e, stmt))).collect();
+            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
             let beaten = |w: usize| {
                 (0..merits.len()).any(|o| {
                     let (better, here) = (merits[o], merits[w]);
@@ -114,16 +136,30 @@ impl<'a> Optimiser<'a> {
             let kept: Vec<bool> = (0..merits.len()).map(|w| !beaten(w)).collect();
             let mut keep = kept.iter();
             self.ways[site].retain(|_| *keep.next().unwrap_or(&true));
+            let ways = &mut self.ways[site];
+            if self.base.sites.len() > FEW_SITES && ways.len() > FEW_WAYS {
+                let last = ways.len() - 1;
+                *ways = (0..FEW_WAYS).map(|i| ways[i * last / (FEW_WAYS - 1)].clone()).collect();
+            }
         }
         Ok(())
     }
 
+    /// The most that is held at a time for a site and those inside it.
+    fn most(&self, e: &Evaluation, site: usize) -> u64 {
+        let stmt = self.base.sites[site].site.stmt;
+        let inside = self.base.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
+        let family: Vec<StmtId> = inside.map(|u| u.site.stmt).collect();
+        let of = |held: &BTreeMap<Option<StmtId>, u64>| family.iter().filter_map(|s| held.get(&Some(*s))).sum();
+        e.points.values().map(of).max().unwrap_or(0)
+    }
+
     /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
-    fn combinations_of(&self, site: usize) -> Vec<Combination> {
+    fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
         let place = |stmt: &StmtId| self.base.sites.iter().position(|u| u.site.stmt == *stmt);
         let mut chain: Vec<usize> = self.base.sites[site].chain.iter().filter_map(place).collect();
         let size = |c: &[usize]| c.iter().map(|s| self.ways[*s].len()).product::<usize>();
-        while size(&chain) * self.ways[site].len() > MOST_COMBINATIONS && !chain.is_empty() {
+        while size(&chain) * self.ways[site].len() > most && !chain.is_empty() {
             let smallest = chain.iter().enumerate().min_by_key(|(_, s)| self.ways[**s].len()).map_or(0, |(i, _)| i);
             chain.remove(smallest);
         }
@@ -175,19 +211,32 @@ impl<'a> Optimiser<'a> {
 
     /// The plan of least run time within a budget, or without one.
     pub fn plan(&self, budget: Option<u64>) -> Result<Optimum, Vec<Diagnostic>> {
+        let allowed = budget.unwrap_or(u64::MAX);
+        let (found, smallest) = self.solved(allowed)?;
+        // What the model leaves out may make an alternative that was evaluated as a whole the better one.
+        let fits = self.known.iter().filter(|k| k.2 <= allowed);
+        let known = fits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|k| self.whole(&k.0, 0.0)).transpose()?;
+        match (found, known) {
+            (Some(found), Some(known)) if known.ratio < found.ratio => Ok(Optimum { bound: found.bound, ..known }),
+            (Some(plan), _) | (None, Some(plan)) => Ok(plan),
+            (None, None) => Err(vec![self.refusal(allowed, smallest)]),
+        }
+    }
+
+    /// The plan that the integer programme finds, if it keeps the budget, and the smallest that it came to.
+    fn solved(&self, allowed: u64) -> Result<(Option<Optimum>, Option<Optimum>), Vec<Diagnostic>> {
         let limits = Limits::default();
-        let mut room = budget;
+        let mut room = allowed;
         let mut smallest: Option<Optimum> = None;
         for _ in 0..TRIES {
-            let (chosen, bound, fits) = match ilp::plan(&self.problem, room, &limits) {
+            let (chosen, bound, fits) = match ilp::plan(&self.problem, Some(room.min(u64::MAX >> 1)), &limits) {
                 Ok(plan) => (plan.chosen, plan.bound, true),
                 Err(PlanError::Budget { least, .. }) => (least.chosen, 0.0, false),
                 Err(other) => return Err(vec![Diagnostic::global(Code::MemoryBudget, other.to_string())]),
             };
             let found = self.optimum(&chosen, bound)?;
-            let Some(allowed) = budget else { return Ok(found) };
             if found.peak <= allowed {
-                return Ok(found);
+                return Ok((Some(found), None));
             }
             let over = found.peak - allowed;
             if smallest.as_ref().is_none_or(|s| found.peak < s.peak) {
@@ -196,9 +245,9 @@ impl<'a> Optimiser<'a> {
             if !fits {
                 break;
             }
-            room = room.map(|r| r.saturating_sub(over.max(1)));
+            room = room.saturating_sub(over.max(1));
         }
-        Err(vec![self.refusal(budget.unwrap_or(0), smallest)])
+        Ok((None, smallest))
     }
 
     /// The least memory that a plan takes.
@@ -223,7 +272,11 @@ impl<'a> Optimiser<'a> {
     fn optimum(&self, chosen: &[usize], bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
         let own = |(site, option): (usize, &usize)| self.combinations[site][*option].last().copied();
         let combination: Combination = chosen.iter().enumerate().filter_map(own).collect();
-        let choices = self.choices(&combination);
+        self.whole(&combination, bound)
+    }
+
+    fn whole(&self, combination: &Combination, bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
+        let choices = self.choices(combination);
         let evaluation = self.model.evaluate(&choices)?;
         let primal = evaluation.primal.max(1.0);
         let decisions = combination.iter().map(|&(site, way)| self.say(site, way)).collect();
@@ -239,11 +292,6 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// The most that is held for a site at a time.
-fn most(e: &Evaluation, stmt: StmtId) -> u64 {
-    e.points.values().map(|held| held.get(&Some(stmt)).copied().unwrap_or(0)).max().unwrap_or(0)
-}
-
 /// What can be chosen for a site.
 fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
     let choices = &model.options.choices;
@@ -253,6 +301,9 @@ fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
         }
         SiteKind::Nest(_) => vec![Way::Loop(LoopChoice::Again), Way::Loop(LoopChoice::StoreAll)],
         SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
+        SiteKind::Call(_) if choices.call(used.site.stmt).is_some() => {
+            choices.call(used.site.stmt).into_iter().map(Way::Call).collect()
+        }
         SiteKind::Call(_) => vec![Way::Call(CallChoice::Joint), Way::Call(CallChoice::Split)],
     }
 }

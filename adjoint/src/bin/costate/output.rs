@@ -34,9 +34,10 @@ impl Planned {
         }
     }
     /// True for what is there and is no file: a device such as `/dev/null` or `/dev/stdout`, or a pipe. It can't be read
-    /// back, and mustn't be replaced.
+    /// back, and mustn't be replaced. Neither must `/dev/stdout` where it stands for a file.
     fn is_device(&self) -> bool {
-        std::fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
+        let stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|d| self.path.starts_with(d));
+        std::fs::metadata(&self.path).is_ok_and(|m| !m.is_dir() && (stream || !m.is_file()))
     }
 }
 
@@ -78,7 +79,8 @@ pub(crate) fn write(files: &[Planned]) -> Result<Vec<PathBuf>, Box<Diagnostic>> 
     }
     let mut done = Vec::new();
     for file in devices {
-        std::fs::write(&file.path, &file.text).map_err(|e| unwritable(&file.path, e))?;
+        let opened = std::fs::OpenOptions::new().append(true).open(&file.path);
+        opened.and_then(|mut f| f.write_all(file.text.as_bytes())).map_err(|e| unwritable(&file.path, e))?;
         done.push(file.path.clone());
     }
     for (temporary, path) in ready {
