@@ -76,7 +76,7 @@ impl Reverse<'_, '_> {
             order = on_disk(&l);
         }
         let mut chosen = chosen.unwrap_or(LoopChoice::Blocks(None));
-        if order.is_none()
+        if !self.orders.contains_key(&l.stmt.id)
             && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
         {
             let kind = SiteKind::Loop(self.b.program[*var].name.clone());
