@@ -3,10 +3,11 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt, StmtId, SymId};
+use costate_grammar::ir::{Expr, Stmt, SymId};
 
 use super::blocks::Blocks;
 use super::sections::Range;
+use super::split::SplitCall;
 use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
@@ -59,6 +60,10 @@ pub struct Leaf {
     pub reshaped: Vec<Reshaped>,
     /// Follows the statement in the forward sweep: adjoints of what it allocates.
     pub follow: Vec<Stmt>,
+    /// Its forward half, for a call that is reversed in two halves; `adjoint` is the backward half.
+    pub(super) split: Option<SplitCall>,
+    /// Why a call isn't split.
+    pub(super) whole: Option<&'static str>,
 }
 
 /// How the backward sweep learns which way a branch went.
@@ -125,12 +130,25 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// The user's loop: blocks of iterations stand for the time loop inside them.
-    pub(super) fn site(&self) -> StmtId {
+    /// The time loop inside a loop over blocks of its iterations.
+    pub(super) fn steps(&self) -> Option<&Loop> {
         match (&self.blocks, self.body.as_slice()) {
-            (Some(_), [.., Node::Loop(inner)]) => inner.stmt.id,
-            _ => self.stmt.id,
+            (Some(blocks), [.., Node::Loop(inner)]) if !blocks.single() => Some(inner),
+            _ => None,
         }
+    }
+
+    /// The same to be changed.
+    pub(super) fn steps_mut(&mut self) -> Option<&mut Loop> {
+        match (&self.blocks, self.body.as_mut_slice()) {
+            (Some(blocks), [.., Node::Loop(inner)]) if !blocks.single() => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// The user's loop: blocks of iterations stand for the time loop inside them.
+    pub(super) fn own(&self) -> &Loop {
+        self.steps().unwrap_or(self)
     }
 }
 
