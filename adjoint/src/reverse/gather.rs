@@ -55,7 +55,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
 }
 
 /// The header with ascending index.
-fn ascending(stmt: &Stmt) -> Option<LoopControl> {
+pub(super) fn ascending(stmt: &Stmt) -> Option<LoopControl> {
     let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &stmt.kind else { return None };
     let (lo, hi) = match step.as_ref().map(Expr::as_int) {
         Some(Some(-1)) => (hi, lo),

@@ -62,6 +62,13 @@ pub(super) fn analyse<'a>(
     Some(Body { parts, uses })
 }
 
+/// True when an array is only referred to by elements that belong to one iteration of the loop over `var`.
+pub(super) fn own_elements(body: &Body<'_>, sym: SymId, var: SymId) -> bool {
+    let touching: Vec<&Assignment<'_>> =
+        body.parts.iter().filter(|p| p.lhs.sym == sym || p.reads.contains(&sym)).collect();
+    body.parts.iter().find(|p| p.lhs.sym == sym).is_some_and(|p| separates(&touching, p.lhs, var, &[var]))
+}
+
 /// True for an assignment of a number whose evaluation is plain arithmetic.
 pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
     part(program, stmt).is_some()

@@ -8,6 +8,7 @@
 
 mod allocate;
 mod alternatives;
+mod ascend;
 mod assign;
 mod blocks;
 mod call;
@@ -27,6 +28,7 @@ pub mod liveness;
 pub mod node;
 mod outputs;
 mod private;
+mod reductions;
 mod regions;
 pub mod saves;
 mod schedule;

@@ -35,8 +35,10 @@ impl Reverse<'_, '_> {
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays);
         self.separate_in(&mut backward, &private);
+        self.ascend(&mut backward, &private);
         let changes = self.scene().changes(&whole);
         self.sum_in_scalars(&mut backward, &changes);
+        self.mark_reductions(&mut backward, &private);
         body.extend(backward);
     }
 

@@ -1,0 +1,78 @@
+//! Sums in innermost loops of the backward sweep. A compiler that keeps to the order of additions can't vectorise them:
+//! where nothing else depends on the order of iterations, the loop gets a directive that lets it, `!$omp simd
+//! reduction(+:...)`. Without OpenMP it is a comment.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::affine::difference;
+use costate_analysis::storage::symbols;
+use costate_grammar::directives::parse;
+use costate_grammar::ir::{Expr, Origin, Role, Stmt, StmtKind, SymId};
+use costate_grammar::lines::Sentinel;
+
+use super::Reverse;
+use super::gather::ascending;
+use super::independence::{Use, analyse, own_elements};
+
+/// Loops of fewer iterations than this are left to the compiler.
+const FEW: i64 = 8;
+
+impl Reverse<'_, '_> {
+    /// Marks the loops of a block that compute sums. `private` are the scalars that are used in one iteration only.
+    pub(super) fn mark_reductions(&mut self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
+        for s in block {
+            if matches!(s.kind, StmtKind::Directive { .. }) {
+                continue;
+            }
+            match self.reduction(s, private) {
+                Some(marked) => *s = marked,
+                None => s.blocks_mut().into_iter().for_each(|b| self.mark_reductions(b, private)),
+            }
+        }
+    }
+
+    /// The loop with a directive, when it computes sums and its iterations may run in any order.
+    fn reduction(&mut self, s: &Stmt, private: &BTreeSet<SymId>) -> Option<Stmt> {
+        let StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { var, lo, hi, .. }, body, .. } = &s.kind
+        else {
+            return None;
+        };
+        let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
+        if !backward || difference(hi, lo).is_some_and(|d| d.abs() < FEW) {
+            return None;
+        }
+        let control = ascending(s)?;
+        let analysed = analyse(self.b.program, body, &[*var], private)?;
+        let (mut sums, mut own) = (Vec::new(), Vec::new());
+        for (sym, how) in &analysed.uses {
+            let v = self.b.program.var(*sym)?;
+            match how {
+                Use::Increments if v.rank() == 0 => {
+                    if !v.ty.is_continuous() || v.attrs.allocatable {
+                        return None;
+                    }
+                    sums.push(self.b.program[*sym].name.to_string());
+                }
+                Use::Increments if !own_elements(&analysed, *sym, *var) => return None,
+                Use::Private => own.push(self.b.program[*sym].name.to_string()),
+                Use::Increments | Use::Own => {}
+            }
+        }
+        let moves = |e: &Expr| symbols(e).iter().any(|x| analysed.uses.contains_key(x));
+        if sums.is_empty() || s.exprs().into_iter().any(moves) {
+            return None;
+        }
+        let mut text = format!("simd reduction(+:{})", sums.join(", "));
+        if !own.is_empty() {
+            text += &format!(" private({})", own.join(", "));
+        }
+        let directive = parse(Sentinel::Omp, &text, s.origin.span()).ok()?;
+        let mut inner = s.clone();
+        inner.kind = StmtKind::Do { name: None, control, body: body.clone() };
+        let leading = std::mem::take(&mut inner.leading);
+        let kind = StmtKind::Directive { directive, body: Some(vec![inner]) };
+        let mut out = self.b.derive(kind, s, Role::Adjoint);
+        out.leading = leading;
+        Some(out)
+    }
+}
