@@ -19,6 +19,7 @@ mod fuse;
 mod gather;
 mod independence;
 mod independence_covers;
+mod indices;
 mod ledger;
 pub mod liveness;
 pub mod node;
@@ -157,6 +158,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
 
     /// Builds both sweeps of a body in normal form.
     pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
+        let body = &self.with_known_indices(body);
         let mut nodes = self.construct(body);
         if !self.problems.is_empty() {
             return Err(self.problems);
