@@ -3,7 +3,7 @@
 use costate_analysis::loops::{assigned, step_sign};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Block, CaseRange, Expr, ExprKind, IfArm, LoopControl, Role, SelectArm, Stmt, StmtKind, SymId, Ty, Variable,
+    Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtId, StmtKind, SymId, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -11,7 +11,7 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
-use crate::memory::{Call, Entry};
+use crate::memory::{Again, Call, Entry, call_arguments};
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -20,9 +20,9 @@ impl Reverse<'_, '_> {
         let mut groups: Vec<Block> = Vec::new();
         for node in nodes {
             let (f, b) = match node {
-                Node::Leaf(l) => self.emit_leaf(l, level, chain),
+                Node::Leaf(l) => self.within(l.stmt.id, |s| s.emit_leaf(l, level, chain)),
                 Node::Branch(b) => self.emit_branch(b, level, chain),
-                Node::Loop(l) => self.emit_loop(l, level, chain),
+                Node::Loop(l) => self.within(l.site(), |s| s.emit_loop(l, level, chain)),
             };
             forward.extend(f);
             if !b.is_empty() {
@@ -33,22 +33,36 @@ impl Reverse<'_, '_> {
         (forward, backward)
     }
 
-    /// The primal statements that a sweep of an outer level keeps, without saves.
-    fn primal(&mut self, nodes: &[Node], level: usize) -> Block {
+    /// Notes that what is emitted belongs to a loop or call.
+    fn within<T>(&mut self, site: StmtId, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let new = self.path.last() != Some(&site);
+        if new {
+            self.path.push(site);
+        }
+        let out = emit(self);
+        if new {
+            self.path.pop();
+        }
+        out
+    }
+
+    /// The primal statements that sweeps of all these levels keep, without saves.
+    pub(super) fn primal(&mut self, nodes: &[Node], levels: &[usize]) -> Block {
         let mut out = Vec::new();
         for node in nodes {
             match node {
                 Node::Leaf(l) => {
-                    if l.keep.get(level).copied().unwrap_or(false) || l.storage.is_some() {
+                    let kept = levels.iter().all(|level| l.keep.get(*level).copied().unwrap_or(false));
+                    if kept || l.storage.is_some() {
                         out.push(self.copy(&l.stmt));
                     }
                 }
                 Node::Branch(b) => {
-                    let arms: Vec<Block> = b.arms.iter().map(|a| self.primal(a, level)).collect();
+                    let arms: Vec<Block> = b.arms.iter().map(|a| self.primal(a, levels)).collect();
                     out.extend(self.rebuild_branch(b, arms, None));
                 }
                 Node::Loop(l) => {
-                    let mut body = self.primal(&l.body, level);
+                    let mut body = self.primal(&l.body, levels);
                     if !body.is_empty() {
                         if let Some((stmt, _, _)) = &l.exit {
                             body.push(self.copy(stmt));
@@ -101,7 +115,11 @@ impl Reverse<'_, '_> {
             after.extend(put);
         }
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty()) {
-            self.ledger.push(Entry::Call(Call { context: *callee, args: call_arguments(&l.stmt).to_vec() }));
+            self.ledger.push(Entry::Call(Call {
+                path: self.path.clone(),
+                context: *callee,
+                args: call_arguments(&l.stmt).to_vec(),
+            }));
         }
         backward.extend(l.adjoint.iter().cloned());
         for r in l.reshaped.iter().filter(|r| !r.passed) {
@@ -262,6 +280,9 @@ impl Reverse<'_, '_> {
     }
 
     fn emit_loop(&mut self, l: &Loop, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
+        if let Some(schedule) = l.blocks.as_ref().and_then(|b| b.schedule.as_ref()) {
+            return self.emit_scheduled(l, schedule, level);
+        }
         let outermost = chain.is_empty();
         let mark = self.slot_mark();
         let noted = self.ledger.len();
@@ -343,13 +364,13 @@ impl Reverse<'_, '_> {
             backward.splice(0..0, restore);
         }
         forward.splice(0..0, first);
-        forward.extend(self.primal(&l.body, level));
+        forward.extend(self.primal(&l.body, &[level]));
         let mut inner = Vec::new();
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
         let (again, back) = self.emit(&l.body, level + 1, &mut inner);
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(held));
+        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         backward.extend(again);
         backward.extend(back);
         backward.extend(put_back);
@@ -458,18 +479,6 @@ impl Reverse<'_, '_> {
             Role::Adjoint,
         ));
         (forward, backward)
-    }
-}
-
-/// The arguments of a call, which in normal form stands alone or on the right of an assignment.
-fn call_arguments(stmt: &Stmt) -> &[Arg] {
-    match &stmt.kind {
-        StmtKind::Call { args, .. } => args,
-        StmtKind::Assign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { args, .. } => args,
-            _ => &[],
-        },
-        _ => &[],
     }
 }
 

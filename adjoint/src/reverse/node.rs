@@ -3,7 +3,7 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt, SymId};
+use costate_grammar::ir::{Expr, Stmt, StmtId, SymId};
 
 use super::blocks::Blocks;
 use super::sections::Range;
@@ -120,6 +120,16 @@ impl Leaf {
     /// True when no adjoint needs the value of a target that the forward sweep of a level assigns.
     pub(super) fn spares(&self, target: &Expr, level: usize) -> bool {
         self.unneeded.get(level).is_some_and(|list| list.contains(target))
+    }
+}
+
+impl Loop {
+    /// The user's loop: blocks of iterations stand for the time loop inside them.
+    pub(super) fn site(&self) -> StmtId {
+        match (&self.blocks, self.body.as_slice()) {
+            (Some(_), [.., Node::Loop(inner)]) => inner.stmt.id,
+            _ => self.stmt.id,
+        }
     }
 }
 
