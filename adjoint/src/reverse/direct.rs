@@ -67,7 +67,7 @@ impl Reverse<'_, '_> {
                 let plain = matches!(l.stmt.kind, StmtKind::Assign { .. }) && !super::flow::calls(&l.stmt);
                 let touched = reads || touches(&l.access.reads) || touches(&l.access.writes);
                 fine &= !(touched && !plain || touches(&l.clobbers) || again && touches(&l.access.writes));
-                fine &= !(reads && k >= first);
+                fine &= !(reads && k >= first || touches(&l.after));
                 used |= reads;
             });
         }

@@ -29,11 +29,15 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     if l.keep.get(level).copied().unwrap_or(false) {
         for (target, locs) in &l.targets {
             if !l.spares(target, level) && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
-                push(&mut l.saves, target);
+                match l.undo {
+                    Some(_) => l.undone = true,
+                    None => push(&mut l.saves, target),
+                }
             }
         }
         needed.retain(|x| !l.access.kills.contains(x));
     }
+    needed.extend(l.after.iter().copied());
 }
 
 pub(super) fn push(list: &mut Vec<Expr>, e: &Expr) {
