@@ -4,7 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::ir::{Designator, Expr, ExprKind, Stmt, StmtId, StmtKind, SymId, for_each_expr, for_each_stmt};
+use costate_analysis::storage::{LocSet, symbols};
+use costate_grammar::ir::{
+    Designator, Expr, ExprKind, Stmt, StmtId, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
+};
 
 use super::Reverse;
 use super::flow::{Scene, calls};
@@ -18,20 +21,32 @@ struct Place {
     loops: Vec<(StmtId, Range)>,
     /// Its number in the order of the text, an even one; that of a use of the value that it assigns is greater by one.
     number: usize,
-    /// How many loops are around the outermost one whose iterations run again in the backward sweep.
-    again: Option<usize>,
+    /// The number of regions around it.
+    level: usize,
+    /// Elements that the same iterations have assigned before, with the number of regions around their assignment.
+    assigned: Vec<(Designator, usize)>,
+}
+
+/// A reference of the backward sweep.
+#[derive(Debug)]
+struct Use {
+    of: Designator,
+    place: Place,
+    /// The number of regions around the assignment, in the same iterations, of what is referred to: when these run again,
+    /// it is assigned again. Zero where there is no such assignment.
+    made: usize,
 }
 
 /// What the backward sweep refers to.
 #[derive(Debug, Default)]
 struct Uses {
-    of: BTreeMap<SymId, Vec<(Designator, Place)>>,
+    of: BTreeMap<SymId, Vec<Use>>,
     /// Used in a way that isn't looked into.
     opaque: BTreeSet<SymId>,
 }
 
 impl Reverse<'_, '_> {
-    /// Notes for each leaf the targets that need not be saved in the first forward sweep.
+    /// Notes for each leaf the targets that need not be saved at each level.
     pub(super) fn find_unneeded(&self, nodes: &mut [Node]) {
         let mut uses = Uses::default();
         self.collect(nodes, &mut Place::default(), &mut uses);
@@ -43,25 +58,56 @@ impl Reverse<'_, '_> {
         for node in nodes {
             at.number += 2;
             match node {
-                Node::Leaf(l) => self.collect_leaf(l, at, uses),
+                Node::Leaf(l) => {
+                    self.collect_leaf(l, at, uses);
+                    self.assign(l, at);
+                }
                 Node::Branch(b) => {
                     uses.opaque.extend(b.reads.iter().map(|l| self.effects.locs.get(*l).sym));
-                    b.arms.iter().for_each(|a| self.collect(a, at, uses));
+                    let before = at.assigned.clone();
+                    for arm in &b.arms {
+                        at.assigned.clone_from(&before);
+                        self.collect(arm, at, uses);
+                    }
+                    at.assigned = before;
+                    self.forget(&writes(std::slice::from_ref(node)), at);
                 }
                 Node::Loop(l) => {
                     let reads = l.access.reads.iter().chain(l.exit.iter().flat_map(|e| &e.2));
                     uses.opaque.extend(reads.map(|l| self.effects.locs.get(*l).sym));
-                    let again = at.again;
-                    if l.region && again.is_none() {
-                        at.again = Some(at.loops.len());
-                    }
+                    self.forget(&writes(std::slice::from_ref(node)), at);
+                    let before = at.assigned.clone();
+                    at.level += usize::from(l.region);
                     at.loops.push((l.stmt.id, l.range.clone()));
                     self.collect(&l.body, at, uses);
                     at.loops.pop();
-                    at.again = again;
+                    at.level -= usize::from(l.region);
+                    at.assigned = before;
                 }
             }
         }
+    }
+
+    /// Notes what a statement assigns, and forgets elements that are others after it.
+    fn assign(&self, l: &Leaf, at: &mut Place) {
+        self.forget(&l.access.writes, at);
+        if let StmtKind::Assign { lhs, .. } = &l.stmt.kind
+            && let Some(d) = lhs.as_var().filter(|d| lhs.rank == 0 && self.scene().plain_array(d.sym))
+            && at.level > 0
+            && !mentions_written(d, &self.symbols(&l.access.writes))
+        {
+            at.assigned.push((d.clone(), at.level));
+        }
+    }
+
+    /// Forgets elements whose subscripts are written.
+    fn forget(&self, written: &LocSet, at: &mut Place) {
+        let written = self.symbols(written);
+        at.assigned.retain(|(d, _)| !mentions_written(d, &written));
+    }
+
+    fn symbols(&self, locs: &LocSet) -> BTreeSet<SymId> {
+        locs.iter().map(|l| self.effects.locs.get(*l).sym).collect()
     }
 
     fn collect_leaf(&self, l: &Leaf, at: &Place, uses: &mut Uses) {
@@ -103,22 +149,21 @@ impl Reverse<'_, '_> {
             match node {
                 Node::Leaf(l) => {
                     let scene = self.scene();
-                    let unneeded = |e: &Expr| {
+                    let unneeded = |e: &Expr, level: usize| {
                         matches!(l.stmt.kind, StmtKind::Assign { .. })
-                            && e.as_var().is_some_and(|d| uses.spare(&scene, d, at, changing))
+                            && e.as_var().is_some_and(|d| uses.spare(&scene, d, at, level, changing))
                     };
-                    l.unneeded = l.targets.iter().map(|(e, _)| e).filter(|e| unneeded(e)).cloned().collect();
+                    let targets =
+                        |level| l.targets.iter().map(|(e, _)| e).filter(|e| unneeded(e, level)).cloned().collect();
+                    l.unneeded = (0..=at.level).map(targets).collect();
                 }
                 Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.mark_unneeded(a, at, uses, changing)),
                 Node::Loop(l) => {
-                    let again = at.again;
-                    if l.region && again.is_none() {
-                        at.again = Some(at.loops.len());
-                    }
+                    at.level += usize::from(l.region);
                     at.loops.push((l.stmt.id, l.range.clone()));
                     self.mark_unneeded(&mut l.body, at, uses, changing);
                     at.loops.pop();
-                    at.again = again;
+                    at.level -= usize::from(l.region);
                 }
             }
         }
@@ -132,21 +177,32 @@ impl Uses {
                 if opaque {
                     self.opaque.insert(d.sym);
                 } else {
+                    let made = at.assigned.iter().filter(|(a, _)| a == d).map(|(_, level)| *level).max().unwrap_or(0);
                     let number = at.number + usize::from(after == Some(x));
-                    self.of.entry(d.sym).or_default().push((d.clone(), Place { number, ..at.clone() }));
+                    let used = Use { of: d.clone(), place: Place { number, ..at.clone() }, made };
+                    self.of.entry(d.sym).or_default().push(used);
                 }
             }
         });
     }
 
-    /// True when nothing that the backward sweep uses is lost by the assignment of `d`.
-    fn spare(&self, scene: &Scene<'_>, d: &Designator, at: &Place, changing: &BTreeSet<SymId>) -> bool {
+    /// True when nothing that the backward sweep uses is lost by the assignment of `d` in the sweep of `level`.
+    fn spare(&self, scene: &Scene<'_>, d: &Designator, at: &Place, level: usize, changing: &BTreeSet<SymId>) -> bool {
         if d.parts.is_empty() || !scene.plain_array(d.sym) || self.opaque.contains(&d.sym) {
             return false;
         }
         let uses = self.of.get(&d.sym).map_or(&[][..], Vec::as_slice);
-        uses.iter().all(|(used, place)| unmet(scene, (d, at), (used, place), changing))
+        uses.iter().all(|u| u.made > level || unmet(scene, (d, at), (&u.of, &u.place), changing))
     }
+}
+
+/// True when the subscripts of a reference use one of the symbols.
+fn mentions_written(d: &Designator, written: &BTreeSet<SymId>) -> bool {
+    let index = |s: &Subscript| match s {
+        Subscript::Index(e) => !symbols(e).is_disjoint(written),
+        Subscript::Range { .. } => true,
+    };
+    d.subscripts().any(index)
 }
 
 /// True when the assignment of `d` meets no element of `used` that was used in the same iteration of all loops around
@@ -162,8 +218,8 @@ fn unmet(
     let common = at.loops.iter().zip(&place.loops).take_while(|(a, b)| a.0 == b.0).count();
     // At `level` the use is in an earlier iteration, in the loops outside of it in the same one.
     (0..=common).all(|level| {
-        // What comes later in the text is used later, unless both run again together.
-        if level == common && place.number > at.number && at.again.is_none_or(|k| common <= k) {
+        // What comes later in the text is used later; where both run again together, the assignment does too.
+        if level == common && place.number > at.number {
             return true;
         }
         let fixed: BTreeSet<SymId> =

@@ -160,7 +160,7 @@ impl Scene<'_> {
         symbols(e).into_iter().any(|s| self.changed(changes, s))
     }
 
-    fn changed(&self, changes: &Changes, sym: SymId) -> bool {
+    pub(super) fn changed(&self, changes: &Changes, sym: SymId) -> bool {
         changes.symbols.contains(&sym) || changes.calls && !self.local(sym)
     }
 }

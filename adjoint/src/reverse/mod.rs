@@ -23,6 +23,7 @@ mod gather;
 mod halves;
 mod independence;
 mod independence_covers;
+mod indices;
 mod ledger;
 pub mod liveness;
 pub mod node;
@@ -262,7 +263,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
     fn decide(&mut self, body: &[Stmt]) -> Result<Planned, Vec<Diagnostic>> {
         let scope = self.b.program[self.b.primal].scope;
         self.orders = crate::plan::orders(self.b.program, scope, body).0;
-        let mut nodes = self.construct(body);
+        let mut nodes = self.construct(&self.with_known_indices(body));
         if !self.problems.is_empty() {
             return Err(std::mem::take(&mut self.problems));
         }

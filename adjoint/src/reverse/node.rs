@@ -44,8 +44,8 @@ pub struct Leaf {
     pub clobbers: LocSet,
     /// References that the statement may assign, by which values are saved: the left side, or a call's actual arguments.
     pub targets: Vec<(Expr, LocSet)>,
-    /// Those of them whose value no adjoint needs when the first forward sweep assigns them.
-    pub unneeded: Vec<Expr>,
+    /// Those of them whose value no adjoint needs when the forward sweep of each level assigns them.
+    pub unneeded: Vec<Vec<Expr>>,
     /// What the subscripts of the targets use.
     pub subscripts: LocSet,
     /// Kept in the forward sweep of each level.
@@ -127,6 +127,13 @@ pub struct Loop {
     pub portable: bool,
     /// Objects that are allocated and freed inside.
     pub own: LocSet,
+}
+
+impl Leaf {
+    /// True when no adjoint needs the value of a target that the forward sweep of a level assigns.
+    pub(super) fn spares(&self, target: &Expr, level: usize) -> bool {
+        self.unneeded.get(level).is_some_and(|list| list.contains(target))
+    }
 }
 
 impl Loop {

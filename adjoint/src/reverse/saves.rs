@@ -28,8 +28,7 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     needed.extend(l.needs.iter().copied());
     if l.keep.get(level).copied().unwrap_or(false) {
         for (target, locs) in &l.targets {
-            let spared = level == 0 && l.unneeded.contains(target);
-            if !spared && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
+            if !l.spares(target, level) && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
                 match l.undo {
                     Some(_) => l.undone = true,
                     None => push(&mut l.saves, target),
@@ -116,8 +115,9 @@ fn snapshot(nodes: &[Node], level: usize, needed: &LocSet, out: &mut Vec<Expr>) 
         node.for_each_leaf(&mut |l| {
             if l.keep.get(level).copied().unwrap_or(false) {
                 for (target, locs) in &l.targets {
-                    let spared = level == 0 && l.unneeded.contains(target);
-                    if !spared && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
+                    if !l.spares(target, level)
+                        && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x))
+                    {
                         push(out, target);
                     }
                 }

@@ -152,3 +152,36 @@ fn a_nest_whose_iterations_are_independent_ascends() {
     // A column is made from the one before.
     has(&nest("y(i,j-1)"), &["do j = m, 2, -1", "do i = 1, n"]);
 }
+
+const COLUMNS: &str = "real(8), intent(in) :: x(n,m)\nreal(8), intent(inout) :: y(n)\nreal(8) :: c(n,m)\ninteger :: k";
+
+#[test]
+fn known_values_stand_for_index_variables() {
+    let body = "k = 1\ndo i = 1, n\nc(i,k+1) = x(i,k)\nend do\nk = m\ndo i = 1, n\ny(i) = c(i,k)*x(i,k-1)\nend do";
+    let text = adjoint(COLUMNS, body);
+    has(&text, &["c(i, 2) = x(i, 1)"]);
+    has(&text, &["x_b(i, m-1) = x_b(i, m-1) + c(i, m)*y_b(i)"]);
+    // After the branch it has one of two values.
+    let body = "k = 1\nif (m > 3) k = 2\ndo i = 1, n\ny(i) = y(i)*x(i,k)\nend do";
+    has(&adjoint(COLUMNS, body), &["y(i)*y_b(i)"]);
+    assert!(adjoint(COLUMNS, body).contains("x_b(i, k)"));
+    // The loop changes it.
+    let body = "k = 1\ndo i = 1, n\ny(i) = y(i)*x(i,k)\nk = k + 1\nend do";
+    assert!(adjoint(COLUMNS, body).contains("x_b(i, k)"));
+}
+
+/// A recurrence from column to column, with what is added to the columns before.
+fn columns(from: &str) -> String {
+    let step = format!("c(i,k) = x(i,k)**2 + {from}\nc(i,k) = c(i,k)*x(i,k)/c(i,k-1)");
+    let body = format!(
+        "do i = 1, n\nc(i,1) = x(i,1)\nend do\ndo k = 2, m\ndo i = 1, n\n{step}\nend do\nend do\n\
+         do k = 1, m\ndo i = 1, n\ny(i) = y(i) + c(i,k)\nend do\nend do"
+    );
+    adjoint(COLUMNS, &body)
+}
+
+#[test]
+fn elements_that_an_iteration_assigns_before_it_uses_them_are_not_saved() {
+    assert!(!columns("x(i,k-1)").contains("_save"), "{}", columns("x(i,k-1)"));
+    assert!(columns("c(i,k)**2").contains("c_save"));
+}

@@ -185,7 +185,7 @@ impl Span {
 }
 
 /// True for index arithmetic whose value depends on nothing but the symbols in it.
-fn fixed(e: &Expr) -> bool {
+pub(super) fn fixed(e: &Expr) -> bool {
     let mut fine = e.rank == 0;
     costate_grammar::ir::for_each_expr(e, &mut |x| {
         fine &= matches!(
