@@ -188,6 +188,12 @@ fn separates(touching: &[&Assignment<'_>], d: &Designator, var: SymId, vars: &[S
     })
 }
 
+/// True when each iteration of a loop over `var` adds to elements of its own of an array.
+pub(super) fn separated(body: &Body<'_>, sym: SymId, var: SymId) -> bool {
+    let touching: Vec<&Assignment<'_>> = body.parts.iter().filter(|p| p.lhs.sym == sym).collect();
+    touching.first().is_some_and(|p| separates(&touching, p.lhs, var, &[var]))
+}
+
 /// The subscripts of a reference that change with the loop.
 pub(super) fn moving(d: &Designator, var: SymId) -> Vec<(usize, &Expr)> {
     let changes = |e: &Expr| symbols(e).contains(&var);

@@ -31,6 +31,7 @@ mod schedule;
 mod schedule_tests;
 mod sections;
 mod select;
+mod simd;
 mod slots;
 pub mod storage;
 mod sums;

@@ -1,6 +1,6 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
-//! assigned instead of incremented, innermost loops are distributed ([`super::gather`]), and zeros of arrays are settled
-//! ([`super::zeros`]).
+//! assigned instead of incremented, innermost loops are distributed ([`super::gather`]), zeros of arrays are settled
+//! ([`super::zeros`]), and sums are marked ([`super::simd`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +37,7 @@ impl Reverse<'_, '_> {
         self.separate_in(&mut backward, &private);
         let changes = self.scene().changes(&whole);
         self.sum_in_scalars(&mut backward, &changes);
+        self.mark_sums(&mut backward, &private);
         body.extend(backward);
     }
 
