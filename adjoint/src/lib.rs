@@ -11,6 +11,7 @@ pub mod names;
 pub mod output;
 pub mod partials;
 pub mod pipeline;
+pub mod plan;
 pub mod precision;
 pub mod procedure;
 pub mod progress;

@@ -3,14 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use costate_analysis::activity::ContextId;
-use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Base, Callee, Dim, Expr, ExprKind, Program, SymId, Ty, map_expr};
-use costate_grammar::lower::{Const, fold, size};
+use costate_analysis::activity::{Activity, ContextId};
+use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, Ty};
+use indexmap::IndexMap;
 use serde::Serialize;
 
-/// The value of an integer, or the extent of a dimension, that isn't given.
-pub const ASSUMED: i64 = 100;
+use crate::plan::{ASSUMED, FrameKey, Sizes};
 
 /// Something that takes memory, in the order in which the forward sweep comes to it.
 #[derive(Clone, Debug)]
@@ -20,7 +18,16 @@ pub enum Entry {
     /// What the backward sweep takes for itself there: an iteration or a block runs again.
     Again(Vec<Entry>),
     /// The adjoint of a call.
-    Call(ContextId),
+    Call(Call),
+}
+
+/// A call of a procedure with an adjoint.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The callee's context.
+    pub context: ContextId,
+    /// The arguments of the primal's call.
+    pub args: Vec<Arg>,
 }
 
 /// A variable of a generated procedure.
@@ -34,119 +41,90 @@ pub struct Slot {
     pub bounds: Vec<(Expr, Expr)>,
 }
 
-/// Values of integers and extents of arrays by name.
-#[derive(Debug, Default)]
-struct Sizes {
-    given: BTreeMap<String, Vec<i64>>,
-    used: BTreeMap<String, i64>,
-    assumed: BTreeSet<String>,
-    peaks: BTreeMap<ContextId, u64>,
+/// Works out peaks.
+struct Peaks<'a, 'p> {
+    facts: &'a LedgerFacts<'p>,
+    sizes: Sizes<'p>,
+    known: BTreeMap<(ContextId, FrameKey), u64>,
 }
 
-impl Sizes {
-    /// From `name`, values: one for an integer, one for each dimension for an array.
-    fn new(given: &[(String, Vec<i64>)]) -> Sizes {
-        let given = given.iter().map(|(n, v)| (n.to_ascii_lowercase(), v.clone())).collect();
-        Sizes { given, ..Sizes::default() }
-    }
-
-    fn find(&mut self, name: &str, at: usize) -> i64 {
-        match self.given.get(name).and_then(|v| v.get(at).or(v.first())) {
-            Some(v) => {
-                self.used.insert(name.to_string(), *v);
-                *v
-            }
-            None => {
-                self.assumed.insert(name.to_string());
-                ASSUMED
-            }
-        }
-    }
-
-    /// The value of an integer expression.
-    fn value(&mut self, program: &Program, e: &Expr) -> i64 {
-        let known = map_expr(e.clone(), &mut |x| match &x.kind {
-            ExprKind::Call { callee: Callee::Intrinsic(f), args } => match self.inquire(program, *f, args.as_slice()) {
-                Some(v) => Expr::int(v),
-                None => x,
-            },
-            ExprKind::Var(d) if x.rank == 0 && x.ty.base == Base::Integer && fold(program, &x).is_none() => {
-                Expr::int(self.find(&program[d.sym].name.to_string().to_ascii_lowercase(), 0))
-            }
-            _ => x,
-        });
-        match fold(program, &known) {
-            Some(Const::Int(v)) => v,
-            _ => self.find("other sizes", 0),
-        }
-    }
-
-    /// `size`, `lbound` and `ubound` of an array's dimension.
-    fn inquire(&mut self, program: &Program, f: Intrinsic, args: &[costate_grammar::ir::Arg]) -> Option<i64> {
-        let d = args.first()?.value.as_var()?;
-        let dims = program.var(d.sym)?.dims.clone();
-        let k = usize::try_from(args.get(1)?.value.as_int()? - 1).ok()?;
-        let (lo, hi) = self.bounds(program, d.sym, &dims, k)?;
-        match f {
-            Intrinsic::Size => Some(hi.saturating_sub(lo).saturating_add(1).max(0)),
-            Intrinsic::Lbound => Some(lo),
-            Intrinsic::Ubound => Some(hi),
-            _ => None,
-        }
-    }
-
-    fn bounds(&mut self, program: &Program, sym: SymId, dims: &[Dim], k: usize) -> Option<(i64, i64)> {
-        let lo = |s: &mut Sizes, e: &Option<Expr>| e.as_ref().map_or(1, |e| s.value(program, e));
-        match dims.get(k)? {
-            Dim::Explicit(first, last) => Some((lo(self, first), self.value(program, last))),
-            Dim::Assumed(first) | Dim::AssumedSize(first) => {
-                let first = lo(self, first);
-                let name = program[sym].name.to_string().to_ascii_lowercase();
-                Some((first, (first - 1).saturating_add(self.find(&name, k))))
-            }
-            Dim::Deferred | Dim::AssumedRank => {
-                let name = program[sym].name.to_string().to_ascii_lowercase();
-                Some((1, self.find(&name, k)))
-            }
-        }
-    }
-
-    /// Bytes of a slot.
-    fn bytes(&mut self, program: &Program, slot: &Slot) -> u64 {
-        let count = slot.bounds.iter().fold(1u64, |n, (lo, hi)| {
-            let extent = self.value(program, hi).saturating_sub(self.value(program, lo)).saturating_add(1);
-            n.saturating_mul(extent.max(0) as u64)
-        });
-        count.saturating_mul(element(program, slot.ty))
-    }
-
+impl Peaks<'_, '_> {
     /// The most that is held at a time while the entries' backward sweep runs, calls included. A recursive call counts
     /// once.
-    fn peak(&mut self, program: &Program, entries: &[Entry], ledgers: &Ledgers) -> u64 {
+    fn of(&mut self, entries: &[Entry]) -> u64 {
         let (mut held, mut most) = (0u64, 0u64);
         for e in entries {
             let here = match e {
                 Entry::Slot(s) => {
-                    held = held.saturating_add(self.bytes(program, s));
+                    held = held.saturating_add(self.sizes.bytes(s.ty, &s.bounds));
                     0
                 }
-                Entry::Again(inner) => self.peak(program, inner, ledgers),
-                Entry::Call(id) => self.peak_of(program, *id, ledgers),
+                Entry::Again(inner) => self.of(inner),
+                Entry::Call(call) => self.of_call(call),
             };
             most = most.max(held.saturating_add(here));
         }
         most
     }
 
-    fn peak_of(&mut self, program: &Program, id: ContextId, ledgers: &Ledgers) -> u64 {
-        if let Some(known) = self.peaks.get(&id) {
-            return *known;
-        }
-        // Zero until it is known: that is what a recursive call finds.
-        self.peaks.insert(id, 0);
-        let peak = self.peak(program, ledgers.get(&id).map_or(&[][..], Vec::as_slice), ledgers);
-        self.peaks.insert(id, peak);
+    fn of_call(&mut self, call: &Call) -> u64 {
+        let proc = self.facts.activity.get(call.context).proc;
+        let body = self.facts.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
+        let caller = self.sizes.enter(proc, &call.args, body);
+        let key = (call.context, self.sizes.key());
+        let peak = match self.known.get(&key) {
+            Some(known) => *known,
+            None => {
+                // Zero until it is known: that is what a recursive call finds.
+                self.known.insert(key.clone(), 0);
+                let peak = self.of(self.facts.entries(call.context));
+                self.known.insert(key, peak);
+                peak
+            }
+        };
+        self.sizes.leave(caller);
         peak
+    }
+
+    fn collect(&mut self, entries: &[Entry], rows: &mut BTreeMap<String, u64>) {
+        for e in entries {
+            match e {
+                Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += self.sizes.bytes(s.ty, &s.bounds),
+                Entry::Again(inner) => self.collect(inner, rows),
+                Entry::Call(_) => {}
+            }
+        }
+    }
+}
+
+/// What memory is worked out from.
+pub(crate) struct LedgerFacts<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its contexts.
+    pub activity: &'p Activity,
+    /// Bodies of its procedures in normal form.
+    pub bodies: &'p IndexMap<ProcId, Block>,
+    /// What the adjoints of its contexts hold.
+    pub ledgers: &'p Ledgers,
+}
+
+impl<'p> LedgerFacts<'p> {
+    fn entries(&self, id: ContextId) -> &'p [Entry] {
+        self.ledgers.get(&id).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// What the adjoint of a context holds, with values of integers and extents of arrays by name.
+    pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
+        let mut sizes = Sizes::new(self.program, given);
+        sizes.learn(self.bodies.get(&self.activity.get(id).proc).map_or(&[][..], Vec::as_slice));
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new() };
+        let most = peaks.of(self.entries(id));
+        let mut rows: BTreeMap<String, u64> = BTreeMap::new();
+        peaks.collect(self.entries(id), &mut rows);
+        let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
+        held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
+        MemoryPlan { most, sizes: peaks.sizes.used, assumed: peaks.sizes.assumed, held }
     }
 }
 
@@ -176,17 +154,6 @@ pub struct Held {
 }
 
 impl MemoryPlan {
-    /// For the adjoint of a context, with values of integers and extents of arrays by name.
-    pub fn new(program: &Program, id: ContextId, ledgers: &Ledgers, given: &[(String, Vec<i64>)]) -> MemoryPlan {
-        let mut sizes = Sizes::new(given);
-        let most = sizes.peak_of(program, id, ledgers);
-        let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-        collect(program, ledgers.get(&id).map_or(&[][..], Vec::as_slice), &mut sizes, &mut rows);
-        let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
-        held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
-        MemoryPlan { most, sizes: sizes.used, assumed: sizes.assumed, held }
-    }
-
     /// What the sizes are.
     pub fn at(&self) -> String {
         let used: Vec<String> = self.sizes.iter().map(|(n, v)| format!("{n} = {v}")).collect();
@@ -219,40 +186,15 @@ pub struct ProcedurePlan {
     pub decisions: Vec<String>,
     /// What it holds in memory.
     pub memory: MemoryPlan,
+    /// Its run time, with the adjoints of its calls, in run times of its primal: a prediction for the same sizes.
+    pub ratio: f64,
 }
 
 impl fmt::Display for ProcedurePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}{}", self.name, self.decisions.join("\n"))?;
+        writeln!(f, "  predicted run time: {:.1} times that of its primal", self.ratio)?;
         write!(f, "{}", self.memory)
-    }
-}
-
-/// Bytes of a value; what a component of another type has allocated doesn't count.
-fn element(program: &Program, ty: Ty) -> u64 {
-    match ty.base {
-        Base::Complex => 2 * u64::from(ty.kind),
-        Base::Derived(t) | Base::Class(t) => {
-            let Some(of) = program[t].derived() else { return 0 };
-            let own = of.components.iter().map(|c| &c.var).filter(|v| !(v.attrs.allocatable || v.attrs.pointer));
-            let base = of.extends.map_or(0, |p| element(program, Ty::new(Base::Derived(p), 0)));
-            let parts = own.map(|v| {
-                let count = size(program, &v.dims);
-                count.map_or(0, |n| n as u64 * element(program, v.ty))
-            });
-            base + parts.sum::<u64>()
-        }
-        _ => u64::from(ty.kind).max(1),
-    }
-}
-
-fn collect(program: &Program, entries: &[Entry], sizes: &mut Sizes, rows: &mut BTreeMap<String, u64>) {
-    for e in entries {
-        match e {
-            Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += sizes.bytes(program, s),
-            Entry::Again(inner) => collect(program, inner, sizes, rows),
-            Entry::Call(_) => {}
-        }
     }
 }
 

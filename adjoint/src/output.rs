@@ -12,8 +12,9 @@ use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
-use crate::memory::{self, MemoryPlan, ProcedurePlan};
+use crate::memory::{self, LedgerFacts, MemoryPlan, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
+use crate::plan::Costs;
 use crate::precision::{self, Precision};
 use crate::session::Session;
 use extend::Additions;
@@ -26,12 +27,28 @@ fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
         name: session.signatures[id].name.to_string(),
         decisions: lines.clone(),
         memory: memory_plan(session, *id),
+        ratio: ratio(session, *id),
     };
     session.plan.iter().map(plan).collect()
 }
 
+/// The predicted run time of an adjoint, in run times of its primal.
+fn ratio(session: &Session<'_>, id: ContextId) -> f64 {
+    let time = |proc| Costs::new(session.program, &session.effects.bodies, &session.options.sizes).procedure(proc);
+    let primal = time(session.activity.get(id).proc);
+    let Some(adjoint) = session.procedures.get(&id).map(|p| time(*p)) else { return 0.0 };
+    // Something always runs, if only the call.
+    adjoint / primal.max(1.0)
+}
+
 fn memory_plan(session: &Session<'_>, id: ContextId) -> MemoryPlan {
-    MemoryPlan::new(session.program, id, &session.ledgers, &session.options.sizes)
+    let facts = LedgerFacts {
+        program: session.program,
+        activity: &session.activity,
+        bodies: &session.effects.bodies,
+        ledgers: &session.ledgers,
+    };
+    facts.plan(id, &session.options.sizes)
 }
 
 /// Refuses adjoints of heads that take more memory than the user allows.

@@ -9,6 +9,7 @@ use costate_grammar::source::{FileId, SourceMap};
 
 use crate::lift::Lifted;
 use crate::memory::ProcedurePlan;
+use crate::plan::Choices;
 use crate::precision::Precision;
 use crate::session::Session;
 
@@ -102,6 +103,8 @@ pub struct Options {
     pub memory: Option<u64>,
     /// Values of integers and extents of arrays by name, for which memory is planned.
     pub sizes: Vec<(String, Vec<i64>)>,
+    /// What is chosen for time loops and calls.
+    pub choices: Choices,
 }
 
 /// A generated file.

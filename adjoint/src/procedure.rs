@@ -151,8 +151,15 @@ impl Session<'_> {
             };
             inside
         };
-        let mut reverse =
-            Reverse::new(&mut builder, &mut self.effects, &context, &storage, &self.signatures, self.sources);
+        let mut reverse = Reverse::new(
+            &mut builder,
+            &mut self.effects,
+            &context,
+            &storage,
+            &self.signatures,
+            self.sources,
+            &self.options.choices,
+        );
         for d in &signature.derivative {
             reverse.zeroed.insert(*d, Default::default());
         }
@@ -197,6 +204,7 @@ impl Session<'_> {
         self.uses_runtime |= sweeps.tape;
         let heading = plan_heading(&builder, &signature, &self.effects);
         self.ledgers.insert(id, sweeps.ledger);
+        self.sites.insert(id, sweeps.sites);
         self.plan.push((id, std::iter::once(heading).chain(sweeps.plan).collect()));
         let mut text = before;
         text.extend(sweeps.body);

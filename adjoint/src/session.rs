@@ -20,6 +20,7 @@ use crate::lift::Lifted;
 use crate::memory::Ledgers;
 use crate::names::{Naming, Taken};
 use crate::pipeline::{Mode, Options};
+use crate::plan::Site;
 use crate::unit::generated_module;
 
 /// A head with its locations.
@@ -73,6 +74,8 @@ pub struct Session<'a> {
     pub plan: Vec<(ContextId, Vec<String>)>,
     /// What generated adjoints hold in memory.
     pub ledgers: Ledgers,
+    /// Where storing and recomputing can be traded for each other.
+    pub sites: BTreeMap<ContextId, Vec<Site>>,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
     /// The run-time library is needed.
@@ -112,6 +115,7 @@ impl<'a> Session<'a> {
             temporaries: BTreeSet::new(),
             plan: Vec::new(),
             ledgers: Ledgers::new(),
+            sites: BTreeMap::new(),
             lifted: Vec::new(),
             uses_runtime: false,
         };

@@ -267,8 +267,8 @@ impl Reverse<'_, '_> {
         Some(Expr::new(ExprKind::Var(d), ty, rank))
     }
 
-    /// The nodes that run a time loop in blocks.
-    pub(super) fn in_blocks(&mut self, mut l: Box<Loop>, blocks: Blocks) -> Vec<Node> {
+    /// The nodes that run a time loop in blocks of a number of iterations, the square root of all when it isn't given.
+    pub(super) fn in_blocks(&mut self, mut l: Box<Loop>, blocks: Blocks, per_block: Option<u64>) -> Vec<Node> {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = l.stmt.kind.clone() else {
             return vec![Node::Loop(l)];
         };
@@ -286,10 +286,15 @@ impl Reverse<'_, '_> {
         let variable = self.b.var(var);
         let first = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&first));
-        let real = Expr::intrinsic(Intrinsic::Real, vec![trips.clone()]);
-        let one = Expr::literal(1.0, real.ty);
-        let root = Expr::intrinsic(Intrinsic::Sqrt, vec![Expr::intrinsic(Intrinsic::Max, vec![one, real])]);
-        let size = Expr::intrinsic(Intrinsic::Int, vec![root]);
+        let size = match per_block {
+            Some(number) => Expr::int(i64::try_from(number).unwrap_or(i64::MAX)),
+            None => {
+                let real = Expr::intrinsic(Intrinsic::Real, vec![trips.clone()]);
+                let one = Expr::literal(1.0, real.ty);
+                let root = Expr::intrinsic(Intrinsic::Sqrt, vec![Expr::intrinsic(Intrinsic::Max, vec![one, real])]);
+                Expr::intrinsic(Intrinsic::Int, vec![root])
+            }
+        };
         if let Some(d) = length.as_var() {
             self.defined.insert(d.sym, size.clone());
         }

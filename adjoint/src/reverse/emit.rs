@@ -3,7 +3,7 @@
 use costate_analysis::loops::{assigned, step_sign};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtKind, SymId, Ty, Variable,
+    Arg, Block, CaseRange, Expr, ExprKind, IfArm, LoopControl, Role, SelectArm, Stmt, StmtKind, SymId, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -11,7 +11,7 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
-use crate::memory::Entry;
+use crate::memory::{Call, Entry};
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -101,7 +101,7 @@ impl Reverse<'_, '_> {
             after.extend(put);
         }
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty()) {
-            self.ledger.push(Entry::Call(*callee));
+            self.ledger.push(Entry::Call(Call { context: *callee, args: call_arguments(&l.stmt).to_vec() }));
         }
         backward.extend(l.adjoint.iter().cloned());
         for r in l.reshaped.iter().filter(|r| !r.passed) {
@@ -458,6 +458,18 @@ impl Reverse<'_, '_> {
             Role::Adjoint,
         ));
         (forward, backward)
+    }
+}
+
+/// The arguments of a call, which in normal form stands alone or on the right of an assignment.
+fn call_arguments(stmt: &Stmt) -> &[Arg] {
+    match &stmt.kind {
+        StmtKind::Call { args, .. } => args,
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { args, .. } => args,
+            _ => &[],
+        },
+        _ => &[],
     }
 }
 

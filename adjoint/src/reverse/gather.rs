@@ -26,17 +26,15 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     let plan = split(&analysed, nest.vars[0]);
     let mut seen = BTreeSet::new();
     let twice = plan.groups.iter().flatten().any(|i| !seen.insert(*i));
-    if twice && !nest.inner.is_empty() {
-        // In a nest, computing a scalar once more costs more than what is gained over the inner loop alone.
-        return None;
-    }
-    let loops = match fuse(&analysed, nest.vars[0], &plan, &control) {
+    let nested = !nest.inner.is_empty();
+    let one = |stmts| Part { control: control.clone(), stmts: whole(stmts), main: true };
+    // In a nest, computing a scalar once more costs more than what is gained over the inner loop alone, and so do several
+    // passes over its elements.
+    let fused = if twice && nested { None } else { fuse(&analysed, nest.vars[0], &plan, &control) };
+    let loops = match fused {
         Some(parts) => parts,
-        // Several passes over the elements of a nest cost more than they gain.
-        None if !nest.inner.is_empty() => return None,
-        None => {
-            plan.groups.into_iter().map(|g| Part { control: control.clone(), stmts: whole(g), main: true }).collect()
-        }
+        None if nested => vec![one((0..nest.body.len()).collect())],
+        None => plan.groups.into_iter().map(one).collect(),
     };
     let mut maker = Maker { b, from: stmt, nest: &nest, shown: BTreeSet::new() };
     let mut out = Vec::new();

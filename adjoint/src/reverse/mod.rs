@@ -53,6 +53,7 @@ use costate_grammar::source::SourceMap;
 use crate::build::Builder;
 use crate::interface::Signatures;
 use crate::memory::Entry;
+use crate::plan::{Choices, Site};
 
 pub use zero::{mold, zero_shadow};
 
@@ -71,6 +72,8 @@ pub struct Sweeps {
     pub plan: Vec<String>,
     /// What it holds in memory.
     pub ledger: Vec<Entry>,
+    /// Where storing and recomputing can be traded for each other.
+    pub sites: Vec<Site>,
 }
 
 /// The reverse pass over one procedure in one context.
@@ -87,6 +90,8 @@ pub struct Reverse<'a, 'p> {
     pub signatures: &'a Signatures,
     /// The user's text, for comments.
     pub sources: &'a SourceMap,
+    /// What is chosen for time loops and calls.
+    pub choices: &'a Choices,
     /// What is wanted of the primal's outputs.
     pub live_out: LocSet,
     /// What is done to adjoints after the backward sweep.
@@ -102,6 +107,7 @@ pub struct Reverse<'a, 'p> {
     tape: Option<SymId>,
     plan: Vec<String>,
     ledger: Vec<Entry>,
+    sites: Vec<Site>,
     /// What variables of its own stand for in the bounds of saves.
     defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
@@ -121,6 +127,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         storage: &'a LocSet,
         signatures: &'a Signatures,
         sources: &'a SourceMap,
+        choices: &'a Choices,
     ) -> Self {
         Reverse {
             b,
@@ -129,6 +136,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             storage,
             signatures,
             sources,
+            choices,
             live_out: LocSet::new(),
             after: Block::new(),
             problems: Vec::new(),
@@ -139,6 +147,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tape: None,
             plan: Vec::new(),
             ledger: Vec::new(),
+            sites: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),
@@ -196,7 +205,15 @@ impl<'a, 'p> Reverse<'a, 'p> {
             out.push(self.release(tape, body));
         }
         tidy::quote_once(&mut out);
-        Ok(Sweeps { body: out, needs: live, clobbers, tape: self.tape.is_some(), plan: self.plan, ledger: self.ledger })
+        Ok(Sweeps {
+            body: out,
+            needs: live,
+            clobbers,
+            tape: self.tape.is_some(),
+            plan: self.plan,
+            ledger: self.ledger,
+            sites: self.sites,
+        })
     }
 
     /// Adds what is done after the backward sweep and hasn't been done at its end already.

@@ -8,9 +8,11 @@
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{DataKind, Expr, LoopControl, StmtKind};
 
+use super::blocks::Blocks;
 use super::construct::settle;
 use super::node::{Leaf, Loop, Node, writes};
 use super::{Reverse, liveness};
+use crate::plan::{LoopChoice, Site, SiteKind};
 
 impl Reverse<'_, '_> {
     /// Marks the regions among the nodes, and lets time loops run in blocks.
@@ -50,12 +52,34 @@ impl Reverse<'_, '_> {
             }
             // A loop that is come to again would have to size its snapshots each time.
             if !repeated && let Some(state) = self.carried_state(&l, &start) {
-                self.pick(&mut l.body, &LocSet::new(), true);
-                return self.in_blocks(l, state);
+                return self.pick_time_loop(l, state, earlier);
             }
         }
         self.pick(&mut l.body, earlier, true);
         vec![Node::Loop(l)]
+    }
+
+    /// A time loop, as it is chosen for it.
+    fn pick_time_loop(&mut self, mut l: Box<Loop>, state: Blocks, earlier: &LocSet) -> Vec<Node> {
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
+            let kind = SiteKind::Loop(self.b.program[*var].name.clone());
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
+        }
+        let choice = self.choices.loops.get(&l.stmt.id).cloned().unwrap_or(LoopChoice::Blocks(None));
+        match choice {
+            LoopChoice::StoreAll => {
+                self.pick(&mut l.body, earlier, true);
+                vec![Node::Loop(l)]
+            }
+            LoopChoice::Blocks(length) => {
+                self.pick(&mut l.body, &LocSet::new(), true);
+                self.in_blocks(l, state, length)
+            }
+            LoopChoice::Schedule(_) => {
+                self.pick(&mut l.body, &LocSet::new(), true);
+                self.in_blocks(l, state, None)
+            }
+        }
     }
 }
 

@@ -134,3 +134,16 @@ fn a_primal_loop_that_runs_again_keeps_its_order() {
     has(&text, &["do i = n, 1, -1", "w(i) = x(i)*x(i)*t", "end do"]);
     assert!(!text.contains("do i = 1, n\nw(i) = x(i)*x(i)*t"), "{text}");
 }
+
+#[test]
+fn a_nest_whose_iterations_are_independent_ascends() {
+    let matrices = "real(8), intent(in) :: x(n,m)\nreal(8), intent(inout) :: y(n,m)\ninteger :: j";
+    let nest = |from: &str| {
+        let body =
+            format!("do t = 1, 3\ndo j = 2, m\ndo i = 1, n\ny(i,j) = y(i,j)*x(i,j) + {from}\nend do\nend do\nend do");
+        adjoint(matrices, &body)
+    };
+    has(&nest("x(i,j-1)"), &["do j = 2, m", "do i = 1, n"]);
+    // A column is made from the one before.
+    has(&nest("y(i,j-1)"), &["do j = m, 2, -1", "do i = 1, n"]);
+}

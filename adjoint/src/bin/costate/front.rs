@@ -156,7 +156,7 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
-    Ok(Options { naming, layout, keep_primal, output_form: None, memory, sizes })
+    Ok(Options { naming, layout, keep_primal, memory, sizes, ..Options::default() })
 }
 
 /// Name and values of `n=64` and `a=4,6`.

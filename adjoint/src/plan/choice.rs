@@ -1,0 +1,66 @@
+//! Places at which storing and recomputing can be traded for each other, and the choices there.
+
+use std::collections::BTreeMap;
+
+use costate_grammar::ir::{Name, Origin, StmtId};
+
+/// A place at which there is something to decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The statement in normal form. Its number is the same in every run over the same program and heads.
+    pub stmt: StmtId,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it is.
+    pub kind: SiteKind,
+}
+
+/// What is to be decided about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    /// A time loop, by its variable.
+    Loop(Name),
+    /// A call that can be joint or split, by its procedure.
+    Call(Name),
+}
+
+/// How the backward sweep comes to the iterations of a time loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoopChoice {
+    /// All iterations save what their adjoints need.
+    StoreAll,
+    /// Blocks of so many iterations, each with a snapshot at its start, run again before their adjoints; about as many
+    /// blocks as iterations in each when no number is given.
+    Blocks(Option<u64>),
+    /// The run-time library tells which iterations run when.
+    Schedule(Schedule),
+}
+
+/// A schedule of the run-time library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Its kind, as the run-time library calls it.
+    pub kind: String,
+    /// The number of snapshots in memory; the library chooses when this and `on_disk` are 0.
+    pub snapshots: u64,
+    /// The number of snapshots on disk.
+    pub on_disk: u64,
+}
+
+/// How a call is reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallChoice {
+    /// The callee runs again right before its adjoint.
+    Joint,
+    /// A forward procedure keeps a record, from which a backward procedure runs the adjoint.
+    Split,
+}
+
+/// Choices by statement; what isn't chosen is left to the generator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// Of time loops.
+    pub loops: BTreeMap<StmtId, LoopChoice>,
+    /// Of calls.
+    pub calls: BTreeMap<StmtId, CallChoice>,
+}

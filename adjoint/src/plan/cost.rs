@@ -1,0 +1,278 @@
+//! Predicted run time of code at given sizes: arithmetic, references to memory, and what of it doesn't fit in caches.
+//!
+//! The unit is a nanosecond of one core at about 3 GHz with vectors of four doubles. What matters are ratios: of an adjoint
+//! to its primal, and of one plan to another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::effects::target;
+use costate_analysis::storage::resolve;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, IfArm, LoopControl, ProcId, Program, Stmt, StmtKind, SymId,
+    for_each_expr,
+};
+use costate_grammar::operators::BinaryOp;
+use indexmap::IndexMap;
+
+use super::sizes::{FrameKey, Sizes, element, trips};
+
+/// Addition, multiplication, comparison.
+const SIMPLE: f64 = 0.15;
+const DIVISION: f64 = 0.8;
+const ROOT: f64 = 1.0;
+/// An elementary function in the C library.
+const FUNCTION: f64 = 5.0;
+const POWER: f64 = 12.0;
+const LOAD: f64 = 0.1;
+const STORE: f64 = 0.15;
+/// A call, an allocation.
+const CALL: f64 = 3.0;
+/// Input or output.
+const IO: f64 = 1000.0;
+/// Arrays of more bytes than this come from memory.
+const CACHE: f64 = 1e6;
+/// Per byte that comes from memory, or goes there.
+const TRAFFIC: f64 = 0.08;
+
+/// Predicts run times.
+pub(crate) struct Costs<'p> {
+    program: &'p Program,
+    bodies: &'p IndexMap<ProcId, Block>,
+    /// What integers and extents are.
+    pub(crate) sizes: Sizes<'p>,
+    known: BTreeMap<(ProcId, FrameKey), f64>,
+}
+
+impl<'p> Costs<'p> {
+    /// Where `bodies` has no body of a procedure, it is the one in the program.
+    pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
+        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new() }
+    }
+
+    fn body(&self, proc: ProcId) -> &'p [Stmt] {
+        self.bodies.get(&proc).unwrap_or(&self.program[proc].body)
+    }
+
+    /// The run time of a procedure that is called with what the user gives.
+    pub(crate) fn procedure(&mut self, proc: ProcId) -> f64 {
+        let body = self.body(proc);
+        self.sizes.learn(body);
+        self.block(body)
+    }
+
+    fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
+        let body = self.body(proc);
+        let caller = self.sizes.enter(proc, args, body);
+        let key = (proc, self.sizes.key());
+        let cost = match self.known.get(&key) {
+            Some(cost) => *cost,
+            None => {
+                // Zero until it is known: that is what a recursive call finds.
+                self.known.insert(key.clone(), 0.0);
+                let cost = self.block(body);
+                self.known.insert(key, cost);
+                cost
+            }
+        };
+        self.sizes.leave(caller);
+        cost + CALL
+    }
+
+    fn block(&mut self, block: &[Stmt]) -> f64 {
+        block.iter().map(|s| self.statement(s)).sum()
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> f64 {
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs),
+            StmtKind::Call { callee, args } => self.call_of(callee, args),
+            StmtKind::If { arms, otherwise, .. } => self.branches(arms, otherwise.as_ref()),
+            StmtKind::Where { arms, otherwise, .. } => {
+                let masks: f64 = arms.iter().map(|a| self.value(&a.cond)).sum();
+                masks + arms.iter().map(|a| &a.body).chain(otherwise).map(|b| self.block(b)).sum::<f64>()
+            }
+            StmtKind::Select { selector, arms, .. } => {
+                let inside: f64 = arms.iter().map(|a| self.block(&a.body)).sum();
+                self.value(selector) + SIMPLE + inside / arms.len().max(1) as f64
+            }
+            StmtKind::Do { control, body, .. } => self.iterations(control, body),
+            StmtKind::Forall { indices, body, .. } => {
+                let count: f64 =
+                    indices.iter().map(|(var, lo, hi, step)| self.count(*var, lo, hi, step.as_ref())).product();
+                count * self.block(body)
+            }
+            StmtKind::Io { .. } => IO,
+            StmtKind::Allocate { items, .. } => {
+                items.iter().for_each(|i| self.allocated(i));
+                CALL
+            }
+            StmtKind::Deallocate { .. } => CALL,
+            _ => {
+                let own: f64 = stmt.exprs().into_iter().map(|e| self.value(e)).sum();
+                own + stmt.blocks().into_iter().map(|b| self.block(b)).sum::<f64>()
+            }
+        }
+    }
+
+    fn allocated(&mut self, item: &AllocItem) {
+        let Some(d) = item.object.as_var().filter(|d| d.parts.is_empty()) else { return };
+        let one = Expr::int(1);
+        let bounds = item.shape.iter().map(|(lo, hi)| (lo.as_ref().unwrap_or(&one), hi));
+        let extents = bounds.map(|(lo, hi)| trips(self.sizes.value(lo), self.sizes.value(hi), 1)).collect();
+        self.sizes.set_extents(d.sym, extents);
+    }
+
+    /// Branches are taken to be equally frequent.
+    fn branches(&mut self, arms: &[IfArm], otherwise: Option<&Block>) -> f64 {
+        let conditions: f64 = arms.iter().map(|a| self.value(&a.cond)).sum();
+        let inside: f64 = arms.iter().map(|a| &a.body).chain(otherwise).map(|b| self.block(b)).sum();
+        conditions + inside / (arms.len() + 1) as f64
+    }
+
+    fn iterations(&mut self, control: &LoopControl, body: &[Stmt]) -> f64 {
+        let (count, header) = match control {
+            LoopControl::Count { var, lo, hi, step } => (self.count(*var, lo, hi, step.as_ref()), 0.0),
+            LoopControl::While(cond) => (super::ASSUMED as f64, self.value(cond)),
+            LoopControl::Forever => (super::ASSUMED as f64, 0.0),
+            LoopControl::Concurrent { indices, .. } => {
+                (indices.iter().map(|(var, lo, hi, step)| self.count(*var, lo, hi, step.as_ref())).product(), 0.0)
+            }
+        };
+        count * (self.block(body) + header)
+    }
+
+    /// The trip count of a loop, inside which its variable has the value in the middle.
+    fn count(&mut self, var: SymId, lo: &Expr, hi: &Expr, step: Option<&Expr>) -> f64 {
+        let (lo, hi) = (self.sizes.value(lo), self.sizes.value(hi));
+        let step = step.map_or(1, |s| self.sizes.value(s));
+        self.sizes.set(var, lo + (hi - lo) / 2);
+        trips(lo, hi, step) as f64
+    }
+
+    fn assignment(&mut self, lhs: &Expr, rhs: &Expr) -> f64 {
+        if let (0, Base::Integer, Some(d)) = (lhs.rank, lhs.ty.base, lhs.as_var())
+            && d.parts.is_empty()
+        {
+            let value = self.sizes.value(rhs);
+            self.sizes.set(d.sym, value);
+            return SIMPLE;
+        }
+        if let (true, Some(d)) = (lhs.rank > 0 && rhs.rank > 0, lhs.as_var())
+            && d.parts.is_empty()
+            && self.program.var(d.sym).is_some_and(|v| v.attrs.allocatable)
+        {
+            let extents = self.sizes.shape(rhs);
+            self.sizes.set_extents(d.sym, extents);
+        }
+        let elements = if lhs.rank == 0 { 1.0 } else { self.sizes.elements(lhs) };
+        let mut cost = self.expression(rhs) + STORE;
+        let mut seen = BTreeSet::new();
+        cost += 2.0 * self.traffic(lhs, &mut seen);
+        for_each_expr(rhs, &mut |e| cost += self.traffic(e, &mut seen));
+        elements * cost + self.calls(rhs)
+    }
+
+    /// The run time of an expression that is evaluated by itself.
+    fn value(&mut self, e: &Expr) -> f64 {
+        let elements = if e.rank == 0 { 1.0 } else { self.sizes.elements(e) };
+        elements * self.expression(e) + self.calls(e)
+    }
+
+    /// What it takes to bring an element of a large array from memory, the first time in a statement.
+    fn traffic(&mut self, e: &Expr, seen: &mut BTreeSet<SymId>) -> f64 {
+        let Some(d) = e.as_var() else { return 0.0 };
+        let varies = e.rank > 0 || d.subscripts().next().is_some();
+        if !varies || !seen.insert(d.sym) {
+            return 0.0;
+        }
+        let bytes = element(self.program, e.ty) as f64;
+        let Some(v) = resolve(self.program, d.sym, &d.path()) else { return 0.0 };
+        let whole = Expr::var(d.sym, v.ty, v.rank());
+        let all = if v.dims.is_empty() { 1.0 } else { self.sizes.elements(&whole) };
+        if all * bytes > CACHE { TRAFFIC * bytes } else { 0.0 }
+    }
+
+    /// The run time for one element of an expression, without calls of procedures.
+    fn expression(&mut self, e: &Expr) -> f64 {
+        let parts = |s: &mut Self| e.children().into_iter().map(|c| s.expression(c)).sum::<f64>();
+        match &e.kind {
+            ExprKind::Var(d) if e.rank > 0 || !d.parts.is_empty() => LOAD,
+            ExprKind::Binary(op, _, b) => self.operation(*op, b, e.ty.base) + parts(self),
+            ExprKind::Unary(..) => SIMPLE + parts(self),
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } => self.intrinsic(*f, args, e),
+            ExprKind::Call { .. } => 0.0,
+            _ => parts(self),
+        }
+    }
+
+    fn operation(&mut self, op: BinaryOp, right: &Expr, base: Base) -> f64 {
+        match op {
+            BinaryOp::Div if base != Base::Integer => DIVISION,
+            BinaryOp::Pow if right.as_int().is_none() => POWER,
+            BinaryOp::Pow => 2.0 * SIMPLE,
+            _ => SIMPLE,
+        }
+    }
+
+    fn intrinsic(&mut self, f: Intrinsic, args: &[Arg], e: &Expr) -> f64 {
+        use Intrinsic as I;
+        let inside: f64 = args.iter().map(|a| self.expression(&a.value)).sum();
+        let reduced = |s: &mut Self| args.first().map_or(1.0, |a| s.sizes.elements(&a.value));
+        match f.generic() {
+            I::Abs
+            | I::Max
+            | I::Min
+            | I::Sign
+            | I::Merge
+            | I::Real
+            | I::Dble
+            | I::Int
+            | I::Dim
+            | I::Aimag
+            | I::Conjg => SIMPLE + inside,
+            I::Sqrt => ROOT + inside,
+            I::Size | I::Lbound | I::Ubound | I::Present | I::Allocated | I::Kind => SIMPLE,
+            I::Sum
+            | I::Product
+            | I::Maxval
+            | I::Minval
+            | I::Norm2
+            | I::DotProduct
+            | I::Maxloc
+            | I::Minloc
+            | I::Count
+            | I::Any
+            | I::All
+                if e.rank == 0 =>
+            {
+                reduced(self) * (SIMPLE + inside)
+            }
+            I::Matmul => {
+                let shape = args.first().map(|a| self.sizes.shape(&a.value)).unwrap_or_default();
+                shape.last().map_or(1.0, |n| *n as f64) * (2.0 * SIMPLE + inside)
+            }
+            I::Transpose | I::Reshape | I::Spread | I::Cshift | I::Eoshift | I::Pack | I::Unpack => LOAD + inside,
+            _ => FUNCTION + inside,
+        }
+    }
+
+    /// The run time of the calls of procedures in an expression.
+    fn calls(&mut self, e: &Expr) -> f64 {
+        let mut found = Vec::new();
+        for_each_expr(e, &mut |x| {
+            if let ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &x.kind {
+                found.push((callee, args));
+            }
+        });
+        found.into_iter().map(|(callee, args)| self.call_of(callee, args)).sum()
+    }
+
+    fn call_of(&mut self, callee: &Callee, args: &[Arg]) -> f64 {
+        let own: f64 = args.iter().filter(|a| a.value.as_var().is_none()).map(|a| self.value(&a.value)).sum();
+        own + match target(self.program, callee) {
+            Some(proc) => self.call(proc, args),
+            None => CALL,
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Values of integers and extents of arrays at the sizes for which a plan is made.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::effects::bind;
+use costate_analysis::storage::resolve;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
+    SymId, Ty, for_each_stmt, map_expr,
+};
+use costate_grammar::lower::{Const, fold, size};
+
+/// The value of an integer, or the extent of a dimension, that isn't given.
+pub const ASSUMED: i64 = 100;
+/// Integers may be defined by each other up to this depth.
+const DEPTH: usize = 8;
+
+/// What is known of integers and shapes, procedure by procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct Sizes<'p> {
+    program: &'p Program,
+    given: BTreeMap<String, Vec<i64>>,
+    /// Values and extents that were asked for and given.
+    pub(crate) used: BTreeMap<String, i64>,
+    /// Names of those that weren't.
+    pub(crate) assumed: BTreeSet<String>,
+    frame: Frame,
+    depth: usize,
+}
+
+/// What is known in one call of a procedure.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    values: BTreeMap<SymId, i64>,
+    extents: BTreeMap<SymId, Vec<i64>>,
+    /// Integers that the procedure assigns once.
+    defined: BTreeMap<SymId, Expr>,
+}
+
+/// What tells calls of a procedure apart.
+pub(crate) type FrameKey = (BTreeMap<SymId, i64>, BTreeMap<SymId, Vec<i64>>);
+
+impl<'p> Sizes<'p> {
+    /// From `name`, values: one for an integer, one for each dimension for an array.
+    pub(crate) fn new(program: &'p Program, given: &[(String, Vec<i64>)]) -> Self {
+        let given = given.iter().map(|(n, v)| (n.to_ascii_lowercase(), v.clone())).collect();
+        let (used, assumed) = Default::default();
+        Sizes { program, given, used, assumed, frame: Frame::default(), depth: 0 }
+    }
+
+    /// Goes into a call of a procedure with this body: what the dummies are there follows from the actual arguments.
+    /// Returns what to give to [`Sizes::leave`].
+    pub(crate) fn enter(&mut self, proc: ProcId, args: &[Arg], body: &[Stmt]) -> Frame {
+        let program = self.program;
+        let callee = &program[proc];
+        let mut frame = Frame::default();
+        for (dummy, actual) in callee.dummies.iter().zip(bind(program, callee, args)) {
+            let (Some(actual), Some(v)) = (actual, program.var(*dummy)) else { continue };
+            if v.dims.is_empty() {
+                if v.ty.base == Base::Integer && actual.rank == 0 {
+                    frame.values.insert(*dummy, self.value(actual));
+                }
+            } else if actual.rank > 0 {
+                frame.extents.insert(*dummy, self.shape(actual));
+            }
+        }
+        let caller = std::mem::replace(&mut self.frame, frame);
+        self.learn(body);
+        caller
+    }
+
+    /// Notes the integers that a body assigns once.
+    pub(crate) fn learn(&mut self, body: &[Stmt]) {
+        let mut seen: BTreeMap<SymId, Option<Expr>> = BTreeMap::new();
+        for_each_stmt(body, &mut |s| match &s.kind {
+            StmtKind::Assign { lhs, rhs } if lhs.rank == 0 && lhs.ty.base == Base::Integer => {
+                if let Some(d) = lhs.as_var().filter(|d| d.parts.is_empty()) {
+                    seen.entry(d.sym).and_modify(|e| *e = None).or_insert_with(|| Some(rhs.clone()));
+                }
+            }
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+                seen.insert(*var, None);
+            }
+            _ => {}
+        });
+        self.frame.defined = seen.into_iter().filter_map(|(sym, e)| Some((sym, e?))).collect();
+    }
+
+    /// Goes back to the caller.
+    pub(crate) fn leave(&mut self, caller: Frame) {
+        self.frame = caller;
+    }
+
+    /// What is known of the call, to tell calls apart.
+    pub(crate) fn key(&self) -> FrameKey {
+        (self.frame.values.clone(), self.frame.extents.clone())
+    }
+
+    /// A variable has this value from here on.
+    pub(crate) fn set(&mut self, sym: SymId, value: i64) {
+        self.frame.values.insert(sym, value);
+    }
+
+    /// An array has these extents from here on.
+    pub(crate) fn set_extents(&mut self, sym: SymId, extents: Vec<i64>) {
+        self.frame.extents.insert(sym, extents);
+    }
+
+    fn find(&mut self, name: &str, at: usize) -> i64 {
+        match self.given.get(name).and_then(|v| v.get(at).or(v.first())) {
+            Some(v) => {
+                self.used.insert(name.to_string(), *v);
+                *v
+            }
+            None => {
+                self.assumed.insert(name.to_string());
+                ASSUMED
+            }
+        }
+    }
+
+    /// The name by which a user gives the size of something.
+    fn name(&self, d: &Designator) -> String {
+        let mut name = self.program[d.sym].name.to_string().to_ascii_lowercase();
+        for part in d.path() {
+            name = format!("{name}%{}", part.to_string().to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// The value of an integer expression.
+    pub(crate) fn value(&mut self, e: &Expr) -> i64 {
+        let known = map_expr(e.clone(), &mut |x| match &x.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } => match self.inquire(*f, args.as_slice()) {
+                Some(v) => Expr::int(v),
+                None => x,
+            },
+            ExprKind::Var(d) if x.rank == 0 && x.ty.base == Base::Integer && fold(self.program, &x).is_none() => {
+                Expr::int(self.variable(d))
+            }
+            _ => x,
+        });
+        match fold(self.program, &known) {
+            Some(Const::Int(v)) => v,
+            _ => self.find("other sizes", 0),
+        }
+    }
+
+    fn variable(&mut self, d: &Designator) -> i64 {
+        if d.parts.is_empty() {
+            if let Some(v) = self.frame.values.get(&d.sym) {
+                return *v;
+            }
+            let name = self.name(d);
+            if let Some(e) = self.frame.defined.get(&d.sym).cloned()
+                && !self.given.contains_key(&name)
+                && self.depth < DEPTH
+            {
+                self.depth += 1;
+                let value = self.value(&e);
+                self.depth -= 1;
+                return value;
+            }
+        }
+        let name = self.name(d);
+        self.find(&name, 0)
+    }
+
+    /// `size`, `lbound` and `ubound` of an array or its dimension.
+    fn inquire(&mut self, f: Intrinsic, args: &[Arg]) -> Option<i64> {
+        let array = &args.first()?.value;
+        match f {
+            Intrinsic::Size if args.len() == 1 => Some(self.shape(array).into_iter().product()),
+            Intrinsic::Size => self.shape(array).get(dimension(args)?).copied(),
+            Intrinsic::Lbound => Some(self.bounds(array.as_var()?, dimension(args)?)?.0),
+            Intrinsic::Ubound => Some(self.bounds(array.as_var()?, dimension(args)?)?.1),
+            _ => None,
+        }
+    }
+
+    /// First and last index of an array's dimension.
+    fn bounds(&mut self, d: &Designator, k: usize) -> Option<(i64, i64)> {
+        let program = self.program;
+        let v = resolve(program, d.sym, &d.path())?;
+        let first = |s: &mut Self, lo: &Option<Expr>| lo.as_ref().map_or(1, |e| s.value(e));
+        match v.dims.get(k)? {
+            Dim::Explicit(lo, hi) => Some((first(self, lo), self.value(hi))),
+            Dim::Assumed(lo) | Dim::AssumedSize(lo) => {
+                let lo = first(self, lo);
+                Some((lo, lo.saturating_sub(1).saturating_add(self.extent(d, k))))
+            }
+            Dim::Deferred | Dim::AssumedRank => Some((1, self.extent(d, k))),
+        }
+    }
+
+    fn extent(&mut self, d: &Designator, k: usize) -> i64 {
+        match self.frame.extents.get(&d.sym).and_then(|e| e.get(k)) {
+            Some(n) if d.parts.is_empty() => *n,
+            _ => {
+                let name = self.name(d);
+                self.find(&name, k)
+            }
+        }
+    }
+
+    /// The extents of an expression.
+    pub(crate) fn shape(&mut self, e: &Expr) -> Vec<i64> {
+        match &e.kind {
+            _ if e.rank == 0 => Vec::new(),
+            ExprKind::Var(d) => self.shape_of(d, usize::from(e.rank)),
+            ExprKind::ArrayCtor { items, .. } => vec![items.len() as i64],
+            _ => match e.children().into_iter().find(|c| c.rank == e.rank) {
+                Some(part) => self.shape(part),
+                None => (0..usize::from(e.rank)).map(|k| self.find("other sizes", k)).collect(),
+            },
+        }
+    }
+
+    fn shape_of(&mut self, d: &Designator, rank: usize) -> Vec<i64> {
+        let mut out = Vec::new();
+        for (i, part) in d.parts.iter().enumerate() {
+            let Part::Subscripts(list) = part else { continue };
+            let base = Designator { sym: d.sym, parts: d.parts[..i].to_vec() };
+            for (k, s) in list.iter().enumerate() {
+                match s {
+                    Subscript::Index(e) if e.rank == 0 => {}
+                    Subscript::Index(e) => out.extend(self.shape(e)),
+                    Subscript::Range { lo, hi, step } => {
+                        let whole = self.bounds(&base, k).unwrap_or((1, ASSUMED));
+                        let lo = lo.as_ref().map_or(whole.0, |e| self.value(e));
+                        let hi = hi.as_ref().map_or(whole.1, |e| self.value(e));
+                        out.push(trips(lo, hi, step.as_ref().map_or(1, |e| self.value(e))));
+                    }
+                }
+            }
+        }
+        for k in out.len()..rank {
+            let bounds = self.bounds(d, k).unwrap_or((1, ASSUMED));
+            out.push(trips(bounds.0, bounds.1, 1));
+        }
+        out
+    }
+
+    /// The number of elements of an expression.
+    pub(crate) fn elements(&mut self, e: &Expr) -> f64 {
+        self.shape(e).into_iter().map(|n| n as f64).product()
+    }
+
+    /// Bytes of an array with these bounds.
+    pub(crate) fn bytes(&mut self, ty: Ty, bounds: &[(Expr, Expr)]) -> u64 {
+        let count =
+            bounds.iter().fold(1u64, |n, (lo, hi)| n.saturating_mul(trips(self.value(lo), self.value(hi), 1) as u64));
+        count.saturating_mul(element(self.program, ty))
+    }
+}
+
+/// The number of iterations of `do i = lo, hi, step`.
+pub(crate) fn trips(lo: i64, hi: i64, step: i64) -> i64 {
+    let step = if step == 0 { 1 } else { step };
+    (hi.saturating_sub(lo).saturating_add(step) / step).max(0)
+}
+
+fn dimension(args: &[Arg]) -> Option<usize> {
+    usize::try_from(args.get(1)?.value.as_int()? - 1).ok()
+}
+
+/// Bytes of a value; what a component of another type has allocated doesn't count.
+pub(crate) fn element(program: &Program, ty: Ty) -> u64 {
+    match ty.base {
+        Base::Complex => 2 * u64::from(ty.kind),
+        Base::Derived(t) | Base::Class(t) => {
+            let Some(of) = program[t].derived() else { return 0 };
+            let own = of.components.iter().map(|c| &c.var).filter(|v| !(v.attrs.allocatable || v.attrs.pointer));
+            let base = of.extends.map_or(0, |p| element(program, Ty::new(Base::Derived(p), 0)));
+            let parts = own.map(|v| {
+                let count = size(program, &v.dims);
+                count.map_or(0, |n| n as u64 * element(program, v.ty))
+            });
+            base + parts.sum::<u64>()
+        }
+        _ => u64::from(ty.kind).max(1),
+    }
+}
