@@ -26,6 +26,7 @@ mod outputs;
 mod private;
 mod regions;
 pub mod saves;
+mod scaled;
 mod schedule;
 #[cfg(test)]
 mod schedule_tests;
