@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, Ty};
+use costate_grammar::ir::{Arg, Block, Expr, ExprKind, ProcId, Program, Stmt, StmtId, StmtKind, Ty};
 use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::plan::{ASSUMED, FrameKey, Sizes};
+use crate::session::Session;
 
 /// Something that takes memory, in the order in which the forward sweep comes to it.
 #[derive(Clone, Debug)]
@@ -16,14 +17,28 @@ pub enum Entry {
     /// A variable that is held until the backward sweep has passed the same place.
     Slot(Slot),
     /// What the backward sweep takes for itself there: an iteration or a block runs again.
-    Again(Vec<Entry>),
+    Again(Again),
     /// The adjoint of a call.
     Call(Call),
 }
 
+/// Something that runs again.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// The loops and calls around it, itself included, from the outermost in.
+    pub path: Path,
+    /// What is held while it runs.
+    pub entries: Vec<Entry>,
+}
+
+/// Statements inside each other: loops and calls, the outermost first.
+pub type Path = Vec<StmtId>;
+
 /// A call of a procedure with an adjoint.
 #[derive(Clone, Debug)]
 pub struct Call {
+    /// The loops and calls around it, itself included, from the outermost in.
+    pub path: Path,
     /// The callee's context.
     pub context: ContextId,
     /// The arguments of the primal's call.
@@ -35,6 +50,8 @@ pub struct Call {
 pub struct Slot {
     /// What it holds, in words.
     pub what: String,
+    /// The loops and calls for which it is held, from the outermost in.
+    pub path: Path,
     /// Type of its elements.
     pub ty: Ty,
     /// Bounds of its dimensions, in terms of what the procedure is called with.
@@ -59,7 +76,7 @@ impl Peaks<'_, '_> {
                     held = held.saturating_add(self.sizes.bytes(s.ty, &s.bounds));
                     0
                 }
-                Entry::Again(inner) => self.of(inner),
+                Entry::Again(inner) => self.of(&inner.entries),
                 Entry::Call(call) => self.of_call(call),
             };
             most = most.max(held.saturating_add(here));
@@ -68,8 +85,7 @@ impl Peaks<'_, '_> {
     }
 
     fn of_call(&mut self, call: &Call) -> u64 {
-        let proc = self.facts.activity.get(call.context).proc;
-        let body = self.facts.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
+        let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
         let caller = self.sizes.enter(proc, &call.args, body);
         let key = (call.context, self.sizes.key());
         let peak = match self.known.get(&key) {
@@ -90,7 +106,7 @@ impl Peaks<'_, '_> {
         for e in entries {
             match e {
                 Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += self.sizes.bytes(s.ty, &s.bounds),
-                Entry::Again(inner) => self.collect(inner, rows),
+                Entry::Again(inner) => self.collect(&inner.entries, rows),
                 Entry::Call(_) => {}
             }
         }
@@ -99,25 +115,42 @@ impl Peaks<'_, '_> {
 
 /// What memory is worked out from.
 pub(crate) struct LedgerFacts<'p> {
-    /// The program.
-    pub program: &'p Program,
-    /// Its contexts.
-    pub activity: &'p Activity,
-    /// Bodies of its procedures in normal form.
-    pub bodies: &'p IndexMap<ProcId, Block>,
-    /// What the adjoints of its contexts hold.
-    pub ledgers: &'p Ledgers,
+    program: &'p Program,
+    activity: &'p Activity,
+    bodies: &'p IndexMap<ProcId, Block>,
+    ledgers: &'p Ledgers,
 }
 
 impl<'p> LedgerFacts<'p> {
-    fn entries(&self, id: ContextId) -> &'p [Entry] {
+    /// Those of a run whose adjoints are built.
+    pub(crate) fn of(session: &'p Session<'_>) -> Self {
+        LedgerFacts {
+            program: session.program,
+            activity: &session.activity,
+            bodies: &session.effects.bodies,
+            ledgers: &session.ledgers,
+        }
+    }
+
+    /// The procedure of a context.
+    pub(crate) fn procedure(&self, id: ContextId) -> ProcId {
+        self.activity.get(id).proc
+    }
+
+    /// Its body in normal form.
+    pub(crate) fn body(&self, id: ContextId) -> &'p [Stmt] {
+        self.bodies.get(&self.procedure(id)).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// What its adjoint holds.
+    pub(crate) fn entries(&self, id: ContextId) -> &'p [Entry] {
         self.ledgers.get(&id).map_or(&[][..], Vec::as_slice)
     }
 
     /// What the adjoint of a context holds, with values of integers and extents of arrays by name.
     pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
-        sizes.learn(self.bodies.get(&self.activity.get(id).proc).map_or(&[][..], Vec::as_slice));
+        sizes.learn(self.body(id));
         let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new() };
         let most = peaks.of(self.entries(id));
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
@@ -195,6 +228,18 @@ impl fmt::Display for ProcedurePlan {
         writeln!(f, "{}{}", self.name, self.decisions.join("\n"))?;
         writeln!(f, "  predicted run time: {:.1} times that of its primal", self.ratio)?;
         write!(f, "{}", self.memory)
+    }
+}
+
+/// The arguments of a call, which in normal form stands alone or on the right of an assignment.
+pub(crate) fn call_arguments(stmt: &Stmt) -> &[Arg] {
+    match &stmt.kind {
+        StmtKind::Call { args, .. } => args,
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { args, .. } => args,
+            _ => &[],
+        },
+        _ => &[],
     }
 }
 

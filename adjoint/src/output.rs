@@ -3,6 +3,7 @@
 mod extend;
 
 use costate_analysis::activity::ContextId;
+use costate_analysis::request::Head;
 use costate_analysis::rules;
 use costate_analysis::storage::is_global;
 use costate_grammar::diag::{Code, Diagnostic};
@@ -13,8 +14,8 @@ use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
 use crate::memory::{self, LedgerFacts, MemoryPlan, ProcedurePlan};
-use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, ModuleDerivative, OutputFile};
-use crate::plan::Costs;
+use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
+use crate::plan::{Costs, PlanFacts, PlanFile, uses};
 use crate::precision::{self, Precision};
 use crate::session::Session;
 use extend::Additions;
@@ -23,32 +24,44 @@ pub(crate) use extend::opening_name;
 
 /// The plans of all generated adjoints.
 fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
+    let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
     let plan = |(id, lines): &(ContextId, Vec<String>)| ProcedurePlan {
         name: session.signatures[id].name.to_string(),
         decisions: lines.clone(),
         memory: memory_plan(session, *id),
-        ratio: ratio(session, *id),
+        ratio: ratio(session, &mut costs, *id),
     };
     session.plan.iter().map(plan).collect()
 }
 
 /// The predicted run time of an adjoint, in run times of its primal.
-fn ratio(session: &Session<'_>, id: ContextId) -> f64 {
-    let time = |proc| Costs::new(session.program, &session.effects.bodies, &session.options.sizes).procedure(proc);
-    let primal = time(session.activity.get(id).proc);
-    let Some(adjoint) = session.procedures.get(&id).map(|p| time(*p)) else { return 0.0 };
+fn ratio(session: &Session<'_>, costs: &mut Costs<'_>, id: ContextId) -> f64 {
+    let primal = costs.procedure(session.activity.get(id).proc);
+    let adjoint = session.procedures.get(&id).map_or(0.0, |p| costs.procedure(*p));
     // Something always runs, if only the call.
     adjoint / primal.max(1.0)
 }
 
+/// What is chosen, for the heads together.
+fn plan_file(session: &Session<'_>) -> PlanFile {
+    if session.mode != Mode::Adjoint {
+        return PlanFile::default();
+    }
+    let heads: Vec<Head> = session.heads.iter().map(|h| h.head.clone()).collect();
+    let file = PlanFile::new(&PlanFacts::of(session, &heads), &uses(session), &session.options.choices);
+    let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
+    PlanFile {
+        memory: session.options.memory,
+        sizes: session.options.sizes.iter().cloned().collect(),
+        peak: session.heads.iter().map(|h| memory_plan(session, h.context).most).max().unwrap_or(0),
+        ratio: (1e3 * session.heads.iter().map(|h| ratio(session, &mut costs, h.context)).fold(0.0, f64::max)).round()
+            / 1e3,
+        ..file
+    }
+}
+
 fn memory_plan(session: &Session<'_>, id: ContextId) -> MemoryPlan {
-    let facts = LedgerFacts {
-        program: session.program,
-        activity: &session.activity,
-        bodies: &session.effects.bodies,
-        ledgers: &session.ledgers,
-    };
-    facts.plan(id, &session.options.sizes)
+    LedgerFacts::of(session).plan(id, &session.options.sizes)
 }
 
 /// Refuses adjoints of heads that take more memory than the user allows.
@@ -101,6 +114,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         notes: Vec::new(),
         facts: crate::facts::describe(session),
         plans: plans(session),
+        plan_file: plan_file(session),
         uses_runtime: session.uses_runtime,
     }
 }

@@ -9,7 +9,7 @@ use costate_grammar::source::{FileId, SourceMap};
 
 use crate::lift::Lifted;
 use crate::memory::ProcedurePlan;
-use crate::plan::Choices;
+use crate::plan::{Choices, Model, Optimiser, PlanFile, Trade, frontier};
 use crate::precision::Precision;
 use crate::session::Session;
 
@@ -105,6 +105,8 @@ pub struct Options {
     pub sizes: Vec<(String, Vec<i64>)>,
     /// What is chosen for time loops and calls.
     pub choices: Choices,
+    /// A plan that was made before, to be followed.
+    pub plan: Option<PlanFile>,
 }
 
 /// A generated file.
@@ -172,6 +174,8 @@ pub struct Differentiated {
     pub facts: String,
     /// What is saved, what is computed again, and why; what that takes.
     pub plans: Vec<ProcedurePlan>,
+    /// What is chosen for time loops and calls, as a file.
+    pub plan_file: PlanFile,
     /// True where the code calls the run-time library.
     pub uses_runtime: bool,
 }
@@ -202,6 +206,7 @@ pub fn differentiate(
     options: &Options,
 ) -> Result<Differentiated, Vec<Diagnostic>> {
     let lifted = lift(program, sources, files, heads, options);
+    let options = &planned(program, sources, heads, mode, options)?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
     session.lifted = lifted;
     session.build();
@@ -210,6 +215,38 @@ pub fn differentiate(
     }
     crate::output::within_budget(&session)?;
     Ok(crate::output::write(&mut session, files))
+}
+
+/// The options with the choices of a plan: the one that is given, or one that meets the memory budget.
+fn planned(
+    program: &Program,
+    sources: &SourceMap,
+    heads: &[Head],
+    mode: Mode,
+    options: &Options,
+) -> Result<Options, Vec<Diagnostic>> {
+    let model = Model { program, sources, heads, options };
+    let choices = match (mode, &options.plan, options.memory) {
+        (Mode::Adjoint, Some(plan), _) => model.read(plan)?,
+        (Mode::Adjoint, None, Some(budget)) => Optimiser::new(model)?.plan(Some(budget))?.choices,
+        _ => return Ok(options.clone()),
+    };
+    Ok(Options { choices, ..options.clone() })
+}
+
+/// The plans of least run time for `count` budgets of memory, from the least that works up to what no plan is faster than.
+pub fn trades(
+    program: &Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    options: &Options,
+    count: usize,
+) -> Result<Vec<Trade>, Vec<Diagnostic>> {
+    let mut program = program.clone();
+    lift(&mut program, sources, files, heads, options);
+    let optimiser = Optimiser::new(Model { program: &program, sources, heads, options })?;
+    frontier(&optimiser, count)
 }
 
 /// Generates tangent and adjoint of the heads with [`Layout::Extend`], both in the same files: complete copies of the
@@ -225,7 +262,8 @@ pub fn extend_with_both(
     let lifted = lift(&mut first, sources, files, heads, options);
     let mut second = first.clone();
     let mut tangent = Session::new(&mut first, sources, heads, Mode::Tangent, options)?;
-    let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, options)?;
+    let planned = planned(&second, sources, heads, Mode::Adjoint, options)?;
+    let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &planned)?;
     tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {
         session.build();

@@ -93,6 +93,8 @@ pub enum Action {
     RecomputeEach,
     /// A loop saves its state every so many iterations and runs from there.
     SnapshotEvery(u64),
+    /// A loop runs under the binomial schedule for so many snapshots.
+    Revolve(u64),
 }
 
 /// Memory held from one point to another, both included.
@@ -262,6 +264,7 @@ impl fmt::Display for Action {
             Action::Split => f.write_str("split"),
             Action::StoreAll => f.write_str("store all iterations"),
             Action::RecomputeEach => f.write_str("recompute each iteration"),
+            Action::Revolve(s) => write!(f, "binomial schedule with {s} snapshots"),
             Action::SnapshotEvery(1) => f.write_str("snapshot every iteration"),
             Action::SnapshotEvery(k) => write!(f, "snapshot every {k} iterations"),
         }

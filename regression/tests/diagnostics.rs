@@ -10,7 +10,7 @@ use costate_regression::chain;
 use costate_regression::tool::tool;
 
 /// What a run of the command is about: code, arguments, exit status. The sources are `a.f90`, which is fine, `crash.f90`,
-/// which stops, `class.f90`, which no driver can call, `saves.f90`, which has to save, `data.f90`, which isn't text, and a folder `taken`.
+/// which stops, `class.f90`, which no driver can call, `saves.f90`, which has to save, `data.f90`, which isn't text, `plan.toml`, which is of another program, and a folder `taken`.
 const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
@@ -22,6 +22,9 @@ const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--memory", "lots"], 2),
     (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--size", "n=many"], 2),
     (Code::MemoryBudget, &["adjoint", "saves.f90", "--head", "m::f", "--memory", "64", "--size", "n=9"], 3),
+    (Code::StalePlan, &["adjoint", "a.f90", "--head", "m::f", "--plan", "plan.toml"], 3),
+    (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--plan", "a.f90"], 2),
+    (Code::Configuration, &["adjoint", "a.f90", "--head", "m::f", "--plan", "nowhere.toml"], 2),
     (Code::HeadSyntax, &["adjoint", "a.f90"], 2),
     (Code::Configuration, &["check", "a.f90", "--head", "m::f", "--size", "m=4"], 2),
     (Code::Configuration, &["check", "a.f90", "--head", "m::f", "--value", "z=0.5"], 2),
@@ -161,6 +164,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");
+    write("plan.toml", b"version = 1\nheads = [\"f\"]\nratio = 2.0\npeak = 0\nprocedures = { f = \"0\" }\n");
     std::fs::create_dir(dir.path().join("taken")).expect("a folder can be made");
     let before = contents(dir.path());
     for (code, args, status) in RUNS {

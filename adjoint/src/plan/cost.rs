@@ -18,22 +18,20 @@ use indexmap::IndexMap;
 use super::sizes::{FrameKey, Sizes, element, trips};
 
 /// Addition, multiplication, comparison.
-const SIMPLE: f64 = 0.15;
-const DIVISION: f64 = 0.8;
-const ROOT: f64 = 1.0;
+const SIMPLE: f64 = 0.03;
+const DIVISION: f64 = 0.4;
+const ROOT: f64 = 0.5;
 /// An elementary function in the C library.
 const FUNCTION: f64 = 5.0;
 const POWER: f64 = 12.0;
-const LOAD: f64 = 0.1;
-const STORE: f64 = 0.15;
+const LOAD: f64 = 0.03;
+const STORE: f64 = 0.06;
 /// A call, an allocation.
 const CALL: f64 = 3.0;
 /// Input or output.
 const IO: f64 = 1000.0;
-/// Arrays of more bytes than this come from memory.
-const CACHE: f64 = 1e6;
-/// Per byte that comes from memory, or goes there.
-const TRAFFIC: f64 = 0.08;
+/// Bytes of an array from which on it comes from a far level of cache or from memory, and what each byte of it takes.
+const FAR: [(f64, f64); 2] = [(16e6, 0.07), (1e6, 0.015)];
 
 /// Predicts run times.
 pub(crate) struct Costs<'p> {
@@ -42,12 +40,14 @@ pub(crate) struct Costs<'p> {
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     known: BTreeMap<(ProcId, FrameKey), f64>,
+    /// Procedures whose run time is being found.
+    running: BTreeSet<ProcId>,
 }
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new() }
+        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), running: BTreeSet::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -57,8 +57,10 @@ impl<'p> Costs<'p> {
     /// The run time of a procedure that is called with what the user gives.
     pub(crate) fn procedure(&mut self, proc: ProcId) -> f64 {
         let body = self.body(proc);
-        self.sizes.learn(body);
-        self.block(body)
+        let caller = self.sizes.enter(proc, &[], body);
+        let cost = self.block(body);
+        self.sizes.leave(caller);
+        cost
     }
 
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
@@ -67,10 +69,11 @@ impl<'p> Costs<'p> {
         let key = (proc, self.sizes.key());
         let cost = match self.known.get(&key) {
             Some(cost) => *cost,
+            // How deep a recursion goes isn't known.
+            None if !self.running.insert(proc) => 0.0,
             None => {
-                // Zero until it is known: that is what a recursive call finds.
-                self.known.insert(key.clone(), 0.0);
                 let cost = self.block(body);
+                self.running.remove(&proc);
                 self.known.insert(key, cost);
                 cost
             }
@@ -190,7 +193,7 @@ impl<'p> Costs<'p> {
         let Some(v) = resolve(self.program, d.sym, &d.path()) else { return 0.0 };
         let whole = Expr::var(d.sym, v.ty, v.rank());
         let all = if v.dims.is_empty() { 1.0 } else { self.sizes.elements(&whole) };
-        if all * bytes > CACHE { TRAFFIC * bytes } else { 0.0 }
+        FAR.iter().find(|(size, _)| all * bytes > *size).map_or(0.0, |(_, each)| each * bytes)
     }
 
     /// The run time for one element of an expression, without calls of procedures.

@@ -2,10 +2,19 @@
 
 mod choice;
 mod cost;
+mod evaluate;
+mod file;
+mod frontier;
+mod optimise;
 mod sizes;
 
 pub(crate) use cost::Costs;
+pub(crate) use evaluate::{Model, uses};
+pub(crate) use file::PlanFacts;
+pub use file::{Decided, PlanFile};
+pub use frontier::{Trade, frontier};
+pub use optimise::{Optimiser, Optimum};
 pub use sizes::ASSUMED;
-pub(crate) use sizes::{FrameKey, Sizes};
+pub(crate) use sizes::{FrameKey, Sizes, trips};
 
 pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind};

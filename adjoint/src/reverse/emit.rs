@@ -3,7 +3,7 @@
 use costate_analysis::loops::{assigned, step_sign};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Block, CaseRange, Expr, ExprKind, IfArm, LoopControl, Role, SelectArm, Stmt, StmtKind, SymId, Ty, Variable,
+    Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtId, StmtKind, SymId, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -11,7 +11,7 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
-use crate::memory::{Call, Entry};
+use crate::memory::{Again, Call, Entry, call_arguments};
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -20,9 +20,9 @@ impl Reverse<'_, '_> {
         let mut groups: Vec<Block> = Vec::new();
         for node in nodes {
             let (f, b) = match node {
-                Node::Leaf(l) => self.emit_leaf(l, level, chain),
+                Node::Leaf(l) => self.within(l.stmt.id, |s| s.emit_leaf(l, level, chain)),
                 Node::Branch(b) => self.emit_branch(b, level, chain),
-                Node::Loop(l) => self.emit_loop(l, level, chain),
+                Node::Loop(l) => self.within(l.site(), |s| s.emit_loop(l, level, chain)),
             };
             forward.extend(f);
             if !b.is_empty() {
@@ -31,6 +31,19 @@ impl Reverse<'_, '_> {
         }
         let backward = groups.into_iter().rev().flatten().collect();
         (forward, backward)
+    }
+
+    /// Notes that what is emitted belongs to a loop or call.
+    fn within<T>(&mut self, site: StmtId, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let new = self.path.last() != Some(&site);
+        if new {
+            self.path.push(site);
+        }
+        let out = emit(self);
+        if new {
+            self.path.pop();
+        }
+        out
     }
 
     /// The primal statements that a sweep of an outer level keeps, without saves.
@@ -101,7 +114,11 @@ impl Reverse<'_, '_> {
             after.extend(put);
         }
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty()) {
-            self.ledger.push(Entry::Call(Call { context: *callee, args: call_arguments(&l.stmt).to_vec() }));
+            self.ledger.push(Entry::Call(Call {
+                path: self.path.clone(),
+                context: *callee,
+                args: call_arguments(&l.stmt).to_vec(),
+            }));
         }
         backward.extend(l.adjoint.iter().cloned());
         for r in l.reshaped.iter().filter(|r| !r.passed) {
@@ -349,7 +366,7 @@ impl Reverse<'_, '_> {
         self.enter(l);
         let (again, back) = self.emit(&l.body, level + 1, &mut inner);
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(held));
+        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         backward.extend(again);
         backward.extend(back);
         backward.extend(put_back);
@@ -458,18 +475,6 @@ impl Reverse<'_, '_> {
             Role::Adjoint,
         ));
         (forward, backward)
-    }
-}
-
-/// The arguments of a call, which in normal form stands alone or on the right of an assignment.
-fn call_arguments(stmt: &Stmt) -> &[Arg] {
-    match &stmt.kind {
-        StmtKind::Call { args, .. } => args,
-        StmtKind::Assign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { args, .. } => args,
-            _ => &[],
-        },
-        _ => &[],
     }
 }
 

@@ -23,7 +23,7 @@ impl Reverse<'_, '_> {
         let slot = self.b.program[slot].name.clone();
         let what = format!("{slot}: {}{each}", print::expr(self.b.program, e));
         let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-        self.ledger.push(Entry::Slot(Slot { what, ty: e.ty, bounds }));
+        self.ledger.push(Entry::Slot(Slot { what, path: self.path.clone(), ty: e.ty, bounds }));
     }
 
     /// Notes a value that goes to the tape in every iteration of the loops around it.
@@ -65,7 +65,7 @@ impl Reverse<'_, '_> {
             }
             let array = Expr::var(primal, v.ty, v.rank());
             let what = format!("{}: adjoint of {}", self.b.program[shadow].name, self.b.program[primal].name);
-            own.push(Entry::Slot(Slot { what, ty: array.ty, bounds: self.shape(&array) }));
+            own.push(Entry::Slot(Slot { what, path: Vec::new(), ty: array.ty, bounds: self.shape(&array) }));
         }
         self.ledger.splice(0..0, own);
     }

@@ -109,6 +109,8 @@ pub struct Reverse<'a, 'p> {
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
+    /// The loops and calls around what is emitted.
+    path: crate::memory::Path,
     /// What variables of its own stand for in the bounds of saves.
     defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
@@ -149,6 +151,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
+            path: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),

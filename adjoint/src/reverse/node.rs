@@ -3,7 +3,7 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt, SymId};
+use costate_grammar::ir::{Expr, Stmt, StmtId, SymId};
 
 use super::blocks::Blocks;
 use super::sections::Range;
@@ -114,6 +114,16 @@ pub struct Loop {
     pub portable: bool,
     /// Objects that are allocated and freed inside.
     pub own: LocSet,
+}
+
+impl Loop {
+    /// The user's loop: blocks of iterations stand for the time loop inside them.
+    pub(super) fn site(&self) -> StmtId {
+        match (&self.blocks, self.body.as_slice()) {
+            (Some(_), [Node::Loop(inner)]) => inner.stmt.id,
+            _ => self.stmt.id,
+        }
+    }
 }
 
 impl Node {

@@ -102,6 +102,9 @@ pub(crate) struct CodeArgs {
     /// Memory that saved values may take, `4GiB` say
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<String>,
+    /// Follow a plan that `costate plan -o FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plan: Option<PathBuf>,
     /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`
     #[arg(long, value_name = "NAME=N")]
     pub(crate) size: Vec<String>,
@@ -165,6 +168,12 @@ pub(crate) struct PlanArgs {
     /// Print the plan as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write what is chosen to a file, for `--plan`
+    #[arg(short, long, value_name = "PLAN")]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw predicted run time against memory, for ten budgets
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) pareto: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -64,6 +64,7 @@ pub(crate) struct Config {
     layout: Option<LayoutArg>,
     keep_primal: Option<bool>,
     memory: Option<String>,
+    plan: Option<PathBuf>,
     output: Option<PathBuf>,
     out_dir: Option<PathBuf>,
     output_form: Option<FormArg>,
@@ -72,6 +73,7 @@ pub(crate) struct Config {
     fc: Option<String>,
     fflags: Option<String>,
     ldflags: Option<String>,
+    #[serde(alias = "sizes")]
     size: BTreeMap<String, Value>,
     value: BTreeMap<String, Value>,
     setup: Option<Strings>,
@@ -154,6 +156,7 @@ impl Config {
         let code = &mut args.code;
         let sized: Vec<String> = code.size.iter().map(|t| name_of(t)).collect();
         code.size.splice(0..0, pairs(&self.size).into_iter().filter(|p| !sized.contains(&name_of(p))));
+        code.plan = code.plan.take().or(self.path(&self.plan));
         code.naming = code.naming.or(self.naming);
         code.layout = code.layout.or(self.layout);
         code.keep_primal = code.keep_primal.or(self.keep_primal);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
+use costate_adjoint::plan::PlanFile;
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
@@ -156,7 +157,18 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
-    Ok(Options { naming, layout, keep_primal, memory, sizes, ..Options::default() })
+    let plan = args.plan.as_deref().map(read_plan).transpose()?;
+    Ok(Options { naming, layout, keep_primal, memory, sizes, plan, ..Options::default() })
+}
+
+fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string());
+    text.and_then(|t| PlanFile::parse(&t)).map_err(|e| {
+        Box::new(
+            Diagnostic::global(Code::Configuration, format!("the plan `{}` can't be read: {e}", path.display()))
+                .help("make one with `costate plan ... -o plan.toml`"),
+        )
+    })
 }
 
 /// Name and values of `n=64` and `a=4,6`.

@@ -3,6 +3,7 @@
 mod check;
 mod config;
 mod generate;
+mod pareto;
 mod plan;
 mod report;
 

@@ -1,33 +1,80 @@
 //! `costate plan`.
 
-use costate_adjoint::pipeline::{self, Mode};
+use std::path::Path;
 
+use costate_adjoint::pipeline::{self, Differentiated, Mode};
+use costate_adjoint::plan::{PlanFile, Trade};
+use serde::Serialize;
+
+use super::pareto;
 use crate::cli::PlanArgs;
-use crate::front::{self, refuse};
+use crate::front::{self, Front, refuse};
+use crate::output::{self, Planned};
 use crate::{Session, Status};
+
+/// Budgets of a drawing.
+const BUDGETS: usize = 10;
+
+/// All there is to say of a plan.
+#[derive(Serialize)]
+struct Told<'a> {
+    /// By generated procedure.
+    procedures: &'a [costate_adjoint::memory::ProcedurePlan],
+    /// What is chosen.
+    plan: &'a PlanFile,
+    /// Run time against memory.
+    #[serde(skip_serializing_if = "<[Trade]>::is_empty")]
+    trades: &'a [Trade],
+}
 
 pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, Status> {
     front::configure(session, &mut args.source)?;
     let mut front = front::open(session, &args.source)?;
-    let options = &front.options;
-    let made = pipeline::differentiate(
-        &mut front.program,
-        &session.sources,
-        &front.files,
-        &front.heads,
-        Mode::Adjoint,
-        options,
-    )
-    .map_err(|d| refuse(session, &d))?;
+    let trades = match args.pareto {
+        Some(_) => trades(session, &front)?,
+        None => Vec::new(),
+    };
+    let Front { files, program, heads, options } = &mut front;
+    let made = pipeline::differentiate(program, &session.sources, files, heads, Mode::Adjoint, options)
+        .map_err(|d| refuse(session, &d))?;
     session.messages.emit(&session.sources, &made.notes);
     if session.messages.verbose() {
         session.messages.print(&format!("{}\n", made.facts));
     }
-    if args.json {
-        let text = serde_json::to_string_pretty(&made.plans).unwrap_or_default();
-        session.messages.print(&format!("{text}\n"));
-    } else {
-        session.messages.print(&made.plan());
+    if let Some(path) = &args.output {
+        write(session, path, made.plan_file.text())?;
     }
+    if let Some(path) = &args.pareto {
+        let svg = pareto::draw(&trades).map_err(|e| {
+            let d = costate_grammar::diag::Diagnostic::global(costate_grammar::diag::Code::Internal, e);
+            refuse(session, &[d])
+        })?;
+        write(session, path, svg)?;
+    }
+    tell(session, &made, &trades, args.json);
     Ok(Status::Done)
+}
+
+fn trades(session: &mut Session, front: &Front) -> Result<Vec<Trade>, Status> {
+    let Front { files, program, heads, options } = front;
+    pipeline::trades(program, &session.sources, files, heads, options, BUDGETS).map_err(|d| refuse(session, &d))
+}
+
+fn write(session: &mut Session, path: &Path, text: String) -> Result<(), Status> {
+    let file = Planned { path: path.to_path_buf(), text };
+    output::write(&[file]).map(drop).map_err(|d| refuse(session, &[*d]))
+}
+
+fn tell(session: &mut Session, made: &Differentiated, trades: &[Trade], json: bool) {
+    if json {
+        let told = Told { procedures: &made.plans, plan: &made.plan_file, trades };
+        let text = serde_json::to_string_pretty(&told).unwrap_or_default();
+        session.messages.print(&format!("{text}\n"));
+        return;
+    }
+    session.messages.print(&format!("{}{}", made.plan(), made.plan_file));
+    for t in trades {
+        let (budget, peak) = (costate_adjoint::memory::amount(t.budget), costate_adjoint::memory::amount(t.peak));
+        session.messages.print(&format!("within {budget}: {peak}, run time {:.2} times the primal's\n", t.ratio));
+    }
 }

@@ -1,0 +1,239 @@
+//! What choices cost and hold: the adjoint is built with them, and its run time and memory are worked out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::ContextId;
+use costate_analysis::request::Head;
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::{LoopControl, Program, Stmt, StmtId, StmtKind};
+use costate_grammar::source::SourceMap;
+
+use super::file::{PlanFacts, PlanFile};
+use super::{Choices, Costs, Site, Sizes, trips};
+use crate::memory::{Entry, LedgerFacts, Path, call_arguments};
+use crate::pipeline::{Mode, Options};
+use crate::session::Session;
+
+/// Beyond so many places at which memory is looked at, calls are no longer gone into.
+const MOST_POINTS: usize = 2000;
+
+/// A program whose adjoint can be built with different choices.
+pub(crate) struct Model<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The user's text.
+    pub sources: &'a SourceMap,
+    /// What is differentiated.
+    pub heads: &'a [Head],
+    /// The user's options.
+    pub options: &'a Options,
+}
+
+/// An adjoint with certain choices.
+#[derive(Debug, Default)]
+pub(crate) struct Evaluation {
+    /// Run time of the heads' adjoints, in the unit of [`Costs`].
+    pub cost: f64,
+    /// Run time of the heads.
+    pub primal: f64,
+    /// The most memory that a head's adjoint holds at a time.
+    pub peak: u64,
+    /// What is held at places of the backward sweep, by the site that it is held for.
+    pub points: BTreeMap<Path, BTreeMap<Option<StmtId>, u64>>,
+    /// Where there is something to decide.
+    pub sites: Vec<Use>,
+    /// The sizes that aren't given.
+    pub assumed: BTreeSet<String>,
+}
+
+/// A site, and where its procedure is called from.
+#[derive(Clone, Debug)]
+pub(crate) struct Use {
+    /// The site.
+    pub site: Site,
+    /// The procedure that it is in.
+    pub procedure: String,
+    /// Other sites around it, from the outermost in.
+    pub chain: Path,
+    /// The trip count of a loop.
+    pub trips: u64,
+}
+
+impl Model<'_> {
+    /// The choices of a plan, which must have been made for this program.
+    pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
+        self.built(&Choices::default(), |session| file.choices(&PlanFacts::of(session, self.heads), &uses(session)))?
+    }
+
+    /// Builds the adjoint with choices, and works out what it costs and holds.
+    pub(crate) fn evaluate(&self, choices: &Choices) -> Result<Evaluation, Vec<Diagnostic>> {
+        self.built(choices, evaluation)
+    }
+
+    fn built<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>) -> T) -> Result<T, Vec<Diagnostic>> {
+        let mut program = self.program.clone();
+        let options = Options { choices: choices.clone(), memory: None, ..self.options.clone() };
+        let mut session = Session::new(&mut program, self.sources, self.heads, Mode::Adjoint, &options)?;
+        session.build();
+        if !session.problems.is_empty() {
+            return Err(session.problems);
+        }
+        Ok(look(&session))
+    }
+}
+
+fn evaluation(session: &Session<'_>) -> Evaluation {
+    let given = &session.options.sizes;
+    let facts = LedgerFacts::of(session);
+    let sites: BTreeSet<StmtId> = session.sites.values().flatten().map(|s| s.stmt).collect();
+    let mut out = Evaluation::default();
+    for head in &session.heads {
+        let time = |proc| Costs::new(session.program, &session.effects.bodies, given).procedure(proc);
+        out.cost += session.procedures.get(&head.context).map_or(0.0, |p| time(*p));
+        out.primal += time(head.head.proc);
+        let plan = facts.plan(head.context, given);
+        out.peak = out.peak.max(plan.most);
+        out.assumed.extend(plan.assumed);
+        let mut sizes = Sizes::new(session.program, given);
+        sizes.learn(facts.body(head.context));
+        let mut walk =
+            Walk { facts: &facts, sites: &sites, sizes, held: Vec::new(), points: &mut out.points, calls: Vec::new() };
+        walk.entries(facts.entries(head.context), &Path::new(), &Path::new());
+    }
+    out.sites = uses(session);
+    out
+}
+
+/// The sites of a run whose adjoints are built, in the order in which the heads come to them.
+pub(crate) fn uses(session: &Session<'_>) -> Vec<Use> {
+    let sites: BTreeSet<StmtId> = session.sites.values().flatten().map(|s| s.stmt).collect();
+    let mut found = Vec::new();
+    for head in &session.heads {
+        let mut sizes = Sizes::new(session.program, &session.options.sizes);
+        sizes.learn(LedgerFacts::of(session).body(head.context));
+        let mut finder = Finder { session, sites: &sites, sizes, found: &mut found, seen: BTreeSet::new() };
+        finder.context(head.context, &Path::new());
+    }
+    found
+}
+
+/// Goes through what adjoints hold.
+struct Walk<'a, 'p> {
+    facts: &'a LedgerFacts<'p>,
+    sites: &'a BTreeSet<StmtId>,
+    sizes: Sizes<'p>,
+    held: Vec<(Option<StmtId>, u64)>,
+    points: &'a mut BTreeMap<Path, BTreeMap<Option<StmtId>, u64>>,
+    calls: Vec<ContextId>,
+}
+
+impl Walk<'_, '_> {
+    /// `outer` are the calls and loops down to the procedure, `own` those inside it down to these entries.
+    fn entries(&mut self, entries: &[Entry], outer: &Path, own: &Path) {
+        let start = self.held.len();
+        for e in entries {
+            match e {
+                Entry::Slot(s) => {
+                    let bytes = self.sizes.bytes(s.ty, &s.bounds);
+                    let site = self.site(&joined(outer, &s.path));
+                    self.held.push((site, bytes));
+                }
+                Entry::Again(a) => self.entries(&a.entries, outer, &a.path),
+                Entry::Call(c) => {
+                    let path = joined(outer, &c.path);
+                    if self.points.len() > MOST_POINTS || self.calls.contains(&c.context) {
+                        continue;
+                    }
+                    let body = self.facts.body(c.context);
+                    let caller = self.sizes.enter(self.facts.procedure(c.context), &c.args, body);
+                    self.calls.push(c.context);
+                    self.entries(self.facts.entries(c.context), &path, &Path::new());
+                    self.calls.pop();
+                    self.sizes.leave(caller);
+                }
+            }
+        }
+        let point = self.points.entry(joined(outer, own)).or_default();
+        let mut here: BTreeMap<Option<StmtId>, u64> = BTreeMap::new();
+        for (site, bytes) in &self.held {
+            *here.entry(*site).or_default() += bytes;
+        }
+        for (site, bytes) in here {
+            let most = point.entry(site).or_default();
+            *most = bytes.max(*most);
+        }
+        self.held.truncate(start);
+    }
+
+    /// The innermost site on a path.
+    fn site(&self, path: &Path) -> Option<StmtId> {
+        path.iter().rev().find(|s| self.sites.contains(s)).copied()
+    }
+}
+
+fn joined(outer: &Path, inner: &Path) -> Path {
+    outer.iter().chain(inner).copied().collect()
+}
+
+/// Finds the sites on the way from a head down.
+struct Finder<'a, 'p> {
+    session: &'a Session<'p>,
+    sites: &'a BTreeSet<StmtId>,
+    sizes: Sizes<'a>,
+    found: &'a mut Vec<Use>,
+    seen: BTreeSet<(ContextId, Path)>,
+}
+
+impl Finder<'_, '_> {
+    fn context(&mut self, id: ContextId, chain: &Path) {
+        if !self.seen.insert((id, chain.clone())) {
+            return;
+        }
+        let session = self.session;
+        if let Some(body) = session.effects.bodies.get(&session.activity.get(id).proc) {
+            self.block(id, body, chain);
+        }
+    }
+
+    fn block(&mut self, id: ContextId, block: &[Stmt], chain: &Path) {
+        for stmt in block {
+            let mut inner = chain.clone();
+            if self.sites.contains(&stmt.id) {
+                self.note(id, stmt, chain);
+                inner.push(stmt.id);
+            }
+            let session = self.session;
+            let context = session.activity.get(id);
+            if let Some(&callee) = context.callees.get(&stmt.id) {
+                let proc = session.activity.get(callee).proc;
+                let body = session.effects.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
+                let caller = self.sizes.enter(proc, call_arguments(stmt), body);
+                self.context(callee, &inner);
+                self.sizes.leave(caller);
+            }
+            for b in stmt.blocks() {
+                self.block(id, b, &inner);
+            }
+        }
+    }
+
+    fn note(&mut self, id: ContextId, stmt: &Stmt, chain: &Path) {
+        let trips = match &stmt.kind {
+            StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } => {
+                let step = step.as_ref().map_or(1, |s| self.sizes.value(s));
+                trips(self.sizes.value(lo), self.sizes.value(hi), step).unsigned_abs()
+            }
+            _ => super::ASSUMED.unsigned_abs(),
+        };
+        if let Some(known) = self.found.iter_mut().find(|u| u.site.stmt == stmt.id) {
+            known.trips = known.trips.max(trips);
+            let more: Path = chain.iter().filter(|s| !known.chain.contains(s)).copied().collect();
+            known.chain.extend(more);
+            return;
+        }
+        let Some(site) = self.session.sites.get(&id).and_then(|l| l.iter().find(|s| s.stmt == stmt.id)) else { return };
+        let session = self.session;
+        let procedure = session.program[session.activity.get(id).proc].name.to_string();
+        self.found.push(Use { site: site.clone(), procedure, chain: chain.clone(), trips });
+    }
+}

@@ -1,0 +1,274 @@
+//! Chooses by integer programming: every way to reverse a site is built and evaluated, and the combination of least run time
+//! within the budget is taken.
+//!
+//! What a site costs and holds depends on the sites around it (a record in a loop is there once for each iteration that is
+//! held at a time), so that its options are those for every combination of theirs. Sites beside each other are taken to be
+//! independent; the plan is evaluated as a whole in the end, and found again with less room should it take more than that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_checkpoint::ilp::{self, Limits, PlanError};
+use costate_checkpoint::problem::{Action, Choice, Pick, Point, Problem};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::StmtId;
+use costate_grammar::source::Span;
+use rayon::prelude::*;
+
+use super::evaluate::{Evaluation, Model, Use};
+use super::{CallChoice, Choices, LoopChoice, SiteKind};
+use crate::memory::{Path, amount};
+
+/// A site's options are worked out for at most so many combinations of the sites around it.
+const MOST_COMBINATIONS: usize = 64;
+/// How often a plan that takes more than the model says is looked for again.
+const TRIES: usize = 8;
+
+/// A plan and what it costs.
+#[derive(Debug)]
+pub struct Optimum {
+    /// What is chosen.
+    pub choices: Choices,
+    /// Run time of the adjoint, in run times of the primal.
+    pub ratio: f64,
+    /// The most memory that it holds at a time, in bytes.
+    pub peak: u64,
+    /// No plan has a smaller ratio, as far as the model goes.
+    pub bound: f64,
+    /// What was decided, in words.
+    pub decisions: Vec<String>,
+}
+
+/// An option of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Way {
+    Loop(LoopChoice),
+    Call(CallChoice),
+}
+
+/// Ways of sites, by the indices of site and way.
+type Combination = Vec<(usize, usize)>;
+
+/// An optimiser whose alternatives are evaluated; it finds plans for any budget.
+pub struct Optimiser<'a> {
+    model: Model<'a>,
+    base: Evaluation,
+    ways: Vec<Vec<Way>>,
+    /// For every site, the combinations of its ways with those around it, its own last.
+    combinations: Vec<Vec<Combination>>,
+    problem: Problem,
+    /// Added to the problem's cost this is a plan's run time.
+    constant: f64,
+}
+
+impl<'a> Optimiser<'a> {
+    /// Evaluates all alternatives.
+    pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
+        let base = model.evaluate(&model.options.choices)?;
+        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model)).collect();
+        let mut out =
+            Optimiser { model, base, ways, combinations: Vec::new(), problem: Problem::default(), constant: 0.0 };
+        out.prune()?;
+        out.combinations = (0..out.ways.len()).map(|s| out.combinations_of(s)).collect();
+        let mut wanted: BTreeSet<Combination> = out.combinations.iter().flatten().cloned().collect();
+        for list in &out.combinations {
+            wanted.extend(list.iter().map(|c| c[..c.len() - 1].to_vec()));
+        }
+        let evaluated = out.evaluate(wanted)?;
+        out.formulate(&evaluated);
+        Ok(out)
+    }
+
+    fn choices(&self, combination: &[(usize, usize)]) -> Choices {
+        let mut out = self.model.options.choices.clone();
+        for &(site, way) in combination {
+            let stmt = self.base.sites[site].site.stmt;
+            match &self.ways[site][way] {
+                Way::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
+                Way::Call(c) => drop(out.calls.insert(stmt, *c)),
+            }
+        }
+        out
+    }
+
+    fn evaluate(&self, wanted: BTreeSet<Combination>) -> Result<BTreeMap<Combination, Evaluation>, Vec<Diagnostic>> {
+        let wanted: Vec<Combination> = wanted.into_iter().collect();
+        wanted.into_par_iter().map(|c| Ok((c.clone(), self.model.evaluate(&self.choices(&c))?))).collect()
+    }
+
+    /// Leaves out ways of loops that take more run time and more memory than others.
+    fn prune(&mut self) -> Result<(), Vec<Diagnostic>> {
+        for site in 0..self.ways.len() {
+            if self.ways[site].len() <= 2 {
+                continue;
+            }
+            let alone = (0..self.ways[site].len()).map(|w| vec![(site, w)]).collect();
+            let evaluated = self.evaluate(alone)?;
+            let stmt = self.base.sites[site].site.stmt;
+            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, most(e, stmt))).collect();
+            let beaten = |w: usize| {
+                (0..merits.len()).any(|o| {
+                    let (better, here) = (merits[o], merits[w]);
+                    better.0 <= here.0 && better.1 <= here.1 && (better != here || o < w)
+                })
+            };
+            let kept: Vec<bool> = (0..merits.len()).map(|w| !beaten(w)).collect();
+            let mut keep = kept.iter();
+            self.ways[site].retain(|_| *keep.next().unwrap_or(&true));
+        }
+        Ok(())
+    }
+
+    /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
+    fn combinations_of(&self, site: usize) -> Vec<Combination> {
+        let place = |stmt: &StmtId| self.base.sites.iter().position(|u| u.site.stmt == *stmt);
+        let mut chain: Vec<usize> = self.base.sites[site].chain.iter().filter_map(place).collect();
+        let size = |c: &[usize]| c.iter().map(|s| self.ways[*s].len()).product::<usize>();
+        while size(&chain) * self.ways[site].len() > MOST_COMBINATIONS && !chain.is_empty() {
+            let smallest = chain.iter().enumerate().min_by_key(|(_, s)| self.ways[**s].len()).map_or(0, |(i, _)| i);
+            chain.remove(smallest);
+        }
+        chain.push(site);
+        let mut out: Vec<Combination> = vec![Vec::new()];
+        for s in chain {
+            out =
+                out.iter().flat_map(|c| (0..self.ways[s].len()).map(|w| [c.as_slice(), &[(s, w)]].concat())).collect();
+        }
+        out
+    }
+
+    fn formulate(&mut self, evaluated: &BTreeMap<Combination, Evaluation>) {
+        let mut fixed: BTreeMap<&Path, u64> = BTreeMap::new();
+        for e in evaluated.values().chain([&self.base]) {
+            for (path, held) in &e.points {
+                let most = fixed.entry(path).or_default();
+                *most = (*most).max(held.get(&None).copied().unwrap_or(0));
+            }
+        }
+        let number: BTreeMap<&Path, usize> = fixed.keys().enumerate().map(|(i, p)| (*p, i)).collect();
+        let points =
+            fixed.iter().enumerate().map(|(i, (_, bytes))| Point { name: format!("place {i}"), bytes: *bytes });
+        self.problem.points = points.collect();
+        self.constant = self.base.cost;
+        for (site, combinations) in self.combinations.iter().enumerate() {
+            let used = &self.base.sites[site];
+            let added = |c: &Combination| evaluated[c].cost - evaluated[&c[..c.len() - 1]].cost;
+            let least = combinations.iter().map(added).fold(f64::INFINITY, f64::min);
+            self.constant += least;
+            let options = combinations.iter().map(|c| {
+                let way = &self.ways[site][c.last().map_or(0, |own| own.1)];
+                let mut choice = Choice::new(action(way, used), added(c) - least);
+                for (path, held) in &evaluated[c].points {
+                    let bytes = held.get(&Some(used.site.stmt)).copied().unwrap_or(0);
+                    choice = choice.holding(number[path], number[path], bytes);
+                }
+                for &(outer, way) in &c[..c.len() - 1] {
+                    let same = |(_, o): &(usize, &Combination)| o.last() == Some(&(outer, way));
+                    let all = self.combinations[outer].iter().enumerate().filter(same);
+                    choice = choice.requiring(all.map(|(option, _)| Pick { decision: outer, option }).collect());
+                }
+                choice
+            });
+            let options = options.collect();
+            self.problem.decide(used.procedure.clone(), options);
+        }
+    }
+
+    /// The plan of least run time within a budget, or without one.
+    pub fn plan(&self, budget: Option<u64>) -> Result<Optimum, Vec<Diagnostic>> {
+        let limits = Limits::default();
+        let mut room = budget;
+        let mut smallest: Option<Optimum> = None;
+        for _ in 0..TRIES {
+            let (chosen, bound, fits) = match ilp::plan(&self.problem, room, &limits) {
+                Ok(plan) => (plan.chosen, plan.bound, true),
+                Err(PlanError::Budget { least, .. }) => (least.chosen, 0.0, false),
+                Err(other) => return Err(vec![Diagnostic::global(Code::MemoryBudget, other.to_string())]),
+            };
+            let found = self.optimum(&chosen, bound)?;
+            let Some(allowed) = budget else { return Ok(found) };
+            if found.peak <= allowed {
+                return Ok(found);
+            }
+            let over = found.peak - allowed;
+            if smallest.as_ref().is_none_or(|s| found.peak < s.peak) {
+                smallest = Some(found);
+            }
+            if !fits {
+                break;
+            }
+            room = room.map(|r| r.saturating_sub(over.max(1)));
+        }
+        Err(vec![self.refusal(budget.unwrap_or(0), smallest)])
+    }
+
+    /// The least memory that a plan takes.
+    pub fn least(&self) -> Result<Optimum, Vec<Diagnostic>> {
+        let failed = |e: PlanError| vec![Diagnostic::global(Code::MemoryBudget, e.to_string())];
+        let least = ilp::least_peak(&self.problem, &Limits::default()).map_err(failed)?;
+        self.optimum(&least.chosen, 0.0)
+    }
+
+    fn refusal(&self, budget: u64, smallest: Option<Optimum>) -> Diagnostic {
+        let least = [self.least().ok(), smallest].into_iter().flatten().map(|o| o.peak).min().unwrap_or(0);
+        let head = self.model.heads.first().map(|h| &self.model.program[h.proc]);
+        let name = head.map_or(String::new(), |p| p.name.to_string());
+        let place = head.map_or(Span::default(), |p| p.head);
+        let what = format!("the adjoint of `{name}` takes {} at least", amount(least));
+        Diagnostic::error(Code::MemoryBudget, place, what)
+            .reason(format!("`--memory` allows {}", amount(budget)))
+            .help(format!("allow `--memory {least}`; `costate plan` lists what is held; `--size` gives sizes"))
+    }
+
+    /// A plan of the problem as a whole.
+    fn optimum(&self, chosen: &[usize], bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
+        let own = |(site, option): (usize, &usize)| self.combinations[site][*option].last().copied();
+        let combination: Combination = chosen.iter().enumerate().filter_map(own).collect();
+        let choices = self.choices(&combination);
+        let evaluation = self.model.evaluate(&choices)?;
+        let primal = evaluation.primal.max(1.0);
+        let decisions = combination.iter().map(|&(site, way)| self.say(site, way)).collect();
+        let ratio = evaluation.cost / primal;
+        let bound = ((self.constant + bound) / primal).min(ratio);
+        Ok(Optimum { choices, ratio, peak: evaluation.peak, bound, decisions })
+    }
+
+    fn say(&self, site: usize, way: usize) -> String {
+        let used = &self.base.sites[site];
+        let line = self.model.sources.text(used.site.origin.span()).lines().next().unwrap_or("").trim().to_string();
+        format!("{}: {line}: {}", used.procedure, action(&self.ways[site][way], used))
+    }
+}
+
+/// The most that is held for a site at a time.
+fn most(e: &Evaluation, stmt: StmtId) -> u64 {
+    e.points.values().map(|held| held.get(&Some(stmt)).copied().unwrap_or(0)).max().unwrap_or(0)
+}
+
+/// What can be chosen for a site; the first is what is taken when nothing is chosen.
+fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
+    let choices = &model.options.choices;
+    match used.site.kind {
+        SiteKind::Loop(_) if choices.loops.contains_key(&used.site.stmt) => {
+            vec![Way::Loop(choices.loops[&used.site.stmt].clone())]
+        }
+        SiteKind::Loop(_) => {
+            let n = used.trips;
+            let powers = (0..31).map(|i| 1u64 << i).take_while(|k| 2 * k < n);
+            let blocks = powers.map(|k| LoopChoice::Blocks(Some(k)));
+            let first = [LoopChoice::Blocks(None), LoopChoice::StoreAll];
+            first.into_iter().chain(blocks).map(Way::Loop).collect()
+        }
+        SiteKind::Call(_) => vec![Way::Call(CallChoice::Joint), Way::Call(CallChoice::Split)],
+    }
+}
+
+fn action(way: &Way, used: &Use) -> Action {
+    match way {
+        Way::Loop(LoopChoice::StoreAll) => Action::StoreAll,
+        Way::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
+        Way::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
+        Way::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
+        Way::Call(CallChoice::Joint) => Action::Joint,
+        Way::Call(CallChoice::Split) => Action::Split,
+    }
+}
