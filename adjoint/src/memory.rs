@@ -63,6 +63,8 @@ struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
     known: BTreeMap<(ContextId, FrameKey), u64>,
+    /// What is being worked out.
+    running: BTreeSet<ContextId>,
 }
 
 impl Peaks<'_, '_> {
@@ -90,10 +92,11 @@ impl Peaks<'_, '_> {
         let key = (call.context, self.sizes.key());
         let peak = match self.known.get(&key) {
             Some(known) => *known,
+            // How deep a recursion goes isn't known.
+            None if !self.running.insert(call.context) => 0,
             None => {
-                // Zero until it is known: that is what a recursive call finds.
-                self.known.insert(key.clone(), 0);
                 let peak = self.of(self.facts.entries(call.context));
+                self.running.remove(&call.context);
                 self.known.insert(key, peak);
                 peak
             }
@@ -151,7 +154,7 @@ impl<'p> LedgerFacts<'p> {
     pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
         sizes.learn(self.body(id));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new() };
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), running: BTreeSet::new() };
         let most = peaks.of(self.entries(id));
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
         peaks.collect(self.entries(id), &mut rows);
