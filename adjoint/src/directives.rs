@@ -9,7 +9,7 @@ use costate_grammar::ir::{Program, Stmt, StmtKind, for_each_stmt};
 /// Problems with the directives in the body of a context's procedure.
 pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec<Diagnostic> {
     let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-    let mut problems = Vec::new();
+    let (_, mut problems) = crate::plan::orders(program, program[context.proc].scope, &body);
     // A region may begin and end in different blocks of normal form, but never out of order.
     let mut excluded = false;
     for_each_stmt(&body, &mut |stmt| match &stmt.kind {
@@ -25,7 +25,7 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec
                 .reason("the derivative would not be the one that the directive asks for")
                 .help("leave the variables out of the head, and remove the directive"),
             ),
-            // These are about cost: the derivative is the same without them.
+            // These are about cost: the derivative is the same without them. How time loops run is planned.
             Construct::Ad(AdDirective::BinomialCkp { .. } | AdDirective::Checkpoint { .. } | AdDirective::IiLoop)
             | Construct::Omp(_)
             | Construct::Acc(_)

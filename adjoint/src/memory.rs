@@ -63,8 +63,8 @@ struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
     known: BTreeMap<(ContextId, FrameKey), u64>,
-    /// What is being worked out.
-    running: BTreeSet<ContextId>,
+    /// Contexts whose peaks are being worked out: a recursive call, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ContextId>,
 }
 
 impl Peaks<'_, '_> {
@@ -87,21 +87,22 @@ impl Peaks<'_, '_> {
     }
 
     fn of_call(&mut self, call: &Call) -> u64 {
+        if !self.pending.insert(call.context) {
+            return 0;
+        }
         let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
         let caller = self.sizes.enter(proc, &call.args, body);
         let key = (call.context, self.sizes.key());
         let peak = match self.known.get(&key) {
             Some(known) => *known,
-            // How deep a recursion goes isn't known.
-            None if !self.running.insert(call.context) => 0,
             None => {
                 let peak = self.of(self.facts.entries(call.context));
-                self.running.remove(&call.context);
                 self.known.insert(key, peak);
                 peak
             }
         };
         self.sizes.leave(caller);
+        self.pending.remove(&call.context);
         peak
     }
 
@@ -154,7 +155,7 @@ impl<'p> LedgerFacts<'p> {
     pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
         sizes.learn(self.body(id));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), running: BTreeSet::new() };
+        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), pending: BTreeSet::new() };
         let most = peaks.of(self.entries(id));
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
         peaks.collect(self.entries(id), &mut rows);

@@ -231,6 +231,7 @@ fn planned(
         (Mode::Adjoint, None, Some(budget)) => Optimiser::new(model)?.plan(Some(budget))?.choices,
         _ => return Ok(options.clone()),
     };
+    let choices = Choices { disk: options.choices.disk.clone(), ..choices };
     Ok(Options { choices, ..options.clone() })
 }
 

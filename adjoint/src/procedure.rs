@@ -201,7 +201,7 @@ impl Session<'_> {
         needs.retain(|l| outer(l, &self.effects, builder.program));
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
-        self.uses_runtime |= sweeps.tape;
+        self.uses_runtime |= sweeps.runtime;
         let heading = plan_heading(&builder, &signature, &self.effects);
         self.ledgers.insert(id, sweeps.ledger);
         self.sites.insert(id, sweeps.sites);

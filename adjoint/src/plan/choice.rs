@@ -63,4 +63,6 @@ pub struct Choices {
     pub loops: BTreeMap<StmtId, LoopChoice>,
     /// Of calls.
     pub calls: BTreeMap<StmtId, CallChoice>,
+    /// The folder of snapshots on disk.
+    pub disk: Option<String>,
 }

@@ -40,14 +40,14 @@ pub(crate) struct Costs<'p> {
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     known: BTreeMap<(ProcId, FrameKey), f64>,
-    /// Procedures whose run time is being found.
-    running: BTreeSet<ProcId>,
+    /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
+    pending: BTreeSet<ProcId>,
 }
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), running: BTreeSet::new() }
+        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), pending: BTreeSet::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -64,21 +64,22 @@ impl<'p> Costs<'p> {
     }
 
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
+        if !self.pending.insert(proc) {
+            return CALL;
+        }
         let body = self.body(proc);
         let caller = self.sizes.enter(proc, args, body);
         let key = (proc, self.sizes.key());
         let cost = match self.known.get(&key) {
             Some(cost) => *cost,
-            // How deep a recursion goes isn't known.
-            None if !self.running.insert(proc) => 0.0,
             None => {
                 let cost = self.block(body);
-                self.running.remove(&proc);
                 self.known.insert(key, cost);
                 cost
             }
         };
         self.sizes.leave(caller);
+        self.pending.remove(&proc);
         cost + CALL
     }
 

@@ -2,6 +2,7 @@
 
 mod choice;
 mod cost;
+mod directive;
 mod evaluate;
 mod file;
 mod frontier;
@@ -18,3 +19,4 @@ pub use sizes::ASSUMED;
 pub(crate) use sizes::{FrameKey, Sizes, trips};
 
 pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind};
+pub use directive::{Order, orders};

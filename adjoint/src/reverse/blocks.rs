@@ -20,6 +20,7 @@ use super::Reverse;
 use super::node::{Leaf, Loop, Node, writes};
 use super::saves::push;
 use super::sections::{Range, Span, swept};
+use super::timeloop::{Schedule, root};
 
 /// A state of no more elements than this is saved in every iteration: the memory isn't worth running anything again.
 const SMALL: i64 = 64;
@@ -33,6 +34,8 @@ pub(super) struct Blocks {
     wide: Widened,
     /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
     pub(super) put_back: Vec<Expr>,
+    /// The run-time library tells which blocks run when.
+    pub(super) schedule: Option<Schedule>,
 }
 
 /// A statement, a reference that it assigns, and what a snapshot takes for it.
@@ -44,13 +47,17 @@ fn wide<'e>(list: &'e Widened, stmt: StmtId, target: &'e Expr) -> &'e Expr {
 }
 
 impl Blocks {
-    /// Notes in `snapshot` what of `needed` a block overwrites, in whichever sweep, and returns it. Adjoints that run
-    /// after those of the loop use `outside`.
+    /// What snapshots may take.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Expr> {
+        self.wide.iter().map(|w| &w.2)
+    }
+
+    /// Notes in `snapshot` what of `needed` a block overwrites, in whichever sweep, and returns it. A block starts from
+    /// `start`; adjoints that run after those of the loop use `outside`.
     pub(super) fn hold(
         &mut self,
         body: &[Node],
-        needed: &LocSet,
-        outside: &LocSet,
+        (needed, start, outside): (&LocSet, &LocSet, &LocSet),
         snapshot: &mut Vec<Expr>,
     ) -> LocSet {
         let mut held = LocSet::new();
@@ -64,7 +71,10 @@ impl Blocks {
                         continue;
                     }
                     let wide = wide(&self.wide, l.stmt.id, target);
-                    push(snapshot, wide);
+                    // Under a schedule, what is put back is kept apart from the snapshots.
+                    if self.schedule.is_none() || !gone.is_disjoint(start) {
+                        push(snapshot, wide);
+                    }
                     if !gone.is_disjoint(outside) {
                         push(&mut self.put_back, wide);
                     }
@@ -85,24 +95,30 @@ struct Inside {
 }
 
 impl Reverse<'_, '_> {
-    /// What snapshots of a loop's state take, when it is a time loop. `start` is what an iteration's adjoint needs of the
-    /// state at its start.
-    pub(super) fn carried_state(&self, l: &Loop, start: &LocSet) -> Option<Blocks> {
-        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind else { return None };
-        let few = affine::difference(hi, lo).is_some_and(|d| d.abs() < FEW);
-        if few || !l.stable_bounds || step_sign(step.as_ref()).is_none_or(|s| s == 0) {
-            return None;
+    /// What snapshots of a loop's state take, when it is a time loop, or why it isn't. `start` is what an iteration's
+    /// adjoint needs of the state at its start.
+    pub(super) fn carried_state(&self, l: &Loop, start: &LocSet) -> Result<Blocks, &'static str> {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind else {
+            return Err("its iterations aren't counted");
+        };
+        // Whoever asks for a schedule gets one, however little it saves.
+        let asked = self.orders.contains_key(&l.stmt.id);
+        if !asked && affine::difference(hi, lo).is_some_and(|d| d.abs() < FEW) {
+            return Err("it has only a few iterations");
+        }
+        if !l.stable_bounds || step_sign(step.as_ref()).is_none_or(|s| s == 0) {
+            return Err("its bounds change, or the sign of its step isn't known");
         }
         let mut managed = false;
         l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| managed |= x.storage.is_some() || !x.reshaped.is_empty()));
         if managed {
-            return None;
+            return Err("it allocates or frees memory");
         }
         let inside = writes(&l.body);
         let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain([*var]).collect();
         let mut out = Vec::new();
-        self.widen_all(&l.body, &mut Inside::default(), (*var, &changing), &mut out)?;
-        self.unite(&mut out)?;
+        let found = self.widen_all(&l.body, &mut Inside::default(), (*var, &changing), &mut out);
+        found.and_then(|()| self.unite(&mut out)).ok_or("its iterations assign different elements of an array")?;
         let mut elements = 0i64;
         let mut carried = LocSet::new();
         l.body.iter().for_each(|n| {
@@ -119,7 +135,10 @@ impl Reverse<'_, '_> {
                 }
             });
         });
-        (elements > SMALL).then_some(Blocks { wide: out, put_back: Vec::new() })
+        if elements <= SMALL && !asked {
+            return Err("its state is small");
+        }
+        Ok(Blocks { wide: out, put_back: Vec::new(), schedule: None })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
@@ -288,12 +307,7 @@ impl Reverse<'_, '_> {
         nodes.extend(self.leaf(&first));
         let size = match per_block {
             Some(number) => Expr::int(i64::try_from(number).unwrap_or(i64::MAX)),
-            None => {
-                let real = Expr::intrinsic(Intrinsic::Real, vec![trips.clone()]);
-                let one = Expr::literal(1.0, real.ty);
-                let root = Expr::intrinsic(Intrinsic::Sqrt, vec![Expr::intrinsic(Intrinsic::Max, vec![one, real])]);
-                Expr::intrinsic(Intrinsic::Int, vec![root])
-            }
+            None => root(trips.clone()),
         };
         if let Some(d) = length.as_var() {
             self.defined.insert(d.sym, size.clone());
@@ -328,7 +342,7 @@ impl Reverse<'_, '_> {
         nodes
     }
 
-    fn measure(&self, l: &mut Loop) {
+    pub(super) fn measure(&self, l: &mut Loop) {
         if let StmtKind::Do { control, body, .. } = &l.stmt.kind {
             l.range = self.scene().range_of(control, body);
         }

@@ -93,15 +93,15 @@ impl Teller<'_> {
     fn for_loop(&mut self, l: &Loop, depth: usize, level: usize) {
         let within = if l.region { level + 1 } else { level };
         let span = l.stmt.origin.span();
-        if l.blocks.is_some() {
+        if let Some(blocks) = &l.blocks {
             let list = self.save(&l.snapshot);
-            self.say(
-                depth,
-                &l.stmt,
-                format!(
-                    "carries its state: runs in blocks of iterations; each block runs again right before its adjoints; saved at its start: {list}"
+            let how = match &blocks.schedule {
+                None => format!(
+                    "runs in blocks of iterations; each block runs again right before its adjoints; saved at its start: {list}"
                 ),
-            );
+                Some(s) => format!("{}; a snapshot holds: {list}", s.words(self.program)),
+            };
+            self.say(depth, &l.stmt, format!("carries its state: {how}"));
             return self.nodes(&l.body, depth, within);
         }
         if !l.direct.is_empty() {

@@ -35,7 +35,7 @@ impl Reverse<'_, '_> {
                 Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_direct(a, level)),
                 Node::Loop(l) => {
                     if l.blocks.is_some()
-                        && let [Node::Loop(steps)] = l.body.as_mut_slice()
+                        && let [.., Node::Loop(steps)] = l.body.as_mut_slice()
                     {
                         self.settle_direct(steps, level + 1);
                     }

@@ -46,22 +46,23 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// The primal statements that a sweep of an outer level keeps, without saves.
-    fn primal(&mut self, nodes: &[Node], level: usize) -> Block {
+    /// The primal statements that sweeps of all these levels keep, without saves.
+    pub(super) fn primal(&mut self, nodes: &[Node], levels: &[usize]) -> Block {
         let mut out = Vec::new();
         for node in nodes {
             match node {
                 Node::Leaf(l) => {
-                    if l.keep.get(level).copied().unwrap_or(false) || l.storage.is_some() {
+                    let kept = levels.iter().all(|level| l.keep.get(*level).copied().unwrap_or(false));
+                    if kept || l.storage.is_some() {
                         out.push(self.copy(&l.stmt));
                     }
                 }
                 Node::Branch(b) => {
-                    let arms: Vec<Block> = b.arms.iter().map(|a| self.primal(a, level)).collect();
+                    let arms: Vec<Block> = b.arms.iter().map(|a| self.primal(a, levels)).collect();
                     out.extend(self.rebuild_branch(b, arms, None));
                 }
                 Node::Loop(l) => {
-                    let mut body = self.primal(&l.body, level);
+                    let mut body = self.primal(&l.body, levels);
                     if !body.is_empty() {
                         if let Some((stmt, _, _)) = &l.exit {
                             body.push(self.copy(stmt));
@@ -279,6 +280,9 @@ impl Reverse<'_, '_> {
     }
 
     fn emit_loop(&mut self, l: &Loop, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
+        if let Some(schedule) = l.blocks.as_ref().and_then(|b| b.schedule.as_ref()) {
+            return self.emit_scheduled(l, schedule, level);
+        }
         let outermost = chain.is_empty();
         let mark = self.slot_mark();
         let noted = self.ledger.len();
@@ -360,7 +364,7 @@ impl Reverse<'_, '_> {
             backward.splice(0..0, restore);
         }
         forward.splice(0..0, first);
-        forward.extend(self.primal(&l.body, level));
+        forward.extend(self.primal(&l.body, &[level]));
         let mut inner = Vec::new();
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);

@@ -80,7 +80,7 @@ impl Reverse<'_, '_> {
     }
 
     /// An expression in terms of what doesn't change in the procedure.
-    fn at_entry(&self, e: &Expr) -> Expr {
+    pub(super) fn at_entry(&self, e: &Expr) -> Expr {
         let mut out = e.clone();
         for _ in 0..4 {
             out = map_expr(out, &mut |x| match &x.kind {

@@ -121,7 +121,7 @@ impl Loop {
     /// The user's loop: blocks of iterations stand for the time loop inside them.
     pub(super) fn site(&self) -> StmtId {
         match (&self.blocks, self.body.as_slice()) {
-            (Some(_), [Node::Loop(inner)]) => inner.stmt.id,
+            (Some(_), [.., Node::Loop(inner)]) => inner.stmt.id,
             _ => self.stmt.id,
         }
     }

@@ -6,13 +6,18 @@
 //! iteration: running a short body again is cheaper than saving its intermediate values.
 
 use costate_analysis::storage::LocSet;
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{DataKind, Expr, LoopControl, StmtKind};
 
 use super::blocks::Blocks;
 use super::construct::settle;
 use super::node::{Leaf, Loop, Node, writes};
+use super::timeloop::{root, steps_from_one};
 use super::{Reverse, liveness};
-use crate::plan::{LoopChoice, Site, SiteKind};
+use crate::plan::{LoopChoice, Order, Site, SiteKind};
+
+/// Why a loop in a loop has no snapshots.
+const REPEATED: &str = "it lies in another loop, whose iterations save what their adjoints need";
 
 impl Reverse<'_, '_> {
     /// Marks the regions among the nodes, and lets time loops run in blocks.
@@ -51,9 +56,13 @@ impl Reverse<'_, '_> {
                 return vec![Node::Loop(l)];
             }
             // A loop that is come to again would have to size its snapshots each time.
-            if !repeated && let Some(state) = self.carried_state(&l, &start) {
-                return self.pick_time_loop(l, state, earlier);
+            let state = if repeated { Err(REPEATED) } else { self.carried_state(&l, &start) };
+            match state {
+                Ok(state) => return self.pick_time_loop(l, state, earlier),
+                Err(reason) => self.refuse_order(&l, reason),
             }
+        } else if l.body.iter().any(Node::has_adjoint) {
+            self.refuse_order(&l, "its iterations can't be run again");
         }
         self.pick(&mut l.body, earlier, true);
         vec![Node::Loop(l)]
@@ -61,26 +70,55 @@ impl Reverse<'_, '_> {
 
     /// A time loop, as it is chosen for it.
     fn pick_time_loop(&mut self, mut l: Box<Loop>, state: Blocks, earlier: &LocSet) -> Vec<Node> {
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
+        let mut order = self.orders.get(&l.stmt.id).cloned();
+        let chosen = self.choices.loops.get(&l.stmt.id).cloned();
+        if order.is_none() && chosen.is_none() && self.choices.disk.is_some() {
+            order = on_disk(&l);
+        }
+        let mut chosen = chosen.unwrap_or(LoopChoice::Blocks(None));
+        if order.is_none()
+            && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
+        {
             let kind = SiteKind::Loop(self.b.program[*var].name.clone());
             self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
         }
-        let choice = self.choices.loops.get(&l.stmt.id).cloned().unwrap_or(LoopChoice::Blocks(None));
-        match choice {
-            LoopChoice::StoreAll => {
-                self.pick(&mut l.body, earlier, true);
-                vec![Node::Loop(l)]
-            }
-            LoopChoice::Blocks(length) => {
-                self.pick(&mut l.body, &LocSet::new(), true);
-                self.in_blocks(l, state, length)
-            }
-            LoopChoice::Schedule(_) => {
-                self.pick(&mut l.body, &LocSet::new(), true);
-                self.in_blocks(l, state, None)
+        if let Some(reason) = self.unfit(&state) {
+            self.refuse_order(&l, reason);
+            order = None;
+            if let LoopChoice::Schedule(_) = chosen {
+                chosen = LoopChoice::Blocks(None);
             }
         }
+        let all = order.as_ref().map_or(chosen == LoopChoice::StoreAll, |o| o.kind == "store-all");
+        if all {
+            self.pick(&mut l.body, earlier, true);
+            return vec![Node::Loop(l)];
+        }
+        self.pick(&mut l.body, &LocSet::new(), true);
+        match (order, chosen) {
+            (Some(order), _) => self.under_schedule(l, state, order),
+            (None, LoopChoice::Schedule(schedule)) => self.under_schedule(l, state, Order::from(&schedule)),
+            (None, LoopChoice::Blocks(length)) => self.in_blocks(l, state, length),
+            (None, LoopChoice::StoreAll) => self.in_blocks(l, state, None),
+        }
     }
+
+    /// Refuses a directive that asks for a schedule of a loop that can't have one.
+    fn refuse_order(&mut self, l: &Loop, reason: &str) {
+        let Some(span) = self.orders.get(&l.stmt.id).and_then(|o| o.directive) else { return };
+        self.problems.push(
+            Diagnostic::error(Code::UnsupportedDirective, span, "the loop that follows can't run under a schedule")
+                .reason(reason)
+                .help("remove the directive: the loop is then reversed with what its iterations save"),
+        );
+    }
+}
+
+/// Blocks with their snapshots on disk: what a time loop has when nothing is asked for but a folder.
+fn on_disk(l: &Loop) -> Option<Order> {
+    let StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } = &l.stmt.kind else { return None };
+    let (_, trips) = steps_from_one(lo, hi, step.as_ref());
+    Some(Order { kind: "two-level".into(), snapshots: Expr::int(0), on_disk: root(trips), directive: None })
 }
 
 /// What the adjoints of the nodes use of the state at their start.

@@ -85,7 +85,7 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
             match &mut l.blocks {
                 None => snapshot(&l.body, level, needed, &mut l.snapshot),
                 Some(blocks) => {
-                    let held = blocks.hold(&l.body, needed, &outside, &mut l.snapshot);
+                    let held = blocks.hold(&l.body, (needed, &l.needs, &outside), &mut l.snapshot);
                     inside.retain(|x| !held.contains(x));
                 }
             }

@@ -203,8 +203,8 @@ impl Reverse<'_, '_> {
             );
         }
         let tape = self.tape();
-        let push = self.runtime_call("costate_push", vec![tape.clone(), e.clone()], from, Role::Save);
-        let pop = self.runtime_call("costate_pop", vec![tape, e.clone()], from, Role::Restore);
+        let push = self.runtime_call("costate_push", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Save);
+        let pop = self.runtime_call("costate_pop", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Restore);
         (vec![push], vec![pop])
     }
 
@@ -222,15 +222,14 @@ impl Reverse<'_, '_> {
     }
 
     /// A symbol of the run-time library's Fortran interface.
-    fn runtime_symbol(&mut self, name: &str, kind: SymbolKind) -> SymId {
+    pub(super) fn runtime_symbol(&mut self, name: &str, kind: SymbolKind) -> SymId {
         crate::runtime::symbol(self.b.program, name, kind)
     }
 
-    fn runtime_call(&mut self, name: &str, args: Vec<Expr>, from: &Stmt, role: Role) -> Stmt {
+    pub(super) fn runtime_call(&mut self, name: &str, args: Vec<Arg>, from: &Stmt, role: Role) -> Stmt {
         let info = ProcInfo { external: true, ..ProcInfo::default() };
         let sym = self.runtime_symbol(name, SymbolKind::Procedure(Box::new(info)));
         let callee = Callee::Proc { sym, generic: None, operator: None };
-        let args = args.into_iter().map(Arg::new).collect();
         self.b.derive(StmtKind::Call { callee, args }, from, role)
     }
 
@@ -242,7 +241,7 @@ impl Reverse<'_, '_> {
             Origin::Source(body.first().map_or(Span::default(), |s| s.origin.span())),
         );
         let tape = self.b.var(tape);
-        self.runtime_call("costate_release", vec![tape], &origin, Role::Storage)
+        self.runtime_call("costate_release", vec![Arg::new(tape)], &origin, Role::Storage)
     }
 
     /// Bounds of a slot inside the loops of `chain` (outermost first), as they can be evaluated before the outermost.

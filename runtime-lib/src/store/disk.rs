@@ -113,16 +113,21 @@ impl Disk {
 
     /// A snapshot; `None` where the slot holds none.
     pub(crate) fn read(&self, slot: usize) -> Result<Option<Arc<Buffer>>, Failure> {
-        self.prefetch(slot);
-        let mut state = self.shared.wait(|state| !matches!(state.slots.get(&slot), Some(Slot::Asked)))?;
-        Ok(match state.slots.get_mut(&slot) {
-            Some(Slot::Writing(bytes)) => Some(Arc::clone(bytes)),
-            Some(held @ Slot::Read(_)) => match std::mem::replace(held, Slot::Written) {
-                Slot::Read(bytes) => Some(bytes),
-                _ => None,
-            },
-            _ => None,
-        })
+        loop {
+            self.prefetch(slot);
+            let mut state = self.shared.wait(|state| !matches!(state.slots.get(&slot), Some(Slot::Asked)))?;
+            match state.slots.get_mut(&slot) {
+                None => return Ok(None),
+                Some(Slot::Writing(bytes)) => return Ok(Some(Arc::clone(bytes))),
+                Some(held @ Slot::Read(_)) => {
+                    if let Slot::Read(bytes) = std::mem::replace(held, Slot::Written) {
+                        return Ok(Some(bytes));
+                    }
+                }
+                // It was written between the two looks at it, and is to be asked for.
+                Some(Slot::Written | Slot::Asked) => {}
+            }
+        }
     }
 
     /// Gives the place of a snapshot back.
@@ -355,6 +360,21 @@ mod tests {
             assert!(disk.read(4).expect("no failure").is_none());
             disk.close().expect("all written");
         }
+    }
+
+    /// Many stores at once, so that threads are interrupted anywhere.
+    #[test]
+    fn a_snapshot_may_be_read_while_it_is_written() {
+        let rounds = || {
+            let disk = Disk::open(&folder(), false).expect("a file");
+            for round in 0..3000 {
+                disk.write(round % 3, buffer(&[1; 3000])).expect("room");
+                (0..round % 701).for_each(|_| std::hint::spin_loop());
+                assert!(disk.read(round % 3).expect("readable").is_some(), "in round {round}");
+            }
+            disk.close().expect("all written");
+        };
+        thread::scope(|scope| (0..16).for_each(|_| drop(scope.spawn(rounds))));
     }
 
     #[test]

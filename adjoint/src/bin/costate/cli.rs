@@ -102,6 +102,9 @@ pub(crate) struct CodeArgs {
     /// Memory that saved values may take, `4GiB` say
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<String>,
+    /// Keep snapshots of time loops on disk, in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) disk: Option<String>,
     /// Follow a plan that `costate plan -o FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,

@@ -64,6 +64,7 @@ pub(crate) struct Config {
     layout: Option<LayoutArg>,
     keep_primal: Option<bool>,
     memory: Option<String>,
+    disk: Option<String>,
     plan: Option<PathBuf>,
     output: Option<PathBuf>,
     out_dir: Option<PathBuf>,
@@ -164,6 +165,7 @@ impl Config {
             (&mut code.suffix_tangent, &self.suffix_tangent),
             (&mut code.suffix_adjoint, &self.suffix_adjoint),
             (&mut code.memory, &self.memory),
+            (&mut code.disk, &self.disk),
         ] {
             if own.is_none() {
                 own.clone_from(default);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
-use costate_adjoint::plan::PlanFile;
+use costate_adjoint::plan::{Choices, PlanFile};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
@@ -157,8 +157,9 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
+    let choices = Choices { disk: args.disk.clone(), ..Choices::default() };
     let plan = args.plan.as_deref().map(read_plan).transpose()?;
-    Ok(Options { naming, layout, keep_primal, memory, sizes, plan, ..Options::default() })
+    Ok(Options { naming, layout, keep_primal, memory, sizes, plan, choices, ..Options::default() })
 }
 
 fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {

@@ -1,0 +1,158 @@
+//! What directives right before a loop ask for: `!$ad checkpoint` and `!$ad binomial-ckp`.
+
+use std::collections::BTreeMap;
+
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::directives::{AdDirective, Construct};
+use costate_grammar::ir::{Base, Expr, Origin, Program, ScopeId, Stmt, StmtId, StmtKind, SymbolKind};
+use costate_grammar::source::Span;
+
+use super::Schedule;
+
+/// The schedules that a directive may name: their names, and those that the run-time library has for them.
+const KINDS: [(&str, &str); 7] = [
+    ("store-all", "store-all"),
+    ("two-level", "two-level"),
+    ("revolve", "revolve"),
+    ("multistage", "revolve"),
+    ("mixed", "mixed"),
+    ("dynamic", "dynamic"),
+    ("online", "online"),
+];
+
+/// A schedule whose counts the program may work out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// Its kind, as the run-time library calls it.
+    pub kind: String,
+    /// The number of snapshots in memory.
+    pub snapshots: Expr,
+    /// The number of snapshots on disk.
+    pub on_disk: Expr,
+    /// The directive, if one asked for it.
+    pub directive: Option<Span>,
+}
+
+impl From<&Schedule> for Order {
+    fn from(s: &Schedule) -> Order {
+        let count = |n: u64| Expr::int(i64::try_from(n).unwrap_or(i64::MAX));
+        Order { kind: s.kind.clone(), snapshots: count(s.snapshots), on_disk: count(s.on_disk), directive: None }
+    }
+}
+
+/// The schedules that directives in a body ask for, by the loop, and what is wrong with those directives. Names in them
+/// are those of a scope.
+pub fn orders(program: &Program, scope: ScopeId, body: &[Stmt]) -> (BTreeMap<StmtId, Order>, Vec<Diagnostic>) {
+    let mut found = Found { program, scope, orders: BTreeMap::new(), problems: Vec::new() };
+    found.block(body);
+    (found.orders, found.problems)
+}
+
+struct Found<'a> {
+    program: &'a Program,
+    scope: ScopeId,
+    orders: BTreeMap<StmtId, Order>,
+    problems: Vec<Diagnostic>,
+}
+
+impl Found<'_> {
+    fn block(&mut self, block: &[Stmt]) {
+        for (k, stmt) in block.iter().enumerate() {
+            if let StmtKind::Directive { directive, .. } = &stmt.kind
+                && let Construct::Ad(asked @ (AdDirective::BinomialCkp { .. } | AdDirective::Checkpoint { .. })) =
+                    &directive.construct
+            {
+                self.directive(asked, stmt, &block[k + 1..]);
+            }
+            stmt.blocks().into_iter().for_each(|b| self.block(b));
+        }
+    }
+
+    fn directive(&mut self, asked: &AdDirective, stmt: &Stmt, rest: &[Stmt]) {
+        let span = stmt.origin.span();
+        let order = match asked {
+            AdDirective::BinomialCkp { snapshots, .. } => self.order("revolve", Some(snapshots), span),
+            AdDirective::Checkpoint { schedule, snapshots } => {
+                self.order(schedule.as_deref().unwrap_or("revolve"), snapshots.as_deref(), span)
+            }
+            _ => return,
+        };
+        match (order, the_loop(rest)) {
+            (Err((reason, help)), _) => {
+                self.refuse(span, "this directive can't be followed", &reason, &help);
+            }
+            (Ok(_), None) => self.refuse(
+                span,
+                "this directive doesn't stand right before a loop",
+                "it tells how the loop that follows is reversed",
+                "move it to the line before the `do`, or remove it",
+            ),
+            (Ok(order), Some(id)) => {
+                self.orders.insert(id, order);
+            }
+        }
+    }
+
+    fn refuse(&mut self, span: Span, message: &str, reason: &str, help: &str) {
+        let d = Diagnostic::error(Code::UnsupportedDirective, span, message).reason(reason).help(help);
+        self.problems.push(d);
+    }
+
+    fn order(&self, kind: &str, counts: Option<&str>, span: Span) -> Result<Order, (String, String)> {
+        let names: Vec<&str> = KINDS.iter().map(|k| k.0).collect();
+        let Some((name, library)) = KINDS.iter().find(|k| k.0.eq_ignore_ascii_case(kind.trim())) else {
+            let reason = format!("there is no schedule `{}`", kind.trim());
+            return Err((reason, format!("schedules are {}", names.join(", "))));
+        };
+        let mut numbers = Vec::new();
+        for text in counts.iter().flat_map(|c| c.split(',')) {
+            numbers.push(self.count(text.trim())?);
+        }
+        let wrong = |reason: &str| {
+            let help = "write `snapshots(n)` for n snapshots in memory, `snapshots(n, m)` for m more on disk";
+            Err((reason.to_string(), help.to_string()))
+        };
+        let zero = || Expr::int(0);
+        let (snapshots, on_disk) = match numbers.as_slice() {
+            [] => (zero(), zero()),
+            [n] => (n.clone(), zero()),
+            [n, m] => (n.clone(), m.clone()),
+            _ => return wrong("there are snapshots in memory and on disk, and no third kind"),
+        };
+        if !numbers.is_empty() && snapshots.as_int() == Some(0) && on_disk.as_int() == Some(0) {
+            return wrong("a schedule needs a snapshot");
+        }
+        if *name == "multistage" && on_disk.as_int() == Some(0) {
+            return wrong("`multistage` has snapshots on disk, and their number isn't given");
+        }
+        if matches!(*name, "mixed" | "online") && on_disk.as_int() != Some(0) {
+            return wrong(&format!("`{name}` has no snapshots on disk"));
+        }
+        Ok(Order { kind: (*library).to_string(), snapshots, on_disk, directive: Some(span) })
+    }
+
+    /// A number, or the name of an integer.
+    fn count(&self, text: &str) -> Result<Expr, (String, String)> {
+        if let Ok(n) = text.parse::<u32>() {
+            return Ok(Expr::int(i64::from(n)));
+        }
+        let found = self.program.lookup(self.scope, &text.to_ascii_lowercase());
+        let integer = found.and_then(|sym| match &self.program[sym].kind {
+            SymbolKind::Variable(v) if v.ty.base == Base::Integer && v.dims.is_empty() => Some(Expr::var(sym, v.ty, 0)),
+            _ => None,
+        });
+        integer.ok_or_else(|| {
+            let reason = format!("`{text}` is neither a number nor an integer variable or constant");
+            (reason, "give the number of snapshots as a number, or by the name of an integer".to_string())
+        })
+    }
+}
+
+/// The loop of the user's that statements begin with. Normal form may have put statements of its header before it.
+fn the_loop(rest: &[Stmt]) -> Option<StmtId> {
+    let skipped = |s: &&Stmt| matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue | StmtKind::Directive { .. });
+    let rest: Vec<&Stmt> = rest.iter().skip_while(skipped).collect();
+    let header = rest.first()?.origin.span();
+    let mut same = rest.into_iter().take_while(|s| s.origin.span() == header);
+    same.find(|s| matches!(s.kind, StmtKind::Do { .. }) && matches!(s.origin, Origin::Source(_))).map(|s| s.id)
+}

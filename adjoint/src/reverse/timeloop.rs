@@ -1,0 +1,348 @@
+//! Time loops under a schedule of the run-time library, which tells which steps run forward when, when snapshots of the
+//! state are taken and restored, and which steps run backward.
+//!
+//! The node tree is that of a loop in blocks: a block is a range of steps. In the forward sweep the schedule comes to the
+//! end of the loop with the first range that it wants recorded. That range starts from a copy of the state in the backward
+//! sweep, like any other from a snapshot: so the forward sweep runs nothing but the primal, and nothing that a step saves
+//! lives longer than from its record to its adjoint.
+
+use costate_analysis::affine::{self, plus};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Arg, Attrs, Base, Block, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, Program, Role, SelectArm, Stmt,
+    StmtKind, SymId, SymbolKind, Ty, Variable,
+};
+use costate_grammar::operators::BinaryOp;
+use costate_grammar::print;
+
+use super::Reverse;
+use super::blocks::Blocks;
+use super::node::{Loop, Node};
+use crate::memory::{Again, Entry, Slot};
+use crate::plan::Order;
+
+/// A time loop's schedule.
+#[derive(Debug)]
+pub(super) struct Schedule {
+    /// What is asked for.
+    pub(super) order: Order,
+    /// The loop's name in messages.
+    name: Name,
+    /// The first and the last step, in the schedule's numbers.
+    first: Expr,
+    last: Expr,
+    /// The steps that an action is about.
+    from: SymId,
+    to: SymId,
+}
+
+impl Schedule {
+    /// What the schedule is, in words.
+    pub(super) fn words(&self, program: &Program) -> String {
+        let mut held = Vec::new();
+        for (count, place) in [(&self.order.snapshots, "in memory"), (&self.order.on_disk, "on disk")] {
+            if count.as_int() != Some(0) {
+                held.push(format!("{} {place}", print::expr(program, count)));
+            }
+        }
+        let held = if held.is_empty() { "as many as it chooses".to_string() } else { held.join(" and ") };
+        format!("runs under the schedule {}, with snapshots: {held}", self.order.kind)
+    }
+}
+
+/// The variables with which generated code follows a schedule.
+struct Follow<'a> {
+    stmt: &'a Stmt,
+    schedule: Expr,
+    action: Expr,
+    from: Expr,
+    to: Expr,
+}
+
+impl Reverse<'_, '_> {
+    /// The nodes that run a time loop under a schedule.
+    pub(super) fn under_schedule(&mut self, mut l: Box<Loop>, mut blocks: Blocks, mut order: Order) -> Vec<Node> {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = l.stmt.kind.clone() else {
+            return vec![Node::Loop(l)];
+        };
+        let own = self.b.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
+        // The schedule counts in default or in long integers.
+        let ty = if own.kind == 8 { own } else { Ty::INTEGER };
+        let name = self.b.program[var].name.clone();
+        let [from, to] = ["from", "to"].map(|part| self.b.local(&format!("{name}_{part}"), ty, Vec::new()));
+        let by = step.as_ref().and_then(Expr::as_int).unwrap_or(1);
+        let plain = by == 1 && own == ty;
+        let (first, last) = match plain {
+            true => (lo.clone(), hi.clone()),
+            false => steps_from_one(&lo, &hi, step.as_ref()),
+        };
+        let value = |sym: SymId| match plain {
+            true => Expr::var(sym, ty, 0),
+            false => plus(&lo, &Expr::var(sym, ty, 0).sub(Expr::int(1)).mul(Expr::int(by))),
+        };
+
+        let mut nodes = Vec::new();
+        let header = std::mem::take(&mut l.stmt.leading);
+        let variable = self.b.var(var);
+        let mut start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
+        start.leading = header;
+        nodes.extend(self.leaf(&start));
+        for (count, base) in [(&mut order.snapshots, "snapshots"), (&mut order.on_disk, "on_disk")] {
+            if count.as_int().is_none() {
+                let sym = self.b.local(&format!("{name}_{base}"), Ty::INTEGER, Vec::new());
+                self.defined.insert(sym, count.clone());
+                let v = self.b.var(sym);
+                let set = self.b.assign(v.clone(), std::mem::replace(count, v), &l.stmt, Role::Save);
+                nodes.extend(self.leaf(&set));
+            }
+        }
+        let [first, last] = [first, last].map(|e| in_kind(e, ty));
+        self.defined.insert(to, longest(&order, &first, &last));
+
+        let control = LoopControl::Count { var, lo: value(from), hi: value(to), step };
+        l.stmt.kind = StmtKind::Do { name: None, control, body };
+        l.access = self.effects.access(self.b.program, &l.stmt);
+        self.measure(&mut l);
+        let (covers, private) = (std::mem::take(&mut l.covers), l.private.clone());
+        let control = LoopControl::Count { var: from, lo: first.clone(), hi: last.clone(), step: None };
+        let [start, end] = [from, to].map(|s| self.b.var(s));
+        let range = self.b.assign(end, start, &l.stmt, Role::Save);
+        let kind = StmtKind::Do { name: None, control, body: vec![range.clone(), l.stmt.clone()] };
+        let stmt = self.b.derive(kind, &l.stmt, Role::Forward);
+        let body = self.leaf(&range).into_iter().chain([Node::Loop(l)]).collect();
+        let mut outer = Box::new(self.new_loop(&stmt, body));
+        outer.region = true;
+        outer.covers = covers;
+        outer.private = private;
+        blocks.schedule = Some(Schedule { order, name, first, last, from, to });
+        outer.blocks = Some(blocks);
+        nodes.push(Node::Loop(outer));
+        nodes
+    }
+
+    /// Both sweeps of a loop under a schedule.
+    pub(super) fn emit_scheduled(&mut self, l: &Loop, schedule: &Schedule, level: usize) -> (Block, Block) {
+        self.scheduled = true;
+        let [Node::Leaf(_), steps] = l.body.as_slice() else { return (Vec::new(), Vec::new()) };
+        let steps = std::slice::from_ref(steps);
+        let follow = self.follow_schedule(l, schedule);
+        let (mut forward, mut backward) = (Vec::new(), Vec::new());
+        let put_back = l.blocks.as_ref().map_or(&[][..], |b| b.put_back.as_slice());
+        for e in put_back {
+            let (save, restore) = self.save(e, &[], &l.stmt);
+            forward.extend(save);
+            backward.splice(0..0, restore);
+        }
+        let (keep, back_to): (Vec<Block>, Vec<Block>) = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt)).unzip();
+        self.hold_snapshots(l, schedule);
+        let primal = self.primal_steps(steps, &[level]);
+        forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
+
+        let noted = std::mem::take(&mut self.ledger);
+        self.enter(l);
+        let (record, reverse) = self.emit(steps, level + 1, &mut Vec::new());
+        let held = std::mem::replace(&mut self.ledger, noted);
+        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
+        // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
+        let advance = self.primal_steps(steps, &[level, level + 1]);
+        let mut out = self.where_recorded(&follow, back_to.concat(), Role::Restore);
+        out.extend(self.backward_sweep(l, &follow, (advance, record, reverse)));
+        out.extend(backward);
+        (forward, out)
+    }
+
+    fn primal_steps(&mut self, steps: &[Node], levels: &[usize]) -> Block {
+        let mut out = self.primal(steps, levels);
+        out.iter_mut().for_each(|s| s.leading.clear());
+        out
+    }
+
+    fn follow_schedule<'l>(&mut self, l: &'l Loop, schedule: &Schedule) -> Follow<'l> {
+        let ty = self.runtime_symbol("costate_schedule", SymbolKind::Type(Box::default()));
+        let var = Variable::scalar(Ty::new(Base::Derived(ty), 0), "type(costate_schedule)");
+        let object = self.b.add(&format!("{}_schedule", schedule.name), var);
+        let action = self.b.local(&format!("{}_action", schedule.name), Ty::INTEGER, Vec::new());
+        let [schedule, action, from, to] = [object, action, schedule.from, schedule.to].map(|s| self.b.var(s));
+        Follow { stmt: &l.stmt, schedule, action, from, to }
+    }
+
+    /// The primal's steps, with the snapshots that the schedule asks for on the way.
+    fn forward_sweep(
+        &mut self,
+        l: &Loop,
+        schedule: &Schedule,
+        follow: &Follow<'_>,
+        (keep, steps): (Block, Block),
+    ) -> Block {
+        let mut start = self.start(schedule, follow);
+        start.leading = vec![format!("! {} runs under the schedule {}", schedule.name, schedule.order.kind)];
+        let done = self.constant("costate_done");
+        let set = self.b.assign(follow.action.clone(), done, follow.stmt, Role::Save);
+        let before = plus(&schedule.first, &Expr::int(-1));
+        let none = self.b.assign(follow.to.clone(), before, follow.stmt, Role::Save);
+        let mut body = vec![self.next(follow)];
+        let snapshot = self.transfer("costate_put", l, follow, Role::Save);
+        let mut run = self.where_recorded(follow, keep, Role::Save);
+        run.extend(steps);
+        let arms = vec![IfArm { cond: self.asked(follow, "costate_snapshot"), body: snapshot }];
+        let kind = StmtKind::If { name: None, arms, otherwise: Some(run), one_line: false };
+        body.push(self.b.derive(kind, follow.stmt, Role::Forward));
+        let goes_on = Expr::binary(BinaryOp::Lt, follow.to.clone(), schedule.last.clone());
+        vec![start, set, none, self.while_loop(goes_on, body, follow, Role::Forward)]
+    }
+
+    /// Statements for the range that ends the forward sweep; there is none when the loop has no steps.
+    fn where_recorded(&mut self, follow: &Follow<'_>, body: Block, role: Role) -> Block {
+        if body.is_empty() {
+            return body;
+        }
+        let arm = IfArm { cond: self.asked(follow, "costate_record"), body };
+        let kind = StmtKind::If { name: None, arms: vec![arm], otherwise: None, one_line: false };
+        vec![self.b.derive(kind, follow.stmt, role)]
+    }
+
+    /// The rest of the schedule's actions.
+    fn backward_sweep(
+        &mut self,
+        l: &Loop,
+        follow: &Follow<'_>,
+        (advance, record, reverse): (Block, Block, Block),
+    ) -> Block {
+        let put = self.transfer("costate_put", l, follow, Role::Save);
+        let get = self.transfer("costate_get", l, follow, Role::Restore);
+        let arms = [
+            ("costate_advance", advance),
+            ("costate_snapshot", put),
+            ("costate_restore", get),
+            ("costate_record", record),
+            ("costate_reverse", reverse),
+        ];
+        let arms = arms.map(|(name, body)| SelectArm { ranges: vec![CaseRange::Value(self.constant(name))], body });
+        let kind = StmtKind::Select { name: None, selector: follow.action.clone(), arms: arms.into() };
+        let select = self.b.derive(kind, follow.stmt, Role::Adjoint);
+        let body = vec![select, self.next(follow)];
+        let done = self.constant("costate_done");
+        let goes_on = Expr::binary(BinaryOp::Ne, follow.action.clone(), done);
+        let finish = vec![Arg::new(follow.schedule.clone())];
+        let finish = self.runtime_call("costate_finish", finish, follow.stmt, Role::Storage);
+        vec![self.while_loop(goes_on, body, follow, Role::Adjoint), finish]
+    }
+
+    fn while_loop(&mut self, cond: Expr, body: Block, follow: &Follow<'_>, role: Role) -> Stmt {
+        self.b.derive(StmtKind::Do { name: None, control: LoopControl::While(cond), body }, follow.stmt, role)
+    }
+
+    fn start(&mut self, schedule: &Schedule, follow: &Follow<'_>) -> Stmt {
+        let order = &schedule.order;
+        let given = |name: &str, value: Expr| Arg { keyword: Some(Name::new(name)), value };
+        let mut args: Vec<Arg> =
+            [follow.schedule.clone(), text(&order.kind), schedule.first.clone(), schedule.last.clone()]
+                .map(Arg::new)
+                .into();
+        for (name, count) in [("snapshots", &order.snapshots), ("on_disk", &order.on_disk)] {
+            if count.as_int() != Some(0) {
+                args.push(given(name, count.clone()));
+            }
+        }
+        if let (Some(folder), true) = (&self.choices.disk, order.on_disk.as_int() != Some(0)) {
+            args.push(given("folder", text(folder)));
+        }
+        args.push(given("name", text(&schedule.name)));
+        self.runtime_call("costate_start", args, follow.stmt, Role::Storage)
+    }
+
+    fn next(&mut self, follow: &Follow<'_>) -> Stmt {
+        let args = [&follow.schedule, &follow.action, &follow.from, &follow.to].map(|e| Arg::new(e.clone()));
+        self.runtime_call("costate_next", args.into(), follow.stmt, Role::Storage)
+    }
+
+    /// Puts the state into a snapshot or gets it from there.
+    fn transfer(&mut self, procedure: &str, l: &Loop, follow: &Follow<'_>, role: Role) -> Block {
+        let args = |e: &Expr| vec![Arg::new(follow.schedule.clone()), Arg::new(e.clone())];
+        l.snapshot.iter().map(|e| self.runtime_call(procedure, args(e), follow.stmt, role)).collect()
+    }
+
+    fn asked(&mut self, follow: &Follow<'_>, action: &str) -> Expr {
+        let action = self.constant(action);
+        Expr::binary(BinaryOp::Eq, follow.action.clone(), action)
+    }
+
+    fn constant(&mut self, name: &str) -> Expr {
+        let mut v = Variable::scalar(Ty::INTEGER, "integer");
+        v.attrs = Attrs { parameter: true, ..Attrs::default() };
+        let sym = self.runtime_symbol(name, SymbolKind::Variable(Box::new(v)));
+        Expr::var(sym, Ty::INTEGER, 0)
+    }
+
+    /// Notes the memory of the snapshots that are in memory.
+    fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
+        let order = &schedule.order;
+        let trips = plus(&affine::minus(&schedule.last, &schedule.first), &Expr::int(1));
+        let chosen = order.snapshots.as_int() == Some(0) && order.on_disk.as_int() == Some(0);
+        let count = if chosen { root(trips) } else { order.snapshots.clone() };
+        for e in &l.snapshot {
+            let text = print::expr(self.b.program, e);
+            let mut bounds = self.shape(e);
+            bounds.push((Expr::int(1), count.clone()));
+            let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
+            let what = format!("snapshots: {text}, as many as the schedule may hold");
+            self.ledger.push(Entry::Slot(Slot { what, path: self.path.clone(), ty: e.ty, bounds }));
+        }
+    }
+
+    /// Why a loop with this state can't run under a schedule: snapshots take the bytes of a variable, which aren't its
+    /// value where it refers to other memory.
+    pub(super) fn unfit(&self, blocks: &Blocks) -> Option<&'static str> {
+        let indirect = blocks.parts().any(|e| self.indirect(e.ty));
+        indirect.then_some("part of its state has allocatable or pointer components, or may be of an extended type")
+    }
+
+    fn indirect(&self, ty: Ty) -> bool {
+        match ty.base {
+            Base::Class(_) => true,
+            Base::Derived(t) => self.b.program[t].derived().is_none_or(|d| {
+                let own = |v: &Variable| v.attrs.allocatable || v.attrs.pointer || self.indirect(v.ty);
+                d.components.iter().any(|c| own(&c.var))
+                    || d.extends.is_some_and(|p| self.indirect(Ty::new(Base::Derived(p), 0)))
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// The last step of the longest range that is recorded at once, when it starts with the first step.
+fn longest(order: &Order, first: &Expr, last: &Expr) -> Expr {
+    if order.kind != "two-level" {
+        return first.clone();
+    }
+    let trips = plus(&affine::minus(last, first), &Expr::int(1));
+    let chosen = order.snapshots.as_int() == Some(0) && order.on_disk.as_int() == Some(0);
+    let count = if chosen { root(trips.clone()) } else { plus(&plus(&order.snapshots, &order.on_disk), &Expr::int(1)) };
+    plus(&plus(first, &Expr::int(-1)), &Expr::binary(BinaryOp::Div, trips, count))
+}
+
+/// Number of the first and of the last step of a loop whose steps are counted from one. The last may be negative.
+pub(super) fn steps_from_one(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> (Expr, Expr) {
+    let by = step.and_then(Expr::as_int).unwrap_or(1);
+    let (near, far) = if by > 0 { (lo, hi) } else { (hi, lo) };
+    let range = plus(&affine::minus(far, near), &Expr::int(by.abs()));
+    (Expr::int(1), if by.abs() == 1 { range } else { range.div(Expr::int(by.abs())) })
+}
+
+/// The square root of a number of steps, one at least.
+pub(super) fn root(steps: Expr) -> Expr {
+    let real = Expr::intrinsic(Intrinsic::Real, vec![steps]);
+    let one = Expr::literal(1.0, real.ty);
+    let real = Expr::intrinsic(Intrinsic::Max, vec![one, real]);
+    Expr::intrinsic(Intrinsic::Int, vec![Expr::intrinsic(Intrinsic::Sqrt, vec![real])])
+}
+
+/// An integer in the kind that the schedule counts in.
+fn in_kind(e: Expr, ty: Ty) -> Expr {
+    if e.ty == ty { e } else { Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(i64::from(ty.kind))]) }
+}
+
+fn text(value: &str) -> Expr {
+    let quoted = format!("'{}'", value.replace('\'', "''"));
+    Expr::new(ExprKind::Str(quoted), Ty::new(Base::Character, 1), 0)
+}

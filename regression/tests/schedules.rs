@@ -1,0 +1,153 @@
+//! Time loops under every schedule, as directives ask for it, verified by numbers; directives that can't be followed.
+
+use costate_adjoint::pipeline::{Mode, Options};
+use costate_adjoint::plan::Choices;
+use costate_adjoint::verify::{self, CheckOptions};
+use costate_grammar::diag::Code;
+use costate_regression::{chain, fortran};
+use rayon::prelude::*;
+
+/// Directives that have a time loop run in one way each.
+const DIRECTIVES: &[&str] = &[
+    "checkpoint",
+    "checkpoint schedule(store-all)",
+    "checkpoint schedule(two-level)",
+    "checkpoint schedule(two-level) snapshots(3)",
+    "checkpoint schedule(two-level), snapshots(2, 3)",
+    "checkpoint schedule(revolve) snapshots(1)",
+    "checkpoint schedule(multistage) snapshots(2, 3)",
+    "checkpoint snapshots(0, 4)",
+    "binomial-ckp nt 5 1",
+    "binomial-ckp nt n 1",
+];
+
+const HEADS: &str = "m::down(y)/(x); m::before(y)/(x); m::calls(y)/(x); m::subcycled(y)/(x); m::shaped(y)/(x)";
+
+/// The cases of time loops with a directive before each, and `n` as a name that all procedures know.
+fn program(directive: &str) -> String {
+    let path = chain::cases_folder().join("time_loops.f90");
+    let text = std::fs::read_to_string(path).expect("the cases can be read");
+    let mut out = String::new();
+    for line in text.lines() {
+        let time = ["    do k = ", "    do it = "].iter().any(|start| line.starts_with(start));
+        if time && !directive.is_empty() {
+            out.push_str(&format!("    !$ad {directive}\n"));
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    // `shaped` has no `n`.
+    out.replacen("  real(wp) :: level(100)\n", "  real(wp) :: level(100)\n  integer :: n = 3\n", 1)
+}
+
+/// What is wrong with the derivatives of a program, if anything.
+fn verdict(text: &str, heads: &str, steps: i64, generate: Options) -> Result<(), String> {
+    let (sources, read) = chain::load(&[("time_loops.f90".to_string(), text.to_string())]);
+    let report = read.and_then(|(files, program)| {
+        let mut all = Vec::new();
+        for head in heads.split(';') {
+            all.extend(chain::heads(&program, head.trim())?);
+        }
+        let sizes = [("n", 12), ("nt", steps), ("x", 12), ("y", 12)];
+        let options = CheckOptions {
+            fc: fortran::compiler(),
+            fflags: vec!["-O1".to_string()],
+            runtime: fortran::runtime_flags(),
+            generate: Options { sizes: sizes.map(|(n, v)| (n.to_string(), vec![v])).into(), ..generate },
+            ..CheckOptions::default()
+        };
+        verify::check(&program, &sources, &files, &all, &options)
+    });
+    match report {
+        Ok(report) if report.passed() => Ok(()),
+        Ok(report) => Err(report.to_string()),
+        Err(found) => Err(chain::describe(&sources, &found)),
+    }
+}
+
+#[test]
+fn every_schedule_gives_the_right_derivatives() {
+    let wrong: Vec<String> = DIRECTIVES
+        .par_iter()
+        .enumerate()
+        .filter_map(|(k, directive)| {
+            let steps = if k == 0 { 1 } else { 43 };
+            let why = verdict(&program(directive), HEADS, steps, Options::default()).err()?;
+            Some(format!("{directive}, {steps} steps:\n{why}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A loop without any step leaves the state as it is; the other procedures' outputs then don't depend on the inputs.
+#[test]
+fn there_may_be_no_step() {
+    let heads = "m::before(y)/(x); m::subcycled(y)/(x); m::shaped(y)/(x)";
+    for directive in ["checkpoint snapshots(2)", "checkpoint schedule(two-level) snapshots(2)"] {
+        if let Err(why) = verdict(&program(directive), heads, 0, Options::default()) {
+            panic!("{directive}:\n{why}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_is_all_that_the_disk_takes() {
+    let folder = std::env::temp_dir().display().to_string();
+    let options =
+        || Options { choices: Choices { disk: Some(folder.clone()), ..Choices::default() }, ..Options::default() };
+    let text = program("");
+    if let Err(why) = verdict(&text, HEADS, 43, options()) {
+        panic!("{why}");
+    }
+    let loaded = chain::loaded("m.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::calls(y)/(x)").expect("a head");
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options()).expect("an adjoint");
+    let call = format!("'two-level', 1, nt, on_disk=it_on_disk, folder='{folder}'");
+    assert!(made.files.iter().any(|f| f.text.replace(" &\n", "").contains(&call)), "{}", made.files[0].text);
+}
+
+/// A subroutine with statements from line 7 on.
+fn small(statements: &str) -> String {
+    format!(
+        "subroutine f(n, nt, x, y)\n  integer, intent(in) :: n, nt\n  real(8), intent(in) :: x(n)\n  \
+         real(8), intent(inout) :: y(n)\n  real(8), allocatable :: w(:)\n  integer :: i, k\n{statements}\nend subroutine\n"
+    )
+}
+
+#[test]
+fn wrong_directives_are_refused() {
+    let step = "    do i = 2, n\n      y(i) = y(i)*y(i-1)*x(i)\n    end do\n";
+    let time = format!("  do k = 1, nt\n{step}  end do");
+    let after = |directive: &str| small(&format!("!$ad {directive}\n{time}"));
+    let named = |directive: &str, loops: &str| small(&format!("!$ad {directive}\n{loops}"));
+    let cases = [
+        (after("checkpoint schedule(best)"), "there is no schedule `best`"),
+        (after("checkpoint snapshots(0)"), "a schedule needs a snapshot"),
+        (after("binomial-ckp nt 0 1"), "a schedule needs a snapshot"),
+        (after("checkpoint snapshots(1, 2, 3)"), "there are snapshots in memory and on disk"),
+        (after("checkpoint snapshots(many)"), "`many` is neither a number nor an integer"),
+        (after("checkpoint snapshots(x)"), "`x` is neither a number nor an integer"),
+        (after("checkpoint schedule(multistage) snapshots(4)"), "`multistage` has snapshots on disk"),
+        (named("checkpoint", "  y = x"), "it tells how the loop that follows"),
+        (named("checkpoint", "  i = 1"), "it tells how the loop that follows"),
+        (
+            named(
+                "checkpoint",
+                &format!(
+                    "  do k = 1, nt\n    allocate(w(n))\n    w = y\n{step}    y = y*w\n    deallocate(w)\n  end do"
+                ),
+            ),
+            "it allocates or frees memory",
+        ),
+    ];
+    for (text, reason) in cases {
+        let loaded = chain::loaded("a.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+        let heads = chain::heads(&loaded.program, "f(y)/(x,y)").expect("a head");
+        let found = loaded.differentiate(&heads, Mode::Adjoint).err().unwrap_or_default();
+        let hit = found.iter().find(|d| d.code == Code::UnsupportedDirective);
+        let hit = hit.unwrap_or_else(|| panic!("not refused for {reason}:\n{text}"));
+        assert!(hit.reason.as_ref().is_some_and(|r| r.contains(reason)), "{hit:?}\ninstead of: {reason}");
+        assert_eq!(chain::line_of(&loaded.sources, hit), 7, "{text}");
+        assert!(hit.help.is_some(), "{hit:?}");
+    }
+}
