@@ -44,6 +44,17 @@ pub fn is_active(e: &Expr, cx: &mut dyn Active) -> bool {
 
 /// Transposes `e`: given the adjoint `seed` of its value, the steps that add to the adjoints of its active operands.
 pub fn transpose(e: &Expr, seed: Expr, cx: &mut dyn Active, out: &mut Vec<Step>) -> Result<(), Diagnostic> {
+    transpose_by(e, e, seed, cx, out)
+}
+
+/// The same where the value of `e` stands in `result`.
+pub fn transpose_by(
+    e: &Expr,
+    result: &Expr,
+    seed: Expr,
+    cx: &mut dyn Active,
+    out: &mut Vec<Step>,
+) -> Result<(), Diagnostic> {
     match &e.kind {
         ExprKind::Var(d) => {
             if cx.active(d) {
@@ -58,7 +69,7 @@ pub fn transpose(e: &Expr, seed: Expr, cx: &mut dyn Active, out: &mut Vec<Step>)
             if e.rank > 0 {
                 return Err(unsupported(e.span, "an array-valued operation is left after normal form"));
             }
-            let Some(rows) = rules::partials(e, e) else {
+            let Some(rows) = rules::partials(e, result) else {
                 return Err(unsupported(e.span, "no derivative is known for this operation"));
             };
             let children: Vec<Expr> = e.children().into_iter().cloned().collect();

@@ -97,6 +97,8 @@ pub struct Options {
     pub layout: Layout,
     /// Compute the primal's outputs in adjoint code too.
     pub keep_primal: bool,
+    /// Increments may be undone by the opposite increment instead of saving what they overwrite.
+    pub allow_undo: bool,
     /// Source form of generated text; free form when not given.
     pub output_form: Option<Form>,
     /// Memory that saved values may take, in bytes.

@@ -160,6 +160,7 @@ impl Session<'_> {
             self.sources,
             &self.options.choices,
         );
+        reverse.allow_undo = self.options.allow_undo;
         for d in &signature.derivative {
             reverse.zeroed.insert(*d, Default::default());
         }

@@ -101,8 +101,13 @@ fn right_cases_extended_read_nothing_undefined() {
 
 /// The choices that change neither names nor interfaces, together.
 #[test]
-fn right_cases_in_fixed_form_that_keep_the_primal_read_nothing_undefined() {
-    let fixed = |case: &Case| Options { output_form: Some(Form::Fixed), keep_primal: true, ..with_layout(case.layout) };
+fn right_cases_in_fixed_form_that_keep_the_primal_and_undo_increments_read_nothing_undefined() {
+    let fixed = |case: &Case| Options {
+        output_form: Some(Form::Fixed),
+        keep_primal: true,
+        allow_undo: true,
+        ..with_layout(case.layout)
+    };
     let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
     all(&cases, fixed, strict());
 }

@@ -1,11 +1,14 @@
 //! Adjoint of an assignment.
 
-use costate_analysis::storage::{LocId, Overlap, overlap};
+use costate_analysis::rules::placeholder;
+use costate_analysis::storage::{LocId, LocSet, Overlap, overlap};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty};
+use costate_grammar::ir::{
+    Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty, for_each_expr, map_expr,
+};
 
 use super::Reverse;
-use crate::partials::{Active, Step, is_active, transpose};
+use crate::partials::{Active, Step, is_active, transpose_by};
 
 /// Answers the transposer for one statement.
 struct Site<'r, 'a, 'p> {
@@ -61,7 +64,7 @@ impl Reverse<'_, '_> {
             );
             return Vec::new();
         }
-        match self.assign_steps(stmt, d, &lhs_b, rhs) {
+        match self.assign_steps(stmt, d, &lhs_b, (rhs, rhs)) {
             Ok(out) => out,
             Err(problem) => {
                 self.problems.push(problem);
@@ -70,7 +73,49 @@ impl Reverse<'_, '_> {
         }
     }
 
-    fn assign_steps(&mut self, stmt: &Stmt, d: &Designator, lhs_b: &Expr, rhs: &Expr) -> Result<Vec<Stmt>, Diagnostic> {
+    /// The adjoint of `lhs = rhs` for a scalar where it can be written by the result, with that in place of operands; and
+    /// what it needs of the values from before the statement.
+    pub(super) fn adjoint_by_result(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr) -> Option<(Vec<Stmt>, LocSet)> {
+        let d = lhs.as_var()?;
+        let rhs = rhs.unparen();
+        let useful = self.context.useful.get(&stmt.id)?;
+        if !self.effects.locs.of(self.b.program, d).iter().any(|l| useful.contains(l) && self.storage.contains(l)) {
+            return None;
+        }
+        let mut site = Site { reverse: self, stmt, temporaries: 0 };
+        if lhs.rank > 0 || lhs.ty != rhs.ty || rhs.as_var().is_some() || !is_active(rhs, &mut site) {
+            return None;
+        }
+        let result = placeholder(0, lhs.ty, 0);
+        let lhs_b = self.b.shadow_ref(lhs);
+        let mut adjoint = self.assign_steps(stmt, d, &lhs_b, (rhs, &result)).ok()?;
+        let mut references = Vec::new();
+        let mut used = false;
+        for e in adjoint.iter().flat_map(Stmt::exprs) {
+            for_each_expr(e, &mut |x| {
+                used |= *x == result;
+                references.extend(x.as_var().filter(|o| o.sym == d.sym).cloned());
+            });
+        }
+        // An element of the same array has the value from before the statement only if it is surely another one.
+        if !used || references.iter().any(|o| o == d || self.may_alias(o, d)) {
+            return None;
+        }
+        let needs = self.primal_reads(&adjoint);
+        for s in &mut adjoint {
+            s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| if x == result { lhs.clone() } else { x }));
+        }
+        Some((adjoint, needs))
+    }
+
+    /// `rhs` comes with the expression that its value is taken from.
+    fn assign_steps(
+        &mut self,
+        stmt: &Stmt,
+        d: &Designator,
+        lhs_b: &Expr,
+        (rhs, result): (&Expr, &Expr),
+    ) -> Result<Vec<Stmt>, Diagnostic> {
         let operands = costate_analysis::operands::differentiable_operands(rhs);
         let clash = operands.iter().any(|o| self.may_alias(o, d));
         let mut out = Vec::new();
@@ -87,7 +132,7 @@ impl Reverse<'_, '_> {
         };
         let mut steps = Vec::new();
         let mut site = Site { reverse: self, stmt, temporaries: first };
-        transpose(rhs, seed, &mut site, &mut steps)?;
+        transpose_by(rhs, result, seed, &mut site, &mut steps)?;
         let mut increments: Vec<(Expr, Vec<Expr>)> = Vec::new();
         let mut own: Option<Expr> = None;
         let mut number = first;
@@ -128,7 +173,7 @@ impl Reverse<'_, '_> {
     }
 
     /// True when an operand may share an element with the left side without being written the same way.
-    fn may_alias(&mut self, operand: &Designator, lhs: &Designator) -> bool {
+    pub(super) fn may_alias(&mut self, operand: &Designator, lhs: &Designator) -> bool {
         match overlap(operand, lhs) {
             Overlap::Apart => false,
             Overlap::Same => operand != lhs,

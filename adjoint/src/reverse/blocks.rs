@@ -28,7 +28,7 @@ const SMALL: i64 = 64;
 const FEW: i64 = 16;
 
 /// A loop over blocks of iterations of a time loop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Blocks {
     /// What a snapshot takes for each reference that is assigned inside.
     wide: Widened,

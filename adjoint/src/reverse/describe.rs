@@ -56,6 +56,16 @@ impl Teller<'_> {
             let list = self.save(&l.saves);
             self.say(depth, &l.stmt, format!("saved before it is overwritten, since an adjoint needs it: {list}"));
         }
+        if l.undone {
+            let remark = match super::undo::scales(&l.stmt) {
+                true => "undone by the opposite scaling: an adjoint needs the value that it overwrites",
+                false => "undone by the opposite increment: an adjoint needs the value that it overwrites",
+            };
+            self.say(depth, &l.stmt, remark.to_string());
+        }
+        if l.by_result {
+            self.say(depth, &l.stmt, "its adjoint uses the result".to_string());
+        }
         if !l.preserve.is_empty() {
             let list = self.save(&l.preserve);
             self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));

@@ -106,6 +106,7 @@ impl Reverse<'_, '_> {
                 let plain = matches!(l.stmt.kind, StmtKind::Assign { .. }) && !super::flow::calls(&l.stmt);
                 let touched = reads || touches(&l.access.reads) || touches(&l.access.writes);
                 fine &= !(touched && !plain || touches(&l.clobbers) || again && touches(&l.access.writes));
+                fine &= !touches(&l.after);
                 out.extend(reads.then_some(k));
             });
         }

@@ -16,7 +16,7 @@ use super::sections::{Range, apart, swept};
 struct Place {
     /// The loops around it, outermost first.
     loops: Vec<(StmtId, Range)>,
-    /// Its number in the order of the text.
+    /// Its number in the order of the text, an even one; that of a use of the value that it assigns is greater by one.
     number: usize,
     /// How many loops are around the outermost one whose iterations run again in the backward sweep.
     again: Option<usize>,
@@ -41,7 +41,7 @@ impl Reverse<'_, '_> {
 
     fn collect(&self, nodes: &[Node], at: &mut Place, uses: &mut Uses) {
         for node in nodes {
-            at.number += 1;
+            at.number += 2;
             match node {
                 Node::Leaf(l) => self.collect_leaf(l, at, uses),
                 Node::Branch(b) => {
@@ -75,7 +75,9 @@ impl Reverse<'_, '_> {
         if !simple {
             uses.opaque.extend(l.needs.iter().map(|x| self.effects.locs.get(*x).sym));
         }
-        let mut stmts: Vec<&Stmt> = l.adjoint.iter().collect();
+        // What undoes the statement, and an adjoint that uses its result, refer to the value that it assigns.
+        let after = |s: &Stmt| (l.by_result || Some(s) == l.undo.as_ref()).then(|| &l.targets[0].0);
+        let mut stmts: Vec<&Stmt> = l.adjoint.iter().chain(&l.undo).collect();
         if l.keep.iter().skip(1).any(|k| *k) {
             stmts.push(&l.stmt);
             if !matches!(l.stmt.kind, StmtKind::Assign { .. }) || calls(&l.stmt) {
@@ -90,14 +92,14 @@ impl Reverse<'_, '_> {
                 continue;
             };
             for e in lhs.children().into_iter().chain([rhs]) {
-                uses.note(e, at, calls(s));
+                uses.note(e, at, calls(s), after(s));
             }
         }
     }
 
     fn mark_unneeded(&self, nodes: &mut [Node], at: &mut Place, uses: &Uses, changing: &BTreeSet<SymId>) {
         for node in nodes {
-            at.number += 1;
+            at.number += 2;
             match node {
                 Node::Leaf(l) => {
                     let scene = self.scene();
@@ -124,13 +126,14 @@ impl Reverse<'_, '_> {
 }
 
 impl Uses {
-    fn note(&mut self, e: &Expr, at: &Place, opaque: bool) {
+    fn note(&mut self, e: &Expr, at: &Place, opaque: bool, after: Option<&Expr>) {
         for_each_expr(e, &mut |x| {
             if let ExprKind::Var(d) = &x.kind {
                 if opaque {
                     self.opaque.insert(d.sym);
                 } else {
-                    self.of.entry(d.sym).or_default().push((d.clone(), at.clone()));
+                    let number = at.number + usize::from(after == Some(x));
+                    self.of.entry(d.sym).or_default().push((d.clone(), Place { number, ..at.clone() }));
                 }
             }
         });

@@ -94,6 +94,9 @@ impl Reverse<'_, '_> {
             // Last saved is first restored: a tape gives values back in that order.
             backward.splice(0..0, restore);
         }
+        backward.extend(l.undo.iter().filter(|_| l.undone).cloned());
+        // An adjoint that uses the result comes before that is lost.
+        let last = if l.by_result { std::mem::take(&mut backward) } else { Vec::new() };
         for r in &l.reshaped {
             let (save, restore) = self.save_status(r, l.saves.contains(&r.object), chain, &l.stmt);
             forward.extend(save);
@@ -126,6 +129,7 @@ impl Reverse<'_, '_> {
             backward.extend(self.reset_shadow(r, &l.stmt));
         }
         backward.extend(after);
+        backward.extend(last);
         self.comment(&l.stmt, &mut backward);
         (forward, backward)
     }

@@ -28,6 +28,9 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
     if l.keep.len() <= level {
         l.keep.resize(level + 1, false);
     }
+    if own {
+        live.extend(l.after.iter().copied());
+    }
     let effect = level == 0 && l.access.side_effect;
     let memory = l.storage.is_some() || !l.access.shapes.is_empty();
     if effect || memory || l.access.writes.iter().any(|w| live.contains(w)) {
@@ -104,6 +107,29 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
         live.extend(start.difference(&l.private));
         if live.len() == size && (ran || !kept(l.body.iter(), level)) {
             break;
+        }
+    }
+}
+
+/// Forgets what was decided for the nodes by this analysis and by that of saves.
+pub(super) fn forget(nodes: &mut [Node]) {
+    for n in nodes {
+        match n {
+            Node::Leaf(l) => {
+                l.keep.clear();
+                l.unneeded.clear();
+                l.saves.clear();
+                l.preserve.clear();
+                l.undone = false;
+            }
+            Node::Branch(b) => b.arms.iter_mut().for_each(|a| forget(a)),
+            Node::Loop(l) => {
+                l.snapshot.clear();
+                l.needs.clear();
+                l.save_variable = false;
+                l.blocks.iter_mut().for_each(|b| b.put_back.clear());
+                forget(&mut l.body);
+            }
         }
     }
 }

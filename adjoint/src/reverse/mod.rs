@@ -2,10 +2,12 @@
 //!
 //! 1. [`construct`] builds the tree of [`node::Node`]s with the adjoint of every statement.
 //! 2. [`regions`] chooses the loops whose iterations run again in the backward sweep.
-//! 3. [`liveness`] decides what the forward sweeps keep, [`saves`] where values are saved.
-//! 4. [`emit`] writes both sweeps, saves and restores in pairs.
+//! 3. [`alternatives`] does without saves where that is possible.
+//! 4. [`liveness`] decides what the forward sweeps keep, [`saves`] where values are saved.
+//! 5. [`emit`] writes both sweeps, saves and restores in pairs.
 
 mod allocate;
+mod alternatives;
 mod assign;
 mod blocks;
 mod call;
@@ -40,6 +42,9 @@ mod taped;
 mod tidy;
 mod timeloop;
 mod trig;
+mod undo;
+#[cfg(test)]
+mod undo_tests;
 mod zero;
 mod zeros;
 
@@ -96,6 +101,8 @@ pub struct Reverse<'a, 'p> {
     pub choices: &'a Choices,
     /// What is wanted of the primal's outputs.
     pub live_out: LocSet,
+    /// Increments may be undone by the opposite increment.
+    pub allow_undo: bool,
     /// What is done to adjoints after the backward sweep.
     pub after: Block,
     /// What was found wrong.
@@ -146,6 +153,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             sources,
             choices,
             live_out: LocSet::new(),
+            allow_undo: false,
             after: Block::new(),
             problems: Vec::new(),
             zeroed: BTreeMap::new(),
@@ -177,6 +185,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
         self.choose_regions(&mut nodes);
         self.settle_storage(&mut nodes);
+        self.avoid_saves(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
         self.find_direct(&mut nodes, 0);

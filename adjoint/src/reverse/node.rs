@@ -11,7 +11,7 @@ use super::sections::Range;
 use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Node {
     /// A statement.
     Leaf(Box<Leaf>),
@@ -22,7 +22,7 @@ pub enum Node {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Leaf {
     /// The primal statement.
     pub stmt: Stmt,
@@ -32,6 +32,14 @@ pub struct Leaf {
     pub adjoint: Vec<Stmt>,
     /// Primal values that the adjoint uses, as they are before the statement.
     pub needs: LocSet,
+    /// Primal values that its adjoint, or what undoes it, uses as they are after the statement.
+    pub after: LocSet,
+    /// Its adjoint uses the value that it assigns in place of the one that it overwrites.
+    pub by_result: bool,
+    /// Brings back the value that it overwrites, in place of a save.
+    pub undo: Option<Stmt>,
+    /// It has to be undone.
+    pub undone: bool,
     /// Primal values that the adjoint may change (a call's forward sweep within it).
     pub clobbers: LocSet,
     /// References that the statement may assign, by which values are saved: the left side, or a call's actual arguments.
@@ -64,7 +72,7 @@ pub enum Replay {
 }
 
 /// A branch.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Branch {
     /// The primal statement, with its bodies.
     pub stmt: Stmt,
@@ -81,7 +89,7 @@ pub struct Branch {
 }
 
 /// A loop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Loop {
     /// The primal statement, with its body.
     pub stmt: Stmt,
@@ -134,6 +142,7 @@ impl Node {
             Node::Leaf(l) => {
                 !l.adjoint.is_empty()
                     || !l.saves.is_empty()
+                    || l.undone
                     || l.reshaped.iter().any(|r| r.undone)
                     || matches!(l.storage, Some(Storage::Held | Storage::Undone { .. }))
             }

@@ -124,18 +124,8 @@ fn on_disk(l: &Loop) -> Option<Order> {
 /// What the adjoints of the nodes use of the state at their start.
 fn exposure(nodes: &mut [Node]) -> LocSet {
     let out = liveness::analyse(nodes, 1, true, LocSet::new());
-    forget(nodes);
+    liveness::forget(nodes);
     out
-}
-
-fn forget(nodes: &mut [Node]) {
-    for n in nodes {
-        match n {
-            Node::Leaf(l) => l.keep.clear(),
-            Node::Branch(b) => b.arms.iter_mut().for_each(|a| forget(a)),
-            Node::Loop(l) => forget(&mut l.body),
-        }
-    }
 }
 
 /// True when an iteration of the loop can run again.

@@ -30,11 +30,15 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
         for (target, locs) in &l.targets {
             let spared = level == 0 && l.unneeded.contains(target);
             if !spared && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
-                push(&mut l.saves, target);
+                match l.undo {
+                    Some(_) => l.undone = true,
+                    None => push(&mut l.saves, target),
+                }
             }
         }
         needed.retain(|x| !l.access.kills.contains(x));
     }
+    needed.extend(l.after.iter().copied());
 }
 
 pub(super) fn push(list: &mut Vec<Expr>, e: &Expr) {

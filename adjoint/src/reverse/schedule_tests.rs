@@ -8,6 +8,11 @@ use crate::pipeline::{Mode, Options, differentiate, load};
 
 /// The adjoint of `s(y)/(x)`, lines without indentation and comments.
 fn adjoint(declarations: &str, body: &str) -> String {
+    adjoint_with(&Options::default(), declarations, body)
+}
+
+/// The same with options.
+pub(super) fn adjoint_with(options: &Options, declarations: &str, body: &str) -> String {
     let text = format!(
         "subroutine s(n, m, x, y)\nimplicit none\ninteger, intent(in) :: n, m\n{declarations}\ninteger :: i, t\n{body}\n\
          end subroutine s\n"
@@ -17,17 +22,17 @@ fn adjoint(declarations: &str, body: &str) -> String {
     let mut program = load(&sources, &files).expect("the source is understood");
     let texts = parse_heads("s(y)/(x)").expect("a head");
     let heads = vec![resolve(&program, &texts[0]).expect("the head is there")];
-    let out = differentiate(&mut program, &sources, &files, &heads, Mode::Adjoint, &Options::default());
+    let out = differentiate(&mut program, &sources, &files, &heads, Mode::Adjoint, options);
     let text = out.expect("it is differentiated").files.remove(0).text;
     let lines = text.lines().map(str::trim).filter(|l| !l.starts_with('!') && !l.is_empty());
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn has(text: &str, lines: &[&str]) {
+pub(super) fn has(text: &str, lines: &[&str]) {
     assert!(text.contains(&lines.join("\n")), "{lines:#?}\nnot in\n{text}");
 }
 
-const VECTORS: &str = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(n)";
+pub(super) const VECTORS: &str = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(n)";
 
 #[test]
 fn increments_of_a_stencil_are_gathered() {

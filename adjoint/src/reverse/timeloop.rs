@@ -22,7 +22,7 @@ use crate::memory::{Again, Entry, Slot};
 use crate::plan::Order;
 
 /// A time loop's schedule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Schedule {
     /// What is asked for.
     pub(super) order: Order,

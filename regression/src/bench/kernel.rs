@@ -6,6 +6,8 @@ pub(crate) struct Kernel {
     pub(crate) name: &'static str,
     /// What is differentiated.
     pub(crate) head: &'static str,
+    /// Increments of the adjoint may be undone by the opposite increment.
+    pub(crate) allow_undo: bool,
     /// Integer arguments, in order.
     pub(crate) ints: &'static [&'static str],
     /// Real scalar arguments, in order.

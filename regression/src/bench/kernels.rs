@@ -31,6 +31,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "diffusion",
         head: "kernel(f,u)/(u)",
+        allow_undo: false,
         ints: &["n", "nsteps"],
         doubles: &[],
         arrays: &[input("u", N, Fill::Formula(wave))],
@@ -41,6 +42,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "advection",
         head: "kernel(f,u)/(c,u)",
+        allow_undo: false,
         ints: &["n", "nsteps"],
         doubles: &[],
         arrays: &[input("c", N, Fill::Random(0.9)), input("u", N, Fill::Formula(wave))],
@@ -51,6 +53,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "sweep",
         head: "kernel(f,u)/(u)",
+        allow_undo: false,
         ints: &["n", "nsteps"],
         doubles: &[],
         arrays: &[input("u", NN, Fill::Formula(wave))],
@@ -61,6 +64,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "jacobi_2d",
         head: "kernel(f,a,b)/(a,b)",
+        allow_undo: false,
         ints: &["n", "tsteps"],
         doubles: &[],
         arrays: &[
@@ -74,6 +78,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "heat_3d",
         head: "kernel(f,a,b)/(a,b)",
+        allow_undo: false,
         ints: &["n", "tsteps"],
         doubles: &[],
         arrays: &[input("a", NNN, Fill::Formula(slab)), input("b", NNN, Fill::Formula(slab))],
@@ -84,6 +89,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "seidel_2d",
         head: "kernel(f,a)/(a)",
+        allow_undo: false,
         ints: &["n", "tsteps"],
         doubles: &[],
         arrays: &[input("a", NN, Fill::Formula(|at, i| (at[0] as f64 * (at[1] + 2) as f64 + 2.0) / i[0] as f64))],
@@ -94,6 +100,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "hdiff",
         head: "kernel(f,outf)/(inf,outf,coeff)",
+        allow_undo: false,
         ints: &["ni", "nj", "nk"],
         doubles: &[],
         arrays: &[
@@ -108,6 +115,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "vadv",
         head: "kernel(f,utens_stage)/(utens_stage,u_stage,wcon,u_pos,utens)",
+        allow_undo: false,
         ints: &["ni", "nj", "nk"],
         doubles: &[3.0 / 20.0],
         arrays: &[
@@ -125,6 +133,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "atax",
         head: "kernel(f,y)/(a,x,y)",
+        allow_undo: false,
         ints: &["m", "n"],
         doubles: &[],
         arrays: &[
@@ -139,6 +148,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "gramschmidt",
         head: "kernel(f,a,q,r)/(a,q,r)",
+        allow_undo: true,
         ints: &["m", "n"],
         doubles: &[],
         arrays: &[input("a", MN, Fill::Random(1.0)), scratch("q", MN, Fill::Zero), scratch("r", NN, Fill::Zero)],
@@ -149,6 +159,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "lu",
         head: "kernel(f,a)/(a)",
+        allow_undo: true,
         ints: &["n"],
         doubles: &[],
         arrays: &[input("a", NN, Fill::Definite)],
@@ -159,6 +170,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "arc_distance",
         head: "kernel(f,d)/(t1,p1,t2,p2,d)",
+        allow_undo: false,
         ints: &["n"],
         doubles: &[],
         arrays: &[
@@ -175,6 +187,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "cavity_flow",
         head: "kernel(f,u,v,p)/(u,v,p)",
+        allow_undo: false,
         ints: &["nx", "ny", "nt", "nit"],
         doubles: &[1.0, 0.1],
         arrays: &[
@@ -189,6 +202,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "fdtd_2d",
         head: "kernel(f,ex,ey,hz)/(fict,ex,ey,hz)",
+        allow_undo: false,
         ints: &["nx", "ny", "tmax"],
         doubles: &[],
         arrays: &[
@@ -204,6 +218,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "adi",
         head: "kernel(f,u)/(u)",
+        allow_undo: false,
         ints: &["n", "tsteps"],
         doubles: &[],
         arrays: &[input("u", NN, Fill::Formula(|at, i| (at[1] + i[0] - at[0]) as f64 / i[0] as f64))],
@@ -214,6 +229,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "cholesky",
         head: "kernel(f,a)/(a)",
+        allow_undo: false,
         ints: &["n"],
         doubles: &[],
         arrays: &[input("a", NN, Fill::Definite)],
@@ -224,6 +240,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "trisolv",
         head: "kernel(f,x)/(l,b,x)",
+        allow_undo: false,
         ints: &["n"],
         doubles: &[],
         arrays: &[
@@ -238,6 +255,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "gemver",
         head: "kernel(f,a,x,w)/(a,u1,v1,u2,v2,w,x,y,z)",
+        allow_undo: false,
         ints: &["n"],
         doubles: &[1.5, 1.2],
         arrays: &[
@@ -258,6 +276,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "syrk",
         head: "kernel(f,c)/(c,a)",
+        allow_undo: false,
         ints: &["m", "n"],
         doubles: &[1.5, 1.2],
         arrays: &[
@@ -271,6 +290,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "conv2d_bias",
         head: "kernel(f,out)/(x,weights,bias,out)",
+        allow_undo: false,
         ints: &["n", "cin", "cout", "k", "h", "w"],
         doubles: &[],
         arrays: &[
@@ -286,6 +306,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "correlation",
         head: "kernel(f,data,corr)/(data,corr)",
+        allow_undo: false,
         ints: &["m", "n"],
         doubles: &[],
         arrays: &[input("data", MN, Fill::Random(1.0)), scratch("corr", &[("m", 0), ("m", 0)], Fill::Zero)],
@@ -296,6 +317,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "durbin",
         head: "kernel(f,y)/(r,y)",
+        allow_undo: false,
         ints: &["n"],
         doubles: &[],
         arrays: &[
@@ -309,6 +331,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "deriche",
         head: "kernel(f,out)/(img,out)",
+        allow_undo: false,
         ints: &["w", "h"],
         doubles: &[0.25],
         arrays: &[
@@ -326,6 +349,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel {
         name: "burgers",
         head: "kernel(f,u)/(u)",
+        allow_undo: false,
         ints: &["n", "nsteps"],
         doubles: &[],
         arrays: &[input("u", N, Fill::Formula(wave))],

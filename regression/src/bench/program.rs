@@ -60,13 +60,14 @@ impl<'a> Workshop<'a> {
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let mut sources = SourceMap::default();
         let files = vec![read(&mut sources, "kernel.f90", text, &ReadOptions::default())];
+        let options = Options { allow_undo: self.kernel.allow_undo, ..Options::default() };
         let result = (|| {
             let mut program = pipeline::load(&sources, &files)?;
             let mut heads = Vec::new();
             for h in parse_heads(self.kernel.head).map_err(|d| vec![d])? {
                 heads.push(resolve(&program, &h)?);
             }
-            pipeline::differentiate(&mut program, &sources, &files, &heads, mode, &Options::default())
+            pipeline::differentiate(&mut program, &sources, &files, &heads, mode, &options)
         })();
         let out = result.map_err(|d: Vec<Diagnostic>| render::human(&d, &sources, false))?;
         let file = out.files.first().ok_or("nothing was generated")?;

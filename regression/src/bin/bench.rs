@@ -60,8 +60,9 @@ impl Figures {
     fn row(&self, kernel: &Kernel) -> String {
         let of_hand = |f: &dyn Fn(&Gradient) -> String| self.hand.as_ref().map_or(String::new(), f);
         format!(
-            "| {} | {:.3} | {:.3} | {:.2} | {} | {} | {:.1} | {:.1} | {} | {:.1e}{} |",
+            "| {}{} | {:.3} | {:.3} | {:.2} | {} | {} | {:.1} | {:.1} | {} | {:.1e}{} |",
             kernel.name,
+            if kernel.allow_undo { " `--allow-undo`" } else { "" },
             self.seconds * 1e3,
             self.ours.seconds * 1e3,
             self.ratio(&self.ours),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use costate_adjoint::pipeline::{Differentiated, Mode};
+use costate_adjoint::pipeline::{Differentiated, Mode, Options};
 use costate_grammar::diag::Diagnostic;
 
 use super::program::{HeadKind, RandomProgram};
@@ -52,7 +52,7 @@ struct Ready {
 /// Generates both modes; a panic of the generator is a failure like any other.
 fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     let text = program.print(module);
-    let made = std::panic::catch_unwind(|| both(&text, module, &program.head(module)));
+    let made = std::panic::catch_unwind(|| both(&text, module, program));
     match made {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
@@ -76,25 +76,33 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     }
 }
 
-fn both(text: &str, module: &str, head: &str) -> Result<(Differentiated, Differentiated), String> {
+/// Every third program has its increments undone.
+fn options(program: &RandomProgram) -> Options {
+    Options { allow_undo: program.seed.is_multiple_of(3), ..Options::default() }
+}
+
+fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
     let loaded = chain::loaded(&format!("{module}.f90"), text).map_err(|(s, d)| chain::describe(&s, &d))?;
     let told = |d: Vec<Diagnostic>| chain::describe(&loaded.sources, &d);
-    let heads = chain::heads(&loaded.program, head).map_err(told)?;
+    let heads = chain::heads(&loaded.program, &program.head(module)).map_err(told)?;
     let tangent = loaded.differentiate(&heads, Mode::Tangent).map_err(told)?;
-    let adjoint = loaded.differentiate(&heads, Mode::Adjoint).map_err(told)?;
+    let adjoint = loaded.differentiate_with(&heads, Mode::Adjoint, &options(program)).map_err(told)?;
     Ok((tangent, adjoint))
 }
 
 /// The text of a program and its derivatives, for people.
 pub fn show(program: &RandomProgram) -> String {
-    let head = program.head("m");
+    let mut head = format!("--head '{}'", program.head("m"));
+    if options(program).allow_undo {
+        head.push_str(" --allow-undo");
+    }
     let text = program.print("m");
-    match std::panic::catch_unwind(|| both(&text, "m", &head)) {
+    match std::panic::catch_unwind(|| both(&text, "m", program)) {
         Ok(Ok((t, a))) => {
             let all = |d: &Differentiated| d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n");
-            format!("! --head '{head}'\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
+            format!("! {head}\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
         }
-        Ok(Err(_)) | Err(_) => format!("! --head '{head}'\n{text}"),
+        Ok(Err(_)) | Err(_) => format!("! {head}\n{text}"),
     }
 }
 

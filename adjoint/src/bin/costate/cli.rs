@@ -99,6 +99,10 @@ pub(crate) struct CodeArgs {
     /// Compute the primal's outputs in adjoint code too
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) keep_primal: Option<bool>,
+    /// Undo increments (`a = a + e`) by the opposite increment instead of saving what they overwrite, and likewise
+    /// divisions. Values come back with rounding errors, large ones where `e` is much larger than `a`
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) allow_undo: Option<bool>,
     /// Memory that saved values may take, `4GiB` say
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<String>,

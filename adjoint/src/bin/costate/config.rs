@@ -63,6 +63,7 @@ pub(crate) struct Config {
     suffix_adjoint: Option<String>,
     layout: Option<LayoutArg>,
     keep_primal: Option<bool>,
+    allow_undo: Option<bool>,
     memory: Option<String>,
     disk: Option<String>,
     plan: Option<PathBuf>,
@@ -161,6 +162,7 @@ impl Config {
         code.naming = code.naming.or(self.naming);
         code.layout = code.layout.or(self.layout);
         code.keep_primal = code.keep_primal.or(self.keep_primal);
+        code.allow_undo = code.allow_undo.or(self.allow_undo);
         for (own, default) in [
             (&mut code.suffix_tangent, &self.suffix_tangent),
             (&mut code.suffix_adjoint, &self.suffix_adjoint),

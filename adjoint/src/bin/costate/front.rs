@@ -154,12 +154,13 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         LayoutArg::Separate => Layout::Separate,
         LayoutArg::Extend => Layout::Extend,
     };
+    let allow_undo = args.allow_undo.unwrap_or(false);
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
     let choices = Choices { disk: args.disk.clone(), ..Choices::default() };
     let plan = args.plan.as_deref().map(read_plan).transpose()?;
-    Ok(Options { naming, layout, keep_primal, memory, sizes, plan, choices, ..Options::default() })
+    Ok(Options { naming, layout, keep_primal, allow_undo, memory, sizes, plan, choices, ..Options::default() })
 }
 
 fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {
