@@ -97,6 +97,21 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// The same for steps that come `by` steps later.
+    #[must_use]
+    pub fn later(self, by: u64) -> Self {
+        match self {
+            Self::Advance { from, to } => Self::Advance { from: from + by, to: to + by },
+            Self::Snapshot { slot, step } => Self::Snapshot { slot, step: step + by },
+            Self::Restore { slot, step } => Self::Restore { slot, step: step + by },
+            Self::Free { slot } => Self::Free { slot },
+            Self::Forward { from, to } => Self::Forward { from: from + by, to: to + by },
+            Self::Backward { from, to } => Self::Backward { from: from + by, to: to + by },
+        }
+    }
+}
+
 /// What a schedule may use. The working state and the tape of the one step that is being reversed are not counted: every
 /// schedule needs them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -57,6 +57,24 @@ contains
     end do
   end subroutine
 
+  ! The counter's value from before the loop is needed by the adjoint of a statement there.
+  subroutine counter(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(out) :: y(n)
+    integer :: i, it
+    it = 3
+    if (nt > 20) it = 2
+    do i = 1, n
+      y(i) = it*x(i)**2
+    end do
+    do it = 1, nt
+      do i = 2, n
+        y(i) = y(i) - 0.1_wp*y(i)*(y(i) - y(i-1))
+      end do
+    end do
+  end subroutine
+
   ! Module state changed in a call; observations read by the counter; a cost is summed.
   subroutine calls(n, nt, x, obs, y)
     integer, intent(in) :: n, nt

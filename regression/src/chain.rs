@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use costate_adjoint::pipeline::{self, Differentiated, Mode, Options};
+use costate_adjoint::plan::Trade;
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
@@ -70,6 +71,11 @@ impl Loaded {
     /// Generates code in one mode.
     pub fn differentiate(&self, heads: &[Head], mode: Mode) -> Result<Differentiated, Vec<Diagnostic>> {
         self.differentiate_with(heads, mode, &Options::default())
+    }
+
+    /// The plans for a number of memory budgets.
+    pub fn trades(&self, heads: &[Head], options: &Options, count: usize) -> Result<Vec<Trade>, Vec<Diagnostic>> {
+        pipeline::trades(&self.program, &self.sources, &self.files, heads, options, count)
     }
 
     /// The same with options.

@@ -22,8 +22,9 @@ pub fn runtime_flags() -> Vec<String> {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
         let exe = std::env::current_exe().expect("a test has a path");
-        // target/<profile>/deps/<test>
-        let folder = exe.ancestors().nth(2).expect("tests lie in target/<profile>/deps").to_path_buf();
+        // target/<profile>/deps/<test> or target/<profile>/<program>
+        let outside = exe.ancestors().skip(1).find(|a| a.file_name().is_some_and(|n| n != "deps"));
+        let folder = outside.expect("tests lie in target/<profile>/deps").to_path_buf();
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["build", "--quiet", "--package", "costate-runtime-lib"]);
         if folder.file_name().is_some_and(|n| n == "release") {

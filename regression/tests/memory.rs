@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use costate_adjoint::pipeline::{Mode, Options};
+use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
 use costate_regression::{chain, fortran};
 
@@ -18,7 +19,7 @@ const MODELS: &[Model] = &[
     Model {
         name: "steps",
         head: "m::f(y)/(x)",
-        sizes: &[("n", 100_000), ("nt", 400)],
+        sizes: &[("n", 1_000_000), ("nt", 40)],
         text: "
 module m
   implicit none
@@ -41,7 +42,7 @@ end module
     Model {
         name: "called",
         head: "m::f(y)/(x)",
-        sizes: &[("n", 1_000_000), ("nt", 12)],
+        sizes: &[("n", 1_000_000), ("nt", 24)],
         text: "
 module m
   implicit none
@@ -71,6 +72,41 @@ contains
 end module
 ",
     },
+    Model {
+        name: "phases",
+        head: "m::f(y)/(x)",
+        sizes: &[("n", 1_000_000), ("nt", 24)],
+        text: "
+module m
+  implicit none
+contains
+  ! Two time loops, one after the other, on states of different size.
+  subroutine f(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: h(n), v(n)
+    integer :: i, k
+    h = 1 + x
+    v = 0
+    do k = 1, nt
+      do i = 2, n - 1
+        v(i) = v(i) - 0.01d0*h(i)*(h(i+1) - h(i-1))
+      end do
+      do i = 2, n - 1
+        h(i) = h(i) - 0.01d0*h(i)*(v(i+1) - v(i-1))
+      end do
+    end do
+    y = h
+    do k = 1, 2*nt
+      do i = 2, n
+        y(i) = y(i) - 0.05d0*y(i)*(y(i) - y(i-1))
+      end do
+    end do
+  end subroutine
+end module
+",
+    },
 ];
 
 const DRIVER: &str = "
@@ -80,9 +116,11 @@ program driver
   implicit none
   integer, parameter :: n = @N, nt = @T
   real(8), allocatable :: x(:), x_b(:), y(:), y_b(:)
-  integer :: before
+  integer :: before, i
   allocate(x(n), x_b(n), y(n), y_b(n))
-  call random_number(x)
+  do i = 1, n
+    x(i) = 0.5d0 + 0.4d0*sin(real(i, 8))
+  end do
   x_b = 0
   y = 0
   y_b = 1
@@ -91,6 +129,7 @@ program driver
   call f_b(n, nt, x, x_b, y, y_b)
   if (sum(x_b) /= sum(x_b)) error stop 'not a number'
   print '(i0)', peak() - before
+  print '(es24.16)', sum(x_b)
 contains
   ! The most memory that the process had so far, in kB.
   integer function peak()
@@ -108,41 +147,94 @@ contains
 end program
 ";
 
-/// Bytes that the adjoint took, and what the plan says.
-fn measured(model: &Model) -> (u64, u64) {
-    let loaded = chain::loaded("m.f90", model.text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
-    let told = |d: &[Diagnostic]| chain::describe(&loaded.sources, d);
-    let heads = chain::heads(&loaded.program, model.head).unwrap_or_else(|d| panic!("{}", told(&d)));
-    let sizes = model.sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
-    let options = Options { sizes, ..Options::default() };
-    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
-    let made = made.unwrap_or_else(|d| panic!("{}", told(&d)));
-    let plan = made.plans.iter().find(|p| p.name == "f_b").expect("the head has a plan");
-    assert!(plan.memory.assumed.is_empty(), "{}", plan.memory);
+/// A model that is read, with its heads and sizes.
+struct Loaded {
+    model: &'static Model,
+    loaded: chain::Loaded,
+    heads: Vec<Head>,
+    sizes: Vec<(String, Vec<i64>)>,
+}
 
-    let dir = tempfile::tempdir().expect("a folder can be made");
-    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("a file can be written");
-    let size = |name| model.sizes.iter().find(|s| s.0 == name).expect("the size is there").1.to_string();
-    write("m.f90", model.text);
-    write("m_b.f90", &made.files[0].text);
-    write("driver.f90", &DRIVER.replace("@N", &size("n")).replace("@T", &size("nt")));
-    let mut compiler = Command::new(fortran::compiler());
-    compiler.current_dir(dir.path()).args(["-O1", "-o", "driver", "m.f90", "m_b.f90", "driver.f90"]);
-    assert!(compiler.status().expect("the compiler can be started").success(), "{}", model.name);
-    // Local arrays lie on the stack.
-    let run = Command::new("sh").arg("-c").arg("ulimit -s unlimited && ./driver").current_dir(dir.path()).output();
-    let run = run.expect("the driver can be started");
-    let text = String::from_utf8_lossy(&run.stdout);
-    let kilobytes: u64 = text.trim().parse().unwrap_or_else(|_| panic!("{}: {text} {run:?}", model.name));
-    (kilobytes * 1024, plan.memory.most)
+impl Loaded {
+    fn new(model: &'static Model) -> Loaded {
+        let loaded = chain::loaded("m.f90", model.text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+        let heads = chain::heads(&loaded.program, model.head).expect("the head is there");
+        let sizes = model.sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
+        Loaded { model, loaded, heads, sizes }
+    }
+
+    fn told(&self, d: &[Diagnostic]) -> String {
+        format!("{}: {}", self.model.name, chain::describe(&self.loaded.sources, d))
+    }
+
+    /// Three budgets of memory between the least that works and what the fastest plan takes.
+    fn budgets(&self) -> Vec<u64> {
+        let options = Options { sizes: self.sizes.clone(), ..Options::default() };
+        let trades = self.loaded.trades(&self.heads, &options, 3).unwrap_or_else(|d| panic!("{}", self.told(&d)));
+        trades.iter().map(|t| t.budget).collect()
+    }
+
+    /// Bytes that the adjoint within a budget took, what the plan says, and the sum of its derivatives.
+    fn measured(&self, memory: Option<u64>) -> (u64, u64, f64) {
+        let model = self.model;
+        let options = Options { sizes: self.sizes.clone(), memory, ..Options::default() };
+        let made = self.loaded.differentiate_with(&self.heads, Mode::Adjoint, &options);
+        let made = made.unwrap_or_else(|d| panic!("{}", self.told(&d)));
+        let plan = made.plans.iter().find(|p| p.name == "f_b").expect("the head has a plan");
+        assert!(plan.memory.assumed.is_empty(), "{}", plan.memory);
+
+        let dir = tempfile::tempdir().expect("a folder can be made");
+        let write =
+            |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("a file can be written");
+        let size = |name| model.sizes.iter().find(|s| s.0 == name).expect("the size is there").1.to_string();
+        write("m.f90", model.text);
+        write("m_b.f90", &made.files[0].text);
+        write("driver.f90", &DRIVER.replace("@N", &size("n")).replace("@T", &size("nt")));
+        let mut compiler = Command::new(fortran::compiler());
+        compiler.current_dir(dir.path()).args(["-O1", "-o", "driver"]);
+        if made.uses_runtime {
+            write("runtime.f90", &fortran::runtime_interface());
+            compiler.arg("runtime.f90");
+        }
+        compiler.args(["m.f90", "m_b.f90", "driver.f90"]);
+        if made.uses_runtime {
+            compiler.args(fortran::runtime_flags());
+        }
+        assert!(compiler.status().expect("the compiler can be started").success(), "{}", model.name);
+        // Local arrays lie on the stack.
+        let run = Command::new("sh").arg("-c").arg("ulimit -s unlimited && ./driver").current_dir(dir.path()).output();
+        let run = run.expect("the driver can be started");
+        let text = String::from_utf8_lossy(&run.stdout);
+        let mut words = text.split_whitespace();
+        let mut next = || words.next().unwrap_or_else(|| panic!("{}: {text} {run:?}", model.name));
+        let kilobytes: u64 = next().parse().expect("a number of kilobytes");
+        let sum: f64 = next().parse().expect("a sum");
+        (kilobytes * 1024, plan.memory.most, sum)
+    }
 }
 
 #[test]
 fn the_plan_says_what_is_taken() {
     for model in MODELS {
-        let (taken, planned) = measured(model);
+        let (taken, planned, _) = Loaded::new(model).measured(None);
         let ratio = taken as f64 / planned as f64;
         println!("{}: {taken} taken, {planned} planned", model.name);
         assert!((0.85..=1.15).contains(&ratio), "{}: {taken} bytes taken, {planned} planned", model.name);
+    }
+}
+
+#[test]
+fn budgets_are_kept() {
+    for model in MODELS {
+        let loaded = Loaded::new(model);
+        let expected = loaded.measured(None).2;
+        for budget in loaded.budgets() {
+            let (taken, planned, sum) = loaded.measured(Some(budget));
+            let told = format!("{}: {taken} bytes taken, {planned} planned, {budget} allowed", model.name);
+            println!("{told}");
+            assert!(taken as f64 <= 1.05 * budget as f64, "{told}");
+            assert!((0.85..=1.15).contains(&(taken as f64 / planned as f64)), "{told}");
+            assert!((sum - expected).abs() <= 1e-12 * expected.abs(), "{}: {sum} instead of {expected}", model.name);
+        }
     }
 }

@@ -21,7 +21,8 @@ const DIRECTIVES: &[&str] = &[
     "binomial-ckp nt n 1",
 ];
 
-const HEADS: &str = "m::down(y)/(x); m::before(y)/(x); m::calls(y)/(x); m::subcycled(y)/(x); m::shaped(y)/(x)";
+const HEADS: &str = "m::down(y)/(x); m::before(y)/(x); m::counter(y)/(x); m::calls(y)/(x); m::subcycled(y)/(x); \
+    m::shaped(y)/(x)";
 
 /// The cases of time loops with a directive before each, and `n` as a name that all procedures know.
 fn program(directive: &str) -> String {

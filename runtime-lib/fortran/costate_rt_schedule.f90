@@ -126,7 +126,8 @@ contains
   !     'store-all': all steps are recorded at once
   !     'two-level': blocks of steps are recorded, with a snapshot at the start of each but the last
   !     'revolve': single steps are recorded, with the fewest forward steps for the number of snapshots, that of the first
-  !       state among them
+  !       state among them; snapshots on disk are far apart, so that each is written and read once
+  !     'multistage': the fewest forward steps for all snapshots together, those used most in memory
   !     'mixed': the same where each of `snapshots` slots in memory takes a snapshot or the tape of a step
   !     'dynamic': the fewest forward steps in memory_bytes for snapshots and for the tapes of all recorded steps but one;
   !       the program is ended when that is not enough

@@ -181,7 +181,8 @@ fn an_unusable_folder_is_reported() {
 #[test]
 fn wrong_use_is_reported() {
     let run = |case: &str, kind: &str| command(optimised(), case, (kind, 3, 0), Path::new(""));
-    let kinds = "there is no schedule `best`; there are store-all, two-level, revolve, mixed, dynamic, online";
+    let kinds =
+        "there is no schedule `best`; there are store-all, two-level, revolve, multistage, mixed, dynamic, online";
     fails(run("wrong", "best"), 70, &["costate: schedule `wrong`: internal error: ", kinds]);
     let small = "costate: schedule `small`: reversing 10 steps takes at least 800 bytes of memory";
     fails(run("small-budget", "dynamic"), 1, &[small]);

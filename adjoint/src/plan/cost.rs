@@ -15,6 +15,7 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 use indexmap::IndexMap;
 
+use super::scheduled::Counts;
 use super::sizes::{FrameKey, Sizes, element, trips};
 
 /// Addition, multiplication, comparison.
@@ -35,11 +36,13 @@ const FAR: [(f64, f64); 2] = [(16e6, 0.07), (1e6, 0.015)];
 
 /// Predicts run times.
 pub(crate) struct Costs<'p> {
-    program: &'p Program,
+    pub(super) program: &'p Program,
     bodies: &'p IndexMap<ProcId, Block>,
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     known: BTreeMap<(ProcId, FrameKey), f64>,
+    /// Schedules that were started.
+    pub(super) schedules: BTreeMap<SymId, Counts>,
     /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
     pending: BTreeSet<ProcId>,
 }
@@ -47,7 +50,9 @@ pub(crate) struct Costs<'p> {
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
-        Costs { program, bodies, sizes: Sizes::new(program, given), known: BTreeMap::new(), pending: BTreeSet::new() }
+        let sizes = Sizes::new(program, given);
+        let (known, schedules) = Default::default();
+        Costs { program, bodies, sizes, known, schedules, pending: BTreeSet::new() }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -83,7 +88,7 @@ impl<'p> Costs<'p> {
         cost + CALL
     }
 
-    fn block(&mut self, block: &[Stmt]) -> f64 {
+    pub(super) fn block(&mut self, block: &[Stmt]) -> f64 {
         block.iter().map(|s| self.statement(s)).sum()
     }
 
@@ -135,6 +140,9 @@ impl<'p> Costs<'p> {
     }
 
     fn iterations(&mut self, control: &LoopControl, body: &[Stmt]) -> f64 {
+        if let Some(cost) = self.following(control, body) {
+            return cost;
+        }
         let (count, header) = match control {
             LoopControl::Count { var, lo, hi, step } => (self.count(*var, lo, hi, step.as_ref()), 0.0),
             LoopControl::While(cond) => (super::ASSUMED as f64, self.value(cond)),
@@ -273,6 +281,9 @@ impl<'p> Costs<'p> {
     }
 
     fn call_of(&mut self, callee: &Callee, args: &[Arg]) -> f64 {
+        if let Some(cost) = self.runtime_call(callee, args) {
+            return cost;
+        }
         let own: f64 = args.iter().filter(|a| a.value.as_var().is_none()).map(|a| self.value(&a.value)).sum();
         own + match target(self.program, callee) {
             Some(proc) => self.call(proc, args),

@@ -14,7 +14,7 @@ const KINDS: [(&str, &str); 7] = [
     ("store-all", "store-all"),
     ("two-level", "two-level"),
     ("revolve", "revolve"),
-    ("multistage", "revolve"),
+    ("multistage", "multistage"),
     ("mixed", "mixed"),
     ("dynamic", "dynamic"),
     ("online", "online"),
@@ -31,6 +31,13 @@ pub struct Order {
     pub on_disk: Expr,
     /// The directive, if one asked for it.
     pub directive: Option<Span>,
+}
+
+impl Order {
+    /// True when each step is recorded by itself, right before it is reversed.
+    pub fn records_single_steps(&self) -> bool {
+        matches!(self.kind.as_str(), "revolve" | "multistage" | "online")
+    }
 }
 
 impl From<&Schedule> for Order {
@@ -127,6 +134,9 @@ impl Found<'_> {
         }
         if matches!(*name, "mixed" | "online") && on_disk.as_int() != Some(0) {
             return wrong(&format!("`{name}` has no snapshots on disk"));
+        }
+        if matches!(*name, "mixed" | "dynamic" | "online") {
+            return wrong(&format!("`{name}` isn't supported for loops yet"));
         }
         Ok(Order { kind: (*library).to_string(), snapshots, on_disk, directive: Some(span) })
     }

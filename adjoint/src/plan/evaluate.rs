@@ -62,7 +62,7 @@ pub(crate) struct Use {
 impl Model<'_> {
     /// The choices of a plan, which must have been made for this program.
     pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
-        self.built(&Choices::default(), |session| file.choices(&PlanFacts::of(session, self.heads), &uses(session)))?
+        self.built(&self.options.choices, |session| file.choices(&PlanFacts::of(session, self.heads), &uses(session)))?
     }
 
     /// Builds the adjoint with choices, and works out what it costs and holds.

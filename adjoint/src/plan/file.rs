@@ -108,7 +108,7 @@ impl PlanFile {
         let new = now.keys().filter(|n| !self.procedures.contains_key(*n));
         problems.extend(new.map(|n| format!("procedure `{n}` is new")));
         let labels = facts.labels(uses);
-        let mut out = Choices::default();
+        let mut out = Choices { disk: facts.disk.cloned(), ..Choices::default() };
         for decided in &self.sites {
             let found = labels.iter().position(|l| *l == decided.label()).map(|i| &uses[i]);
             let applied = found.and_then(|u| decided.apply(u, &mut out));
@@ -225,6 +225,8 @@ pub(crate) struct PlanFacts<'a> {
     pub sources: &'a SourceMap,
     /// What is differentiated.
     pub heads: &'a [Head],
+    /// The folder of snapshots on disk.
+    pub disk: Option<&'a String>,
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
 }
@@ -234,7 +236,8 @@ impl<'a> PlanFacts<'a> {
     pub(crate) fn of(session: &'a Session<'_>, heads: &'a [Head]) -> Self {
         let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
         let procedures = procedures.into_iter().collect();
-        PlanFacts { program: session.program, sources: session.sources, heads, procedures }
+        let disk = session.options.choices.disk.as_ref();
+        PlanFacts { program: session.program, sources: session.sources, heads, disk, procedures }
     }
 
     /// A checksum for each procedure. Lines of comment and the layout of the source don't count.

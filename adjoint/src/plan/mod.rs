@@ -7,6 +7,7 @@ mod evaluate;
 mod file;
 mod frontier;
 mod optimise;
+mod scheduled;
 mod sizes;
 
 pub(crate) use cost::Costs;

@@ -15,7 +15,7 @@ use costate_grammar::source::Span;
 use rayon::prelude::*;
 
 use super::evaluate::{Evaluation, Model, Use};
-use super::{CallChoice, Choices, LoopChoice, SiteKind};
+use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind};
 use crate::memory::{Path, amount};
 
 /// A site's options are worked out for at most so many combinations of the sites around it.
@@ -244,22 +244,31 @@ fn most(e: &Evaluation, stmt: StmtId) -> u64 {
     e.points.values().map(|held| held.get(&Some(stmt)).copied().unwrap_or(0)).max().unwrap_or(0)
 }
 
-/// What can be chosen for a site; the first is what is taken when nothing is chosen.
+/// What can be chosen for a site.
 fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
     let choices = &model.options.choices;
     match used.site.kind {
         SiteKind::Loop(_) if choices.loops.contains_key(&used.site.stmt) => {
             vec![Way::Loop(choices.loops[&used.site.stmt].clone())]
         }
-        SiteKind::Loop(_) => {
-            let n = used.trips;
-            let powers = (0..31).map(|i| 1u64 << i).take_while(|k| 2 * k < n);
-            let blocks = powers.map(|k| LoopChoice::Blocks(Some(k)));
-            let first = [LoopChoice::Blocks(None), LoopChoice::StoreAll];
-            first.into_iter().chain(blocks).map(Way::Loop).collect()
-        }
+        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
         SiteKind::Call(_) => vec![Way::Call(CallChoice::Joint), Way::Call(CallChoice::Split)],
     }
+}
+
+/// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...
+fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
+    let powers = || (0..31).flat_map(|i| [1u64 << i, 3 << i]).filter(|k| 2 * k < trips.min(1 << 31));
+    let schedule =
+        |kind: &str, snapshots, on_disk| LoopChoice::Schedule(Schedule { kind: kind.to_string(), snapshots, on_disk });
+    let mut out = vec![LoopChoice::Blocks(None), LoopChoice::StoreAll];
+    out.extend(powers().map(|k| LoopChoice::Blocks(Some(k))));
+    out.extend(powers().map(|s| schedule("revolve", s, 0)));
+    if disk {
+        out.extend(powers().map(|s| schedule("two-level", 0, s)));
+        out.extend(powers().take(6).map(|s| schedule("revolve", s, trips.isqrt())));
+    }
+    out
 }
 
 fn action(way: &Way, used: &Use) -> Action {

@@ -47,6 +47,11 @@ fn wide<'e>(list: &'e Widened, stmt: StmtId, target: &'e Expr) -> &'e Expr {
 }
 
 impl Blocks {
+    /// True when a block is a single iteration.
+    pub(super) fn single(&self) -> bool {
+        self.schedule.as_ref().is_some_and(|s| s.single)
+    }
+
     /// What snapshots may take.
     pub(super) fn parts(&self) -> impl Iterator<Item = &Expr> {
         self.wide.iter().map(|w| &w.2)

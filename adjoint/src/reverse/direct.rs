@@ -34,9 +34,7 @@ impl Reverse<'_, '_> {
                 Node::Leaf(_) => {}
                 Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_direct(a, level)),
                 Node::Loop(l) => {
-                    if l.blocks.is_some()
-                        && let [.., Node::Loop(steps)] = l.body.as_mut_slice()
-                    {
+                    if let Some(steps) = l.steps_mut() {
                         self.settle_direct(steps, level + 1);
                     }
                     let inner = if l.region { level + 1 } else { level };

@@ -22,7 +22,7 @@ impl Reverse<'_, '_> {
             let (f, b) = match node {
                 Node::Leaf(l) => self.within(l.stmt.id, |s| s.emit_leaf(l, level, chain)),
                 Node::Branch(b) => self.emit_branch(b, level, chain),
-                Node::Loop(l) => self.within(l.site(), |s| s.emit_loop(l, level, chain)),
+                Node::Loop(l) => self.within(l.own().stmt.id, |s| s.emit_loop(l, level, chain)),
             };
             forward.extend(f);
             if !b.is_empty() {
@@ -312,14 +312,8 @@ impl Reverse<'_, '_> {
             forward.extend(f);
             backward.extend(b);
         }
-        if l.save_variable
-            && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
-            && !(forward.is_empty() && backward.is_empty())
-        {
-            let e = self.b.var(*var);
-            let (save, restore) = self.save(&e, chain, &l.stmt);
-            forward.splice(0..0, save);
-            backward.extend(restore);
+        if !(forward.is_empty() && backward.is_empty()) {
+            self.save_variable(l, chain, (&mut forward, &mut backward));
         }
         if outermost {
             // What is saved in the loop is held while any of its iterations runs again.
@@ -329,6 +323,18 @@ impl Reverse<'_, '_> {
             backward.extend(after);
         }
         (forward, backward)
+    }
+
+    /// Around both sweeps of a loop, the value that its variable had before.
+    pub(super) fn save_variable(&mut self, l: &Loop, chain: &[Around], (forward, backward): (&mut Block, &mut Block)) {
+        if l.save_variable
+            && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.own().stmt.kind
+        {
+            let e = self.b.var(*var);
+            let (save, restore) = self.save(&e, chain, &l.stmt);
+            forward.splice(0..0, save);
+            backward.extend(restore);
+        }
     }
 
     /// One statement of the user's may have become a loop nest: then its comment stands before the nest, not inside.

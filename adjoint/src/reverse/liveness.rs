@@ -9,6 +9,7 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{LoopControl, StmtKind};
 
+use super::blocks::Blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
 /// Marks what is kept at `level` and returns what is live before the nodes. `inner` is false for nodes that belong to a
@@ -67,6 +68,9 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     if l.region && own {
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
         l.needs.retain(|x| !l.private.contains(x));
+        if l.blocks.as_ref().is_some_and(Blocks::single) {
+            advance(l, level);
+        }
     }
     let after: LocSet = live.difference(&l.covers).copied().collect();
     fixpoint(l, level, own, &mut live);
@@ -79,6 +83,24 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
         step_back(&l.access, &mut live);
     }
     live
+}
+
+/// The level of what a time loop runs in the backward sweep to come from a snapshot to a later step.
+pub fn advancing(level: usize) -> usize {
+    // More than there are loops inside each other.
+    64 + level
+}
+
+/// Adds to what a step needs what the steps after it need, and marks what must run to come to them.
+fn advance(l: &mut Loop, level: usize) {
+    loop {
+        let before = l.needs.len();
+        let start = analyse(&mut l.body, advancing(level), false, l.needs.clone());
+        l.needs.extend(start.difference(&l.private));
+        if l.needs.len() == before {
+            break;
+        }
+    }
 }
 
 /// From what is live after a loop to what is live before it.

@@ -3,7 +3,7 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt, StmtId};
+use costate_grammar::ir::{Expr, Stmt};
 
 use super::blocks::Blocks;
 use super::direct::Direct;
@@ -126,12 +126,25 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// The user's loop: blocks of iterations stand for the time loop inside them.
-    pub(super) fn site(&self) -> StmtId {
+    /// The time loop inside a loop over blocks of its iterations.
+    pub(super) fn steps(&self) -> Option<&Loop> {
         match (&self.blocks, self.body.as_slice()) {
-            (Some(_), [.., Node::Loop(inner)]) => inner.stmt.id,
-            _ => self.stmt.id,
+            (Some(blocks), [.., Node::Loop(inner)]) if !blocks.single() => Some(inner),
+            _ => None,
         }
+    }
+
+    /// The same to be changed.
+    pub(super) fn steps_mut(&mut self) -> Option<&mut Loop> {
+        match (&self.blocks, self.body.as_mut_slice()) {
+            (Some(blocks), [.., Node::Loop(inner)]) if !blocks.single() => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// The user's loop: blocks of iterations stand for the time loop inside them.
+    pub(super) fn own(&self) -> &Loop {
+        self.steps().unwrap_or(self)
     }
 }
 

@@ -76,7 +76,7 @@ impl Reverse<'_, '_> {
             order = on_disk(&l);
         }
         let mut chosen = chosen.unwrap_or(LoopChoice::Blocks(None));
-        if order.is_none()
+        if !self.orders.contains_key(&l.stmt.id)
             && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
         {
             let kind = SiteKind::Loop(self.b.program[*var].name.clone());
@@ -94,12 +94,21 @@ impl Reverse<'_, '_> {
             self.pick(&mut l.body, earlier, true);
             return vec![Node::Loop(l)];
         }
-        self.pick(&mut l.body, &LocSet::new(), true);
-        match (order, chosen) {
-            (Some(order), _) => self.under_schedule(l, state, order),
-            (None, LoopChoice::Schedule(schedule)) => self.under_schedule(l, state, Order::from(&schedule)),
-            (None, LoopChoice::Blocks(length)) => self.in_blocks(l, state, length),
-            (None, LoopChoice::StoreAll) => self.in_blocks(l, state, None),
+        let (order, length) = match (order, chosen) {
+            (Some(order), _) => (Some(order), None),
+            (None, LoopChoice::Schedule(schedule)) => (Some(Order::from(&schedule)), None),
+            (None, LoopChoice::Blocks(length)) => (None, length),
+            (None, LoopChoice::StoreAll) => (None, None),
+        };
+        let single = order.as_ref().is_some_and(Order::records_single_steps);
+        if single {
+            // Right before its adjoint a step runs again: what was assigned earlier in it still stands.
+            settle(&mut l.body, &LocSet::new());
+        }
+        self.pick(&mut l.body, &LocSet::new(), !single);
+        match order {
+            Some(order) => self.under_schedule(l, state, order),
+            None => self.in_blocks(l, state, length),
         }
     }
 

@@ -69,9 +69,10 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
     if !adjoint && !super::liveness::kept(l.body.iter(), level) {
         return;
     }
-    if l.access.writes.iter().any(|w| needed.contains(w)) {
+    // Blocks of iterations assign the user's variable too.
+    if l.own().access.writes.iter().any(|w| needed.contains(w)) {
         l.save_variable = true;
-        needed.retain(|x| !l.access.kills.contains(x));
+        needed.retain(|x| !l.own().access.kills.contains(x));
     }
     if adjoint && l.stable_bounds {
         needed.extend(l.access.reads.iter().copied());

@@ -6,6 +6,8 @@
 //! sweep, like any other from a snapshot: so the forward sweep runs nothing but the primal, and nothing that a step saves
 //! lives longer than from its record to its adjoint.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::affine::{self, plus};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -17,6 +19,7 @@ use costate_grammar::print;
 
 use super::Reverse;
 use super::blocks::Blocks;
+use super::liveness::advancing;
 use super::node::{Loop, Node};
 use crate::memory::{Again, Entry, Slot};
 use crate::plan::Order;
@@ -34,6 +37,10 @@ pub(super) struct Schedule {
     /// The steps that an action is about.
     from: SymId,
     to: SymId,
+    /// They as values of the loop variable.
+    range: LoopControl,
+    /// Steps are recorded one by one.
+    pub(super) single: bool,
 }
 
 impl Schedule {
@@ -61,7 +68,7 @@ struct Follow<'a> {
 
 impl Reverse<'_, '_> {
     /// The nodes that run a time loop under a schedule.
-    pub(super) fn under_schedule(&mut self, mut l: Box<Loop>, mut blocks: Blocks, mut order: Order) -> Vec<Node> {
+    pub(super) fn under_schedule(&mut self, l: Box<Loop>, mut blocks: Blocks, mut order: Order) -> Vec<Node> {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = l.stmt.kind.clone() else {
             return vec![Node::Loop(l)];
         };
@@ -82,10 +89,9 @@ impl Reverse<'_, '_> {
         };
 
         let mut nodes = Vec::new();
-        let header = std::mem::take(&mut l.stmt.leading);
+        // The loop variable has this value where there is no step at all.
         let variable = self.b.var(var);
-        let mut start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
-        start.leading = header;
+        let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&start));
         for (count, base) in [(&mut order.snapshots, "snapshots"), (&mut order.on_disk, "on_disk")] {
             if count.as_int().is_none() {
@@ -98,33 +104,42 @@ impl Reverse<'_, '_> {
         }
         let [first, last] = [first, last].map(|e| in_kind(e, ty));
         self.defined.insert(to, longest(&order, &first, &last));
+        let range = LoopControl::Count { var, lo: value(from), hi: value(to), step };
+        let single = order.records_single_steps();
+        let schedule = Schedule { order, name, first, last, from, to, range, single };
+        blocks.schedule = Some(schedule);
+        let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
+        node.region = true;
+        node.blocks = Some(blocks);
+        nodes.push(Node::Loop(node));
+        nodes
+    }
 
-        let control = LoopControl::Count { var, lo: value(from), hi: value(to), step };
-        l.stmt.kind = StmtKind::Do { name: None, control, body };
+    /// A loop over ranges of steps, each of which is recorded as a whole.
+    fn around_ranges(&mut self, mut l: Box<Loop>, blocks: &Blocks, body: Block) -> Box<Loop> {
+        let Some(schedule) = &blocks.schedule else { return l };
+        let header = std::mem::take(&mut l.stmt.leading);
+        l.stmt.kind = StmtKind::Do { name: None, control: schedule.range.clone(), body };
         l.access = self.effects.access(self.b.program, &l.stmt);
         self.measure(&mut l);
         let (covers, private) = (std::mem::take(&mut l.covers), l.private.clone());
-        let control = LoopControl::Count { var: from, lo: first.clone(), hi: last.clone(), step: None };
-        let [start, end] = [from, to].map(|s| self.b.var(s));
+        let (lo, hi) = (schedule.first.clone(), schedule.last.clone());
+        let control = LoopControl::Count { var: schedule.from, lo, hi, step: None };
+        let [start, end] = [schedule.from, schedule.to].map(|s| self.b.var(s));
         let range = self.b.assign(end, start, &l.stmt, Role::Save);
         let kind = StmtKind::Do { name: None, control, body: vec![range.clone(), l.stmt.clone()] };
-        let stmt = self.b.derive(kind, &l.stmt, Role::Forward);
+        let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
+        stmt.leading = header;
         let body = self.leaf(&range).into_iter().chain([Node::Loop(l)]).collect();
         let mut outer = Box::new(self.new_loop(&stmt, body));
-        outer.region = true;
         outer.covers = covers;
         outer.private = private;
-        blocks.schedule = Some(Schedule { order, name, first, last, from, to });
-        outer.blocks = Some(blocks);
-        nodes.push(Node::Loop(outer));
-        nodes
+        outer
     }
 
     /// Both sweeps of a loop under a schedule.
     pub(super) fn emit_scheduled(&mut self, l: &Loop, schedule: &Schedule, level: usize) -> (Block, Block) {
         self.scheduled = true;
-        let [Node::Leaf(_), steps] = l.body.as_slice() else { return (Vec::new(), Vec::new()) };
-        let steps = std::slice::from_ref(steps);
         let follow = self.follow_schedule(l, schedule);
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
         let put_back = l.blocks.as_ref().map_or(&[][..], |b| b.put_back.as_slice());
@@ -135,26 +150,55 @@ impl Reverse<'_, '_> {
         }
         let (keep, back_to): (Vec<Block>, Vec<Block>) = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt)).unzip();
         self.hold_snapshots(l, schedule);
-        let primal = self.primal_steps(steps, &[level]);
+        let primal = self.steps_forward(l, schedule, &[level]);
         forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
 
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
-        let (record, reverse) = self.emit(steps, level + 1, &mut Vec::new());
+        let (record, reverse) = self.recorded(l, schedule, level + 1);
         let held = std::mem::replace(&mut self.ledger, noted);
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
-        let advance = self.primal_steps(steps, &[level, level + 1]);
+        let advance = match schedule.single {
+            true => self.steps_forward(l, schedule, &[advancing(level)]),
+            false => self.steps_forward(l, schedule, &[level, level + 1]),
+        };
         let mut out = self.where_recorded(&follow, back_to.concat(), Role::Restore);
         out.extend(self.backward_sweep(l, &follow, (advance, record, reverse)));
         out.extend(backward);
+        self.save_variable(l, &[], (&mut forward, &mut out));
         (forward, out)
     }
 
-    fn primal_steps(&mut self, steps: &[Node], levels: &[usize]) -> Block {
-        let mut out = self.primal(steps, levels);
-        out.iter_mut().for_each(|s| s.leading.clear());
-        out
+    /// A loop over the steps of a range, without saves.
+    fn steps_forward(&mut self, l: &Loop, schedule: &Schedule, levels: &[usize]) -> Block {
+        let own = l.own();
+        let body = self.primal(&own.body, levels);
+        if body.is_empty() {
+            return body;
+        }
+        let kind = StmtKind::Do { name: None, control: schedule.range.clone(), body };
+        vec![self.b.derive(kind, &own.stmt, Role::Forward)]
+    }
+
+    /// Both sweeps of a range that is recorded.
+    fn recorded(&mut self, l: &Loop, schedule: &Schedule, level: usize) -> (Block, Block) {
+        let Some(Node::Loop(_)) = l.body.last().filter(|_| !schedule.single) else {
+            let (mut record, mut reverse) = self.emit(&l.body, level, &mut Vec::new());
+            if let LoopControl::Count { var, lo, .. } = &schedule.range {
+                for (sweep, role) in [(&mut record, Role::Forward), (&mut reverse, Role::Adjoint)] {
+                    let mut mentioned = BTreeSet::new();
+                    crate::remap::mentioned(sweep, &mut mentioned);
+                    if !mentioned.contains(var) {
+                        continue;
+                    }
+                    let variable = self.b.var(*var);
+                    sweep.insert(0, self.b.assign(variable, lo.clone(), &l.stmt, role));
+                }
+            }
+            return (record, reverse);
+        };
+        self.emit(&l.body[l.body.len() - 1..], level, &mut Vec::new())
     }
 
     fn follow_schedule<'l>(&mut self, l: &'l Loop, schedule: &Schedule) -> Follow<'l> {
@@ -175,7 +219,8 @@ impl Reverse<'_, '_> {
         (keep, steps): (Block, Block),
     ) -> Block {
         let mut start = self.start(schedule, follow);
-        start.leading = vec![format!("! {} runs under the schedule {}", schedule.name, schedule.order.kind)];
+        start.leading.clone_from(&l.stmt.leading);
+        start.leading.push(format!("! {} runs under the schedule {}", schedule.name, schedule.order.kind));
         let done = self.constant("costate_done");
         let set = self.b.assign(follow.action.clone(), done, follow.stmt, Role::Save);
         let before = plus(&schedule.first, &Expr::int(-1));
@@ -312,7 +357,7 @@ impl Reverse<'_, '_> {
 
 /// The last step of the longest range that is recorded at once, when it starts with the first step.
 fn longest(order: &Order, first: &Expr, last: &Expr) -> Expr {
-    if order.kind != "two-level" {
+    if order.records_single_steps() {
         return first.clone();
     }
     let trips = plus(&affine::minus(last, first), &Expr::int(1));

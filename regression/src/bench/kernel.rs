@@ -2,7 +2,7 @@
 
 /// A kernel of `regression/bench`.
 pub(crate) struct Kernel {
-    /// Its folder.
+    /// Its folder; after a blank the directive that stands before its time loop.
     pub(crate) name: &'static str,
     /// What is differentiated.
     pub(crate) head: &'static str,
@@ -47,6 +47,16 @@ pub(crate) enum Fill {
 }
 
 impl Kernel {
+    /// Its folder and the directive that stands before its time loop.
+    pub(crate) fn source(&self) -> (&'static str, Option<&'static str>) {
+        self.name.split_once(' ').map_or((self.name, None), |(folder, directive)| (folder, Some(directive)))
+    }
+
+    /// A name for files.
+    pub(crate) fn file_name(&self) -> String {
+        self.name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "_")
+    }
+
     /// Extents of an array for given integers.
     fn extents(&self, array: &Array, ints: &[i64]) -> Vec<i64> {
         let value = |name: &str| self.ints.iter().position(|n| *n == name).map_or(0, |k| ints[k]);

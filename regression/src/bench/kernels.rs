@@ -346,15 +346,23 @@ pub(crate) const KERNELS: &[Kernel] = &[
         goal: 4.0,
         in_mean: false,
     },
-    Kernel {
-        name: "burgers",
-        head: "kernel(f,u)/(u)",
-        allow_undo: false,
-        ints: &["n", "nsteps"],
-        doubles: &[],
-        arrays: &[input("u", N, Fill::Formula(wave))],
-        sizes: [&[500, 10000], &[4000, 10000], &[4000, 10000]],
-        goal: 7.4,
-        in_mean: false,
-    },
+    BURGERS,
+    Kernel { name: "burgers checkpoint snapshots(30)", goal: 7.4, ..BURGERS },
+    Kernel { name: "burgers checkpoint snapshots(150)", goal: 6.0, ..BURGERS },
+    Kernel { name: "burgers checkpoint snapshots(30, 120)", goal: 6.6, ..BURGERS },
+    Kernel { name: "burgers checkpoint schedule(two-level) snapshots(99)", goal: 6.0, ..BURGERS },
+    Kernel { name: "burgers checkpoint schedule(two-level) snapshots(0, 99)", goal: 6.6, ..BURGERS },
 ];
+
+/// Without a directive: blocks.
+const BURGERS: Kernel = Kernel {
+    name: "burgers",
+    head: "kernel(f,u)/(u)",
+    allow_undo: false,
+    ints: &["n", "nsteps"],
+    doubles: &[],
+    arrays: &[input("u", N, Fill::Formula(wave))],
+    sizes: [&[500, 10000], &[4000, 10000], &[4000, 10000]],
+    goal: 6.0,
+    in_mean: false,
+};

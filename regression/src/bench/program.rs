@@ -8,6 +8,7 @@ use costate_analysis::request::{parse_heads, resolve};
 use costate_grammar::diag::{Diagnostic, render};
 use costate_grammar::form::{ReadOptions, read};
 use costate_grammar::source::SourceMap;
+use costate_regression::fortran;
 
 use crate::kernel::Kernel;
 
@@ -36,12 +37,21 @@ pub(crate) struct Workshop<'a> {
     source: PathBuf,
     folder: PathBuf,
     ints: &'a [i64],
+    /// The text of the kernel.
+    text: String,
 }
 
 impl<'a> Workshop<'a> {
     /// Prepares the folder: data and `case.h`.
     pub(crate) fn new(kernel: &'a Kernel, ints: &'a [i64], bench: &Path, work: &Path) -> Result<Self, String> {
-        let folder = work.join(kernel.name);
+        let folder = work.join(kernel.file_name());
+        let (name, directive) = kernel.source();
+        let source = bench.join(name);
+        let path = source.join("kernel.f90");
+        let mut text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        if let Some(directive) = directive {
+            text = text.replacen("  do it = ", &format!("  !$ad {directive}\n  do it = "), 1);
+        }
         for d in DATA {
             let d = folder.join(d);
             std::fs::create_dir_all(&d).map_err(|e| format!("{}: {e}", d.display()))?;
@@ -51,15 +61,13 @@ impl<'a> Workshop<'a> {
             write(&folder.join(DATA[0]).join(format!("{}.bin", a.name)), &bytes)?;
         }
         write(&folder.join("case.h"), kernel.case().as_bytes())?;
-        Ok(Workshop { kernel, source: bench.join(kernel.name), folder, ints })
+        Ok(Workshop { kernel, source, folder, ints, text })
     }
 
     /// Generates derivative code of the kernel; returns its file.
     pub(crate) fn generate(&self, mode: Mode) -> Result<PathBuf, String> {
-        let path = self.source.join("kernel.f90");
-        let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let mut sources = SourceMap::default();
-        let files = vec![read(&mut sources, "kernel.f90", text, &ReadOptions::default())];
+        let files = vec![read(&mut sources, "kernel.f90", self.text.clone(), &ReadOptions::default())];
         let options = Options { allow_undo: self.kernel.allow_undo, ..Options::default() };
         let result = (|| {
             let mut program = pipeline::load(&sources, &files)?;
@@ -72,7 +80,8 @@ impl<'a> Workshop<'a> {
         let out = result.map_err(|d: Vec<Diagnostic>| render::human(&d, &sources, false))?;
         let file = out.files.first().ok_or("nothing was generated")?;
         let to = self.folder.join(&file.name);
-        write(&to, file.text.as_bytes())?;
+        let runtime = if out.uses_runtime { fortran::runtime_interface() } else { String::new() };
+        write(&to, (runtime + &file.text).as_bytes())?;
         Ok(to)
     }
 
@@ -100,7 +109,7 @@ impl<'a> Workshop<'a> {
         if let Some((file, _)) = derivative {
             f.arg(file);
         }
-        f.arg(&object);
+        f.arg(&object).args(fortran::runtime_flags());
         run(&mut f)?;
         Ok(program)
     }

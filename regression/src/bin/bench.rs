@@ -116,7 +116,7 @@ fn table(choice: &Choice) -> bool {
     let (mut ours, mut hand) = (Vec::new(), Vec::new());
     println!("{HEAD}");
     for kernel in KERNELS {
-        if !choice.only.is_empty() && !choice.only.iter().any(|n| n == kernel.name) {
+        if !choice.only.is_empty() && !choice.only.iter().any(|n| n == kernel.source().0) {
             continue;
         }
         match measure(kernel, kernel.sizes[choice.size]) {

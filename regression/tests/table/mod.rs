@@ -182,6 +182,7 @@ pub(crate) const CASES: &[Case] = &[
     steps("m::down(y)/(x)", &[("n", &[8]), ("nt", &[13])]),
     steps("m::before(x,y)/(x,y)", &[("n", &[8]), ("nt", &[2])]),
     steps("m::before(x,y)/(x,y)", &[("n", &[8]), ("nt", &[30])]),
+    steps("m::counter(y)/(x)", &[("n", &[80]), ("nt", &[25])]),
     steps("m::calls(y)/(x,obs)", &[("n", &[8]), ("nt", &[17])]),
     steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[0])]),
     steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[26])]),

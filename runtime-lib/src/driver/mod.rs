@@ -14,6 +14,7 @@ use costate_checkpoint::action::{Action, Tier};
 
 use crate::settings;
 use crate::stats::{self, Counts, Phase};
+use crate::store::buffer::User;
 use crate::store::{Failure, Store};
 use crate::verify::{Difference, Verify};
 use progress::Progress;
@@ -95,6 +96,8 @@ pub struct Schedule {
     doing: Option<(Phase, Instant)>,
     progress: Option<Progress>,
     verify: Verify,
+    // Dropped last: when the snapshots are gone.
+    _user: User,
 }
 
 impl Schedule {
@@ -119,6 +122,7 @@ impl Schedule {
             counts: Counts::default(),
             doing: None,
             verify: Verify::default(),
+            _user: User::new(),
         })
     }
 

@@ -12,7 +12,7 @@ use super::{Request, Sizes};
 use crate::store::Failure;
 
 /// The names of the kinds of schedule.
-pub const KINDS: [&str; 6] = ["store-all", "two-level", "revolve", "mixed", "dynamic", "online"];
+pub const KINDS: [&str; 7] = ["store-all", "two-level", "revolve", "multistage", "mixed", "dynamic", "online"];
 
 /// Snapshots of a schedule that is to choose, where it can't know the number of steps.
 const CHOSEN: usize = 30;
@@ -40,7 +40,8 @@ impl Source {
             // One block more than snapshots.
             "two-level" => known(two_level(steps, if chooses { root - 1 } else { memory }, disk)),
             "revolve" if disk == 0 => revolve::schedule(steps, memory).and_then(known),
-            "revolve" => multistage::schedule(steps, memory, disk).and_then(known),
+            "revolve" if memory > 0 => known(disk_and_revolve(steps, memory, disk)),
+            "revolve" | "multistage" => multistage::schedule(steps, memory, disk).and_then(known),
             "mixed" | "online" if disk > 0 => {
                 let text = format!("the schedule `{}` has no snapshots on disk", request.kind);
                 return Err(Failure::Misuse(text));
@@ -131,6 +132,28 @@ fn two_level(steps: u64, memory: u64, disk: u64) -> impl Iterator<Item = Action>
     forward.chain(block(last * length, steps)).chain(backward)
 }
 
+/// Blocks of steps with a snapshot on disk at the start of each but the last, and the binomial schedule in memory within
+/// each. That takes more steps than the binomial schedule with all snapshots, but only one transfer each way for a snapshot
+/// on disk, long before it is waited for.
+fn disk_and_revolve(steps: u64, memory: u64, disk: u64) -> impl Iterator<Item = Action> + Send {
+    let length = steps.div_ceil(disk.saturating_add(1)).max(1);
+    let last = steps.div_ceil(length).saturating_sub(1);
+    let slot = |block: u64| Slot { tier: Tier::Disk, index: usize::try_from(block).unwrap_or(usize::MAX) };
+    let within = move |block: u64| {
+        let from = block * length;
+        revolve::schedule(length.min(steps - from), memory).into_iter().flatten().map(move |a| a.later(from))
+    };
+    let forward = (0..last).flat_map(move |block| {
+        let (from, to) = (block * length, (block + 1) * length);
+        [Action::Snapshot { slot: slot(block), step: from }, Action::Advance { from, to }]
+    });
+    let backward = (0..last).rev().flat_map(move |block| {
+        let slot = slot(block);
+        iter::chain([Action::Restore { slot, step: block * length }, Action::Free { slot }], within(block))
+    });
+    forward.chain(within(last)).chain(backward)
+}
+
 #[cfg(test)]
 mod tests {
     use costate_checkpoint::action::{Budget, Simulator};
@@ -151,7 +174,7 @@ mod tests {
             for (memory, disk) in [(0, 0), (1, 0), (3, 2), (0, 4), (12, 0), (70, 3)] {
                 let limit = if memory == 0 && disk == 0 { steps.isqrt().max(1) } else { memory };
                 let budget = Budget { snapshot: 1, tape: 0, memory: limit, disk };
-                for kind in ["store-all", "two-level", "revolve"] {
+                for kind in ["store-all", "two-level", "revolve", "multistage"] {
                     let actions = all(source(kind, steps, memory, disk, Sizes::default()).expect("a schedule"));
                     let counts = Simulator::run(steps, budget, actions);
                     assert!(counts.is_ok(), "{kind} {steps} {memory} {disk}: {counts:?}");
@@ -186,6 +209,19 @@ mod tests {
         assert_eq!(counts(0, 0), 100);
         // Blocks of 15 steps; the last one has 10.
         assert_eq!(counts(6, 0), 190);
+    }
+
+    #[test]
+    fn a_snapshot_on_disk_is_written_and_read_once() {
+        let counts = |memory, disk| {
+            let actions = disk_and_revolve(10_000, memory, disk);
+            Simulator::run(10_000, Budget::snapshots(memory, disk), actions).expect("legal")
+        };
+        let on_disk = counts(30, 120);
+        assert_eq!((on_disk.writes.disk, on_disk.reads.disk), (120, 120));
+        let within = |steps, memory| revolve::forward_steps(steps, memory).expect("a snapshot");
+        assert_eq!(on_disk.forward_steps, 120 * 83 + 120 * within(83, 30) + within(40, 30));
+        assert_eq!(counts(30, 0).forward_steps, within(10_000, 30));
     }
 
     #[test]

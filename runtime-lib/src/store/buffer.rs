@@ -26,9 +26,11 @@ struct Free {
     used: usize,
     /// The largest value of `used` so far.
     peak: usize,
+    /// Schedules that take snapshots.
+    users: usize,
 }
 
-static FREE: Mutex<Free> = Mutex::new(Free { buffers: BTreeMap::new(), kept: 0, used: 0, peak: 0 });
+static FREE: Mutex<Free> = Mutex::new(Free { buffers: BTreeMap::new(), kept: 0, used: 0, peak: 0, users: 0 });
 
 fn free() -> MutexGuard<'static, Free> {
     FREE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -74,6 +76,30 @@ impl Free {
     }
 }
 
+/// A schedule that takes snapshots. What is kept when it ends is for the next time that it runs; while others run on,
+/// theirs and what the program itself allocates by then are to have the memory.
+#[derive(Debug)]
+pub(crate) struct User(());
+
+impl User {
+    /// A schedule starts.
+    pub(crate) fn new() -> Self {
+        free().users += 1;
+        Self(())
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        let mut free = free();
+        free.users -= 1;
+        if free.users > 0 {
+            free.buffers.clear();
+            free.kept = 0;
+        }
+    }
+}
+
 /// Bytes that grow at their end. The memory is kept for reuse at the end of the value.
 #[derive(Debug)]
 pub(crate) struct Buffer(Vec<u8>);
@@ -111,12 +137,24 @@ impl Buffer {
 
     /// Makes room for a length of `bytes`.
     fn reserve(&mut self, bytes: usize) -> Result<(), NoMemory> {
-        if bytes > self.0.capacity() {
-            // The size is known after the first snapshot; until then memory doubles.
-            let mut larger = Self::new(bytes.max(2 * self.0.capacity()))?;
-            larger.0.extend_from_slice(&self.0);
-            *self = larger;
+        let capacity = self.0.capacity();
+        if bytes <= capacity {
+            return Ok(());
         }
+        if capacity == 0 {
+            *self = Self::new(bytes)?;
+            return Ok(());
+        }
+        // The size is known after the first snapshot. Until then a buffer grows where it is, by little more than it must:
+        // a second one beside it would count among what was in use at a time.
+        let mut free = free();
+        let more = bytes.max(capacity + capacity / 8) - capacity;
+        free.make_room(more);
+        let asked = capacity + more - self.0.len();
+        self.0.try_reserve_exact(asked).map_err(|_| NoMemory { asked: bytes, held: free.used })?;
+        let grown = self.0.capacity() - capacity;
+        free.count(grown);
+        stats::MEMORY.add(grown);
         Ok(())
     }
 

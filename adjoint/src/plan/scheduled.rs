@@ -1,0 +1,160 @@
+//! Predicted run time of loops that follow a schedule of the run-time library: how often it asks for what.
+
+use costate_checkpoint::action::Action;
+use costate_checkpoint::multistage;
+use costate_grammar::ir::{
+    Arg, Callee, CaseRange, Expr, ExprKind, LoopControl, Program, SelectArm, Stmt, StmtKind, SymId,
+};
+
+use super::cost::Costs;
+
+/// Schedules of more steps are taken to be like one of so many.
+const MOST_STEPS: u64 = 20_000;
+/// Per byte that goes to a snapshot or comes from there, in memory and on disk.
+const TRANSFER: [f64; 2] = [0.1, 0.5];
+
+/// How often a schedule asks for what.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counts {
+    /// Steps of the loop.
+    steps: f64,
+    /// Steps that run forward without being recorded, in the backward sweep.
+    advanced: f64,
+    /// Snapshots that are taken in the forward sweep.
+    first: f64,
+    /// Snapshots that are taken later.
+    later: f64,
+    /// Snapshots that are restored.
+    restored: f64,
+    /// Steps that are recorded at a time.
+    range: i64,
+    /// The share of snapshots that are on disk.
+    disk: f64,
+}
+
+impl Counts {
+    fn new(kind: &str, steps: u64, memory: u64, disk: u64) -> Counts {
+        let chosen = memory == 0 && disk == 0;
+        let memory = if chosen { steps.isqrt().max(1) } else { memory };
+        let held = memory + disk;
+        let share = disk as f64 / held.max(1) as f64;
+        let whole = Counts { steps: steps as f64, range: 1, disk: share, ..Counts::default() };
+        match kind {
+            "store-all" => Counts { range: steps as i64, ..whole },
+            "two-level" => {
+                let range = steps.div_ceil(if chosen { memory } else { held + 1 }).max(1);
+                let blocks = (steps as f64 / range as f64).ceil();
+                Counts { range: range as i64, first: blocks - 1.0, restored: blocks - 1.0, ..whole }
+            }
+            _ => whole.with_actions(steps, memory, disk),
+        }
+    }
+
+    /// The binomial schedule is what others are no worse than.
+    fn with_actions(mut self, steps: u64, memory: u64, disk: u64) -> Counts {
+        let looked_at = steps.min(MOST_STEPS);
+        let Some(actions) = multistage::schedule(looked_at, memory, disk) else { return self };
+        let mut recorded = false;
+        for action in actions {
+            match action {
+                Action::Advance { from, to } if recorded => self.advanced += (to - from) as f64,
+                Action::Snapshot { .. } if recorded => self.later += 1.0,
+                Action::Snapshot { .. } => self.first += 1.0,
+                Action::Restore { .. } => self.restored += 1.0,
+                Action::Forward { .. } => recorded = true,
+                _ => {}
+            }
+        }
+        let scale = steps as f64 / looked_at.max(1) as f64;
+        self.advanced *= scale;
+        self.later *= scale;
+        self.restored *= scale;
+        self
+    }
+}
+
+impl Costs<'_> {
+    /// Notes what a call of the run-time library starts; the run time of one that moves a snapshot.
+    pub(super) fn runtime_call(&mut self, callee: &Callee, args: &[Arg]) -> Option<f64> {
+        let Callee::Proc { sym, .. } = callee else { return None };
+        match self.program[*sym].name.as_str() {
+            "costate_start" => {
+                let schedule = args.first()?.value.as_var()?.sym;
+                let counts = self.started(args)?;
+                self.schedules.insert(schedule, counts);
+                Some(0.0)
+            }
+            "costate_put" | "costate_get" => {
+                let schedule = args.first()?.value.as_var()?.sym;
+                let disk = self.schedules.get(&schedule).map_or(0.0, |c| c.disk);
+                let state = &args.get(1)?.value;
+                let bytes = self.sizes.elements(state) * super::sizes::element(self.program, state.ty) as f64;
+                Some(bytes * (TRANSFER[0] * (1.0 - disk) + TRANSFER[1] * disk))
+            }
+            _ => None,
+        }
+    }
+
+    fn started(&mut self, args: &[Arg]) -> Option<Counts> {
+        let kind = match &args.get(1)?.value.kind {
+            ExprKind::Str(text) => text.trim_matches(['\'', '"']).to_string(),
+            _ => return None,
+        };
+        let [first, last] = [&args.get(2)?.value, &args.get(3)?.value].map(|e| self.sizes.value(e));
+        let steps = last.saturating_sub(first).saturating_add(1).max(0).unsigned_abs();
+        let mut given = |name: &str| {
+            let found = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name));
+            found.map_or(0, |a| self.sizes.value(&a.value).max(0).unsigned_abs())
+        };
+        let (memory, disk) = (given("snapshots"), given("on_disk"));
+        Some(Counts::new(&kind, steps, memory, disk))
+    }
+
+    /// The run time of a loop that asks a schedule what to do.
+    pub(super) fn following(&mut self, control: &LoopControl, body: &[Stmt]) -> Option<f64> {
+        let LoopControl::While(_) = control else { return None };
+        let (schedule, from, to) = body.iter().find_map(|s| asks(self.program, s))?;
+        let counts = self.schedules.get(&schedule)?.clone();
+        self.sizes.set(from, 1);
+        self.sizes.set(to, 1);
+        let mut cost = 0.0;
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::If { arms, otherwise, .. } => {
+                    cost += counts.first * arms.iter().map(|a| self.block(&a.body)).sum::<f64>();
+                    cost += counts.steps * otherwise.iter().map(|b| self.block(b)).sum::<f64>();
+                }
+                StmtKind::Select { arms, .. } => {
+                    cost += arms.iter().map(|a| self.arm(a, &counts, to)).sum::<f64>();
+                }
+                _ => {}
+            }
+        }
+        Some(cost)
+    }
+
+    fn arm(&mut self, arm: &SelectArm, counts: &Counts, to: SymId) -> f64 {
+        let Some(CaseRange::Value(Expr { kind: ExprKind::Var(d), .. })) = arm.ranges.first() else { return 0.0 };
+        let times = match self.program[d.sym].name.as_str() {
+            "costate_advance" => counts.advanced,
+            "costate_snapshot" => counts.later,
+            "costate_restore" => counts.restored,
+            _ => {
+                self.sizes.set(to, counts.range);
+                counts.steps / counts.range.max(1) as f64
+            }
+        };
+        let cost = times * self.block(&arm.body);
+        self.sizes.set(to, 1);
+        cost
+    }
+}
+
+/// The schedule that a statement asks for the next action, and the variables that take its steps.
+fn asks(program: &Program, stmt: &Stmt) -> Option<(SymId, SymId, SymId)> {
+    let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &stmt.kind else { return None };
+    let [schedule, _, from, to] = args.as_slice() else { return None };
+    let named = program[*sym].name.as_str() == "costate_next";
+    let place = |a: &Arg| a.value.as_var().map(|d| d.sym);
+    named.then_some((place(schedule)?, place(from)?, place(to)?))
+}

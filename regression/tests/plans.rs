@@ -1,0 +1,189 @@
+//! Every way to store and recompute gives the same gradient: the examples under all kinds of plans.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use costate_adjoint::pipeline::{Differentiated, Mode, Options};
+use costate_adjoint::plan::PlanFile;
+use costate_regression::{chain, fortran};
+
+/// An example: its name, its head, its sizes for plans, the declaration of the controls and their first values.
+struct Example {
+    name: &'static str,
+    head: &'static str,
+    sizes: &'static [(&'static str, i64)],
+    start: &'static str,
+}
+
+const EXAMPLES: &[Example] = &[
+    Example {
+        name: "burgers",
+        head: "burgers_model::cost(j)/(u0)",
+        sizes: &[("n", 200), ("steps", 150)],
+        start: "real(dp) :: x(n), g(n), j\ncall make_measurements()\nx = measured",
+    },
+    Example {
+        name: "heat",
+        head: "heat_model::cost(j)/(p)",
+        sizes: &[("n", 60), ("steps", 60)],
+        start: "real(dp) :: x(0:n), g(0:n), j\ncall make_measurements()\nx = log(0.4_dp)",
+    },
+    Example {
+        name: "lorenz",
+        head: "lorenz_model::cost(j)/(x0)",
+        sizes: &[("n", 30)],
+        start: "real(dp) :: x(3), g(3), j\ncall make_observations()\nx = [2.0_dp, -2.5_dp, 24.0_dp]",
+    },
+    Example {
+        name: "shallow_water",
+        head: "shallow_water_model::cost(j)/(initial)",
+        sizes: &[],
+        start: "real(dp), allocatable :: x(:), g(:)\nreal(dp) :: j\ncall make_observations()\nx = 0.5_dp*reshape(truth, \
+                [size(truth)])\ng = x",
+    },
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(folder().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The example's module that evaluates the cost and its gradient, and a program that prints the gradient.
+fn driver(example: &Example) -> String {
+    let text = read(&format!("{0}/{0}.f90", example.name));
+    let (module, _) = text.split_once("\nprogram ").expect("the program follows the module");
+    let name = example.name;
+    let start = example.start;
+    format!(
+        "{module}\nprogram gradient\nuse {name}_experiment\nimplicit none\n{start}\ncall evaluate(x, j, g)\n\
+         print '(es24.16)', g\nend program\n"
+    )
+}
+
+/// A folder in which what doesn't depend on the adjoint is compiled.
+fn prepared(example: &Example) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a folder can be made");
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("a file can be written");
+    for common in ["lbfgs.f90", "demo_support.f90"] {
+        write(common, &read(&format!("common/{common}")));
+    }
+    write("runtime.f90", &fortran::runtime_interface());
+    write("model.f90", &read(&format!("{0}/{0}_model.f90", example.name)));
+    write("driver.f90", &driver(example));
+    compile(dir.path(), &["-c", "lbfgs.f90", "demo_support.f90", "runtime.f90", "model.f90"], example.name);
+    dir
+}
+
+fn compile(folder: &Path, args: &[&str], told: &str) {
+    let mut compiler = Command::new(fortran::compiler());
+    compiler.current_dir(folder).arg("-fcheck=all").args(args);
+    let built = compiler.output().expect("the compiler can be started");
+    assert!(built.status.success(), "{told}: {}", String::from_utf8_lossy(&built.stderr));
+}
+
+/// Compiles an adjoint, and runs it.
+fn gradient(folder: &Path, made: &Differentiated, told: &str) -> Vec<f64> {
+    std::fs::write(folder.join("model_b.f90"), &made.files[0].text).expect("a file can be written");
+    let objects = ["-o", "driver", "lbfgs.o", "demo_support.o", "runtime.o", "model.o", "model_b.f90", "driver.f90"];
+    let flags = fortran::runtime_flags();
+    compile(folder, &objects.into_iter().chain(flags.iter().map(String::as_str)).collect::<Vec<_>>(), told);
+    let run = Command::new(folder.join("driver")).env("COSTATE_VERIFY", "1").output().expect("it can be started");
+    assert!(run.status.success(), "{told}: {}", String::from_utf8_lossy(&run.stderr));
+    let text = String::from_utf8_lossy(&run.stdout);
+    text.split_whitespace().map(|w| w.parse().unwrap_or_else(|e| panic!("{told}: `{w}`: {e}"))).collect()
+}
+
+/// A plan with one choice for all loops and one for all calls.
+fn plan(file: &PlanFile, for_loops: impl Fn(&mut costate_adjoint::plan::Decided), calls: &str) -> PlanFile {
+    let mut out = file.clone();
+    for site in &mut out.sites {
+        match site.choice.as_str() {
+            "joint" | "split" => site.choice = calls.to_string(),
+            _ => for_loops(site),
+        }
+    }
+    out
+}
+
+/// Plans of all kinds.
+fn plans(file: &PlanFile) -> Vec<(&'static str, PlanFile)> {
+    let schedule = |kind: &'static str, snapshots, on_disk| {
+        move |d: &mut costate_adjoint::plan::Decided| {
+            d.choice = "schedule".to_string();
+            d.kind = Some(kind.to_string());
+            d.snapshots = Some(snapshots);
+            d.on_disk = Some(on_disk);
+        }
+    };
+    let blocks = |length| {
+        move |d: &mut costate_adjoint::plan::Decided| {
+            d.choice = "blocks".to_string();
+            d.length = length;
+        }
+    };
+    let store_all = |d: &mut costate_adjoint::plan::Decided| d.choice = "store-all".to_string();
+    vec![
+        ("store all", plan(file, store_all, "joint")),
+        ("store all, split", plan(file, store_all, "split")),
+        ("recompute all", plan(file, schedule("revolve", 1, 0), "joint")),
+        ("blocks", plan(file, blocks(None), "split")),
+        ("each iteration", plan(file, blocks(Some(1)), "joint")),
+        ("revolve", plan(file, schedule("revolve", 4, 0), "split")),
+        ("two levels", plan(file, schedule("two-level", 5, 0), "joint")),
+        ("disk", plan(file, schedule("revolve", 1, 3), "joint")),
+    ]
+}
+
+/// All plans of an example.
+fn agree(example: &Example) {
+    let model = format!("{}_model.f90", example.name);
+    let text = read(&format!("{}/{model}", example.name));
+    let loaded = chain::loaded(&model, &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, example.head).expect("the head is there");
+    let sizes = example.sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
+    let options = Options { sizes, ..Options::default() };
+    let made = |options: &Options, told: &str| {
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, options);
+        made.unwrap_or_else(|d| panic!("{told}: {}", chain::describe(&loaded.sources, &d)))
+    };
+    let dir = prepared(example);
+    let base = made(&options, example.name);
+    let expected = gradient(dir.path(), &base, example.name);
+    let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
+    assert!(largest > 0.0, "{}: the gradient vanishes", example.name);
+    let mut compared: Vec<String> = vec![base.files[0].text.clone()];
+    let mut compare = |options: &Options, told: &str| {
+        let told = format!("{}, {told}", example.name);
+        let made = made(options, &told);
+        if compared.contains(&made.files[0].text) {
+            return;
+        }
+        let found = gradient(dir.path(), &made, &told);
+        assert_eq!(found.len(), expected.len(), "{told}");
+        for (a, b) in found.iter().zip(&expected) {
+            assert!((a - b).abs() <= 1e-12 * largest, "{told}: {a} instead of {b}");
+        }
+        compared.push(made.files[0].text.clone());
+    };
+    for (told, plan) in plans(&base.plan_file) {
+        compare(&Options { plan: Some(plan), ..options.clone() }, told);
+    }
+    let trades = loaded.trades(&heads, &options, 3).unwrap_or_else(|d| panic!("{d:?}"));
+    for trade in trades {
+        let told = format!("within {} bytes", trade.budget);
+        compare(&Options { memory: Some(trade.budget), ..options.clone() }, &told);
+    }
+    println!("{}: {} different adjoints", example.name, compared.len());
+}
+
+#[test]
+fn gradients_agree_under_every_plan() {
+    std::thread::scope(|scope| {
+        for example in EXAMPLES {
+            scope.spawn(|| agree(example));
+        }
+    });
+}
