@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{CallMap, Effects};
 use costate_analysis::storage::{LocId, LocSet};
-use costate_grammar::ir::{ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{Arg, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
 
 /// The interface of one generated procedure, and what a call of it does to primal values.
 #[derive(Clone, Debug)]
@@ -32,6 +32,31 @@ pub struct Signature {
     pub needs: Option<LocSet>,
     /// Primal values that it may change.
     pub clobbers: Option<LocSet>,
+    /// It runs statements of the primal before the backward sweep.
+    pub repeats: bool,
+    /// The same procedure in two halves, where calls are split.
+    pub halves: Option<HalvesOf>,
+    /// Why there are none, where a call asks for them.
+    pub whole: Option<&'static str>,
+}
+
+/// The two halves of an adjoint: the forward one keeps a record, from which the backward one runs.
+#[derive(Clone, Debug)]
+pub struct HalvesOf {
+    /// The forward half.
+    pub forward: SymId,
+    /// The backward half.
+    pub backward: SymId,
+    /// The record's type.
+    pub record: SymId,
+    /// The name of the dummy that stands for the record, in both.
+    pub dummy: Name,
+    /// Primal values that the forward half uses.
+    pub reads: LocSet,
+    /// Primal values that the backward half uses where they are; the callee doesn't change them.
+    pub needs: LocSet,
+    /// Primal values that the backward half may change.
+    pub clobbers: LocSet,
 }
 
 /// The derivative storage of every context: its active locations and those that a callee wants a derivative of. A
@@ -69,16 +94,26 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
     }
 }
 
+/// The arguments of a call statement, and what takes a function's value.
+pub(crate) fn call_parts(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
+    match &stmt.kind {
+        StmtKind::Call { args, .. } => Some((args, None)),
+        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { args, .. } => Some((args, Some(lhs))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The arguments of a call statement, which in normal form stands alone or on the right of an assignment.
+pub(crate) fn call_arguments(stmt: &Stmt) -> &[Arg] {
+    call_parts(stmt).map_or(&[], |(args, _)| args)
+}
+
 /// A callee's locations in the terms of a call statement.
 pub fn map_call(program: &Program, effects: &mut Effects, proc: ProcId, stmt: &Stmt, set: &LocSet) -> LocSet {
-    let (args, result) = match &stmt.kind {
-        StmtKind::Call { args, .. } => (args, None),
-        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { args, .. } => (args, Some(lhs)),
-            _ => return LocSet::new(),
-        },
-        _ => return LocSet::new(),
-    };
+    let Some((args, result)) = call_parts(stmt) else { return LocSet::new() };
     let map = CallMap::new(program, proc, args, result);
     let ids: Vec<LocId> = set.iter().copied().collect();
     ids.into_iter().flat_map(|l| map.locs(effects, program, l)).collect()

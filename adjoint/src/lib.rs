@@ -3,6 +3,7 @@
 pub mod build;
 pub mod directives;
 pub mod facts;
+mod halves;
 pub mod interface;
 pub mod internal;
 pub mod lift;
@@ -20,6 +21,7 @@ pub mod reverse;
 pub mod runtime;
 pub mod session;
 pub mod shape;
+pub mod split;
 pub mod tangent;
 mod text;
 mod twins;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_grammar::ir::{Arg, Block, Expr, ExprKind, ProcId, Program, Stmt, StmtId, StmtKind, Ty};
+use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, Stmt, StmtId, SymId, Ty};
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -20,6 +20,19 @@ pub enum Entry {
     Again(Again),
     /// The adjoint of a call.
     Call(Call),
+    /// The records of a split call, and what its backward half takes beside them.
+    Record(Records),
+}
+
+/// Records of a split call, which are held like a [`Slot`].
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// The variable, in words.
+    pub what: String,
+    /// The call of the backward half.
+    pub call: Call,
+    /// Bounds of the loops around it.
+    pub bounds: Vec<(Expr, Expr)>,
 }
 
 /// Something that runs again.
@@ -41,6 +54,8 @@ pub struct Call {
     pub path: Path,
     /// The callee's context.
     pub context: ContextId,
+    /// What of its adjoint is called.
+    pub part: Part,
     /// The arguments of the primal's call.
     pub args: Vec<Arg>,
 }
@@ -48,6 +63,8 @@ pub struct Call {
 /// A variable of a generated procedure.
 #[derive(Clone, Debug)]
 pub struct Slot {
+    /// The variable.
+    pub symbol: SymId,
     /// What it holds, in words.
     pub what: String,
     /// The loops and calls for which it is held, from the outermost in.
@@ -62,7 +79,7 @@ pub struct Slot {
 struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
-    known: BTreeMap<(ContextId, FrameKey), u64>,
+    known: BTreeMap<(ContextId, Part, FrameKey), u64>,
     /// Contexts whose peaks are being worked out: a recursive call, with whatever sizes, counts as nothing.
     pending: BTreeSet<ContextId>,
 }
@@ -80,6 +97,10 @@ impl Peaks<'_, '_> {
                 }
                 Entry::Again(inner) => self.of(&inner.entries),
                 Entry::Call(call) => self.of_call(call),
+                Entry::Record(r) => {
+                    held = held.saturating_add(self.records(r));
+                    self.of_call(&r.call)
+                }
             };
             most = most.max(held.saturating_add(here));
         }
@@ -90,26 +111,49 @@ impl Peaks<'_, '_> {
         if !self.pending.insert(call.context) {
             return 0;
         }
-        let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
-        let caller = self.sizes.enter(proc, &call.args, body);
-        let key = (call.context, self.sizes.key());
-        let peak = match self.known.get(&key) {
-            Some(known) => *known,
-            None => {
-                let peak = self.of(self.facts.entries(call.context));
-                self.known.insert(key, peak);
-                peak
+        let peak = self.within(call, |s| {
+            let key = (call.context, call.part, s.sizes.key());
+            if let Some(known) = s.known.get(&key) {
+                return *known;
             }
-        };
-        self.sizes.leave(caller);
+            let peak = s.of(s.facts.entries((call.context, call.part)));
+            s.known.insert(key, peak);
+            peak
+        });
         self.pending.remove(&call.context);
         peak
+    }
+
+    /// With what is known in the callee of a call.
+    fn within<T>(&mut self, call: &Call, of: impl FnOnce(&mut Self) -> T) -> T {
+        let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
+        let caller = self.sizes.enter(proc, &call.args, body);
+        let out = of(self);
+        self.sizes.leave(caller);
+        out
+    }
+
+    /// The records of a call in all iterations of the loops around it.
+    fn records(&mut self, r: &Records) -> u64 {
+        let one = self.within(&r.call, |s| s.record(r.call.context));
+        self.sizes.count(&r.bounds).saturating_mul(one)
+    }
+
+    /// One record of a procedure.
+    fn record(&mut self, id: ContextId) -> u64 {
+        let parts = self.facts.entries((id, Part::Record)).iter().map(|e| match e {
+            Entry::Slot(s) => self.sizes.bytes(s.ty, &s.bounds),
+            Entry::Record(r) => self.records(r),
+            Entry::Again(_) | Entry::Call(_) => 0,
+        });
+        parts.fold(0, u64::saturating_add)
     }
 
     fn collect(&mut self, entries: &[Entry], rows: &mut BTreeMap<String, u64>) {
         for e in entries {
             match e {
                 Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += self.sizes.bytes(s.ty, &s.bounds),
+                Entry::Record(r) => *rows.entry(r.what.clone()).or_default() += self.records(r),
                 Entry::Again(inner) => self.collect(&inner.entries, rows),
                 Entry::Call(_) => {}
             }
@@ -146,27 +190,45 @@ impl<'p> LedgerFacts<'p> {
         self.bodies.get(&self.procedure(id)).map_or(&[][..], Vec::as_slice)
     }
 
-    /// What its adjoint holds.
-    pub(crate) fn entries(&self, id: ContextId) -> &'p [Entry] {
+    /// What its adjoint holds, or a part of it.
+    pub(crate) fn entries(&self, id: (ContextId, Part)) -> &'p [Entry] {
         self.ledgers.get(&id).map_or(&[][..], Vec::as_slice)
     }
 
+    /// Bytes of the records of a call.
+    pub(crate) fn records(&self, r: &Records, sizes: &Sizes<'p>) -> u64 {
+        Peaks { facts: self, sizes: sizes.clone(), known: BTreeMap::new(), pending: BTreeSet::new() }.records(r)
+    }
+
     /// What the adjoint of a context holds, with values of integers and extents of arrays by name.
-    pub(crate) fn plan(&self, id: ContextId, given: &[(String, Vec<i64>)]) -> MemoryPlan {
+    pub(crate) fn plan(&self, (id, part): (ContextId, Part), given: &[(String, Vec<i64>)]) -> MemoryPlan {
         let mut sizes = Sizes::new(self.program, given);
         sizes.learn(self.body(id));
         let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), pending: BTreeSet::new() };
-        let most = peaks.of(self.entries(id));
+        let record = if part == Part::Halves { self.entries((id, Part::Record)) } else { &[] };
+        let entries = [record, self.entries((id, part))].concat();
+        let most = peaks.of(&entries);
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-        peaks.collect(self.entries(id), &mut rows);
+        peaks.collect(&entries, &mut rows);
         let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
         held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
         MemoryPlan { most, sizes: peaks.sizes.used, assumed: peaks.sizes.assumed, held }
     }
 }
 
+/// A part of what is generated for a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The adjoint in one procedure.
+    Whole,
+    /// The adjoint in two halves; what it holds beside the record.
+    Halves,
+    /// The record between the halves.
+    Record,
+}
+
 /// What the generated adjoint of each context holds.
-pub type Ledgers = BTreeMap<ContextId, Vec<Entry>>;
+pub type Ledgers = BTreeMap<(ContextId, Part), Vec<Entry>>;
 
 /// What an adjoint holds in memory at given sizes.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -232,18 +294,6 @@ impl fmt::Display for ProcedurePlan {
         writeln!(f, "{}{}", self.name, self.decisions.join("\n"))?;
         writeln!(f, "  predicted run time: {:.1} times that of its primal", self.ratio)?;
         write!(f, "{}", self.memory)
-    }
-}
-
-/// The arguments of a call, which in normal form stands alone or on the right of an assignment.
-pub(crate) fn call_arguments(stmt: &Stmt) -> &[Arg] {
-    match &stmt.kind {
-        StmtKind::Call { args, .. } => args,
-        StmtKind::Assign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { args, .. } => args,
-            _ => &[],
-        },
-        _ => &[],
     }
 }
 

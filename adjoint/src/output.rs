@@ -13,7 +13,7 @@ use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
 
-use crate::memory::{self, LedgerFacts, MemoryPlan, ProcedurePlan};
+use crate::memory::{self, LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
 use crate::plan::{Costs, PlanFacts, PlanFile, uses};
 use crate::precision::{self, Precision};
@@ -25,8 +25,8 @@ pub(crate) use extend::opening_name;
 /// The plans of all generated adjoints.
 fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
     let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
-    let plan = |(id, lines): &(ContextId, Vec<String>)| ProcedurePlan {
-        name: session.signatures[id].name.to_string(),
+    let plan = |(id, lines): &((ContextId, Part), Vec<String>)| ProcedurePlan {
+        name: names(session, *id),
         decisions: lines.clone(),
         memory: memory_plan(session, *id),
         ratio: ratio(session, &mut costs, *id),
@@ -34,10 +34,24 @@ fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
     session.plan.iter().map(plan).collect()
 }
 
+/// The procedures of an adjoint.
+fn procedures(session: &Session<'_>, (id, part): (ContextId, Part)) -> Vec<ProcId> {
+    match part {
+        Part::Whole => session.procedures.get(&id).copied().into_iter().collect(),
+        Part::Halves | Part::Record => session.halves.get(&id).into_iter().flatten().copied().collect(),
+    }
+}
+
+/// What the procedures of a plan are called.
+fn names(session: &Session<'_>, id: (ContextId, Part)) -> String {
+    let names = procedures(session, id).into_iter().map(|p| session.program[p].name.to_string());
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// The predicted run time of an adjoint, in run times of its primal.
-fn ratio(session: &Session<'_>, costs: &mut Costs<'_>, id: ContextId) -> f64 {
-    let primal = costs.procedure(session.activity.get(id).proc);
-    let adjoint = session.procedures.get(&id).map_or(0.0, |p| costs.procedure(*p));
+fn ratio(session: &Session<'_>, costs: &mut Costs<'_>, id: (ContextId, Part)) -> f64 {
+    let primal = costs.procedure(session.activity.get(id.0).proc);
+    let adjoint: f64 = procedures(session, id).into_iter().map(|p| costs.procedure(p)).sum();
     // Something always runs, if only the call.
     adjoint / primal.max(1.0)
 }
@@ -53,14 +67,16 @@ fn plan_file(session: &Session<'_>) -> PlanFile {
     PlanFile {
         memory: session.options.memory,
         sizes: session.options.sizes.iter().cloned().collect(),
-        peak: session.heads.iter().map(|h| memory_plan(session, h.context).most).max().unwrap_or(0),
-        ratio: (1e3 * session.heads.iter().map(|h| ratio(session, &mut costs, h.context)).fold(0.0, f64::max)).round()
+        peak: session.heads.iter().map(|h| memory_plan(session, (h.context, Part::Whole)).most).max().unwrap_or(0),
+        ratio: (1e3
+            * session.heads.iter().map(|h| ratio(session, &mut costs, (h.context, Part::Whole))).fold(0.0, f64::max))
+        .round()
             / 1e3,
         ..file
     }
 }
 
-fn memory_plan(session: &Session<'_>, id: ContextId) -> MemoryPlan {
+fn memory_plan(session: &Session<'_>, id: (ContextId, Part)) -> MemoryPlan {
     LedgerFacts::of(session).plan(id, &session.options.sizes)
 }
 
@@ -69,7 +85,7 @@ pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>
     let Some(budget) = session.options.memory else { return Ok(()) };
     let mut problems = Vec::new();
     for h in &session.heads {
-        let plan = memory_plan(session, h.context);
+        let plan = memory_plan(session, (h.context, Part::Whole));
         if plan.most > budget {
             let name = &session.program[h.head.proc].name;
             let place = session.program[h.head.proc].head;

@@ -13,6 +13,7 @@ use costate_grammar::print;
 use crate::build::{Builder, new_scope};
 use crate::interface::Signature;
 use crate::internal::{Host, Inside};
+use crate::memory::Part;
 use crate::names::Taken;
 use crate::pipeline::Mode;
 use crate::reverse::Reverse;
@@ -24,16 +25,40 @@ impl Session<'_> {
     pub fn build(&mut self) {
         self.global_shadows();
         self.name_dummies();
+        if self.mode == Mode::Adjoint {
+            self.choose_forms();
+        }
         for id in self.order() {
             if self.is_internal(id) {
                 continue;
             }
             match self.mode {
-                Mode::Adjoint => self.build_adjoint(id, None),
+                Mode::Adjoint => self.build_adjoints(id),
                 Mode::Tangent => self.build_tangent(id, None),
             }
             self.unite(id);
         }
+    }
+
+    /// The adjoint of a context as its calls ask for it: in two halves, in one procedure, or both.
+    fn build_adjoints(&mut self, id: ContextId) {
+        let halves = self.is_called(id, true) && self.gains_from_halves(id) && self.build_halves(id);
+        if !halves || self.activity.get(id).head || self.is_called(id, false) {
+            self.build_adjoint(id, None);
+        } else {
+            self.forget_symbol(self.signatures[&id].sym);
+        }
+    }
+
+    /// True when the adjoint of a context in one procedure would run something again.
+    fn gains_from_halves(&mut self, id: ContextId) -> bool {
+        let own = self.runs_again(id);
+        self.note_repeats(id, own);
+        let Some(s) = self.signatures.get_mut(&id) else { return false };
+        if !s.repeats {
+            s.whole = Some("nothing of the procedure would run again");
+        }
+        s.repeats
     }
 
     /// True for a procedure that is built together with its host.
@@ -158,18 +183,10 @@ impl Session<'_> {
             &storage,
             &self.signatures,
             self.sources,
-            &self.options.choices,
+            (&self.options.choices, &self.forms[&id]),
         );
         reverse.allow_undo = self.options.allow_undo;
-        for d in &signature.derivative {
-            reverse.zeroed.insert(*d, Default::default());
-        }
-        if let ProcKind::Function(r) = reverse.b.program[primal].kind {
-            reverse.zeroed.insert(r, Default::default());
-            if !signature.result && roots.contains(&r) {
-                reverse.zeroed.remove(&r);
-            }
-        }
+        reverse.begin(&signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
         if let Some(f) = &facts {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
@@ -203,10 +220,11 @@ impl Session<'_> {
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.runtime;
+        let repeats = sweeps.repeats;
         let heading = plan_heading(&builder, &signature, &self.effects);
-        self.ledgers.insert(id, sweeps.ledger);
+        self.ledgers.insert((id, Part::Whole), sweeps.ledger);
         self.sites.insert(id, sweeps.sites);
-        self.plan.push((id, std::iter::once(heading).chain(sweeps.plan).collect()));
+        self.plan.push(((id, Part::Whole), std::iter::once(heading).chain(sweeps.plan).collect()));
         let mut text = before;
         text.extend(sweeps.body);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
@@ -215,6 +233,7 @@ impl Session<'_> {
             s.needs = Some(needs);
             s.clobbers = Some(clobbers);
         }
+        self.note_repeats(id, repeats);
         self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: true }, &inside);
     }
 
@@ -308,7 +327,11 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
 }
 
 /// The line that starts a procedure's part of the plan, after its name.
-fn plan_heading(b: &Builder<'_>, signature: &Signature, effects: &costate_analysis::effects::Effects) -> String {
+pub(crate) fn plan_heading(
+    b: &Builder<'_>,
+    signature: &Signature,
+    effects: &costate_analysis::effects::Effects,
+) -> String {
     let p = &b.program[signature.primal];
     let mut names: Vec<String> =
         p.dummies.iter().filter(|d| signature.derivative.contains(d)).map(|d| b.program[*d].name.to_string()).collect();

@@ -17,10 +17,11 @@ use costate_grammar::source::{SourceMap, Span};
 use crate::build::suffixed;
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
-use crate::memory::Ledgers;
+use crate::memory::{Ledgers, Part};
 use crate::names::{Naming, Taken};
 use crate::pipeline::{Mode, Options};
 use crate::plan::Site;
+use crate::split::CallForms;
 use crate::unit::generated_module;
 
 /// A head with its locations.
@@ -62,6 +63,8 @@ pub struct Session<'a> {
     pub modules: BTreeMap<ModuleId, ModuleId>,
     /// Generated procedures by context.
     pub procedures: BTreeMap<ContextId, ProcId>,
+    /// Those in two halves.
+    pub halves: BTreeMap<ContextId, [ProcId; 2]>,
     /// Heads.
     pub heads: Vec<HeadFacts>,
     /// What was found wrong.
@@ -71,11 +74,13 @@ pub struct Session<'a> {
     /// Variables that normal form added to procedures.
     pub temporaries: BTreeSet<SymId>,
     /// The plan, line by line; the first line of a context goes on from its procedure's name.
-    pub plan: Vec<(ContextId, Vec<String>)>,
+    pub plan: Vec<((ContextId, Part), Vec<String>)>,
     /// What generated adjoints hold in memory.
     pub ledgers: Ledgers,
     /// Where storing and recomputing can be traded for each other.
     pub sites: BTreeMap<ContextId, Vec<Site>>,
+    /// How calls are reversed, by context.
+    pub forms: BTreeMap<ContextId, CallForms>,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
     /// The run-time library is needed.
@@ -109,6 +114,7 @@ impl<'a> Session<'a> {
             globals: BTreeMap::new(),
             modules: BTreeMap::new(),
             procedures: BTreeMap::new(),
+            halves: BTreeMap::new(),
             heads: Vec::new(),
             problems: Vec::new(),
             deferred: BTreeMap::new(),
@@ -116,6 +122,7 @@ impl<'a> Session<'a> {
             plan: Vec::new(),
             ledgers: Ledgers::new(),
             sites: BTreeMap::new(),
+            forms: BTreeMap::new(),
             lifted: Vec::new(),
             uses_runtime: false,
         };
@@ -319,6 +326,9 @@ impl<'a> Session<'a> {
                 storage,
                 needs: None,
                 clobbers: None,
+                repeats: true,
+                halves: None,
+                whole: None,
             };
             self.signatures.insert(id, signature);
         }

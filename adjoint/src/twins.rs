@@ -16,15 +16,17 @@ impl Session<'_> {
     /// all procedures stay as they are.
     pub(crate) fn unite(&mut self, id: ContextId) -> bool {
         let rivals = self.rivals(id);
-        let (Some(&procedure), true) = (self.procedures.get(&id), rivals.contains(&id)) else { return false };
+        if !self.is_built(id) || !rivals.contains(&id) {
+            return false;
+        }
         if rivals.len() < 2 || rivals.iter().any(|c| self.is_recursive(*c)) {
             return false;
         }
         let place = self.host_scope(id);
-        let earlier = |c: &&ContextId| **c != id && self.procedures.contains_key(c) && self.host_scope(**c) == place;
+        let earlier = |c: &&ContextId| **c != id && self.is_built(**c) && self.host_scope(**c) == place;
         let built: Vec<ContextId> = rivals.iter().filter(earlier).copied().collect();
-        let text = self.nameless(procedure);
-        let twin = built.iter().copied().find(|c| self.nameless(self.procedures[c]) == text);
+        let text = self.texts(id);
+        let twin = built.iter().copied().find(|c| self.texts(*c) == text);
         match twin {
             Some(twin) => self.share(id, twin),
             None => self.rename(id, self.signatures[&rivals[built.len()]].reserved.clone()),
@@ -39,7 +41,7 @@ impl Session<'_> {
         self.order().into_iter().filter(same).collect()
     }
 
-    fn is_recursive(&self, id: ContextId) -> bool {
+    pub(crate) fn is_recursive(&self, id: ContextId) -> bool {
         let mut reached = BTreeSet::new();
         let mut queue = vec![id];
         while let Some(c) = queue.pop() {
@@ -55,6 +57,22 @@ impl Session<'_> {
         internal.then(|| self.program[signature.sym].scope)
     }
 
+    fn is_built(&self, id: ContextId) -> bool {
+        self.procedures.contains_key(&id) || self.halves.contains_key(&id)
+    }
+
+    /// The texts of what is generated for a context, without names.
+    fn texts(&mut self, id: ContextId) -> Vec<Option<String>> {
+        let whole = self.procedures.get(&id).copied();
+        let mut out = vec![whole.map(|p| self.nameless(p))];
+        if let (Some(halves), Some(of)) = (self.halves.get(&id).copied(), self.signatures[&id].halves.clone()) {
+            let record = std::mem::replace(&mut self.program[of.record].name, Name::new(""));
+            out.extend(halves.map(|p| Some(self.nameless(p))));
+            self.program[of.record].name = record;
+        }
+        out
+    }
+
     /// The text of a procedure without its name.
     fn nameless(&mut self, id: ProcId) -> String {
         let name = std::mem::replace(&mut self.program[id].name, Name::new(""));
@@ -64,29 +82,32 @@ impl Session<'_> {
     }
 
     fn share(&mut self, id: ContextId, twin: ContextId) {
-        let Some(given_up) = self.procedures.remove(&id) else { return };
-        if let ParentUnit::Module(m) = self.program[given_up].parent {
-            self.program[m].procedures.retain(|p| *p != given_up);
+        let given_up = self.procedures.remove(&id).into_iter().chain(self.halves.remove(&id).into_iter().flatten());
+        for p in given_up.collect::<Vec<_>>() {
+            if let ParentUnit::Module(m) = self.program[p].parent {
+                self.program[m].procedures.retain(|q| *q != p);
+            }
         }
         let Some(other) = self.signatures.get(&twin).cloned() else { return };
         let Some(own) = self.signatures.get_mut(&id) else { return };
-        let (sym, name) = (own.sym, own.name.clone());
-        (own.sym, own.name, own.names) = (other.sym, other.name, other.names);
-        let scope = self.program[sym].scope;
-        if self.program[scope].names.get(&name) == Some(&sym) {
-            self.program[scope].names.shift_remove(&name);
+        let halves = std::mem::replace(&mut own.halves, other.halves);
+        let mut symbols = vec![std::mem::replace(&mut own.sym, other.sym)];
+        symbols.extend(halves.into_iter().flat_map(|h| [h.forward, h.backward, h.record]));
+        (own.name, own.names) = (other.name, other.names);
+        for sym in symbols {
+            self.forget_symbol(sym);
         }
-        self.plan.retain(|(c, _)| *c != id);
+        self.plan.retain(|((c, _), _)| *c != id);
     }
 
     fn rename(&mut self, id: ContextId, name: Name) {
+        let Some(&procedure) = self.procedures.get(&id) else { return };
         let Some(own) = self.signatures.get_mut(&id) else { return };
         let (sym, old) = (own.sym, std::mem::replace(&mut own.name, name.clone()));
         let scope = self.program[sym].scope;
         self.program[scope].names.shift_remove(&old);
         self.program[scope].names.insert(name.clone(), sym);
         self.program[sym].name = name.clone();
-        let procedure = self.procedures[&id];
         self.program[procedure].name = name;
     }
 }

@@ -5,6 +5,7 @@ mod table;
 use std::path::PathBuf;
 
 use costate_adjoint::pipeline::{Layout, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_adjoint::verify::{self, CheckOptions};
 use costate_grammar::form::Form;
 use costate_regression::{chain, fortran};
@@ -110,6 +111,26 @@ fn right_cases_in_fixed_form_that_keep_the_primal_and_undo_increments_read_nothi
     };
     let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
     all(&cases, fixed, strict());
+}
+
+/// Calls that are reversed in two halves with a record give the same as those whose procedure runs again.
+#[test]
+fn right_cases_with_split_calls_read_nothing_undefined() {
+    let split = |case: &Case| {
+        let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
+        Options { choices, ..with_layout(case.layout) }
+    };
+    let cases: Vec<&Case> = chosen().filter(|c| c.strict && calls(c)).filter(is_right).collect();
+    all(&cases, split, strict());
+}
+
+/// True when a program has more procedures than its head.
+fn calls(case: &&Case) -> bool {
+    let text = std::fs::read_to_string(chain::cases_folder().join(case.file)).unwrap_or_default().to_ascii_lowercase();
+    text.lines()
+        .filter(|l| l.trim_start().starts_with("end subroutine") || l.trim_start().starts_with("end function"))
+        .count()
+        > 1
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use costate_adjoint::pipeline::{Mode, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
 use costate_regression::{chain, fortran};
@@ -175,9 +176,10 @@ impl Loaded {
     }
 
     /// Bytes that the adjoint within a budget took, what the plan says, and the sum of its derivatives.
-    fn measured(&self, memory: Option<u64>) -> (u64, u64, f64) {
+    fn measured(&self, memory: Option<u64>, calls: Option<CallChoice>) -> (u64, u64, f64) {
         let model = self.model;
-        let options = Options { sizes: self.sizes.clone(), memory, ..Options::default() };
+        let choices = Choices { other_calls: calls, ..Choices::default() };
+        let options = Options { sizes: self.sizes.clone(), memory, choices, ..Options::default() };
         let made = self.loaded.differentiate_with(&self.heads, Mode::Adjoint, &options);
         let made = made.unwrap_or_else(|d| panic!("{}", self.told(&d)));
         let plan = made.plans.iter().find(|p| p.name == "f_b").expect("the head has a plan");
@@ -216,10 +218,12 @@ impl Loaded {
 #[test]
 fn the_plan_says_what_is_taken() {
     for model in MODELS {
-        let (taken, planned, _) = Loaded::new(model).measured(None);
-        let ratio = taken as f64 / planned as f64;
-        println!("{}: {taken} taken, {planned} planned", model.name);
-        assert!((0.85..=1.15).contains(&ratio), "{}: {taken} bytes taken, {planned} planned", model.name);
+        for calls in [CallChoice::Joint, CallChoice::Split] {
+            let (taken, planned, _) = Loaded::new(model).measured(None, Some(calls));
+            let ratio = taken as f64 / planned as f64;
+            println!("{}, {calls:?}: {taken} taken, {planned} planned", model.name);
+            assert!((0.85..=1.15).contains(&ratio), "{}: {taken} bytes taken, {planned} planned", model.name);
+        }
     }
 }
 
@@ -227,9 +231,9 @@ fn the_plan_says_what_is_taken() {
 fn budgets_are_kept() {
     for model in MODELS {
         let loaded = Loaded::new(model);
-        let expected = loaded.measured(None).2;
+        let expected = loaded.measured(None, None).2;
         for budget in loaded.budgets() {
-            let (taken, planned, sum) = loaded.measured(Some(budget));
+            let (taken, planned, sum) = loaded.measured(Some(budget), None);
             let told = format!("{}: {taken} bytes taken, {planned} planned, {budget} allowed", model.name);
             println!("{told}");
             assert!(taken as f64 <= 1.05 * budget as f64, "{told}");

@@ -93,6 +93,12 @@ impl Addition {
         let program = &*session.program;
         let scope = program[generated].scope;
         for s in program[scope].names.values() {
+            if program[*s].scope == scope && program[*s].derived().is_some() {
+                self.declarations.push_str(&print::derived_type(program, *s, style));
+                self.public.push(program[*s].name.to_string());
+            }
+        }
+        for s in program[scope].names.values() {
             if program[*s].scope == scope && program.var(*s).is_some_and(|v| !v.attrs.parameter) {
                 self.declarations.push_str(&format!("  {}\n", print::declaration(program, *s, style)));
                 self.public.push(program[*s].name.to_string());

@@ -48,9 +48,10 @@ pub struct Schedule {
 }
 
 /// How a call is reversed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallChoice {
     /// The callee runs again right before its adjoint.
+    #[default]
     Joint,
     /// A forward procedure keeps a record, from which a backward procedure runs the adjoint.
     Split,
@@ -65,4 +66,13 @@ pub struct Choices {
     pub calls: BTreeMap<StmtId, CallChoice>,
     /// The folder of snapshots on disk.
     pub disk: Option<String>,
+    /// Of all other calls.
+    pub other_calls: Option<CallChoice>,
+}
+
+impl Choices {
+    /// What is chosen for a call, if anything is.
+    pub fn call(&self, stmt: StmtId) -> Option<CallChoice> {
+        self.calls.get(&stmt).copied().or(self.other_calls)
+    }
 }

@@ -10,7 +10,8 @@ use costate_grammar::source::SourceMap;
 
 use super::file::{PlanFacts, PlanFile};
 use super::{Choices, Costs, Site, Sizes, trips};
-use crate::memory::{Entry, LedgerFacts, Path, call_arguments};
+use crate::interface::call_arguments;
+use crate::memory::{Call, Entry, LedgerFacts, Part, Path};
 use crate::pipeline::{Mode, Options};
 use crate::session::Session;
 
@@ -91,14 +92,14 @@ fn evaluation(session: &Session<'_>) -> Evaluation {
         let time = |proc| Costs::new(session.program, &session.effects.bodies, given).procedure(proc);
         out.cost += session.procedures.get(&head.context).map_or(0.0, |p| time(*p));
         out.primal += time(head.head.proc);
-        let plan = facts.plan(head.context, given);
+        let plan = facts.plan((head.context, Part::Whole), given);
         out.peak = out.peak.max(plan.most);
         out.assumed.extend(plan.assumed);
         let mut sizes = Sizes::new(session.program, given);
         sizes.learn(facts.body(head.context));
         let mut walk =
             Walk { facts: &facts, sites: &sites, sizes, held: Vec::new(), points: &mut out.points, calls: Vec::new() };
-        walk.entries(facts.entries(head.context), &Path::new(), &Path::new());
+        walk.entries(facts.entries((head.context, Part::Whole)), &Path::new(), &Path::new());
     }
     out.sites = uses(session);
     out
@@ -139,17 +140,12 @@ impl Walk<'_, '_> {
                     self.held.push((site, bytes));
                 }
                 Entry::Again(a) => self.entries(&a.entries, outer, &a.path),
-                Entry::Call(c) => {
-                    let path = joined(outer, &c.path);
-                    if self.points.len() > MOST_POINTS || self.calls.contains(&c.context) {
-                        continue;
-                    }
-                    let body = self.facts.body(c.context);
-                    let caller = self.sizes.enter(self.facts.procedure(c.context), &c.args, body);
-                    self.calls.push(c.context);
-                    self.entries(self.facts.entries(c.context), &path, &Path::new());
-                    self.calls.pop();
-                    self.sizes.leave(caller);
+                Entry::Call(c) => self.call(c, outer),
+                Entry::Record(r) => {
+                    let bytes = self.facts.records(r, &self.sizes);
+                    let site = self.site(&joined(outer, &r.call.path));
+                    self.held.push((site, bytes));
+                    self.call(&r.call, outer);
                 }
             }
         }
@@ -163,6 +159,17 @@ impl Walk<'_, '_> {
             *most = bytes.max(*most);
         }
         self.held.truncate(start);
+    }
+
+    fn call(&mut self, c: &Call, outer: &Path) {
+        if self.points.len() > MOST_POINTS || self.calls.contains(&c.context) {
+            return;
+        }
+        let caller = self.sizes.enter(self.facts.procedure(c.context), &c.args, self.facts.body(c.context));
+        self.calls.push(c.context);
+        self.entries(self.facts.entries((c.context, c.part)), &joined(outer, &c.path), &Path::new());
+        self.calls.pop();
+        self.sizes.leave(caller);
     }
 
     /// The innermost site on a path.

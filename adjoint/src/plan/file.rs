@@ -169,7 +169,7 @@ fn decided((procedure, statement, nth): Label, used: &Use, choices: &Choices) ->
                 ..said("schedule")
             },
         },
-        SiteKind::Call(_) => match choices.calls.get(stmt).unwrap_or(&CallChoice::Joint) {
+        SiteKind::Call(_) => match choices.call(*stmt).unwrap_or_default() {
             CallChoice::Joint => said("joint"),
             CallChoice::Split => said("split"),
         },

@@ -103,8 +103,7 @@ impl<'a> Optimiser<'a> {
             }
             let alone = (0..self.ways[site].len()).map(|w| vec![(site, w)]).collect();
             let evaluated = self.evaluate(alone)?;
-            let stmt = self.base.sites[site].site.stmt;
-            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, most(e, stmt))).collect();
+            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
             let beaten = |w: usize| {
                 (0..merits.len()).any(|o| {
                     let (better, here) = (merits[o], merits[w]);
@@ -116,6 +115,15 @@ impl<'a> Optimiser<'a> {
             self.ways[site].retain(|_| *keep.next().unwrap_or(&true));
         }
         Ok(())
+    }
+
+    /// The most that is held at a time for a site and those inside it.
+    fn most(&self, e: &Evaluation, site: usize) -> u64 {
+        let stmt = self.base.sites[site].site.stmt;
+        let inside = self.base.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
+        let family: Vec<StmtId> = inside.map(|u| u.site.stmt).collect();
+        let of = |held: &BTreeMap<Option<StmtId>, u64>| family.iter().filter_map(|s| held.get(&Some(*s))).sum();
+        e.points.values().map(of).max().unwrap_or(0)
     }
 
     /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
@@ -239,11 +247,6 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// The most that is held for a site at a time.
-fn most(e: &Evaluation, stmt: StmtId) -> u64 {
-    e.points.values().map(|held| held.get(&Some(stmt)).copied().unwrap_or(0)).max().unwrap_or(0)
-}
-
 /// What can be chosen for a site.
 fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
     let choices = &model.options.choices;
@@ -252,6 +255,9 @@ fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
             vec![Way::Loop(choices.loops[&used.site.stmt].clone())]
         }
         SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
+        SiteKind::Call(_) if choices.call(used.site.stmt).is_some() => {
+            choices.call(used.site.stmt).into_iter().map(Way::Call).collect()
+        }
         SiteKind::Call(_) => vec![Way::Call(CallChoice::Joint), Way::Call(CallChoice::Split)],
     }
 }

@@ -249,9 +249,12 @@ impl<'p> Sizes<'p> {
 
     /// Bytes of an array with these bounds.
     pub(crate) fn bytes(&mut self, ty: Ty, bounds: &[(Expr, Expr)]) -> u64 {
-        let count =
-            bounds.iter().fold(1u64, |n, (lo, hi)| n.saturating_mul(trips(self.value(lo), self.value(hi), 1) as u64));
-        count.saturating_mul(element(self.program, ty))
+        self.count(bounds).saturating_mul(element(self.program, ty))
+    }
+
+    /// The number of elements within bounds.
+    pub(crate) fn count(&mut self, bounds: &[(Expr, Expr)]) -> u64 {
+        bounds.iter().fold(1u64, |n, (lo, hi)| n.saturating_mul(trips(self.value(lo), self.value(hi), 1) as u64))
     }
 }
 

@@ -143,6 +143,8 @@ impl Reverse<'_, '_> {
             storage: None,
             reshaped: Vec::new(),
             follow: Vec::new(),
+            split: None,
+            whole: None,
         };
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match &rhs.kind {
@@ -237,7 +239,10 @@ impl Reverse<'_, '_> {
         leaf.reshaped = self.reshaped(site, &leaf.access.shapes.clone());
         let child = self.context.callees.get(&site.stmt.id);
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
-            let adjoint = self.adjoint_of_call(site, &signature);
+            let adjoint = match self.halves_for(site, &signature, leaf) {
+                Some(halves) => self.split_call(site, &signature, &halves, leaf),
+                None => self.adjoint_of_call(site, &signature),
+            };
             leaf.adjoint = adjoint.stmts;
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;

@@ -70,6 +70,12 @@ impl Teller<'_> {
             let list = self.save(&l.preserve);
             self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));
         }
+        if l.split.is_some() {
+            self.say(depth, &l.stmt, "split: its forward half keeps a record for its backward half".to_string());
+        }
+        if let Some(why) = l.whole {
+            self.say(depth, &l.stmt, format!("not split: {why}"));
+        }
         let first = l.keep.first().copied().unwrap_or(false);
         let again = l.keep.iter().skip(1).take(level).any(|k| *k);
         if first {

@@ -11,7 +11,8 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
-use crate::memory::{Again, Call, Entry, call_arguments};
+use crate::interface::call_arguments;
+use crate::memory::{Again, Call, Entry, Part};
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -88,6 +89,7 @@ impl Reverse<'_, '_> {
         }
         let mut forward = Vec::new();
         let mut backward = Vec::new();
+        let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain));
         for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
             forward.extend(save);
@@ -102,12 +104,25 @@ impl Reverse<'_, '_> {
             forward.extend(save);
             backward.splice(0..0, restore);
         }
-        if l.keep.get(level).copied().unwrap_or(false) {
-            forward.push(self.copy(&l.stmt));
-            forward.extend(l.follow.iter().cloned());
-        }
         let mut after = Vec::new();
-        for e in &l.preserve {
+        let adjoint = match halves {
+            Some((first, second)) => {
+                forward.push(first);
+                if l.restores_late() {
+                    // The backward half has its own values: the caller's are brought back once it is done with them.
+                    after = std::mem::take(&mut backward);
+                }
+                second
+            }
+            None => {
+                if l.keep.get(level).copied().unwrap_or(false) {
+                    forward.push(self.copy(&l.stmt));
+                    forward.extend(l.follow.iter().cloned());
+                }
+                l.adjoint.clone()
+            }
+        };
+        for e in l.preserve.iter().filter(|e| !(l.restores_late() && l.saves.contains(e))) {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
             let (keep, put) = match l.reshaped.iter().any(|r| r.object == *e) {
@@ -117,14 +132,16 @@ impl Reverse<'_, '_> {
             backward.extend(keep);
             after.extend(put);
         }
-        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| !l.adjoint.is_empty()) {
+        let joint = !l.adjoint.is_empty() && l.split.is_none();
+        if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
             self.ledger.push(Entry::Call(Call {
                 path: self.path.clone(),
                 context: *callee,
+                part: Part::Whole,
                 args: call_arguments(&l.stmt).to_vec(),
             }));
         }
-        backward.extend(l.adjoint.iter().cloned());
+        backward.extend(adjoint);
         for r in l.reshaped.iter().filter(|r| !r.passed) {
             backward.extend(self.reset_shadow(r, &l.stmt));
         }

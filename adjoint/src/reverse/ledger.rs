@@ -7,9 +7,10 @@ use costate_grammar::ir::{Dim, Expr, ExprKind, LoopControl, StmtKind, SymId, map
 use costate_grammar::print;
 
 use super::Reverse;
-use super::node::Loop;
+use super::node::{Leaf, Loop};
 use super::slots::Around;
-use crate::memory::{Entry, Slot};
+use crate::interface::call_arguments;
+use crate::memory::{Call, Entry, Part, Records, Slot};
 
 impl Reverse<'_, '_> {
     /// Notes a saved value: `bounds` are those of its slot.
@@ -20,10 +21,23 @@ impl Reverse<'_, '_> {
         let loops = chain.iter().filter_map(|a| a.var).map(|s| self.b.program[s].name.to_string());
         let loops: Vec<String> = loops.collect();
         let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
-        let slot = self.b.program[slot].name.clone();
-        let what = format!("{slot}: {}{each}", print::expr(self.b.program, e));
+        let name = self.b.program[slot].name.clone();
+        let what = format!("{name}: {}{each}", print::expr(self.b.program, e));
         let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-        self.ledger.push(Entry::Slot(Slot { what, path: self.path.clone(), ty: e.ty, bounds }));
+        self.ledger.push(Entry::Slot(Slot { symbol: slot, what, path: self.path.clone(), ty: e.ty, bounds }));
+    }
+
+    /// Notes the records of a split call: one for each iteration of the loops around it.
+    pub(super) fn hold_record(&mut self, record: SymId, l: &Leaf, bounds: Vec<(Expr, Expr)>, chain: &[Around]) {
+        let Some(&context) = self.context.callees.get(&l.stmt.id) else { return };
+        let args = call_arguments(&l.stmt).to_vec();
+        let call = Call { path: self.path.clone(), context, part: Part::Halves, args };
+        let loops = chain.iter().filter_map(|a| a.var).map(|s| self.b.program[s].name.to_string());
+        let loops: Vec<String> = loops.collect();
+        let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
+        let what = format!("{}: what a call keeps{each}", self.b.program[record].name);
+        let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
+        self.ledger.push(Entry::Record(Records { what, call, bounds }));
     }
 
     /// Notes a value that goes to the tape in every iteration of the loops around it.
@@ -65,7 +79,13 @@ impl Reverse<'_, '_> {
             }
             let array = Expr::var(primal, v.ty, v.rank());
             let what = format!("{}: adjoint of {}", self.b.program[shadow].name, self.b.program[primal].name);
-            own.push(Entry::Slot(Slot { what, path: Vec::new(), ty: array.ty, bounds: self.shape(&array) }));
+            own.push(Entry::Slot(Slot {
+                symbol: shadow,
+                what,
+                path: Vec::new(),
+                ty: array.ty,
+                bounds: self.shape(&array),
+            }));
         }
         self.ledger.splice(0..0, own);
     }

@@ -37,7 +37,12 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
     if effect || memory || l.access.writes.iter().any(|w| live.contains(w)) {
         l.keep[level] = true;
     }
-    if l.keep[level] {
+    if own && let Some(split) = &l.split {
+        // The backward half works on what the forward half keeps.
+        l.keep[level] = true;
+        step_back(&l.access, &mut live);
+        live.extend(split.reads.iter().copied());
+    } else if l.keep[level] {
         step_back(&l.access, &mut live);
     }
     if own {

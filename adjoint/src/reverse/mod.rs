@@ -19,6 +19,7 @@ mod emit;
 mod flow;
 mod fuse;
 mod gather;
+mod halves;
 mod independence;
 mod independence_covers;
 mod ledger;
@@ -36,6 +37,7 @@ mod sections;
 mod select;
 mod simd;
 mod slots;
+mod split;
 pub mod storage;
 mod sums;
 mod taped;
@@ -54,14 +56,19 @@ use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Block, Designator, Expr, Stmt, StmtId, SymId};
+use costate_grammar::ir::{Block, Designator, Expr, ProcKind, Stmt, StmtId, SymId};
 use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
-use crate::interface::Signatures;
+use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
 use crate::plan::{Choices, Order, Site};
+use crate::split::CallForms;
+use node::Node;
 
+pub(crate) use halves::{Halves, Kept};
+pub(crate) use slots::Around;
+pub(crate) use split::{keepable, loop_around};
 pub use zero::{mold, zero_shadow};
 
 /// The generated body of an adjoint procedure and what it does to primal values.
@@ -73,6 +80,8 @@ pub struct Sweeps {
     pub needs: LocSet,
     /// Primal values it may have changed at its end.
     pub clobbers: LocSet,
+    /// There is a forward sweep.
+    pub repeats: bool,
     /// It uses the run-time library.
     pub runtime: bool,
     /// What was decided, a line each.
@@ -81,6 +90,29 @@ pub struct Sweeps {
     pub ledger: Vec<Entry>,
     /// Where storing and recomputing can be traded for each other.
     pub sites: Vec<Site>,
+}
+
+/// The nodes of a body with all decisions.
+struct Planned {
+    nodes: Vec<Node>,
+    /// Primal values that the sweeps use at their start.
+    live: LocSet,
+    /// Primal values that the backward sweep uses at its start.
+    needed: LocSet,
+}
+
+/// Primal values that the sweeps may change.
+fn clobbers(nodes: &[Node]) -> LocSet {
+    let mut out = LocSet::new();
+    nodes.iter().for_each(|n| {
+        n.for_each_leaf(&mut |l| {
+            if l.storage.is_some() || l.keep.contains(&true) {
+                out.extend(l.access.writes.iter().copied());
+            }
+            out.extend(l.clobbers.iter().copied());
+        });
+    });
+    out
 }
 
 /// The reverse pass over one procedure in one context.
@@ -99,6 +131,8 @@ pub struct Reverse<'a, 'p> {
     pub sources: &'a SourceMap,
     /// What is chosen for time loops and calls.
     pub choices: &'a Choices,
+    /// How calls are reversed.
+    pub forms: &'a CallForms,
     /// What is wanted of the primal's outputs.
     pub live_out: LocSet,
     /// Increments may be undone by the opposite increment.
@@ -128,6 +162,8 @@ pub struct Reverse<'a, 'p> {
     /// Scalar adjoints that calls leave zero.
     left_zero: BTreeMap<StmtId, SymId>,
     slots: slots::Slots,
+    /// Records of split calls.
+    records: BTreeSet<SymId>,
     /// The loops around the statement that is looked at, outermost first.
     ranges: Vec<sections::Range>,
     temporaries: BTreeMap<(costate_grammar::ir::Ty, usize), SymId>,
@@ -142,7 +178,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         storage: &'a LocSet,
         signatures: &'a Signatures,
         sources: &'a SourceMap,
-        choices: &'a Choices,
+        (choices, forms): (&'a Choices, &'a CallForms),
     ) -> Self {
         Reverse {
             b,
@@ -152,6 +188,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             signatures,
             sources,
             choices,
+            forms,
             live_out: LocSet::new(),
             allow_undo: false,
             after: Block::new(),
@@ -170,43 +207,30 @@ impl<'a, 'p> Reverse<'a, 'p> {
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),
+            records: BTreeSet::new(),
             ranges: Vec::new(),
             temporaries: BTreeMap::new(),
         }
     }
 
+    /// Notes the adjoints that the caller hands over: they don't start at zero.
+    pub fn begin(&mut self, signature: &Signature) {
+        for d in &signature.derivative {
+            self.zeroed.insert(*d, Default::default());
+        }
+        if let ProcKind::Function(r) = self.b.program[self.b.primal].kind
+            && (signature.result || !self.touches(r))
+        {
+            self.zeroed.insert(r, Default::default());
+        }
+    }
+
     /// Builds both sweeps of a body in normal form.
     pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
-        let scope = self.b.program[self.b.primal].scope;
-        self.orders = crate::plan::orders(self.b.program, scope, body).0;
-        let mut nodes = self.construct(body);
-        if !self.problems.is_empty() {
-            return Err(self.problems);
-        }
-        self.choose_regions(&mut nodes);
-        self.settle_storage(&mut nodes);
-        self.avoid_saves(&mut nodes);
-        let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
-        self.find_unneeded(&mut nodes);
-        self.find_direct(&mut nodes, 0);
-        let mut needed = LocSet::new();
-        saves::analyse(&mut nodes, 0, &mut needed);
-        self.plan = describe::describe(self.b.program, self.sources, &nodes);
-        let mut chain = Vec::new();
-        let (mut out, backward) = self.emit(&nodes, 0, &mut chain);
-        self.hold_adjoints();
-        if !self.problems.is_empty() {
-            return Err(self.problems);
-        }
-        let mut clobbers = LocSet::new();
-        nodes.iter().for_each(|n| {
-            n.for_each_leaf(&mut |l| {
-                if l.storage.is_some() || l.keep.contains(&true) {
-                    clobbers.extend(l.access.writes.iter().copied());
-                }
-                clobbers.extend(l.clobbers.iter().copied());
-            });
-        });
+        let Planned { nodes, live, .. } = self.decide(body)?;
+        let (mut out, backward) = self.write(&nodes)?;
+        let clobbers = clobbers(&nodes);
+        let repeats = liveness::kept(nodes.iter(), 0);
         if !backward.is_empty() {
             let anchor = crate::procedure::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
@@ -214,12 +238,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
                 return Err(self.problems);
             }
             out.extend(kept);
-            let start = out.len();
-            let zeros = self.initial_zeros(body);
-            out.extend(zeros);
-            out.extend(backward);
-            self.finish(&mut out);
-            self.arrange(&mut out, start);
+            self.append(backward, &mut out, body);
             out.extend(put_back);
         }
         self.finish(&mut out);
@@ -231,11 +250,50 @@ impl<'a, 'p> Reverse<'a, 'p> {
             body: out,
             needs: live,
             clobbers,
+            repeats,
             runtime: self.scheduled || self.tape.is_some(),
             plan: self.plan,
             ledger: self.ledger,
             sites: self.sites,
         })
+    }
+
+    /// Decides what runs when and what is saved.
+    fn decide(&mut self, body: &[Stmt]) -> Result<Planned, Vec<Diagnostic>> {
+        let scope = self.b.program[self.b.primal].scope;
+        self.orders = crate::plan::orders(self.b.program, scope, body).0;
+        let mut nodes = self.construct(body);
+        if !self.problems.is_empty() {
+            return Err(std::mem::take(&mut self.problems));
+        }
+        self.choose_regions(&mut nodes);
+        self.settle_storage(&mut nodes);
+        self.avoid_saves(&mut nodes);
+        let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
+        self.find_unneeded(&mut nodes);
+        self.find_direct(&mut nodes, 0);
+        let mut needed = LocSet::new();
+        saves::analyse(&mut nodes, 0, &mut needed);
+        self.plan = describe::describe(self.b.program, self.sources, &nodes);
+        Ok(Planned { nodes, live, needed })
+    }
+
+    /// The statements of the forward and of the backward sweep.
+    fn write(&mut self, nodes: &[Node]) -> Result<(Block, Block), Vec<Diagnostic>> {
+        let sweeps = self.emit(nodes, 0, &mut Vec::new());
+        self.hold_adjoints();
+        if self.problems.is_empty() { Ok(sweeps) } else { Err(std::mem::take(&mut self.problems)) }
+    }
+
+    /// Puts the backward sweep after what there is, arranged for speed. Returns where it starts.
+    fn append(&mut self, backward: Block, out: &mut Block, body: &[Stmt]) -> usize {
+        let start = out.len();
+        let zeros = self.initial_zeros(body);
+        out.extend(zeros);
+        out.extend(backward);
+        self.finish(out);
+        self.arrange(out, start);
+        start
     }
 
     /// Adds what is done after the backward sweep and hasn't been done at its end already.

@@ -8,6 +8,7 @@ use costate_grammar::ir::{Expr, Stmt};
 use super::blocks::Blocks;
 use super::direct::Direct;
 use super::sections::Range;
+use super::split::SplitCall;
 use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
@@ -60,6 +61,10 @@ pub struct Leaf {
     pub reshaped: Vec<Reshaped>,
     /// Follows the statement in the forward sweep: adjoints of what it allocates.
     pub follow: Vec<Stmt>,
+    /// Its forward half, for a call that is reversed in two halves; `adjoint` is the backward half.
+    pub(super) split: Option<SplitCall>,
+    /// Why a call isn't split.
+    pub(super) whole: Option<&'static str>,
 }
 
 /// How the backward sweep learns which way a branch went.

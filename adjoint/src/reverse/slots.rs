@@ -4,13 +4,15 @@
 //! the loop variables, innermost first, allocated before the outermost loop. Where a trip count isn't known before that
 //! loop, values go to a tape of the run-time library.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::loops::{slope, step_sign, substitute};
 use costate_analysis::storage::symbols;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Role, Stmt, StmtKind,
-    Subscript, SymId, SymbolKind, Variable,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Program, Role, Stmt,
+    StmtKind, Subscript, SymId, SymbolKind, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -18,7 +20,7 @@ use super::Reverse;
 
 /// A loop around the statement that is being saved for.
 #[derive(Clone, Debug)]
-pub(super) struct Around {
+pub(crate) struct Around {
     /// The variable; `None` when the trip count isn't known beforehand.
     pub var: Option<SymId>,
     /// First value, limit and step.
@@ -28,7 +30,7 @@ pub(super) struct Around {
     /// Step.
     pub step: Option<Expr>,
     /// Symbols assigned inside the loop.
-    pub assigned: std::collections::BTreeSet<SymId>,
+    pub assigned: BTreeSet<SymId>,
 }
 
 impl Around {
@@ -251,25 +253,20 @@ impl Reverse<'_, '_> {
         if e.rank > 0 {
             bounds.extend(self.section_extents(e, outer)?);
         }
-        for (i, a) in chain.iter().enumerate().rev() {
-            a.var?;
-            let (mut lo, mut hi) = match step_sign(a.step.as_ref()) {
-                Some(1) => (a.lo.clone(), a.hi.clone()),
-                Some(-1) => (a.hi.clone(), a.lo.clone()),
-                _ => return None,
-            };
-            for around in chain[..i].iter().rev() {
-                lo = extreme(&lo, around, false)?;
-                hi = extreme(&hi, around, true)?;
-            }
-            for b in [&lo, &hi] {
-                if symbols(b).iter().any(|s| outer.assigned.contains(s)) {
-                    return None;
-                }
-            }
-            bounds.push((lo, hi));
-        }
+        bounds.extend(loop_extents(self.b.program, chain)?);
         Some(bounds)
+    }
+
+    /// The subscripts of the present iteration, and the bounds of what is kept for every iteration of the loops of
+    /// `chain`; such a variable is allocated before the outermost of them.
+    pub(super) fn slot_of_iterations(&mut self, sym: SymId, chain: &[Around]) -> Option<Vec<Subscript>> {
+        let bounds = loop_extents(self.b.program, chain)?;
+        if let SymbolKind::Variable(v) = &mut self.b.program[sym].kind {
+            v.attrs.allocatable = true;
+            v.dims = vec![Dim::Deferred; bounds.len()];
+        }
+        self.slots.pending.push((sym, bounds));
+        Some(chain.iter().rev().filter_map(|a| a.var).map(|s| Subscript::Index(self.b.var(s))).collect())
     }
 
     /// Extents of an array or a section of it that keeps its shape, one for each dimension that isn't a single index.
@@ -326,6 +323,47 @@ impl Reverse<'_, '_> {
     /// How many slots wait to be allocated.
     pub(super) fn slot_mark(&self) -> usize {
         self.slots.pending.len()
+    }
+}
+
+/// Bounds of the loops of `chain` (outermost first), innermost first, as they can be evaluated before the outermost.
+pub(super) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
+    let outer = chain.first()?;
+    let mut bounds = Vec::new();
+    for (i, a) in chain.iter().enumerate().rev() {
+        a.var?;
+        let (mut lo, mut hi) = match step_sign(a.step.as_ref()) {
+            Some(1) => (a.lo.clone(), a.hi.clone()),
+            Some(-1) => (a.hi.clone(), a.lo.clone()),
+            _ => return None,
+        };
+        for around in chain[..i].iter().rev() {
+            lo = extreme(&lo, around, false)?;
+            hi = extreme(&hi, around, true)?;
+        }
+        for b in [&lo, &hi] {
+            if valued(program, b).iter().any(|s| outer.assigned.contains(s)) {
+                return None;
+            }
+        }
+        bounds.push((lo, hi));
+    }
+    Some(bounds)
+}
+
+/// The symbols whose values an expression uses: the size of an array that keeps its shape is none of its values.
+fn valued(program: &Program, e: &Expr) -> BTreeSet<SymId> {
+    if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind
+        && f.class() == Class::Inquiry
+        && let Some((first, others)) = args.split_first()
+        && let Some(d) = first.value.as_var().filter(|d| d.parts.is_empty())
+        && program.var(d.sym).is_some_and(|v| !(v.attrs.allocatable || v.attrs.pointer))
+    {
+        return others.iter().flat_map(|a| valued(program, &a.value)).collect();
+    }
+    match &e.kind {
+        ExprKind::Var(_) => symbols(e),
+        _ => e.children().into_iter().flat_map(|c| valued(program, c)).collect(),
     }
 }
 

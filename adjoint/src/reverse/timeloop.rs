@@ -331,7 +331,13 @@ impl Reverse<'_, '_> {
             bounds.push((Expr::int(1), count.clone()));
             let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
             let what = format!("snapshots: {text}, as many as the schedule may hold");
-            self.ledger.push(Entry::Slot(Slot { what, path: self.path.clone(), ty: e.ty, bounds }));
+            self.ledger.push(Entry::Slot(Slot {
+                symbol: schedule.from,
+                what,
+                path: self.path.clone(),
+                ty: e.ty,
+                bounds,
+            }));
         }
     }
 

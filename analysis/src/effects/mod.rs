@@ -445,6 +445,13 @@ impl Effects {
         }
     }
 
+    /// What a block does; its reads are those that may see a value from before it.
+    pub fn block_access(&mut self, program: &Program, block: &[Stmt]) -> Access {
+        let mut flow = Flow::default();
+        self.flow(program, block, &mut flow);
+        Access { kills: flow.killed, ..flow.access }
+    }
+
     fn flow(&mut self, program: &Program, block: &[Stmt], flow: &mut Flow) {
         for stmt in block {
             let a = self.access(program, stmt);

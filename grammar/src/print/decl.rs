@@ -302,7 +302,7 @@ fn from_used_generic(cx: &Cx<'_>, symbol: &Symbol, specific: SymId) -> bool {
     })
 }
 
-fn derived_type(cx: &Cx<'_>, lines: &mut Lines<'_>, name: &Name, derived: &DerivedType) {
+pub(super) fn derived_type(cx: &Cx<'_>, lines: &mut Lines<'_>, name: &Name, derived: &DerivedType) {
     let mut head = cx.kw("type").into_owned();
     if derived.bindings.iter().any(|b| b.deferred) {
         head.push_str(&format!(", {}", cx.kw("abstract")));

@@ -44,6 +44,16 @@ pub fn declaration(program: &Program, sym: SymId, style: &Style) -> String {
     program.var(sym).map_or_else(String::new, |v| decl::variable(&cx, &program[sym].name, v))
 }
 
+/// The definition of a derived type in a module, every line ends in a newline; empty for what isn't one.
+pub fn derived_type(program: &Program, sym: SymId, style: &Style) -> String {
+    let cx = Cx::new(program, Some(program[sym].scope), style);
+    let mut lines = Lines::new(style, 1);
+    if let Some(derived) = program[sym].derived() {
+        decl::derived_type(&cx, &mut lines, &program[sym].name, derived);
+    }
+    lines.finish()
+}
+
 /// The first statement of a procedure on one line, without its comments: `subroutine f(n, x)`.
 pub fn heading(program: &Program, id: ProcId, style: &Style) -> String {
     unit::heading(&Cx::new(program, Some(program[id].scope), style), id)

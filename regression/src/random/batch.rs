@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_grammar::diag::Diagnostic;
 
 use super::program::{HeadKind, RandomProgram};
@@ -76,9 +77,11 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     }
 }
 
-/// Every third program has its increments undone.
+/// Every third program has its increments undone, every other one its calls split.
 fn options(program: &RandomProgram) -> Options {
-    Options { allow_undo: program.seed.is_multiple_of(3), ..Options::default() }
+    let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
+    let choices = Choices { other_calls, ..Choices::default() };
+    Options { allow_undo: program.seed.is_multiple_of(3), choices, ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
@@ -95,6 +98,9 @@ pub fn show(program: &RandomProgram) -> String {
     let mut head = format!("--head '{}'", program.head("m"));
     if options(program).allow_undo {
         head.push_str(" --allow-undo");
+    }
+    if options(program).choices.other_calls.is_some() {
+        head.push_str(" --calls split");
     }
     let text = program.print("m");
     match std::panic::catch_unwind(|| both(&text, "m", program)) {

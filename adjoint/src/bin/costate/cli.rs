@@ -99,6 +99,9 @@ pub(crate) struct CodeArgs {
     /// Compute the primal's outputs in adjoint code too
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) keep_primal: Option<bool>,
+    /// How adjoints of calls come by the callee's values: it runs again, or keeps a record [default: joint]
+    #[arg(long, value_enum)]
+    pub(crate) calls: Option<CallsArg>,
     /// Undo increments (`a = a + e`) by the opposite increment instead of saving what they overwrite, and likewise
     /// divisions. Values come back with rounding errors, large ones where `e` is much larger than `a`
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
@@ -240,6 +243,14 @@ pub(crate) enum NamingArg {
     #[default]
     Costate,
     Tapenade,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CallsArg {
+    #[default]
+    Joint,
+    Split,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]

@@ -8,7 +8,7 @@ use costate_grammar::source::{SourceFile, SourceMap, Span};
 use serde::Deserialize;
 
 use crate::cli::{
-    CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs, SourceArgs,
+    CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs, SourceArgs,
 };
 
 /// One string or a list of them.
@@ -63,6 +63,7 @@ pub(crate) struct Config {
     suffix_adjoint: Option<String>,
     layout: Option<LayoutArg>,
     keep_primal: Option<bool>,
+    calls: Option<CallsArg>,
     allow_undo: Option<bool>,
     memory: Option<String>,
     disk: Option<String>,
@@ -162,6 +163,7 @@ impl Config {
         code.naming = code.naming.or(self.naming);
         code.layout = code.layout.or(self.layout);
         code.keep_primal = code.keep_primal.or(self.keep_primal);
+        code.calls = code.calls.or(self.calls);
         code.allow_undo = code.allow_undo.or(self.allow_undo);
         for (own, default) in [
             (&mut code.suffix_tangent, &self.suffix_tangent),

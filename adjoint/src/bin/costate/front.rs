@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
-use costate_adjoint::plan::{Choices, PlanFile};
+use costate_adjoint::plan::{CallChoice, Choices, PlanFile};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
 use costate_grammar::ir::Program;
 
-use crate::cli::{CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
+use crate::cli::{CallsArg, CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
 use crate::config::{self, Config};
 use crate::{Session, Status};
 
@@ -158,8 +158,12 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
-    let choices = Choices { disk: args.disk.clone(), ..Choices::default() };
     let plan = args.plan.as_deref().map(read_plan).transpose()?;
+    let other_calls = args.calls.map(|c| match c {
+        CallsArg::Joint => CallChoice::Joint,
+        CallsArg::Split => CallChoice::Split,
+    });
+    let choices = Choices { other_calls, disk: args.disk.clone(), ..Choices::default() };
     Ok(Options { naming, layout, keep_primal, allow_undo, memory, sizes, plan, choices, ..Options::default() })
 }
 

@@ -1,0 +1,294 @@
+//! Adjoints in two halves: two procedures and the type of the record between them, added to the generated module.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::ContextId;
+use costate_grammar::ir::{
+    Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, ScopeId, Stmt,
+    SymId, SymbolKind, Ty, Use, UseItem, Variable,
+};
+use costate_grammar::source::Span;
+
+use crate::build::{Builder, new_scope, suffixed};
+use crate::interface::{HalvesOf, Signature};
+use crate::memory::Part;
+use crate::pipeline::{Layout, Mode};
+use crate::procedure::{derivative_dummies, header, plan_heading};
+use crate::remap::{self, SymMap, in_expr, mentioned};
+use crate::reverse::{Halves, Kept, Reverse};
+use crate::session::Session;
+use crate::unit::{Finish, adjoint_intent};
+
+/// One of the two procedures before its declarations.
+struct Half {
+    sym: SymId,
+    home: ModuleId,
+    /// The scope of what was made for both.
+    made: ScopeId,
+    dummies: Vec<SymId>,
+    record: (SymId, Intent),
+    owned: Vec<SymId>,
+    body: Block,
+    header: Vec<String>,
+}
+
+/// What both have in common, as known before their statements.
+struct Begun {
+    made: ScopeId,
+    record: SymId,
+    with_derivatives: Vec<SymId>,
+    header: Vec<String>,
+    heading: String,
+}
+
+impl Begun {
+    fn new(reverse: &mut Reverse<'_, '_>, signature: &Signature, ty: SymId, mode: Mode) -> Begun {
+        let with_derivatives = derivative_dummies(reverse.b, signature);
+        let mut record = Variable::scalar(Ty::new(Base::Derived(ty), 0), "");
+        record.spelling_uses = vec![ty];
+        let record = reverse.b.add("record", record);
+        let header = header(reverse.b, signature, mode, None, &with_derivatives);
+        let heading = plan_heading(reverse.b, signature, reverse.effects);
+        Begun { made: reverse.b.scope, record, with_derivatives, header, heading }
+    }
+}
+
+impl Session<'_> {
+    /// Builds the adjoint of a context in two halves; false where that can't be.
+    pub(crate) fn build_halves(&mut self, id: ContextId) -> bool {
+        let Some(home) = self.home(id) else { return false };
+        let module = self.program[home].scope;
+        let primal = self.activity.get(id).proc;
+        let mut taken = self.taken(self.program[primal].scope, Some(home));
+        let base = self.program[primal].name.clone();
+        let names = ["_fwd", "_bwd", "_record"].map(|s| taken.fresh(&suffixed(&base, s)));
+        let ty = SymbolKind::Type(Box::default());
+        let ty = self.program.add_symbol(module, names[2].clone(), Span::default(), ty);
+        match self.halves_of(id, home, &names, ty) {
+            Ok(()) => true,
+            Err(why) => {
+                self.forget_symbol(ty);
+                if let Some(s) = self.signatures.get_mut(&id) {
+                    s.whole = Some(why);
+                }
+                false
+            }
+        }
+    }
+
+    /// Notes whether the adjoint of a context in one procedure runs statements of the primal again, its calls included.
+    pub(crate) fn note_repeats(&mut self, id: ContextId, own: bool) {
+        let callees = self.activity.get(id).callees.clone();
+        let repeats = own || callees.values().any(|c| self.signatures[c].repeats);
+        if let Some(s) = self.signatures.get_mut(&id) {
+            s.repeats = repeats;
+        }
+    }
+
+    /// True when it does so by itself.
+    pub(crate) fn runs_again(&mut self, id: ContextId) -> bool {
+        let home = self.home(id);
+        self.in_reverse(id, home, &[], |mut reverse, signature, body| {
+            derivative_dummies(reverse.b, signature);
+            reverse.begin(signature);
+            reverse.repeats(body)
+        })
+    }
+
+    /// What the reverse pass over a context makes of it.
+    fn in_reverse<T>(
+        &mut self,
+        id: ContextId,
+        home: Option<ModuleId>,
+        reserved: &[Name],
+        make: impl FnOnce(Reverse<'_, '_>, &Signature, &[Stmt]) -> T,
+    ) -> T {
+        let context = self.activity.get(id).clone();
+        let signature = self.signatures[&id].clone();
+        let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+        let storage = self.storage[id.0 as usize].clone();
+        let mut taken = self.names_for(context.proc, home, None, &[]);
+        reserved.iter().for_each(|n| taken.insert(n.clone()));
+        let scope = new_scope(self.program);
+        let naming = self.naming.clone();
+        let mut builder = Builder {
+            program: self.program,
+            primal: context.proc,
+            scope,
+            naming: &naming,
+            taken,
+            names: signature.names.clone(),
+            shadow: BTreeMap::new(),
+            globals: &mut self.globals,
+            made: BTreeSet::new(),
+        };
+        let mut reverse = Reverse::new(
+            &mut builder,
+            &mut self.effects,
+            &context,
+            &storage,
+            &self.signatures,
+            self.sources,
+            (&self.options.choices, &self.forms[&id]),
+        );
+        reverse.allow_undo = self.options.allow_undo;
+        make(reverse, &signature, &body)
+    }
+
+    fn halves_of(&mut self, id: ContextId, home: ModuleId, names: &[Name; 3], ty: SymId) -> Result<(), &'static str> {
+        if self.program[home].kind != ModuleKind::Module {
+            return Err("the procedure is in a submodule");
+        }
+        let p = self.program[self.activity.get(id).proc].clone();
+        let module = self.program[home].scope;
+        let mode = self.mode;
+        let (halves, begun) = self.in_reverse(id, Some(home), names, |mut reverse, signature, body| {
+            let begun = Begun::new(&mut reverse, signature, ty, mode);
+            reverse.begin(signature);
+            let summary = reverse.effects.summaries.get(&signature.primal);
+            reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
+            reverse.run_halves(body, begun.record, module).map(|halves| (halves, begun))
+        })?;
+        let Halves { forward, backward, owned, record: kept, reads, needs, clobbers, plan, held, rest, sites } = halves;
+        let Begun { made, record, with_derivatives, header, heading } = begun;
+        self.declare_record(home, ty, kept)?;
+        let mut dummies = p.dummies.clone();
+        if let ProcKind::Function(r) = p.kind {
+            dummies.push(r);
+        }
+        let [forward, backward] = [
+            (forward, dummies, Intent::Out, "Forward", Vec::new()),
+            (backward, with_derivatives, Intent::InOut, "Backward", header[1..].to_vec()),
+        ]
+        .map(|(body, dummies, intent, which, more)| {
+            let first = format!("{which} half of the adjoint of {}, generated by Costate.", p.name);
+            let header = std::iter::once(first).chain(more).collect();
+            let name = if intent == Intent::Out { &names[0] } else { &names[1] };
+            let kind = SymbolKind::Procedure(Box::default());
+            let sym = self.program.add_symbol(module, name.clone(), Span::default(), kind);
+            let record = (record, intent);
+            self.finish_half(id, Half { sym, home, made, dummies, record, owned: owned.clone(), body, header })
+        });
+        let of = HalvesOf {
+            forward: self.program[forward].sym,
+            backward: self.program[backward].sym,
+            record: ty,
+            dummy: self.program[record].name.clone(),
+            reads,
+            needs,
+            clobbers,
+        };
+        self.halves.insert(id, [forward, backward]);
+        self.ledgers.insert((id, Part::Halves), rest);
+        self.ledgers.insert((id, Part::Record), held);
+        self.sites.insert(id, sites);
+        self.plan.push(((id, Part::Halves), std::iter::once(heading).chain(plan).collect()));
+        if let Some(s) = self.signatures.get_mut(&id) {
+            s.halves = Some(of);
+        }
+        Ok(())
+    }
+
+    /// Gives the record its components; types of other modules are made accessible.
+    fn declare_record(&mut self, home: ModuleId, ty: SymId, kept: Vec<Kept>) -> Result<(), &'static str> {
+        let scope = self.program[home].scope;
+        for k in &kept {
+            let Some(t) = k.var.ty.derived() else { continue };
+            let name = self.program[t].name.clone();
+            if self.program.lookup(scope, &name) == Some(t) {
+                continue;
+            }
+            let owner = self.program.module_of(self.program[t].scope);
+            let (Some(owner), Layout::Separate, false) = (owner, self.options.layout, self.program[t].private) else {
+                return Err("the procedure keeps a variable of a type that its module doesn't know");
+            };
+            let module = self.program[owner].name.clone();
+            let item = UseItem { local: name.clone(), remote: name.clone() };
+            let uses = &mut self.program[scope].uses;
+            uses.push(Use { module, intrinsic: false, only: true, items: vec![item], span: Span::default() });
+            self.program[scope].names.insert(name, t);
+        }
+        let components = kept.into_iter().map(|k| Component { name: k.name, var: k.var }).collect();
+        self.program[ty].kind = SymbolKind::Type(Box::new(DerivedType { components, ..DerivedType::default() }));
+        Ok(())
+    }
+
+    /// Declares what one of the halves uses and adds it to its module.
+    fn finish_half(&mut self, id: ContextId, half: Half) -> ProcId {
+        let Half { sym, home, made, dummies, record: (record, intent), owned, body, header } = half;
+        let primal = self.activity.get(id).proc;
+        let mut wanted: BTreeSet<SymId> = dummies.iter().copied().chain([record]).collect();
+        mentioned(&body, &mut wanted);
+        let (scope, map) = self.own_scope(made, &wanted);
+        let own = |s: &SymId| map.get(s).copied().unwrap_or(*s);
+        if let SymbolKind::Variable(v) = &mut self.program[own(&record)].kind {
+            v.intent = Some(intent);
+        }
+        let result = match self.program[primal].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
+        let all: Vec<SymId> = dummies.iter().chain([&record]).map(own).collect();
+        let adjust = |s: SymId, v: &mut Variable| {
+            if owned.contains(&s) {
+                v.attrs.allocatable = true;
+                v.dims = vec![Dim::Deferred; v.dims.len()];
+            }
+            match intent {
+                Intent::Out if result == Some(s) => v.intent = Some(Intent::Out),
+                Intent::InOut if dummies.contains(&s) => adjoint_intent(v),
+                Intent::In | Intent::Out | Intent::InOut => {}
+            }
+        };
+        let mut finish = Finish {
+            program: self.program,
+            primal,
+            sym,
+            scope,
+            module: Some(home),
+            layout: self.options.layout,
+            problems: Vec::new(),
+        };
+        let body = remap::block(&body, &map);
+        let (procedure, _) = finish.procedure(&all, body, header, &adjust, None, &BTreeSet::new());
+        self.problems.append(&mut finish.problems);
+        procedure
+    }
+
+    /// A scope with clones of what was made in another one and is wanted.
+    fn own_scope(&mut self, made: ScopeId, wanted: &BTreeSet<SymId>) -> (ScopeId, SymMap) {
+        let scope = new_scope(self.program);
+        let mut wanted = wanted.clone();
+        let mut queue: Vec<SymId> = wanted.iter().copied().collect();
+        while let Some(s) = queue.pop() {
+            let mut more = BTreeSet::new();
+            for d in self.program.var(s).iter().flat_map(|v| &v.dims) {
+                if let Dim::Explicit(lo, hi) = d {
+                    lo.iter().chain([hi]).for_each(|e| in_expr(e, &mut more));
+                }
+            }
+            queue.extend(more.into_iter().filter(|m| wanted.insert(*m)));
+        }
+        let mut map = SymMap::new();
+        for (name, s) in self.program[made].names.clone() {
+            if wanted.contains(&s) && self.program[s].scope == made {
+                let kind = self.program[s].kind.clone();
+                map.insert(s, self.program.add_symbol(scope, name, Span::default(), kind));
+            }
+        }
+        for s in map.values() {
+            if let SymbolKind::Variable(v) = &mut self.program[*s].kind {
+                v.dims = v.dims.iter().map(|d| remap::dim(d, &map)).collect();
+            }
+        }
+        (scope, map)
+    }
+
+    /// The name of a symbol that isn't generated after all is free again.
+    pub(crate) fn forget_symbol(&mut self, sym: SymId) {
+        let (scope, name) = (self.program[sym].scope, self.program[sym].name.clone());
+        if self.program[scope].names.get(&name) == Some(&sym) {
+            self.program[scope].names.shift_remove(&name);
+        }
+    }
+}

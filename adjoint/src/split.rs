@@ -1,0 +1,131 @@
+//! Which calls can be reversed in two halves: what is known before any adjoint is built.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::ContextId;
+use costate_analysis::effects::{bind, outlives};
+use costate_analysis::storage::{LocSet, Overlap, overlap};
+use costate_grammar::ir::{Expr, ParentUnit, ProcId, ProcKind, Stmt, StmtId};
+
+use crate::interface::call_parts;
+use crate::plan::CallChoice;
+use crate::reverse::{Around, keepable, loop_around};
+use crate::session::Session;
+
+/// How a call with an adjoint is reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallForm {
+    /// In one piece: the callee runs again.
+    Joint,
+    /// In two halves with a record.
+    Split,
+    /// In one piece, since it can't be split, for this reason.
+    Whole(&'static str),
+}
+
+/// The forms of a procedure's calls in one context.
+pub type CallForms = BTreeMap<StmtId, CallForm>;
+
+impl Session<'_> {
+    /// Decides for every call of every context.
+    pub(crate) fn choose_forms(&mut self) {
+        let contexts = self.activity.contexts.clone();
+        for (i, context) in contexts.iter().enumerate() {
+            let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+            let mut forms = CallForms::new();
+            self.forms_in(&body, &mut Vec::new(), &context.callees, &mut forms);
+            self.forms.insert(ContextId(i as u32), forms);
+        }
+    }
+
+    /// `chain` are the loops around the block, outermost first.
+    fn forms_in(
+        &mut self,
+        block: &[Stmt],
+        chain: &mut Vec<Around>,
+        callees: &BTreeMap<StmtId, ContextId>,
+        forms: &mut CallForms,
+    ) {
+        for stmt in block {
+            if let Some(child) = callees.get(&stmt.id) {
+                let form =
+                    match (self.unsplit(*child, stmt, chain), self.options.choices.call(stmt.id).unwrap_or_default()) {
+                        (Some(why), _) => CallForm::Whole(why),
+                        (None, CallChoice::Split) => CallForm::Split,
+                        (None, CallChoice::Joint) => CallForm::Joint,
+                    };
+                forms.insert(stmt.id, form);
+            }
+            let inside = chain.len();
+            chain.extend(loop_around(self.program, &mut self.effects, stmt));
+            stmt.blocks().into_iter().for_each(|b| self.forms_in(b, chain, callees, forms));
+            chain.truncate(inside);
+        }
+    }
+
+    /// True when some call asks for a context's adjoint in two halves, or for the whole.
+    pub(crate) fn is_called(&self, id: ContextId, split: bool) -> bool {
+        self.activity.contexts.iter().enumerate().any(|(i, c)| {
+            let forms = &self.forms[&ContextId(i as u32)];
+            let form = |s: &StmtId| forms.get(s).copied().unwrap_or(CallForm::Joint);
+            c.callees.iter().any(|(s, child)| *child == id && (form(s) == CallForm::Split) == split)
+        })
+    }
+
+    /// Why a call can't be split, if it can't.
+    fn unsplit(&mut self, child: ContextId, stmt: &Stmt, chain: &[Around]) -> Option<&'static str> {
+        let callee = self.activity.get(child).proc;
+        self.whole_callee(child, callee).or_else(|| self.whole_site(callee, stmt)).or_else(|| {
+            (!keepable(self.program, chain))
+                .then_some("the number of its records isn't known before the loops around it")
+        })
+    }
+
+    fn whole_callee(&mut self, child: ContextId, callee: ProcId) -> Option<&'static str> {
+        let p = self.program[callee].clone();
+        let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
+        let mut sizes = LocSet::new();
+        self.effects.declaration_reads(self.program, callee, &mut sizes);
+        if self.activity.get(child).head {
+            Some("the procedure is a head")
+        } else if self.is_recursive(child) {
+            Some("the procedure is recursive")
+        } else if !matches!(p.parent, ParentUnit::Module(_)) {
+            Some("only procedures of modules are split")
+        } else if !p.internals.is_empty() {
+            Some("the procedure has internal procedures")
+        } else if !summary.access.shapes.is_empty() {
+            Some("the procedure allocates or frees what isn't its own")
+        } else if !sizes.is_disjoint(&summary.access.writes) {
+            Some("the procedure changes what its variables are declared with")
+        } else {
+            None
+        }
+    }
+
+    /// What stands in the way at the place of the call.
+    fn whole_site(&mut self, callee: ProcId, stmt: &Stmt) -> Option<&'static str> {
+        let (args, result) = call_parts(stmt)?;
+        if self.program[callee].prefix.elemental && args.iter().any(|a| a.value.rank > 0) {
+            return Some("an elemental procedure is called for arrays");
+        }
+        let (ProcKind::Function(r), Some(to)) = (self.program[callee].kind, result) else { return None };
+        let v = self.program.var(r)?;
+        if v.ty != to.ty || v.rank() != to.rank {
+            return Some("the result is assigned to a variable of another type or rank");
+        }
+        if v.attrs.allocatable {
+            return Some("the procedure allocates or frees what isn't its own");
+        }
+        let clash = "the result is assigned to a variable that the procedure uses";
+        let Some(d) = to.as_var() else { return Some(clash) };
+        let passed: Vec<&Expr> = bind(self.program, &self.program[callee], args).into_iter().flatten().collect();
+        let shared = passed.iter().any(|e| e.as_var().is_some_and(|p| overlap(p, d) != Overlap::Apart));
+        let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
+        let own: BTreeSet<_> = self.effects.locs.of(self.program, d).into_iter().collect();
+        let outer = summary.access.reads.union(&summary.access.writes);
+        let global =
+            outer.into_iter().any(|l| own.contains(l) && outlives(self.program, callee, self.effects.locs.get(*l).sym));
+        (shared || global).then_some(clash)
+    }
+}
