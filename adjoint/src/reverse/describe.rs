@@ -121,7 +121,7 @@ impl Teller<'_> {
             return self.nodes(&l.body, depth, within);
         }
         if !l.direct.is_empty() {
-            let arrays: Vec<Expr> = l.direct.iter().map(|s| Expr::var(*s, Ty::NONE, 0)).collect();
+            let arrays: Vec<Expr> = l.direct.iter().map(|d| Expr::var(d.array, Ty::NONE, 0)).collect();
             let list = self.save(&arrays);
             self.say(
                 depth,

@@ -1,5 +1,5 @@
-//! Arrays that the adjoints of a time step use as they are at its start. They are saved as a whole there, and the adjoints
-//! refer to the save itself: nothing is copied back.
+//! Arrays that the adjoints of a time step use as they are at its start, themselves or in copies that the step makes. They
+//! are saved as a whole there, and the adjoints refer to the save itself: nothing is copied back.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,15 @@ use super::slots::Around;
 
 /// At how many places a step may leave elements of the array as they are: they are saved all the same.
 const SPARED: i64 = 8;
+
+/// An array that is saved at the start of each step.
+#[derive(Clone, Debug)]
+pub(super) struct Direct {
+    /// The array.
+    pub(super) array: SymId,
+    /// Arrays that hold nothing but elements of it, at the same places.
+    pub(super) copies: Vec<SymId>,
+}
 
 impl Reverse<'_, '_> {
     /// Finds such arrays for the time loops among the nodes, whose state is restored at the start of a block.
@@ -40,36 +49,66 @@ impl Reverse<'_, '_> {
         steps.body.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| arrays.extend(l.targets.iter().filter_map(|(e, _)| e.as_var()).map(|d| d.sym)));
         });
-        for sym in arrays {
-            let locs: LocSet = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
-            if self.read_at_start(steps, sym, &locs, level) && self.overwritten(steps, sym) {
-                forget_needs(&mut steps.body, &locs);
-                steps.direct.push(sym);
+        for &array in &arrays {
+            let locs = self.locs_of(array);
+            let Some(first) = first_write(&steps.body, &locs) else { continue };
+            let copies: Vec<SymId> =
+                arrays.iter().filter(|c| self.holds_copy(steps, **c, array, (first, level))).copied().collect();
+            let used = self.used_at_start(steps, array, (first, level));
+            if used.is_some_and(|u| u || !copies.is_empty()) && self.overwritten(steps, array) {
+                copies.iter().chain([&array]).for_each(|s| forget_needs(&mut steps.body, &self.locs_of(*s)));
+                steps.direct.push(Direct { array, copies });
             }
         }
     }
 
-    /// True when everything that the backward sweep uses of an array is its value from the start of the step.
-    fn read_at_start(&self, steps: &Loop, sym: SymId, locs: &LocSet, level: usize) -> bool {
-        let touches = |set: &LocSet| !set.is_disjoint(locs);
-        let Some(first) = steps.body.iter().position(|n| touches(&writes(std::slice::from_ref(n)))) else {
+    fn locs_of(&mut self, sym: SymId) -> LocSet {
+        self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect()
+    }
+
+    /// Whether the backward sweep uses an array that the node `first` is the first to assign; `None` when it uses other
+    /// values than those from the start of the step, or does so in a way that isn't looked into.
+    fn used_at_start(&mut self, steps: &Loop, sym: SymId, (first, level): (usize, usize)) -> Option<bool> {
+        let reads = self.reads(steps, sym, level)?;
+        reads.iter().all(|k| *k < first).then_some(!reads.is_empty())
+    }
+
+    /// True when all that the backward sweep uses of an array are copies of elements of `of`, made in the step before the
+    /// node `first` is the first to assign that.
+    fn holds_copy(&mut self, steps: &Loop, sym: SymId, of: SymId, (first, level): (usize, usize)) -> bool {
+        let locs = self.locs_of(sym);
+        if sym == of || locs.is_empty() || !locs.is_subset(&steps.private) {
             return false;
-        };
-        let mut fine = self.scene().plain_array(sym) && !touches(&steps.access.reads);
-        let mut used = false;
+        }
+        let mut fine = self.reads(steps, sym, level).is_some_and(|r| !r.is_empty());
         for (k, node) in steps.body.iter().enumerate() {
-            fine &= headers_apart(node, locs);
+            node.for_each_leaf(&mut |l| {
+                let assigned = !l.access.writes.is_disjoint(&locs);
+                fine &= !assigned || k < first && is_copy(&l.stmt, sym, of);
+            });
+        }
+        fine
+    }
+
+    /// The nodes of a step whose part of the backward sweep uses an array; `None` when that isn't looked into.
+    fn reads(&mut self, steps: &Loop, sym: SymId, level: usize) -> Option<Vec<usize>> {
+        let locs = self.locs_of(sym);
+        let touches = |set: &LocSet| !set.is_disjoint(&locs);
+        let mut fine = self.scene().plain_array(sym) && !touches(&steps.access.reads);
+        let mut out = Vec::new();
+        for (k, node) in steps.body.iter().enumerate() {
+            fine &= headers_apart(node, &locs);
             node.for_each_leaf(&mut |l| {
                 let again = l.keep.iter().skip(level + 1).any(|x| *x);
                 let reads = touches(&l.needs) || again && touches(&l.access.reads);
                 let plain = matches!(l.stmt.kind, StmtKind::Assign { .. }) && !super::flow::calls(&l.stmt);
                 let touched = reads || touches(&l.access.reads) || touches(&l.access.writes);
                 fine &= !(touched && !plain || touches(&l.clobbers) || again && touches(&l.access.writes));
-                fine &= !(reads && k >= first || touches(&l.after));
-                used |= reads;
+                fine &= !touches(&l.after);
+                out.extend(reads.then_some(k));
             });
         }
-        fine && used
+        fine.then_some(out)
     }
 
     /// True when a step assigns nearly all of an array of explicit shape.
@@ -93,9 +132,9 @@ impl Reverse<'_, '_> {
 
     /// Saves such arrays at the start of the step and lets its backward part refer to the saves.
     pub(super) fn save_direct(&mut self, steps: &Loop, body: &mut Block, back: &mut Block, chain: &[Around]) {
-        for sym in &steps.direct {
-            let Some((slot, indices)) = self.slot_of_array(*sym, chain) else {
-                let name = self.b.program[*sym].name.clone();
+        for Direct { array, copies } in &steps.direct {
+            let Some((slot, indices)) = self.slot_of_array(*array, chain) else {
+                let name = self.b.program[*array].name.clone();
                 self.problems.push(
                     Diagnostic::error(
                         Code::UnsupportedStatement,
@@ -107,19 +146,31 @@ impl Reverse<'_, '_> {
                 );
                 continue;
             };
-            let v = self.b.var(*sym);
+            let v = self.b.var(*array);
             let mut parts = vec![Subscript::Range { lo: None, hi: None, step: None }; v.rank as usize];
             parts.extend(indices.iter().cloned());
             let whole = Designator { sym: slot, parts: vec![Part::Subscripts(parts)] };
             let whole = Expr::new(ExprKind::Var(whole), v.ty, v.rank);
             body.insert(0, self.b.assign(whole.clone(), v, &steps.stmt, Role::Save));
             let read = |x: Expr| match x.as_var() {
-                Some(d) if d.sym == *sym => reference(d, &x, slot, &indices, &whole),
+                Some(d) if d.sym == *array || copies.contains(&d.sym) => reference(d, &x, slot, &indices, &whole),
                 _ => x,
             };
             back.iter_mut().for_each(|s| in_stmt(s, &read));
         }
     }
+}
+
+/// The first of the nodes that assigns one of the locations.
+fn first_write(nodes: &[Node], locs: &LocSet) -> Option<usize> {
+    nodes.iter().position(|n| !writes(std::slice::from_ref(n)).is_disjoint(locs))
+}
+
+/// True for `sym(...) = of(...)` with the same subscripts.
+fn is_copy(s: &Stmt, sym: SymId, of: SymId) -> bool {
+    let StmtKind::Assign { lhs, rhs } = &s.kind else { return false };
+    let (Some(l), Some(r)) = (lhs.as_var(), rhs.as_var()) else { return false };
+    l.sym == sym && r.sym == of && l.parts == r.parts && lhs.ty == rhs.ty && lhs.rank == 0 && !l.parts.is_empty()
 }
 
 /// The same elements in the save.

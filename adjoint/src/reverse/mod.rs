@@ -32,6 +32,7 @@ mod private;
 mod reductions;
 mod regions;
 pub mod saves;
+mod scaled;
 mod schedule;
 #[cfg(test)]
 mod schedule_tests;

@@ -3,9 +3,10 @@
 
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Expr, Stmt, SymId};
+use costate_grammar::ir::{Expr, Stmt};
 
 use super::blocks::Blocks;
+use super::direct::Direct;
 use super::sections::Range;
 use super::split::SplitCall;
 use super::storage::{Reshaped, Storage};
@@ -110,7 +111,7 @@ pub struct Loop {
     /// Its iterations are blocks of iterations of a time loop.
     pub(super) blocks: Option<Blocks>,
     /// Arrays that are saved as a whole at the start of each iteration, to be read there by its adjoints.
-    pub(super) direct: Vec<SymId>,
+    pub(super) direct: Vec<Direct>,
     /// Values saved at the start of each iteration of a region.
     pub snapshot: Vec<Expr>,
     /// What a region's iteration uses of the state at its start.

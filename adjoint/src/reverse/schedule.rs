@@ -1,6 +1,6 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
-//! assigned instead of incremented, innermost loops are distributed ([`super::gather`]), and zeros of arrays are settled
-//! ([`super::zeros`]).
+//! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled
+//! ([`super::zeros`]), and sums are marked ([`super::simd`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::gather::distribute;
+use super::scaled::write_out;
 use super::tidy::drop_unused;
 use super::zeros::settle_zeros;
 
@@ -31,7 +32,8 @@ impl Reverse<'_, '_> {
         let used = exposed(body);
         let private = private_scalars(self.b.program, body, &used);
         let whole = body.clone();
-        let backward = body.split_off(start);
+        let mut backward = body.split_off(start);
+        write_out(&mut backward, &private);
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays);
         self.separate_in(&mut backward, &private);

@@ -32,17 +32,17 @@ impl Reverse<'_, '_> {
             self.ranges.extend(range.clone());
             let sums = sums(&self.scene(), &s, &self.ranges, arrays);
             let (mut before, mut after) = (Vec::new(), Vec::new());
-            for (number, Sum { element: e, alone }) in sums.into_iter().enumerate() {
+            for (number, Sum { element: e, added }) in sums.into_iter().enumerate() {
                 let sym = *made.entry((e.ty, number)).or_insert_with(|| {
                     let base = format!("sum{}", self.b.naming.variable);
                     self.b.local(&base, e.ty, Vec::new())
                 });
                 let scalar = self.b.var(sym);
                 replace(&mut s, &e, &scalar);
-                let (start, end) = if alone {
-                    (e.clone(), scalar.clone())
-                } else {
+                let (start, end) = if added {
                     (Expr::zero(e.ty), Expr::binary(BinaryOp::Add, e.clone(), scalar.clone()))
+                } else {
+                    (e.clone(), scalar.clone())
                 };
                 before.push(self.b.assign(scalar, start, &s, Role::Adjoint));
                 after.push(self.b.assign(e, end, &s, Role::Adjoint));
@@ -65,9 +65,9 @@ impl Reverse<'_, '_> {
 /// An element that a loop of assignments only adds to.
 struct Sum {
     element: Expr,
-    /// No other reference in the loop is to this element. Else some are, but these only add to it too, so that the sum
-    /// begins at zero.
-    alone: bool,
+    /// All references in the loop that may be to this element add to it, so that the sum begins at zero. Else no other
+    /// reference is to it.
+    added: bool,
 }
 
 /// The elements that a loop of assignments adds to and that it uses in no other way.
@@ -90,8 +90,8 @@ fn sums(scene: &Scene<'_>, s: &Stmt, within: &[Range], arrays: &BTreeSet<SymId>)
     }
     let sum = |element: Expr| {
         let d = element.as_var().filter(|d| inside(scene, d, &within[..within.len() - 1]))?;
-        let alone = alone(scene, d, body, within);
-        (alone || only_added_to(scene, d, body, within)).then_some(Sum { element, alone })
+        let added = only_added_to(scene, d, body, within);
+        (added || alone(scene, d, body, within)).then_some(Sum { element, added })
     };
     found.into_iter().filter_map(sum).collect()
 }

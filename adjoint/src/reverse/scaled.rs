@@ -1,0 +1,204 @@
+//! A scalar that holds a fixed multiple of an adjoint is written out where it is used, the factors put together:
+//! `t = p_b(i)/d` and `q_b(i+1) = q_b(i+1) + c*t` become `q_b(i+1) = q_b(i+1) + c/d*p_b(i)`. Compilers evaluate `c/d` once,
+//! and the increments no longer share a value, so that each can be moved to another iteration ([`super::gather`]).
+
+use std::collections::BTreeSet;
+
+use costate_analysis::loops::assigned;
+use costate_analysis::storage::symbols;
+use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, Ty};
+use costate_grammar::operators::{BinaryOp, UnaryOp};
+
+use super::flow::calls;
+
+/// Writes such scalars out in the innermost loops of a block. `private` are scalars that are used only in the iteration
+/// that assigns them.
+pub(super) fn write_out(block: &mut [Stmt], private: &BTreeSet<SymId>) {
+    for s in block {
+        let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
+        match &mut s.kind {
+            StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. }
+                if backward && body.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. }) && !calls(s)) =>
+            {
+                let mut moving = assigned(body);
+                moving.insert(*var);
+                in_body(body, private, &moving);
+            }
+            _ => s.blocks_mut().into_iter().for_each(|b| write_out(b, private)),
+        }
+    }
+}
+
+/// The same in a loop's body, in which `moving` changes.
+fn in_body(body: &mut Vec<Stmt>, private: &BTreeSet<SymId>, moving: &BTreeSet<SymId>) {
+    let mut at = 0;
+    while at < body.len() {
+        match without(body, at, private, moving) {
+            Some(rest) => {
+                let comments = std::mem::take(&mut body[at].leading);
+                body.splice(at.., rest);
+                if let Some(s) = body.get_mut(at).filter(|s| s.leading.is_empty()) {
+                    s.leading = comments;
+                }
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// The statements after `at` without the scalar that it assigns; `None` where it isn't a multiple of something, or is
+/// used in another way than in a sum.
+fn without(body: &[Stmt], at: usize, private: &BTreeSet<SymId>, moving: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
+    let StmtKind::Assign { lhs, rhs } = &body[at].kind else { return None };
+    let sym = lhs.as_var().filter(|d| d.parts.is_empty() && private.contains(&d.sym))?.sym;
+    let value = Multiple::of(rhs, moving)?;
+    let parts = symbols(rhs);
+    if value.of.ty != lhs.ty || parts.contains(&sym) {
+        return None;
+    }
+    let mut out = body[at + 1..].to_vec();
+    let (mut changed, mut used) = (false, false);
+    for s in &mut out {
+        let StmtKind::Assign { lhs: target, rhs } = &mut s.kind else { return None };
+        let assigned = target.as_var()?.sym;
+        if target.children().into_iter().any(|e| symbols(e).contains(&sym)) {
+            return None;
+        }
+        if symbols(rhs).contains(&sym) {
+            *rhs = (!changed).then(|| replaced(rhs, lhs, &value, moving)).flatten()?;
+            used = true;
+        }
+        if assigned == sym {
+            break;
+        }
+        changed |= parts.contains(&assigned);
+    }
+    used.then_some(out)
+}
+
+/// A sum with the terms that are multiples of `scalar` written out.
+fn replaced(e: &Expr, scalar: &Expr, value: &Multiple, moving: &BTreeSet<SymId>) -> Option<Expr> {
+    let mentions = |e: &Expr| scalar.as_var().is_some_and(|d| symbols(e).contains(&d.sym));
+    if !mentions(e) {
+        return Some(e.clone());
+    }
+    if let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = &e.kind {
+        let (a, b) = (replaced(a, scalar, value, moving)?, replaced(b, scalar, value, moving)?);
+        let sum = match (op, negated(&b)) {
+            (BinaryOp::Add, None) => a.add(b),
+            (BinaryOp::Add, Some(b)) => a.sub(b),
+            (_, None) => a.sub(b),
+            (_, Some(b)) => a.add(b),
+        };
+        return (sum.ty == e.ty).then_some(sum);
+    }
+    let term = Multiple::of(e, moving).filter(|m| m.of == *scalar)?;
+    let out = term.times(value).expr()?;
+    (out.ty == e.ty).then_some(out)
+}
+
+fn negated(e: &Expr) -> Option<Expr> {
+    match &e.kind {
+        ExprKind::Unary(UnaryOp::Minus, a) => Some((**a).clone()),
+        _ => None,
+    }
+}
+
+/// `±Π factors / Π divisors * of`.
+struct Multiple {
+    negative: bool,
+    factors: Vec<Expr>,
+    divisors: Vec<Expr>,
+    /// An element or a scalar that changes from iteration to iteration.
+    of: Expr,
+}
+
+impl Multiple {
+    /// `None` when the expression is anything else.
+    fn of(e: &Expr, moving: &BTreeSet<SymId>) -> Option<Multiple> {
+        let fixed = |e: &Expr| symbols(e).is_disjoint(moving) && simple(e);
+        match &e.kind {
+            ExprKind::Var(_) if e.ty.base == Base::Real => {
+                Some(Multiple { negative: false, factors: Vec::new(), divisors: Vec::new(), of: e.clone() })
+            }
+            ExprKind::Paren(a) => Multiple::of(a, moving),
+            ExprKind::Unary(UnaryOp::Minus, a) => {
+                let a = Multiple::of(a, moving)?;
+                Some(Multiple { negative: !a.negative, ..a })
+            }
+            ExprKind::Binary(BinaryOp::Mul, a, b) if fixed(a) => Multiple::of(b, moving)?.scaled(a, BinaryOp::Mul),
+            ExprKind::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) if fixed(b) => {
+                Multiple::of(a, moving)?.scaled(b, *op)
+            }
+            _ => None,
+        }
+    }
+
+    /// Multiplied or divided by a fixed value. Products of factors are only formed in the precision of the result.
+    fn scaled(mut self, by: &Expr, op: BinaryOp) -> Option<Multiple> {
+        let fits = |e: &Expr| e.ty == self.of.ty || e.ty.base == Base::Integer;
+        let (by, negative) = match negated(by.unparen()) {
+            Some(e) => (e, true),
+            None => (by.clone(), false),
+        };
+        if !fits(&by) {
+            return None;
+        }
+        self.negative ^= negative;
+        match op {
+            BinaryOp::Div => self.divisors.push(by),
+            _ => self.factors.insert(0, by),
+        }
+        Some(self)
+    }
+
+    /// This multiple of another one.
+    fn times(self, other: &Multiple) -> Multiple {
+        Multiple {
+            negative: self.negative != other.negative,
+            factors: self.factors.into_iter().chain(other.factors.iter().cloned()).collect(),
+            divisors: self.divisors.into_iter().chain(other.divisors.iter().cloned()).collect(),
+            of: other.of.clone(),
+        }
+    }
+
+    /// The expression that it stands for. Whole numbers are never divided by each other, nor multiplied.
+    fn expr(self) -> Option<Expr> {
+        let ty: Ty = self.of.ty;
+        let (mut factors, whole): (Vec<Expr>, Vec<Expr>) = self.factors.into_iter().partition(|e| e.ty == ty);
+        let literal: Option<Vec<f64>> = whole.iter().map(|e| e.as_int().map(|v| v as f64)).collect();
+        match literal {
+            Some(values) if factors.is_empty() && values.len() + self.divisors.len() > 1 => {
+                factors.push(Expr::literal(values.into_iter().product(), ty));
+            }
+            _ => factors.extend(whole),
+        }
+        if !factors.is_empty() && factors[0].ty != ty && factors.len() + self.divisors.len() > 1 {
+            factors.insert(0, Expr::literal(1.0, ty));
+        }
+        let product = factors.into_iter().reduce(Expr::mul);
+        let coefficient = self.divisors.into_iter().try_fold(product, |p, d| p.map(|p| Some(p.div(d))))?;
+        let out = match coefficient {
+            Some(c) => c.mul(self.of),
+            None => self.of,
+        };
+        Some(if self.negative { out.neg() } else { out })
+    }
+}
+
+/// True for arithmetic of scalars, which compilers take out of the loop.
+fn simple(e: &Expr) -> bool {
+    let mut fine = true;
+    costate_grammar::ir::for_each_expr(e, &mut |x| {
+        fine &= match &x.kind {
+            ExprKind::Var(d) => d.parts.is_empty() && x.rank == 0,
+            ExprKind::Int { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Paren(_) => true,
+            _ => false,
+        };
+    });
+    fine
+}
