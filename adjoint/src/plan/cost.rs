@@ -9,8 +9,8 @@ use costate_analysis::effects::target;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, IfArm, LoopControl, ProcId, Program, Stmt, StmtKind, SymId,
-    for_each_expr,
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, IfArm, LoopControl, Part, ProcId, Program, Stmt, StmtKind,
+    SymId, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 use indexmap::IndexMap;
@@ -33,6 +33,10 @@ const CALL: f64 = 3.0;
 const IO: f64 = 1000.0;
 /// Bytes of an array from which on it comes from a far level of cache or from memory, and what each byte of it takes.
 const FAR: [(f64, f64); 2] = [(16e6, 0.07), (1e6, 0.015)];
+
+/// Arrays of at least so many bytes get memory from the system when they are allocated, and what each byte takes until it
+/// is there: pages are found, cleared, and given back in the end.
+const FRESH: (f64, f64) = (128e3, 0.1);
 
 /// Predicts run times.
 pub(crate) struct Costs<'p> {
@@ -112,10 +116,7 @@ impl<'p> Costs<'p> {
                 count * self.block(body)
             }
             StmtKind::Io { .. } => IO,
-            StmtKind::Allocate { items, .. } => {
-                items.iter().for_each(|i| self.allocated(i));
-                CALL
-            }
+            StmtKind::Allocate { items, .. } => items.iter().map(|i| CALL + self.allocated(i)).sum(),
             StmtKind::Deallocate { .. } => CALL,
             _ => {
                 let own: f64 = stmt.exprs().into_iter().map(|e| self.value(e)).sum();
@@ -124,12 +125,21 @@ impl<'p> Costs<'p> {
         }
     }
 
-    fn allocated(&mut self, item: &AllocItem) {
-        let Some(d) = item.object.as_var().filter(|d| d.parts.is_empty()) else { return };
+    /// Notes the shape of an array that is allocated; the run time that its memory takes.
+    fn allocated(&mut self, item: &AllocItem) -> f64 {
         let one = Expr::int(1);
         let bounds = item.shape.iter().map(|(lo, hi)| (lo.as_ref().unwrap_or(&one), hi));
-        let extents = bounds.map(|(lo, hi)| trips(self.sizes.value(lo), self.sizes.value(hi), 1)).collect();
-        self.sizes.set_extents(d.sym, extents);
+        let extents: Vec<i64> = bounds.map(|(lo, hi)| trips(self.sizes.value(lo), self.sizes.value(hi), 1)).collect();
+        let elements = extents.iter().map(|n| *n as f64).product();
+        if let Some(d) = item.object.as_var().filter(|d| d.parts.is_empty()) {
+            self.sizes.set_extents(d.sym, extents);
+        }
+        self.fresh(&item.object, elements)
+    }
+
+    fn fresh(&self, array: &Expr, elements: f64) -> f64 {
+        let bytes = elements * element(self.program, array.ty) as f64;
+        if bytes < FRESH.0 { 0.0 } else { bytes * FRESH.1 }
     }
 
     /// Branches are taken to be equally frequent.
@@ -170,19 +180,28 @@ impl<'p> Costs<'p> {
             self.sizes.set(d.sym, value);
             return SIMPLE;
         }
-        if let (true, Some(d)) = (lhs.rank > 0 && rhs.rank > 0, lhs.as_var())
-            && d.parts.is_empty()
-            && self.program.var(d.sym).is_some_and(|v| v.attrs.allocatable)
-        {
-            let extents = self.sizes.shape(rhs);
-            self.sizes.set_extents(d.sym, extents);
-        }
+        let allocated = self.allocating(lhs, rhs);
         let elements = if lhs.rank == 0 { 1.0 } else { self.sizes.elements(lhs) };
         let mut cost = self.expression(rhs) + STORE;
         let mut seen = BTreeSet::new();
         cost += 2.0 * self.traffic(lhs, &mut seen);
         for_each_expr(rhs, &mut |e| cost += self.traffic(e, &mut seen));
-        elements * cost + self.calls(rhs)
+        elements * cost + self.calls(rhs) + allocated
+    }
+
+    /// What an assignment takes that allocates its left side, an allocatable variable or component as a whole.
+    fn allocating(&mut self, lhs: &Expr, rhs: &Expr) -> f64 {
+        let Some(d) = lhs.as_var().filter(|_| lhs.rank > 0 && rhs.rank > 0) else { return 0.0 };
+        let whole = !matches!(d.parts.last(), Some(Part::Subscripts(_)));
+        if !whole || !resolve(self.program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable) {
+            return 0.0;
+        }
+        let extents = self.sizes.shape(rhs);
+        let elements = extents.iter().map(|n| *n as f64).product();
+        if d.parts.is_empty() {
+            self.sizes.set_extents(d.sym, extents);
+        }
+        self.fresh(lhs, elements)
     }
 
     /// The run time of an expression that is evaluated by itself.

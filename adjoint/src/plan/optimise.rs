@@ -20,11 +20,11 @@ use crate::memory::{Path, amount};
 
 /// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
 const MOST_COMBINATIONS: usize = 64;
-const MOST_TOGETHER: usize = 400;
+const MOST_TOGETHER: usize = 120;
 /// Among more sites than this a loop has only a few ways.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
-const FEW_WAYS: usize = 8;
+const FEW_WAYS: usize = 6;
 /// How often a plan that takes more than the model says is looked for again.
 const TRIES: usize = 8;
 
