@@ -30,7 +30,7 @@ module costate_rt_schedule
   implicit none
   private
   public :: costate_schedule, costate_start, costate_next, costate_put, costate_get, costate_stop
-  public :: costate_verify, costate_finish
+  public :: costate_verifies, costate_verify, costate_finish
 
   integer, parameter, public :: costate_done = 0
   integer, parameter, public :: costate_advance = 1
@@ -218,6 +218,13 @@ contains
 
     call costate_rt_schedule_stop(schedule%handle)
   end subroutine costate_stop
+
+  ! True with COSTATE_VERIFY=1. To be asked before costate_verify: a section that isn't contiguous is copied for it.
+  pure logical function costate_verifies(schedule)
+    type(costate_schedule), intent(in) :: schedule
+
+    costate_verifies = schedule%verify /= 0
+  end function costate_verifies
 
   ! With COSTATE_VERIFY=1: ends the program unless the variable is, to the last bit, what it was when it was first seen
   ! at the same step under the same name.

@@ -112,22 +112,13 @@ impl PlanFile {
         out
     }
 
-    /// Adds the choices for sites to others, and removes from `left` what was found; returns the sites for which nothing is
-    /// chosen.
-    pub(crate) fn apply(
-        &self,
-        facts: &PlanFacts<'_>,
-        uses: &[Use],
-        left: &mut Vec<Decided>,
-        out: &mut Choices,
-    ) -> Vec<String> {
+    /// Adds the choices for sites to others, and removes from `left` what was found.
+    pub(crate) fn apply(&self, facts: &PlanFacts<'_>, uses: &[Use], left: &mut Vec<Decided>, out: &mut Choices) {
         let labels = facts.labels(uses);
         left.retain(|decided| {
             let found = labels.iter().position(|l| *l == decided.label()).map(|i| &uses[i]);
             found.and_then(|u| decided.apply(u, out)).is_none()
         });
-        let unknown = labels.iter().filter(|l| !self.sites.iter().any(|d| d.label() == **l));
-        unknown.map(|l| format!("nothing is chosen for `{}` in `{}`", l.1, l.0)).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What holds for sections of arrays from statement to statement, through loops and branches.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::symbols;
@@ -191,7 +192,7 @@ fn structured(block: &[Stmt]) -> bool {
 /// Rewrites a block by a property of which `facts` are known at its start (its end, for one that comes from later).
 pub(super) fn rewrite<P: Property>(property: &P, scene: &Scene<'_>, block: &mut Vec<Stmt>, facts: Facts) {
     if structured(block) {
-        Walk { property, scene }.rewrite(block, facts, &mut Vec::new());
+        Walk::new(property, scene).rewrite(block, facts, &mut Vec::new());
     }
 }
 
@@ -200,16 +201,23 @@ pub(super) fn facts_before<P: Property>(property: &P, scene: &Scene<'_>, block: 
     if !P::BACKWARD || !structured(block) {
         return Facts::default();
     }
-    Walk { property, scene }.block(block, &mut facts);
+    Walk::new(property, scene).block(block, &mut facts);
     facts
 }
 
 struct Walk<'a, P> {
     property: &'a P,
     scene: &'a Scene<'a>,
+    /// From where the analysis enters loops to where it leaves them. A loop in others is come to again and again, mostly
+    /// with the same facts; while they are looked at, no statement changes its place.
+    seen: RefCell<BTreeMap<*const Stmt, Vec<(Facts, Facts)>>>,
 }
 
-impl<P: Property> Walk<'_, P> {
+impl<'a, P: Property> Walk<'a, P> {
+    fn new(property: &'a P, scene: &'a Scene<'a>) -> Self {
+        Walk { property, scene, seen: RefCell::default() }
+    }
+
     fn order<T>(list: impl DoubleEndedIterator<Item = T>) -> Vec<T> {
         if P::BACKWARD { list.rev().collect() } else { list.collect() }
     }
@@ -218,6 +226,7 @@ impl<P: Property> Walk<'_, P> {
         let mut gone = BTreeSet::new();
         for (k, s) in Self::order(block.iter_mut().enumerate()) {
             let before = facts.clone();
+            self.seen.borrow_mut().clear();
             self.step(s, &mut facts);
             match &mut s.kind {
                 StmtKind::Do { .. } => {
@@ -259,7 +268,17 @@ impl<P: Property> Walk<'_, P> {
 
     fn step(&self, s: &Stmt, facts: &mut Facts) {
         if let Some(turn) = self.turn(s) {
-            return self.around(&turn, facts);
+            let before = facts.clone();
+            let known = |list: &Vec<(Facts, Facts)>| list.iter().find(|k| k.0 == before).map(|k| k.1.clone());
+            let found = self.seen.borrow().get(&std::ptr::from_ref(s)).and_then(known);
+            match found {
+                Some(after) => *facts = after,
+                None => {
+                    self.around(&turn, facts);
+                    self.seen.borrow_mut().entry(s).or_default().push((before, facts.clone()));
+                }
+            }
+            return;
         }
         match &s.kind {
             StmtKind::If { otherwise, .. } => self.branch(s, otherwise.is_some(), facts),
@@ -343,9 +362,11 @@ impl<P: Property> Walk<'_, P> {
 
     /// From where the analysis enters a loop to where it leaves it.
     fn around(&self, turn: &Turn<'_>, facts: &mut Facts) {
-        let mut end = self.inside(turn, facts);
         facts.unbind(|x| self.scene.changed(&turn.changes, x));
         let lasting = self.lasting(turn, facts);
+        let mut end = facts.clone();
+        self.spoil(turn, &turn.earlier, &mut end);
+        end.extend(&lasting);
         self.spoil(turn, &turn.all, facts);
         facts.extend(&lasting);
         self.block(turn.body, &mut end);

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use costate_analysis::affine::{self, plus};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, Program, Role, SelectArm, Stmt,
-    StmtKind, SymId, SymbolKind, Ty, Variable,
+    Arg, Attrs, Base, Block, Callee, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, ProcInfo, Program, Role,
+    SelectArm, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
@@ -150,24 +150,70 @@ impl Reverse<'_, '_> {
         }
         let (keep, back_to): (Vec<Block>, Vec<Block>) = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt)).unzip();
         self.hold_snapshots(l, schedule);
-        let primal = self.steps_forward(l, schedule, &[level]);
+        let mut primal = self.steps_forward(l, schedule, &[level]);
+        self.verify_steps(l, schedule, &follow, &mut primal);
         forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
 
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
-        let (record, reverse) = self.recorded(l, schedule, level + 1);
+        let (mut record, reverse) = self.recorded(l, schedule, level + 1);
         let held = std::mem::replace(&mut self.ledger, noted);
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
-        let advance = match schedule.single {
+        let mut advance = match schedule.single {
             true => self.steps_forward(l, schedule, &[advancing(level)]),
             false => self.steps_forward(l, schedule, &[level, level + 1]),
         };
+        self.verify_steps(l, schedule, &follow, &mut advance);
+        self.verify_steps(l, schedule, &follow, &mut record);
         let mut out = self.where_recorded(&follow, back_to.concat(), Role::Restore);
         out.extend(self.backward_sweep(l, &follow, (advance, record, reverse)));
         out.extend(backward);
         self.save_variable(l, &[], (&mut forward, &mut out));
         (forward, out)
+    }
+
+    /// Has the state before each step of a sweep compared with what it was there the first time: before the steps of a
+    /// loop over them, or before the single step.
+    fn verify_steps(&mut self, l: &Loop, schedule: &Schedule, follow: &Follow<'_>, sweep: &mut Block) {
+        let LoopControl::Count { var, lo, .. } = &schedule.range else { return };
+        let step = self.b.var(*var);
+        if !matches!(step.ty.kind, 4 | 8) {
+            return;
+        }
+        let over_steps =
+            |s: &Stmt| matches!(&s.kind, StmtKind::Do { control: LoopControl::Count { var: v, .. }, .. } if v == var);
+        match sweep.iter_mut().find(|s| over_steps(s)).map(|s| &mut s.kind) {
+            Some(StmtKind::Do { body, .. }) => {
+                let compared = self.verify_state(l, follow, &step);
+                body.splice(0..0, compared);
+            }
+            _ if schedule.single => {
+                let compared = self.verify_state(l, follow, lo);
+                sweep.splice(0..0, compared);
+            }
+            _ => {}
+        }
+    }
+
+    fn verify_state(&mut self, l: &Loop, follow: &Follow<'_>, step: &Expr) -> Block {
+        let role = Role::Save;
+        let compare = |s: &mut Self, e: &Expr| {
+            let name = text(&print::expr(s.b.program, e));
+            let args = vec![follow.schedule.clone(), name, step.clone(), e.clone()];
+            s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role)
+        };
+        let body: Block = l.snapshot.iter().map(|e| compare(self, e)).collect();
+        if body.is_empty() {
+            return body;
+        }
+        let info = ProcInfo { external: true, ..ProcInfo::default() };
+        let asks = self.runtime_symbol("costate_verifies", SymbolKind::Procedure(Box::new(info)));
+        let callee = Callee::Proc { sym: asks, generic: None, operator: None };
+        let kind = ExprKind::Call { callee, args: vec![Arg::new(follow.schedule.clone())] };
+        let arms = vec![IfArm { cond: Expr::new(kind, Ty::LOGICAL, 0), body }];
+        let one_line = false;
+        vec![self.b.derive(StmtKind::If { name: None, arms, otherwise: None, one_line }, follow.stmt, role)]
     }
 
     /// A loop over the steps of a range, without saves.
