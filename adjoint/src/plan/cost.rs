@@ -129,15 +129,16 @@ impl<'p> Costs<'p> {
     fn allocated(&mut self, item: &AllocItem) -> f64 {
         let one = Expr::int(1);
         let bounds = item.shape.iter().map(|(lo, hi)| (lo.as_ref().unwrap_or(&one), hi));
-        let extents: Vec<i64> = bounds.map(|(lo, hi)| trips(self.sizes.value(lo), self.sizes.value(hi), 1)).collect();
-        let elements = extents.iter().map(|n| *n as f64).product();
-        if let Some(d) = item.object.as_var().filter(|d| d.parts.is_empty()) {
-            self.sizes.set_extents(d.sym, extents);
-        }
-        self.fresh(&item.object, elements)
+        let extents = bounds.map(|(lo, hi)| trips(self.sizes.value(lo), self.sizes.value(hi), 1)).collect();
+        self.fresh(&item.object, extents)
     }
 
-    fn fresh(&self, array: &Expr, elements: f64) -> f64 {
+    /// The same for an array or component that gets these extents.
+    fn fresh(&mut self, array: &Expr, extents: Vec<i64>) -> f64 {
+        let elements: f64 = extents.iter().map(|n| *n as f64).product();
+        if let Some(d) = array.as_var().filter(|d| d.parts.is_empty()) {
+            self.sizes.set_extents(d.sym, extents);
+        }
         let bytes = elements * element(self.program, array.ty) as f64;
         if bytes < FRESH.0 { 0.0 } else { bytes * FRESH.1 }
     }
@@ -197,11 +198,7 @@ impl<'p> Costs<'p> {
             return 0.0;
         }
         let extents = self.sizes.shape(rhs);
-        let elements = extents.iter().map(|n| *n as f64).product();
-        if d.parts.is_empty() {
-            self.sizes.set_extents(d.sym, extents);
-        }
-        self.fresh(lhs, elements)
+        self.fresh(lhs, extents)
     }
 
     /// The run time of an expression that is evaluated by itself.

@@ -38,6 +38,11 @@ impl Order {
     pub fn records_single_steps(&self) -> bool {
         matches!(self.kind.as_str(), "revolve" | "multistage" | "online")
     }
+
+    /// True when the run-time library chooses how many snapshots are taken.
+    pub fn counts_are_open(&self) -> bool {
+        self.snapshots.as_int() == Some(0) && self.on_disk.as_int() == Some(0)
+    }
 }
 
 impl From<&Schedule> for Order {

@@ -46,8 +46,6 @@ pub(crate) struct Evaluation {
     pub points: BTreeMap<Path, BTreeMap<Option<StmtId>, u64>>,
     /// Where there is something to decide.
     pub sites: Vec<Use>,
-    /// The sizes that aren't given.
-    pub assumed: BTreeSet<String>,
 }
 
 /// A site, and where its procedure is called from.
@@ -114,9 +112,7 @@ fn evaluation(session: &Session<'_>) -> Evaluation {
         let time = |proc| Costs::new(session.program, &session.effects.bodies, given).procedure(proc);
         out.cost += session.procedures.get(&head.context).map_or(0.0, |p| time(*p));
         out.primal += time(head.head.proc);
-        let plan = facts.plan((head.context, Part::Whole), given);
-        out.peak = out.peak.max(plan.most);
-        out.assumed.extend(plan.assumed);
+        out.peak = out.peak.max(facts.plan((head.context, Part::Whole), given).most);
         let mut sizes = Sizes::new(session.program, given);
         sizes.learn(facts.body(head.context));
         let mut walk =
@@ -218,10 +214,7 @@ impl Finder<'_, '_> {
         if !self.seen.insert((id, chain.clone())) {
             return;
         }
-        let session = self.session;
-        if let Some(body) = session.effects.bodies.get(&session.activity.get(id).proc) {
-            self.block(id, body, chain);
-        }
+        self.block(id, LedgerFacts::of(self.session).body(id), chain);
     }
 
     fn block(&mut self, id: ContextId, block: &[Stmt], chain: &Path) {
@@ -234,9 +227,8 @@ impl Finder<'_, '_> {
             let session = self.session;
             let context = session.activity.get(id);
             if let Some(&callee) = context.callees.get(&stmt.id) {
-                let proc = session.activity.get(callee).proc;
-                let body = session.effects.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
-                let caller = self.sizes.enter(proc, call_arguments(stmt), body);
+                let facts = LedgerFacts::of(session);
+                let caller = self.sizes.enter(facts.procedure(callee), call_arguments(stmt), facts.body(callee));
                 self.context(callee, &inner);
                 self.sizes.leave(caller);
             }

@@ -39,8 +39,6 @@ pub struct Optimum {
     pub peak: u64,
     /// No plan has a smaller ratio, as far as the model goes.
     pub bound: f64,
-    /// What was decided, in words.
-    pub decisions: Vec<String>,
 }
 
 /// An option of a site.
@@ -279,16 +277,9 @@ impl<'a> Optimiser<'a> {
         let choices = self.choices(combination);
         let evaluation = self.model.evaluate(&choices)?;
         let primal = evaluation.primal.max(1.0);
-        let decisions = combination.iter().map(|&(site, way)| self.say(site, way)).collect();
         let ratio = evaluation.cost / primal;
         let bound = ((self.constant + bound) / primal).min(ratio);
-        Ok(Optimum { choices, ratio, peak: evaluation.peak, bound, decisions })
-    }
-
-    fn say(&self, site: usize, way: usize) -> String {
-        let used = &self.base.sites[site];
-        let line = self.model.sources.text(used.site.origin.span()).lines().next().unwrap_or("").trim().to_string();
-        format!("{}: {line}: {}", used.procedure, action(&self.ways[site][way], used))
+        Ok(Optimum { choices, ratio, peak: evaluation.peak, bound })
     }
 }
 

@@ -369,8 +369,7 @@ impl Reverse<'_, '_> {
     fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
         let order = &schedule.order;
         let trips = plus(&affine::minus(&schedule.last, &schedule.first), &Expr::int(1));
-        let chosen = order.snapshots.as_int() == Some(0) && order.on_disk.as_int() == Some(0);
-        let count = if chosen { root(trips) } else { order.snapshots.clone() };
+        let count = if order.counts_are_open() { root(trips) } else { order.snapshots.clone() };
         for e in &l.snapshot {
             let text = print::expr(self.b.program, e);
             let mut bounds = self.shape(e);
@@ -413,8 +412,11 @@ fn longest(order: &Order, first: &Expr, last: &Expr) -> Expr {
         return first.clone();
     }
     let trips = plus(&affine::minus(last, first), &Expr::int(1));
-    let chosen = order.snapshots.as_int() == Some(0) && order.on_disk.as_int() == Some(0);
-    let count = if chosen { root(trips.clone()) } else { plus(&plus(&order.snapshots, &order.on_disk), &Expr::int(1)) };
+    let count = if order.counts_are_open() {
+        root(trips.clone())
+    } else {
+        plus(&plus(&order.snapshots, &order.on_disk), &Expr::int(1))
+    };
     plus(&plus(first, &Expr::int(-1)), &Expr::binary(BinaryOp::Div, trips, count))
 }
 
