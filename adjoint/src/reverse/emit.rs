@@ -311,7 +311,7 @@ impl Reverse<'_, '_> {
         chain.push(around);
         let (mut body, mut back) =
             if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
-        self.save_direct(l, &mut body, &mut back, chain);
+        let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
         let mut forward = Vec::new();
         let mut backward = Vec::new();
@@ -322,11 +322,12 @@ impl Reverse<'_, '_> {
             }
         } else {
             let quoted = self.strip_first_comment(l, &mut back);
+            let columns = self.in_columns(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, chain);
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }
-            forward.extend(f);
+            forward.extend(columns.unwrap_or(f));
             backward.extend(b);
         }
         if !(forward.is_empty() && backward.is_empty()) {

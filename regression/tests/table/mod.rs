@@ -68,6 +68,11 @@ const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     Case { head, sizes, ..right("stencil_ends.f90") }
 }
 
+/// Time steps on a grid of so many points.
+const fn columns(head: &'static str, sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    Case { head, sizes, ..right("step_columns.f90") }
+}
+
 /// Elements overwritten in place.
 const fn elements(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     Case { sizes, ..right("overwritten_elements.f90") }
@@ -204,6 +209,24 @@ pub(crate) const CASES: &[Case] = &[
     steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[26])]),
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[1])]),
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[20])]),
+    columns("m::upwind(u)/(c,u)", &[("n", &[1]), ("steps", &[3])]),
+    columns("m::upwind(u)/(c,u)", &[("n", &[2]), ("steps", &[30])]),
+    columns("m::upwind(u)/(c,u)", &[("n", &[100]), ("steps", &[20])]),
+    columns("m::downwind(u)/(c,u)", &[("n", &[3]), ("steps", &[3])]),
+    columns("m::downwind(u)/(c,u)", &[("n", &[4]), ("steps", &[30])]),
+    columns("m::downwind(u)/(c,u)", &[("n", &[100]), ("steps", &[20])]),
+    columns("m::plane(u)/(c,u)", &[("n", &[4]), ("l", &[3]), ("steps", &[5])]),
+    columns("m::plane(u)/(c,u)", &[("n", &[12]), ("l", &[9]), ("steps", &[20])]),
+    columns("m::kept(u,total)/(c,u)", &[("n", &[3]), ("steps", &[5])]),
+    columns("m::kept(u,total)/(c,u)", &[("n", &[80]), ("steps", &[20])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[2]), ("l", &[5]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[3]), ("l", &[3]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[4]), ("l", &[3]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[5]), ("l", &[4]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[12]), ("l", &[9]), ("steps", &[20])]),
+    columns("m::lines(a)/(c,a)", &[("n", &[3]), ("l", &[3]), ("steps", &[3])]),
+    columns("m::lines(a)/(c,a)", &[("n", &[4]), ("l", &[6]), ("steps", &[3])]),
+    columns("m::lines(a)/(c,a)", &[("n", &[12]), ("l", &[9]), ("steps", &[20])]),
     ends(&[("n", &[1]), ("steps", &[2])]),
     ends(&[("n", &[2]), ("steps", &[2])]),
     ends(&[("n", &[3]), ("steps", &[2])]),
