@@ -171,6 +171,30 @@ contains
     goes_on = time > nt - 0.5_wp
   end function
 
+  ! A function of the state in the condition.
+  subroutine asked(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(out) :: y(n)
+    real(wp) :: u(n)
+    integer :: k
+    u = 1 + x
+    k = 0
+    do while (size_of(n, u) > 0 .and. k < nt)   ! time loop
+      k = k + 1
+      u = u*(1 - 0.1_wp*u) + 0.01_wp*x*u(n)
+      if (u(1) < -10) cycle
+      u(1) = u(1)*cos(u(2))
+    end do
+    y = u
+  end subroutine
+
+  real(wp) function size_of(n, u)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: u(n)
+    size_of = norm2(u)
+  end function
+
   ! Both a condition and a way out; a history that the next step uses; a subcycle that isn't counted either.
   subroutine history(n, nt, x, y)
     integer, intent(in) :: n, nt

@@ -8,7 +8,7 @@ use costate_grammar::diag::Code;
 use costate_regression::{chain, fortran};
 use rayon::prelude::*;
 
-const PROCEDURES: &[&str] = &["until", "fixed_point", "middle", "several", "inner", "calls", "history"];
+const PROCEDURES: &[&str] = &["until", "fixed_point", "middle", "several", "inner", "calls", "asked", "history"];
 
 /// The cases with a directive before each time loop.
 fn cases(directive: &str) -> String {

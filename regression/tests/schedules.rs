@@ -120,6 +120,22 @@ fn counts_of_snapshots_are_worked_out_before_the_loop() {
     }
 }
 
+/// Normal form changes these loops; they are still what the directive stands before.
+#[test]
+fn directives_before_loops_that_are_rewritten_are_followed() {
+    let step = "y(1) = y(1)*x(1)\n    if (y(1) > 9) cycle\n    y(2) = y(1)*y(2)\n  end do";
+    for header in ["do k = 1, nt", "do k = 1, steps(nt)"] {
+        let text = small(&format!("!$ad checkpoint snapshots(3)\n  {header}\n    {step}\ncontains\n{STEPS}"));
+        let loaded = chain::loaded("a.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+        let heads = chain::heads(&loaded.program, "f(y)/(x,y)").expect("a head");
+        let made = loaded.differentiate(&heads, Mode::Adjoint);
+        let made = made.unwrap_or_else(|d| panic!("{header}: {}", chain::describe(&loaded.sources, &d)));
+        assert!(made.files[0].text.contains("call costate_start(k_schedule, 'revolve', 1, "), "{}", made.files[0].text);
+    }
+}
+
+const STEPS: &str = "integer function steps(n)\ninteger, intent(in) :: n\nsteps = 2*n\nend function";
+
 /// A subroutine with statements from line 7 on.
 fn small(statements: &str) -> String {
     format!(

@@ -170,6 +170,10 @@ pub(super) fn finish(cx: &mut Cx, stmt: Stmt, kind: StmtKind, around: Around) ->
     cx.at(&stmt);
     out.push(cx.stmt(kind));
     let last = out.len() - 1;
+    if let StmtKind::Do { .. } = stmt.kind {
+        // It stays a loop of the user's.
+        out[last].origin = stmt.origin;
+    }
     out[last].trailing = trailing;
     out[0].label = label;
     out[0].leading = leading;

@@ -176,6 +176,7 @@ pub(crate) const CASES: &[Case] = &[
     open("m::inner(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
     open("m::inner(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
     open("m::calls(y)/(x)", &[("n", &[6]), ("nt", &[1])]),
+    open("m::asked(y)/(x)", &[("n", &[6]), ("nt", &[3])]),
     open("m::history(y)/(x)", &[("n", &[6]), ("nt", &[7])]),
     right("online_schedule.f90"),
     right("op_overload.f90"),
