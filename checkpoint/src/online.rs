@@ -7,10 +7,14 @@
 //! Computing 31 (2009) 2549-2567), but those write a snapshot at almost every step. The doubling stride writes few, a
 //! number that grows with the logarithm of the steps, and the binomial schedule within the strides makes up for most of it:
 //! the tests hold it to a quarter more steps than the best schedule that knows the end.
+//!
+//! With slots on disk, these take the snapshots of the forward sweep, each of which is written and read once, and the slots in
+//! memory serve the binomial schedule between two of them.
 
 use crate::action::{Action, Slot, Tier};
 use crate::reversal::{Held, Reversal};
-use crate::revolve::{Revolve, forward_steps};
+use crate::revolve::{self, Revolve, forward_steps};
+use std::iter;
 
 /// How many of the last snapshots may be dropped before the reversal. The earlier ones have slots enough above them.
 const DROPPABLE: usize = 64;
@@ -18,7 +22,11 @@ const DROPPABLE: usize = 64;
 /// The forward sweep of a loop of unknown length.
 #[derive(Debug, Clone)]
 pub struct Online {
+    /// Where the snapshots of the forward sweep are.
+    tier: Tier,
     slots: usize,
+    /// Slots in memory for the reversal.
+    memory: u64,
     stride: u64,
     step: u64,
     /// The states 0, `stride`, `2*stride`, and so on.
@@ -27,10 +35,12 @@ pub struct Online {
 }
 
 impl Online {
-    /// Before the first step, with so many slots in memory. `None` without a slot.
-    pub fn new(slots: usize) -> Option<Self> {
+    /// Before the first step, with so many slots in memory and on disk. `None` without a slot in memory.
+    pub fn new(memory: usize, disk: usize) -> Option<Self> {
+        let (tier, slots) = if disk > 0 { (Tier::Disk, disk) } else { (Tier::Memory, memory) };
         let free = (0..slots).rev().collect();
-        (slots > 0).then_some(Self { slots, stride: 1, step: 0, held: Vec::new(), free })
+        let new = Self { tier, slots, memory: memory as u64, stride: 1, step: 0, held: Vec::new(), free };
+        (memory > 0).then_some(new)
     }
 
     /// Steps run so far.
@@ -47,7 +57,7 @@ impl Online {
         if self.step.is_multiple_of(self.stride)
             && let Some(index) = self.free.pop()
         {
-            let slot = Slot { tier: Tier::Memory, index };
+            let slot = Slot { tier: self.tier, index };
             self.held.push(Held { step: self.step, slot });
             actions.push(Action::Snapshot { slot, step: self.step });
         }
@@ -57,10 +67,24 @@ impl Online {
     }
 
     /// The steps have come to an end: the actions that reverse them.
-    pub fn reverse(self) -> Reversal<Revolve> {
+    pub fn reverse(self) -> Box<dyn Iterator<Item = Action> + Send> {
+        if self.tier == Tier::Disk {
+            return Box::new(self.reverse_from_disk());
+        }
         let kept = self.worth_keeping();
         let (held, dropped): (Vec<_>, Vec<_>) = self.held.iter().partition(|held| kept.contains(&held.step));
-        Reversal::resume(self.step, held, &dropped, Revolve { snapshots: self.slots as u64 })
+        Box::new(Reversal::resume(self.step, held, &dropped, Revolve { snapshots: self.memory }))
+    }
+
+    /// The steps after each snapshot on disk, the last ones first, by the binomial schedule in memory.
+    fn reverse_from_disk(self) -> impl Iterator<Item = Action> + Send {
+        let (memory, mut end) = (self.memory, self.step);
+        self.held.into_iter().rev().flat_map(move |Held { step, slot }| {
+            let steps = end - step;
+            end = step;
+            let within = revolve::schedule(steps, memory).into_iter().flatten().map(move |a| a.later(step));
+            iter::chain([Action::Restore { slot, step }, Action::Free { slot }], within)
+        })
     }
 
     /// Drops every second snapshot.
@@ -112,11 +136,15 @@ mod tests {
     use proptest::prelude::*;
 
     fn run(steps: u64, slots: usize) -> Result<Counts, Illegal> {
-        let mut online = Online::new(slots).expect("a slot");
+        run_with(steps, slots, 0)
+    }
+
+    fn run_with(steps: u64, slots: usize, disk: usize) -> Result<Counts, Illegal> {
+        let mut online = Online::new(slots, disk).expect("a slot");
         let mut actions: Vec<Action> = (0..steps).flat_map(|_| online.advance()).collect();
         assert_eq!(online.steps(), steps);
         actions.extend(online.reverse());
-        Simulator::run(steps, Budget::snapshots(slots as u64, 0), actions)
+        Simulator::run(steps, Budget::snapshots(slots as u64, disk as u64), actions)
     }
 
     fn ratio(steps: u64, slots: usize) -> f64 {
@@ -139,7 +167,7 @@ mod tests {
     fn few_snapshots_are_written() {
         let counts = run(10_000, 30).expect("a legal schedule");
         // 30 at the stride 1, and at most 15 at each of the 9 strides from 2 to 512; the reversal writes the rest.
-        let mut online = Online::new(30).expect("a slot");
+        let mut online = Online::new(30, 0).expect("a slot");
         let sweep = (0..10_000).flat_map(|_| online.advance());
         let writes = sweep.filter(|action| matches!(action, Action::Snapshot { .. })).count();
         assert!(writes <= 30 + 9 * 15, "{writes}");
@@ -148,10 +176,27 @@ mod tests {
 
     #[test]
     fn no_slot_no_schedule() {
-        assert!(Online::new(0).is_none());
+        assert!(Online::new(0, 0).is_none());
+        assert!(Online::new(0, 5).is_none());
+    }
+
+    #[test]
+    fn what_is_on_disk_at_the_end_is_read_once() {
+        let counts = run_with(10_000, 30, 40).expect("a legal schedule");
+        // Strides up to 256: the states 0, 256, and so on.
+        assert_eq!(counts.reads.disk, 40);
+        assert!(counts.writes.disk <= 40 + 8 * 20, "{}", counts.writes.disk);
+        let best = forward_steps(10_000, 70).expect("a slot");
+        assert!(counts.forward_steps < 2 * best, "{} and {best}", counts.forward_steps);
     }
 
     proptest! {
+        #[test]
+        fn every_length_is_reversed_from_disk(steps in 0u64..1500, slots in 1usize..20, disk in 1usize..30) {
+            let counts = run_with(steps, slots, disk);
+            prop_assert!(counts.is_ok(), "{:?}", counts);
+        }
+
         #[test]
         fn every_length_is_reversed(steps in 0u64..1500, slots in 1usize..80) {
             let counts = run(steps, slots).map_err(|illegal| TestCaseError::fail(illegal.to_string()))?;

@@ -74,7 +74,12 @@ fn run(command: &mut Command) -> String {
 
 #[test]
 fn gradients_agree_for_every_number_of_steps_and_snapshots() {
-    let kinds = ["checkpoint schedule(store-all)", "checkpoint schedule(online) snapshots(slots)", "checkpoint"];
+    let kinds = [
+        "checkpoint schedule(store-all)",
+        "checkpoint schedule(online) snapshots(slots)",
+        "checkpoint",
+        "checkpoint snapshots(2, slots)",
+    ];
     let found: Vec<Vec<f64>> = kinds.par_iter().map(|d| gradients(d)).collect();
     let expected = &found[0];
     let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));

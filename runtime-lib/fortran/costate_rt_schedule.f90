@@ -131,7 +131,8 @@ contains
   !     'mixed': the same where each of `snapshots` slots in memory takes a snapshot or the tape of a step
   !     'dynamic': the fewest forward steps in memory_bytes for snapshots and for the tapes of all recorded steps but one;
   !       the program is ended when that is not enough
-  !     'online': for a loop whose last step is announced by costate_stop, with snapshots in memory only
+  !     'online': for a loop whose last step is announced by costate_stop; snapshots on disk are taken at a stride that
+  !       doubles when there is no room for another, and those in memory serve between them
   !   snapshots, on_disk: number of snapshots in memory and on disk; when both are 0 or absent, the schedule chooses
   !   folder: where snapshots on disk are kept, in a file without a name; COSTATE_DISK overrides it, and TMPDIR is the default
   !   name: of the loop, for messages

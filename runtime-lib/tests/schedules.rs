@@ -48,7 +48,7 @@ fn fails(mut command: Command, status: i32, messages: &[&str]) {
     }
 }
 
-const SCHEDULES: [(&str, u32, u32); 13] = [
+const SCHEDULES: [(&str, u32, u32); 15] = [
     ("store-all", 0, 0),
     ("two-level", 0, 0),
     ("two-level", 30, 0),
@@ -62,6 +62,8 @@ const SCHEDULES: [(&str, u32, u32); 13] = [
     ("dynamic", 10, 10),
     ("online", 0, 0),
     ("online", 7, 0),
+    ("online", 7, 20),
+    ("online", 0, 3),
 ];
 
 #[test]

@@ -155,8 +155,8 @@ impl Found<'_> {
         if *name == "multistage" && on_disk.as_int() == Some(0) {
             return wrong("`multistage` has snapshots on disk, and their number isn't given");
         }
-        if matches!(*name, "mixed" | "online") && on_disk.as_int() != Some(0) {
-            return wrong(&format!("`{name}` has no snapshots on disk"));
+        if *name == "mixed" && on_disk.as_int() != Some(0) {
+            return wrong("`mixed` has no snapshots on disk");
         }
         if matches!(*name, "mixed" | "dynamic") {
             return wrong(&format!("`{name}` isn't supported for loops yet"));

@@ -421,10 +421,10 @@ impl Reverse<'_, '_> {
     fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
         let order = &schedule.order;
         let trips = plus(&affine::minus(&schedule.steps.last, &schedule.steps.first), &Expr::int(1));
-        let count = match order.counts_are_open() {
-            true if order.is_online() => Expr::int(CHOSEN),
-            true => root(trips),
-            false => order.snapshots.clone(),
+        let count = match order.snapshots.as_int() {
+            Some(0) if order.is_online() => Expr::int(CHOSEN),
+            Some(0) if order.counts_are_open() => root(trips),
+            _ => order.snapshots.clone(),
         };
         for e in &l.snapshot {
             let text = print::expr(self.b.program, e);

@@ -42,14 +42,16 @@ impl Source {
             "revolve" if disk == 0 => revolve::schedule(steps, memory).and_then(known),
             "revolve" if memory > 0 => known(disk_and_revolve(steps, memory, disk)),
             "revolve" | "multistage" => multistage::schedule(steps, memory, disk).and_then(known),
-            "mixed" | "online" if disk > 0 => {
-                let text = format!("the schedule `{}` has no snapshots on disk", request.kind);
-                return Err(Failure::Misuse(text));
+            "mixed" if disk > 0 => {
+                return Err(Failure::Misuse("the schedule `mixed` has no snapshots on disk".into()));
             }
             "mixed" => known(mixed::schedule(steps, memory)?),
             "dynamic" => known(dynamic::schedule(steps, budget(request)?, TRANSFER)?),
-            "online" if snapshots == 0 => Online::new(CHOSEN).map(open),
-            "online" => Online::new(usize::try_from(snapshots).unwrap_or(usize::MAX)).map(open),
+            "online" => {
+                let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+                let memory = if snapshots == 0 { CHOSEN } else { number(snapshots) };
+                Online::new(memory, number(disk)).map(open)
+            }
             kind => {
                 let text = format!("there is no schedule `{kind}`; there are {}", KINDS.join(", "));
                 return Err(Failure::Misuse(text));
@@ -80,7 +82,7 @@ impl Source {
     pub(super) fn stop(&mut self) -> Option<u64> {
         let Self::Open(online, _) = self else { return None };
         let steps = online.steps();
-        *self = Self::Known(Box::new(online.clone().reverse()));
+        *self = Self::Known(online.clone().reverse());
         Some(steps)
     }
 }
