@@ -55,7 +55,7 @@ impl Reverse<'_, '_> {
                 Node::Leaf(l) => {
                     let kept = levels.iter().all(|level| l.keep.get(*level).copied().unwrap_or(false));
                     if kept || l.storage.is_some() {
-                        out.push(self.copy(&l.stmt));
+                        out.extend(self.run_at(l, levels));
                     }
                 }
                 Node::Branch(b) => {
@@ -76,7 +76,7 @@ impl Reverse<'_, '_> {
         out
     }
 
-    fn copy(&mut self, stmt: &Stmt) -> Stmt {
+    pub(super) fn copy(&mut self, stmt: &Stmt) -> Stmt {
         let mut s = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
         s.leading = stmt.leading.clone();
         s.trailing = stmt.trailing.clone();
@@ -116,7 +116,7 @@ impl Reverse<'_, '_> {
             }
             None => {
                 if l.keep.get(level).copied().unwrap_or(false) {
-                    forward.push(self.copy(&l.stmt));
+                    forward.extend(self.run_at(l, &[level]));
                     forward.extend(l.follow.iter().cloned());
                 }
                 l.adjoint.clone()
@@ -290,7 +290,7 @@ impl Reverse<'_, '_> {
         vec![s]
     }
 
-    fn rebuild_loop(&mut self, l: &Loop, body: Block) -> Stmt {
+    pub(super) fn rebuild_loop(&mut self, l: &Loop, body: Block) -> Stmt {
         let control = match &l.stmt.kind {
             StmtKind::Do { control, .. } => control.clone(),
             _ => LoopControl::Forever,
@@ -365,7 +365,7 @@ impl Reverse<'_, '_> {
         made
     }
 
-    fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
+    pub(super) fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
         if let Some((stmt, _, _)) = &l.exit {
             body.push(self.copy(stmt));
         }

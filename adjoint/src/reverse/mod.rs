@@ -30,6 +30,7 @@ mod indices;
 mod ledger;
 pub mod liveness;
 pub mod node;
+mod online;
 mod outputs;
 mod private;
 mod reductions;

@@ -57,6 +57,11 @@ const fn steps(head: &'static str, sizes: &'static [(&'static str, &'static [i64
     Case { head, sizes, ..right("time_loops.f90") }
 }
 
+/// A time loop that finds out when it ends.
+const fn open(head: &'static str, sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    Case { head, sizes, ..right("online_loops.f90") }
+}
+
 /// A stencil on a small grid.
 const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     let head = "m::f(y,u)/(c,u)";
@@ -162,6 +167,17 @@ pub(crate) const CASES: &[Case] = &[
     right("namelist_io.f90"),
     right("neg_stride.f90"),
     right("no_intent.f90"),
+    open("m::until(y)/(x)", &[("n", &[6]), ("nt", &[0])]),
+    open("m::fixed_point(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
+    open("m::middle(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
+    open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
+    open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[6])]),
+    open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[7])]),
+    open("m::inner(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
+    open("m::inner(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
+    open("m::calls(y)/(x)", &[("n", &[6]), ("nt", &[1])]),
+    open("m::history(y)/(x)", &[("n", &[6]), ("nt", &[7])]),
+    right("online_schedule.f90"),
     right("op_overload.f90"),
     right("optional_arg.f90"),
     refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
