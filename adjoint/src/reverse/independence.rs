@@ -1,5 +1,6 @@
 //! What the statements of an innermost loop of the backward sweep do to each other across iterations.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::difference;
@@ -69,8 +70,8 @@ pub(super) fn analyse<'a>(
     let parts = assignments(program, body, vars)?;
     let mut uses = BTreeMap::new();
     for line in parts.iter().map(|p| p.target) {
-        if !uses.contains_key(&line) {
-            uses.insert(line, usage(&parts, line, vars, private)?);
+        if let Entry::Vacant(free) = uses.entry(line) {
+            free.insert(usage(&parts, line, vars, private)?);
         }
     }
     Some(Body { parts, uses })
