@@ -10,7 +10,7 @@ use costate_grammar::source::{SourceMap, Span};
 use serde::{Deserialize, Serialize};
 
 use super::evaluate::Use;
-use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind};
+use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind, ValueChoice};
 use crate::memory::amount;
 use crate::session::Session;
 
@@ -56,7 +56,8 @@ pub struct Decided {
     /// Its number among the loops that the statement became, from 1, where these are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
-    /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`.
+    /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`; nothing where only values are at issue.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,6 +71,9 @@ pub struct Decided {
     /// Of a schedule: the number of snapshots on disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_disk: Option<u64>,
+    /// How the backward sweep comes to values that the statement overwrites: `store`, `recompute`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<String>,
 }
 
 impl PlanFile {
@@ -143,6 +147,13 @@ impl Decided {
             }
             (SiteKind::Call(_), "joint") => drop(out.calls.insert(stmt, CallChoice::Joint)),
             (SiteKind::Call(_), "split") => drop(out.calls.insert(stmt, CallChoice::Split)),
+            (SiteKind::Other, "") => {}
+            _ => return None,
+        }
+        match (used.site.values.is_empty(), self.values.as_deref()) {
+            (true, None) => {}
+            (false, Some("store")) => drop(out.values.insert(stmt, ValueChoice::Store)),
+            (false, Some("recompute")) => drop(out.values.insert(stmt, ValueChoice::Recompute)),
             _ => return None,
         }
         Some(())
@@ -150,7 +161,11 @@ impl Decided {
 }
 
 fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choices) -> Decided {
-    let plain = Decided { procedure, statement, nth, part, ..Decided::default() };
+    let values = (!used.site.values.is_empty()).then(|| match choices.value(used.site.stmt) {
+        Some(ValueChoice::Recompute) => "recompute".to_string(),
+        Some(ValueChoice::Store) | None => "store".to_string(),
+    });
+    let plain = Decided { procedure, statement, nth, part, values, ..Decided::default() };
     let said = |choice: &str| Decided { choice: choice.to_string(), ..plain.clone() };
     let stmt = &used.site.stmt;
     match used.site.kind {
@@ -173,6 +188,7 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
             CallChoice::Joint => said("joint"),
             CallChoice::Split => said("split"),
         },
+        SiteKind::Other => said(""),
     }
 }
 
@@ -214,7 +230,13 @@ impl fmt::Display for Decided {
             ("joint", _) => f.write_str("joint: it runs again before its adjoint"),
             ("split", _) => f.write_str("split: a record is kept from its forward sweep"),
             (other, _) => f.write_str(other),
-        }
+        }?;
+        let values = match self.values.as_deref() {
+            Some("recompute") => "what it overwrites is computed again",
+            Some(_) => "what it overwrites is saved",
+            None => return Ok(()),
+        };
+        write!(f, "{}{values}", if self.choice.is_empty() { "" } else { "; " })
     }
 }
 
