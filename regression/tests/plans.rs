@@ -272,7 +272,8 @@ fn values_are_stored_or_computed_again() {
         let made = made.unwrap_or_else(|d| panic!("{}", chain::describe(&loaded.sources, &d)));
         assert!(made.plan_file.peak <= memory, "{}", made.plan_file);
         let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
-        let again = loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
+        let again =
+            loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
         assert_eq!(again.unwrap_or_else(|d| panic!("{d:?}")).files[0].text, made.files[0].text);
         made.plan_file.sites.iter().filter_map(|s| s.values.clone()).collect::<Vec<_>>()
     };

@@ -56,7 +56,7 @@ impl Reverse<'_, '_> {
         let mut judged = nodes.clone();
         self.judge(&mut judged);
         let mut offers = Vec::new();
-        self.offers(&judged, false, &mut offers);
+        self.offers(&judged, (0, false), &mut offers);
         self.settle_offers(nodes, &saved(&judged), &mut offers);
         self.note_values(nodes, &offers);
         offers.retain(|o| self.choices.value(o.before) == Some(ValueChoice::Recompute));
@@ -100,30 +100,33 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The values that nodes overwrite and save, where they can be computed again.
-    fn offers(&mut self, nodes: &[Node], looped: bool, out: &mut Vec<Offer>) {
+    /// The values that nodes overwrite and save, where they can be computed again; in a number of regions, and in a loop
+    /// where `looped`.
+    fn offers(&mut self, nodes: &[Node], (level, looped): (usize, bool), out: &mut Vec<Offer>) {
         for (k, node) in nodes.iter().enumerate() {
             let time_loop = |s: &Site| s.stmt == id(node) && matches!(s.kind, SiteKind::Loop(_));
             if !self.sites.iter().any(time_loop) {
                 for sym in saved_in(node) {
                     let array = self.b.program.var(sym).is_some_and(|v| v.rank() > 0);
-                    let offer = if array || looped { self.offer(nodes, k, sym) } else { None };
+                    let offer = if array || looped { self.offer(nodes, k, (sym, level)) } else { None };
                     out.extend(offer);
                 }
             }
             match node {
                 Node::Leaf(_) => {}
-                Node::Branch(b) => b.arms.iter().for_each(|a| self.offers(a, looped, out)),
-                Node::Loop(l) => self.offers(&l.body, true, out),
+                Node::Branch(b) => b.arms.iter().for_each(|a| self.offers(a, (level, looped), out)),
+                Node::Loop(l) => self.offers(&l.body, (level + usize::from(l.region), true), out),
             }
         }
     }
 
     /// Whether the value of `sym` before the node `k` of a list can be computed again.
-    fn offer(&mut self, nodes: &[Node], k: usize, sym: SymId) -> Option<Offer> {
+    fn offer(&mut self, nodes: &[Node], k: usize, (sym, level): (SymId, usize)) -> Option<Offer> {
         let gives: LocSet = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
         let i = nodes[..k].iter().rposition(|n| !writes(std::slice::from_ref(n)).is_disjoint(&gives))?;
-        if !nodes[i..=k].iter().all(plain) || !computes(&nodes[i]) {
+        // Where the forward sweep leaves it out, the value is an earlier one.
+        let runs = assigns_only_kept(&nodes[i], &gives, level);
+        if !runs || !nodes[i..=k].iter().all(plain) || !computes(&nodes[i]) {
             return None;
         }
         let mut slice = vec![nodes[i].clone()];
@@ -179,6 +182,15 @@ fn plain(node: &Node) -> bool {
     let mut fine = true;
     node.for_each_leaf(&mut |l| {
         fine &= l.storage.is_none() && l.reshaped.is_empty() && l.follow.is_empty() && l.access.shapes.is_empty();
+    });
+    fine
+}
+
+/// True when all that a node assigns of the locations is kept at a level.
+fn assigns_only_kept(node: &Node, locs: &LocSet, level: usize) -> bool {
+    let mut fine = true;
+    node.for_each_leaf(&mut |l| {
+        fine &= l.access.writes.is_disjoint(locs) || l.keep.get(level).copied().unwrap_or(false);
     });
     fine
 }
