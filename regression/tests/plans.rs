@@ -271,6 +271,7 @@ fn values_are_stored_or_computed_again() {
         let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
         let made = made.unwrap_or_else(|d| panic!("{}", chain::describe(&loaded.sources, &d)));
         assert!(made.plan_file.peak <= memory, "{}", made.plan_file);
+        assert!(made.plan_file.bound.is_some_and(|b| b > 1.0 && b <= made.plan_file.ratio), "{}", made.plan_file);
         let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
         let again =
             loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });

@@ -30,6 +30,9 @@ pub struct PlanFile {
     pub memory: Option<u64>,
     /// Predicted run time of the adjoint, in run times of its primal.
     pub ratio: f64,
+    /// No plan within the budget has a smaller one, as far as the model goes; known where the plan was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
     /// The most memory that it holds at a time, in bytes.
     pub peak: u64,
     /// The sizes that were given.
@@ -198,12 +201,17 @@ impl fmt::Display for PlanFile {
             return Ok(());
         };
         let within = self.memory.map_or(String::new(), |m| format!(" within {}", amount(m)));
-        writeln!(
+        write!(
             f,
             "chosen{within}: {} at most, predicted run time {:.2} times the primal's",
             amount(self.peak),
             self.ratio
         )?;
+        if let Some(bound) = self.bound {
+            let gap = if self.ratio > 0.0 { 100.0 * (self.ratio - bound).max(0.0) / self.ratio } else { 0.0 };
+            write!(f, " (no plan of the model below {bound:.2}: gap {gap:.1} %)")?;
+        }
+        writeln!(f)?;
         self.sites.iter().try_for_each(|s| {
             let place = format!("{}: {}", s.procedure, s.statement);
             writeln!(f, "  {place:<width$}  {s}", width = longest + 2)
