@@ -7,6 +7,7 @@ use costate_grammar::ir::{Expr, Stmt};
 
 use super::blocks::Blocks;
 use super::direct::Direct;
+use super::online::Decided;
 use super::recompute::Again;
 use super::sections::Range;
 use super::split::SplitCall;
@@ -68,6 +69,8 @@ pub struct Leaf {
     pub(super) whole: Option<&'static str>,
     /// Nothing but its adjoint runs, which computes values again.
     pub(super) again: Option<Again>,
+    /// What runs in its place in steps of a time loop that run again, where its outcome is known.
+    pub(super) decided: Option<Box<Decided>>,
 }
 
 /// How the backward sweep learns which way a branch went.
@@ -158,6 +161,7 @@ impl Leaf {
             split: None,
             whole: None,
             again: None,
+            decided: None,
         }
     }
 

@@ -199,7 +199,7 @@ fn assigns_only_kept(node: &Node, locs: &LocSet, level: usize) -> bool {
 fn computes(node: &Node) -> bool {
     let counted = |l: &Loop| l.exit.is_none() && l.blocks.is_none() && l.stable_bounds;
     let shape = match node {
-        Node::Leaf(l) => matches!(l.stmt.kind, StmtKind::Assign { .. }),
+        Node::Leaf(l) => matches!(l.stmt.kind, StmtKind::Assign { .. }) && l.decided.is_none(),
         Node::Branch(b) => !b.asks_status && b.arms.iter().flatten().all(computes),
         Node::Loop(l) => counted(l) && l.body.iter().all(computes),
     };
