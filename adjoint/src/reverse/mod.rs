@@ -43,6 +43,7 @@ mod split;
 pub mod storage;
 mod sums;
 mod taped;
+mod tapes;
 mod tidy;
 mod timeloop;
 mod trig;

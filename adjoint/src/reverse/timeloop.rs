@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{self, plus};
+use costate_analysis::storage::LocSet;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Attrs, Base, Block, Callee, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, ProcInfo, Program, Role,
@@ -21,7 +22,7 @@ use super::Reverse;
 use super::blocks::Blocks;
 use super::liveness::advancing;
 use super::node::{Loop, Node};
-use crate::memory::{Again, Entry, Slot};
+use super::tapes::BYTES;
 use crate::plan::Order;
 
 /// A time loop's schedule.
@@ -32,11 +33,11 @@ pub(super) struct Schedule {
     /// The loop's name in messages.
     name: Name,
     /// The first and the last step, in the schedule's numbers.
-    first: Expr,
-    last: Expr,
+    pub(super) first: Expr,
+    pub(super) last: Expr,
     /// The steps that an action is about.
-    from: SymId,
-    to: SymId,
+    pub(super) from: SymId,
+    pub(super) to: SymId,
     /// They as values of the loop variable.
     range: LoopControl,
     /// Steps are recorded one by one.
@@ -51,6 +52,9 @@ impl Schedule {
             if count.as_int() != Some(0) {
                 held.push(format!("{} {place}", print::expr(program, count)));
             }
+        }
+        if let Some(memory) = &self.order.memory {
+            held.insert(0, format!("as many as fit with tapes of steps into {} bytes", print::expr(program, memory)));
         }
         let held = if held.is_empty() { "as many as it chooses".to_string() } else { held.join(" and ") };
         format!("runs under the schedule {}, with snapshots: {held}", self.order.kind)
@@ -93,22 +97,27 @@ impl Reverse<'_, '_> {
         let variable = self.b.var(var);
         let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&start));
-        for (count, base) in [(&mut order.snapshots, "snapshots"), (&mut order.on_disk, "on_disk")] {
-            if count.as_int().is_none() {
-                let sym = self.b.local(&format!("{name}_{base}"), Ty::INTEGER, Vec::new());
-                self.defined.insert(sym, count.clone());
+        let counts = [(&mut order.snapshots, "snapshots", Ty::INTEGER), (&mut order.on_disk, "on_disk", Ty::INTEGER)];
+        let memory = order.memory.iter_mut().map(|m| (m, "memory", BYTES));
+        let mut told = LocSet::new();
+        for (amount, base, ty) in counts.into_iter().chain(memory) {
+            if amount.as_int().is_none() {
+                let sym = self.b.local(&format!("{name}_{base}"), ty, Vec::new());
+                self.defined.insert(sym, amount.clone());
                 let v = self.b.var(sym);
-                let set = self.b.assign(v.clone(), std::mem::replace(count, v), &l.stmt, Role::Save);
+                let set = in_kind(std::mem::replace(amount, v.clone()), ty);
+                let set = self.b.assign(v, set, &l.stmt, Role::Save);
                 nodes.extend(self.leaf(&set));
+                told.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
             }
         }
         let [first, last] = [first, last].map(|e| in_kind(e, ty));
-        self.defined.insert(to, longest(&order, &first, &last));
         let range = LoopControl::Count { var, lo: value(from), hi: value(to), step };
         let single = order.records_single_steps();
         let schedule = Schedule { order, name, first, last, from, to, range, single };
         blocks.schedule = Some(schedule);
         let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
+        node.access.reads.extend(told);
         node.region = true;
         node.blocks = Some(blocks);
         nodes.push(Node::Loop(node));
@@ -149,16 +158,18 @@ impl Reverse<'_, '_> {
             backward.splice(0..0, restore);
         }
         let (keep, back_to): (Vec<Block>, Vec<Block>) = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt)).unzip();
-        self.hold_snapshots(l, schedule);
         let mut primal = self.steps_forward(l, schedule, &[level]);
         self.verify_steps(l, schedule, &follow, &mut primal);
-        forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
 
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
         let (mut record, reverse) = self.recorded(l, schedule, level + 1);
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
+        let schedule = &mut schedule.clone();
+        let sizes = self.sizes_told(l, schedule, &record);
+        self.hold_states(l, schedule, &held);
+        forward.push(self.start(l, schedule, &follow, sizes));
+        forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
         // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
         let mut advance = match schedule.single {
             true => self.steps_forward(l, schedule, &[advancing(level)]),
@@ -264,9 +275,6 @@ impl Reverse<'_, '_> {
         follow: &Follow<'_>,
         (keep, steps): (Block, Block),
     ) -> Block {
-        let mut start = self.start(schedule, follow);
-        start.leading.clone_from(&l.stmt.leading);
-        start.leading.push(format!("! {} runs under the schedule {}", schedule.name, schedule.order.kind));
         let done = self.constant("costate_done");
         let set = self.b.assign(follow.action.clone(), done, follow.stmt, Role::Save);
         let before = plus(&schedule.first, &Expr::int(-1));
@@ -279,7 +287,7 @@ impl Reverse<'_, '_> {
         let kind = StmtKind::If { name: None, arms, otherwise: Some(run), one_line: false };
         body.push(self.b.derive(kind, follow.stmt, Role::Forward));
         let goes_on = Expr::binary(BinaryOp::Lt, follow.to.clone(), schedule.last.clone());
-        vec![start, set, none, self.while_loop(goes_on, body, follow, Role::Forward)]
+        vec![set, none, self.while_loop(goes_on, body, follow, Role::Forward)]
     }
 
     /// Statements for the range that ends the forward sweep; there is none when the loop has no steps.
@@ -323,7 +331,7 @@ impl Reverse<'_, '_> {
         self.b.derive(StmtKind::Do { name: None, control: LoopControl::While(cond), body }, follow.stmt, role)
     }
 
-    fn start(&mut self, schedule: &Schedule, follow: &Follow<'_>) -> Stmt {
+    fn start(&mut self, l: &Loop, schedule: &Schedule, follow: &Follow<'_>, sizes: Vec<Arg>) -> Stmt {
         let order = &schedule.order;
         let given = |name: &str, value: Expr| Arg { keyword: Some(Name::new(name)), value };
         let mut args: Vec<Arg> =
@@ -339,7 +347,11 @@ impl Reverse<'_, '_> {
             args.push(given("folder", text(folder)));
         }
         args.push(given("name", text(&schedule.name)));
-        self.runtime_call("costate_start", args, follow.stmt, Role::Storage)
+        args.extend(sizes);
+        let mut start = self.runtime_call("costate_start", args, follow.stmt, Role::Storage);
+        start.leading.clone_from(&l.stmt.leading);
+        start.leading.push(format!("! {} runs under the schedule {}", schedule.name, schedule.order.kind));
+        start
     }
 
     fn next(&mut self, follow: &Follow<'_>) -> Stmt {
@@ -365,27 +377,6 @@ impl Reverse<'_, '_> {
         Expr::var(sym, Ty::INTEGER, 0)
     }
 
-    /// Notes the memory of the snapshots that are in memory.
-    fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
-        let order = &schedule.order;
-        let trips = plus(&affine::minus(&schedule.last, &schedule.first), &Expr::int(1));
-        let count = if order.counts_are_open() { root(trips) } else { order.snapshots.clone() };
-        for e in &l.snapshot {
-            let text = print::expr(self.b.program, e);
-            let mut bounds = self.shape(e);
-            bounds.push((Expr::int(1), count.clone()));
-            let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-            let what = format!("snapshots: {text}, as many as the schedule may hold");
-            self.ledger.push(Entry::Slot(Slot {
-                symbol: schedule.from,
-                what,
-                path: self.path.clone(),
-                ty: e.ty,
-                bounds,
-            }));
-        }
-    }
-
     /// Why a loop with this state can't run under a schedule: snapshots take the bytes of a variable, which aren't its
     /// value where it refers to other memory.
     pub(super) fn unfit(&self, blocks: &Blocks) -> Option<&'static str> {
@@ -393,7 +384,7 @@ impl Reverse<'_, '_> {
         indirect.then_some("part of its state has allocatable or pointer components, or may be of an extended type")
     }
 
-    fn indirect(&self, ty: Ty) -> bool {
+    pub(super) fn indirect(&self, ty: Ty) -> bool {
         match ty.base {
             Base::Class(_) => true,
             Base::Derived(t) => self.b.program[t].derived().is_none_or(|d| {
@@ -404,20 +395,6 @@ impl Reverse<'_, '_> {
             _ => false,
         }
     }
-}
-
-/// The last step of the longest range that is recorded at once, when it starts with the first step.
-fn longest(order: &Order, first: &Expr, last: &Expr) -> Expr {
-    if order.records_single_steps() {
-        return first.clone();
-    }
-    let trips = plus(&affine::minus(last, first), &Expr::int(1));
-    let count = if order.counts_are_open() {
-        root(trips.clone())
-    } else {
-        plus(&plus(&order.snapshots, &order.on_disk), &Expr::int(1))
-    };
-    plus(&plus(first, &Expr::int(-1)), &Expr::binary(BinaryOp::Div, trips, count))
 }
 
 /// Number of the first and of the last step of a loop whose steps are counted from one. The last may be negative.

@@ -158,6 +158,13 @@ impl Buffer {
         Ok(())
     }
 
+    /// Gives the memory up without keeping it for other snapshots.
+    pub(crate) fn give_back(mut self) {
+        let capacity = mem::take(&mut self.0).capacity();
+        stats::MEMORY.sub(capacity);
+        free().used -= capacity;
+    }
+
     /// Where the next byte goes, unless memory has to grow for it.
     pub(crate) fn end(&self) -> *const u8 {
         self.0.as_ptr().wrapping_add(self.0.len())
@@ -215,6 +222,15 @@ mod tests {
         buffer.append(&[1, 2]).expect("memory");
         buffer.append(&[3, 4, 5]).expect("memory");
         assert_eq!(buffer.bytes(), [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn what_is_given_back_is_counted_once() {
+        let before = stats::MEMORY.now();
+        let buffer = Buffer::new(1 << 20).expect("memory");
+        assert!(stats::MEMORY.now() >= 1 << 20);
+        buffer.give_back();
+        assert!(stats::MEMORY.now() < before + (1 << 20));
     }
 
     #[test]
