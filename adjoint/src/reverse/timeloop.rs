@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{self, plus};
-use costate_analysis::storage::LocSet;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Attrs, Base, Block, Callee, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, ProcInfo, Program, Role,
@@ -97,31 +96,43 @@ impl Reverse<'_, '_> {
         let variable = self.b.var(var);
         let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&start));
-        let counts = [(&mut order.snapshots, "snapshots", Ty::INTEGER), (&mut order.on_disk, "on_disk", Ty::INTEGER)];
-        let memory = order.memory.iter_mut().map(|m| (m, "memory", BYTES));
-        let mut told = LocSet::new();
-        for (amount, base, ty) in counts.into_iter().chain(memory) {
-            if amount.as_int().is_none() {
-                let sym = self.b.local(&format!("{name}_{base}"), ty, Vec::new());
-                self.defined.insert(sym, amount.clone());
-                let v = self.b.var(sym);
-                let set = in_kind(std::mem::replace(amount, v.clone()), ty);
-                let set = self.b.assign(v, set, &l.stmt, Role::Save);
-                nodes.extend(self.leaf(&set));
-                told.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
-            }
-        }
+        let counts = self.counts(&mut order, &name, &l);
         let [first, last] = [first, last].map(|e| in_kind(e, ty));
         let range = LoopControl::Count { var, lo: value(from), hi: value(to), step };
         let single = order.records_single_steps();
         let schedule = Schedule { order, name, first, last, from, to, range, single };
         blocks.schedule = Some(schedule);
         let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
-        node.access.reads.extend(told);
         node.region = true;
         node.blocks = Some(blocks);
-        nodes.push(Node::Loop(node));
+        self.with_counts(counts, node, &mut nodes);
         nodes
+    }
+
+    /// Variables for the numbers of snapshots and of bytes that the program works out, with the statements that set them.
+    pub(super) fn counts(&mut self, order: &mut Order, name: &Name, l: &Loop) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        let memory = order.memory.iter_mut().map(|m| (m, "memory", BYTES));
+        let counts = [(&mut order.snapshots, "snapshots", Ty::INTEGER), (&mut order.on_disk, "on_disk", Ty::INTEGER)];
+        for (count, base, ty) in counts.into_iter().chain(memory) {
+            if count.as_int().is_none() {
+                let sym = self.b.local(&format!("{name}_{base}"), ty, Vec::new());
+                self.defined.insert(sym, count.clone());
+                let v = self.b.var(sym);
+                let value = in_kind(std::mem::replace(count, v.clone()), ty);
+                out.push(self.b.assign(v, value, &l.stmt, Role::Save));
+            }
+        }
+        out
+    }
+
+    /// Puts the numbers of snapshots before the loop that uses them.
+    pub(super) fn with_counts(&mut self, counts: Vec<Stmt>, mut l: Box<Loop>, nodes: &mut Vec<Node>) {
+        for set in counts {
+            l.access.reads.extend(self.effects.access(self.b.program, &set).writes);
+            nodes.extend(self.leaf(&set));
+        }
+        nodes.push(Node::Loop(l));
     }
 
     /// A loop over ranges of steps, each of which is recorded as a whole.
