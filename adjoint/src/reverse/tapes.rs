@@ -74,32 +74,25 @@ impl Reverse<'_, '_> {
         if grows {
             return Err(GROWS);
         }
-        let mut parts = Vec::new();
+        // Arrays of the same shape, and the bytes of an element of all of them.
+        let mut shapes: Vec<(Vec<Expr>, Vec<Expr>)> = Vec::new();
         for stmt in record {
             let StmtKind::Allocate { items, .. } = &stmt.kind else { continue };
             for item in items {
                 if self.indirect(item.object.ty) {
                     return Err(RECORD);
                 }
-                parts.push(self.bytes_of_step(schedule, item));
+                let (each, shape) = (self.element_bytes(&item.object), shape_of_step(schedule, item));
+                match shapes.iter_mut().find(|s| s.0 == shape) {
+                    Some((_, same)) => same.push(each),
+                    None => shapes.push((shape, vec![each])),
+                }
             }
         }
-        Ok(total(parts.into_iter()))
-    }
-
-    /// Bytes of an array for a range of steps that belong to one of them. Its last dimension is the range.
-    fn bytes_of_step(&mut self, schedule: &Schedule, item: &AllocItem) -> Expr {
-        let Some((_, own)) = item.shape.split_last() else { return bytes(0) };
-        let one = Expr::int(1);
-        let widest = |e: &Expr| {
-            let e = substitute(e, schedule.from, &schedule.first);
-            substitute(&e, schedule.to, &schedule.last)
-        };
-        let each = self.element_bytes(&item.object);
-        own.iter().fold(each, |product, (lo, hi)| {
-            let extent = plus(&affine::minus(&widest(hi), &widest(lo.as_ref().unwrap_or(&one))), &one);
-            product.mul(Expr::intrinsic(Intrinsic::Int, vec![extent, Expr::int(8)]))
-        })
+        Ok(total(shapes.into_iter().map(|(shape, each)| {
+            let extents = shape.into_iter().map(|e| Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(8)]));
+            extents.fold(sum(each), Expr::mul)
+        })))
     }
 
     /// Bytes of a variable or section.
@@ -184,6 +177,27 @@ fn trips(schedule: &Schedule) -> Expr {
 fn in_memory(schedule: &Schedule) -> Expr {
     let order = &schedule.order;
     if order.counts_are_open() { root(trips(schedule)) } else { order.snapshots.clone() }
+}
+
+/// The extents of what belongs to one step in an array for a range of them, at most. Its last dimension is the range.
+fn shape_of_step(schedule: &Schedule, item: &AllocItem) -> Vec<Expr> {
+    let one = Expr::int(1);
+    let widest = |e: &Expr| {
+        let e = substitute(e, schedule.from, &schedule.first);
+        substitute(&e, schedule.to, &schedule.last)
+    };
+    let own = item.shape.split_last().map_or(&[][..], |(_, own)| own);
+    let extent =
+        |(lo, hi): &(Option<Expr>, Expr)| plus(&affine::minus(&widest(hi), &widest(lo.as_ref().unwrap_or(&one))), &one);
+    own.iter().map(extent).collect()
+}
+
+/// The sum of numbers of bytes.
+fn sum(list: Vec<Expr>) -> Expr {
+    match list.iter().map(Expr::as_int).sum() {
+        Some(number) => bytes(number),
+        None => total(list.into_iter()),
+    }
 }
 
 fn bytes(value: i64) -> Expr {

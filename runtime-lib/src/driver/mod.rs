@@ -3,6 +3,7 @@
 //! The caller asks for the next action, does it, and asks again. Snapshots, their tiers, statistics and progress are
 //! the driver's business; what a step does is the caller's.
 
+mod found;
 mod progress;
 mod source;
 

@@ -4,11 +4,10 @@ use std::collections::VecDeque;
 use std::iter;
 
 use costate_checkpoint::action::{Action, Budget, Slot, Tier};
-use costate_checkpoint::dynamic::Transfer;
 use costate_checkpoint::online::Online;
-use costate_checkpoint::{dynamic, mixed, multistage, revolve};
+use costate_checkpoint::{multistage, revolve};
 
-use super::{Request, Sizes};
+use super::{Request, Sizes, found};
 use crate::store::Failure;
 
 /// The names of the kinds of schedule.
@@ -19,9 +18,6 @@ pub(super) const KEEP_TAPES: [&str; 2] = ["mixed", "dynamic"];
 
 /// Snapshots of a schedule that is to choose, where it can't know the number of steps.
 const CHOSEN: usize = 30;
-
-/// What moving a snapshot to or from the disk is taken to cost: as much as a step, most of it while others run.
-const TRANSFER: Transfer = Transfer { write: 1.0, read: 1.0 };
 
 /// The actions of a schedule, in order.
 pub(super) enum Source {
@@ -49,8 +45,8 @@ impl Source {
                 let text = format!("the schedule `{}` has no snapshots on disk", request.kind);
                 return Err(Failure::Misuse(text));
             }
-            "mixed" => known(mixed::schedule(steps, memory)?),
-            "dynamic" => known(dynamic::schedule(steps, budget(request, memory)?, TRANSFER)?),
+            "mixed" => Some(Self::Known(found::actions(steps, Budget::slots(memory))?)),
+            "dynamic" => Some(Self::Known(found::actions(steps, budget(request, memory)?)?)),
             "online" if snapshots == 0 => Online::new(CHOSEN).map(open),
             "online" => Online::new(usize::try_from(snapshots).unwrap_or(usize::MAX)).map(open),
             kind => {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Mutex, MutexGuard};
 
+use crate::abi::process;
 use crate::stats;
 
 /// No memory for a snapshot.
@@ -17,6 +18,9 @@ pub struct NoMemory {
     /// Bytes in buffers of all snapshots.
     pub held: usize,
 }
+
+/// Buffers of so many bytes leave holes that matter.
+const LARGE: usize = 1 << 20;
 
 #[derive(Default)]
 struct Free {
@@ -163,6 +167,9 @@ impl Buffer {
         let capacity = mem::take(&mut self.0).capacity();
         stats::MEMORY.sub(capacity);
         free().used -= capacity;
+        if capacity >= LARGE {
+            process::give_memory_back();
+        }
     }
 
     /// Where the next byte goes, unless memory has to grow for it.
@@ -227,10 +234,10 @@ mod tests {
     #[test]
     fn what_is_given_back_is_counted_once() {
         let before = stats::MEMORY.now();
-        let buffer = Buffer::new(1 << 20).expect("memory");
-        assert!(stats::MEMORY.now() >= 1 << 20);
+        let buffer = Buffer::new(1 << 26).expect("memory");
+        assert!(stats::MEMORY.now() >= 1 << 26);
         buffer.give_back();
-        assert!(stats::MEMORY.now() < before + (1 << 20));
+        assert!(stats::MEMORY.now() < before + (1 << 26));
     }
 
     #[test]
