@@ -1,6 +1,6 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
 //! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled
-//! ([`super::zeros`]), and sums are marked ([`super::simd`]).
+//! ([`super::zeros`]), copies go ([`super::copies`]), and sums are marked ([`super::simd`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::copies::without_copies;
 use super::gather::distribute;
 use super::scaled::write_out;
 use super::tidy::drop_unused;
@@ -36,6 +37,7 @@ impl Reverse<'_, '_> {
         write_out(&mut backward, &private);
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays);
+        without_copies(&self.scene(), &mut backward, &arrays);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
         let changes = self.scene().changes(&whole);
@@ -212,7 +214,7 @@ fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
 
 /// Symbols whose value may be used in a block (a loop's body, an arm of a branch) that did not assign it before, or after
 /// a loop that assigns it.
-fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
+pub(super) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     scan(block, &mut BTreeSet::new(), &mut out);
     out

@@ -23,6 +23,9 @@ use crate::memory::{Again, Entry, Slot};
 /// The type of a number of bytes.
 pub(super) const BYTES: Ty = Ty::new(Base::Integer, 8);
 
+/// Snapshots that an online schedule chooses to take.
+const CHOSEN: i64 = 30;
+
 /// Why the tape of a step has no size.
 const GROWS: &str = "what a step saves goes to a tape, whose size isn't known before the step has run";
 const RECORD: &str = "what a call in a step keeps has a size that isn't known before the step has run";
@@ -128,7 +131,7 @@ impl Reverse<'_, '_> {
             Some(memory) => {
                 let bounds = vec![(Expr::int(1), self.at_entry(memory))];
                 let what = "snapshots and tapes of steps, as much as the schedule may hold".to_string();
-                let (symbol, path, ty) = (schedule.from, self.path.clone(), Ty::new(Base::Integer, 1));
+                let (symbol, path, ty) = (schedule.steps.from, self.path.clone(), Ty::new(Base::Integer, 1));
                 self.ledger.push(Entry::Slot(Slot { symbol, what, path, ty, bounds }));
             }
             None => self.hold_snapshots(l, schedule),
@@ -149,8 +152,8 @@ impl Reverse<'_, '_> {
     }
 
     fn hold_range(&mut self, schedule: &Schedule, steps: &Expr, held: &[Entry]) {
-        let to = self.at_entry(&plus(&plus(&schedule.first, &Expr::int(-1)), steps));
-        let entries = held.iter().map(|e| e.with(schedule.to, &to)).collect();
+        let to = self.at_entry(&plus(&plus(&schedule.steps.first, &Expr::int(-1)), steps));
+        let entries = held.iter().map(|e| e.with(schedule.steps.to, &to)).collect();
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries }));
     }
 
@@ -162,7 +165,7 @@ impl Reverse<'_, '_> {
             bounds.push((Expr::int(1), in_memory(schedule)));
             let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
             let what = format!("snapshots: {text}, as many as the schedule may hold");
-            let (symbol, path) = (schedule.from, self.path.clone());
+            let (symbol, path) = (schedule.steps.from, self.path.clone());
             self.ledger.push(Entry::Slot(Slot { symbol, what, path, ty: e.ty, bounds }));
         }
     }
@@ -170,21 +173,24 @@ impl Reverse<'_, '_> {
 
 /// The number of steps.
 fn trips(schedule: &Schedule) -> Expr {
-    plus(&affine::minus(&schedule.last, &schedule.first), &Expr::int(1))
+    plus(&affine::minus(&schedule.steps.last, &schedule.steps.first), &Expr::int(1))
 }
 
 /// The number of snapshots in memory.
 fn in_memory(schedule: &Schedule) -> Expr {
-    let order = &schedule.order;
-    if order.counts_are_open() { root(trips(schedule)) } else { order.snapshots.clone() }
+    match schedule.order.counts_are_open() {
+        true if schedule.order.is_online() => Expr::int(CHOSEN),
+        true => root(trips(schedule)),
+        false => schedule.order.snapshots.clone(),
+    }
 }
 
 /// The extents of what belongs to one step in an array for a range of them, at most. Its last dimension is the range.
 fn shape_of_step(schedule: &Schedule, item: &AllocItem) -> Vec<Expr> {
     let one = Expr::int(1);
     let widest = |e: &Expr| {
-        let e = substitute(e, schedule.from, &schedule.first);
-        substitute(&e, schedule.to, &schedule.last)
+        let e = substitute(e, schedule.steps.from, &schedule.steps.first);
+        substitute(&e, schedule.steps.to, &schedule.steps.last)
     };
     let own = item.shape.split_last().map_or(&[][..], |(_, own)| own);
     let extent =

@@ -8,6 +8,7 @@ use costate_grammar::ir::{Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, f
 use super::flow::{Event, Known, Property, Scene, calls, rewrite};
 use super::schedule::without_first;
 use super::sections::{Facts, Span};
+use super::strips::strips;
 
 /// Rewrites the backward sweep. `own` are arrays that are of no use after it.
 pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) {
@@ -108,10 +109,14 @@ impl Property for Unused {
         let unused = generated(s) && *rhs == Expr::zero(lhs.ty) && lhs.as_var().is_some_and(|d| known.holds(scene, d));
         !unused
     }
+
+    fn shorten(&self, scene: &Scene<'_>, s: &Stmt, facts: &Facts) -> Option<Vec<Stmt>> {
+        strips(scene, s, facts)
+    }
 }
 
 /// True for a statement that isn't the user's.
-fn generated(s: &Stmt) -> bool {
+pub(super) fn generated(s: &Stmt) -> bool {
     matches!(s.origin, Origin::Derived { role: Role::Adjoint | Role::Storage, .. })
 }
 
