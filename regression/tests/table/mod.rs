@@ -188,6 +188,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { layout: Layout::Extend, ..right("private_state.f90") },
     refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
     right("pure_fn.f90"),
+    Case { head: "m::f(y)/(x,p,y)", ..right("recompute.f90") },
     right("recursive_sub.f90"),
     right("reshape_pad.f90"),
     right("return_early.f90"),
