@@ -20,6 +20,7 @@ mod direct;
 mod elements;
 mod emit;
 mod flow;
+mod front;
 mod fuse;
 mod gather;
 mod halves;
