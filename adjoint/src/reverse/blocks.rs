@@ -7,6 +7,8 @@
 //! Derivatives, 2008, section 12.2). This costs one more forward sweep, which is about what the traffic of saves costs that
 //! no longer fit into the cache.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::affine::{self, plus};
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::{LocId, LocSet, resolve, symbols};
@@ -32,6 +34,8 @@ const FEW: i64 = 16;
 pub(super) struct Blocks {
     /// What a snapshot takes for each reference that is assigned inside.
     wide: Widened,
+    /// Iterations assign different parts of these arrays, so that snapshots take more than one of them overwrites.
+    pub(super) partial: BTreeSet<SymId>,
     /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
     pub(super) put_back: Vec<Expr>,
     /// The run-time library tells which blocks run when.
@@ -91,12 +95,40 @@ impl Blocks {
     }
 }
 
+/// What the statements of a time loop assign.
+#[derive(Default)]
+struct Targets {
+    /// Much the same in every iteration.
+    wide: Widened,
+    /// Arrays of which the range that is assigned depends on the iteration.
+    partial: BTreeSet<SymId>,
+    /// References to a few elements, other ones in each iteration.
+    few: Vec<(StmtId, Expr)>,
+}
+
 /// The loops between a time loop and a statement inside it, outermost first.
 #[derive(Default)]
 struct Inside {
     ranges: Vec<Range>,
     /// The statement may be left out.
     guarded: bool,
+}
+
+impl Inside {
+    /// True when the loops run along every dimension of an array, over ranges of which the time loop moves one end at
+    /// most: such iterations assign much of it, though not all the same elements.
+    fn sweeps(&self, d: &Designator, var: SymId) -> bool {
+        let fixed_end = |r: &Range| {
+            r.span.limits().is_some_and(|(lo, hi)| !(symbols(&lo).contains(&var) && symbols(&hi).contains(&var)))
+        };
+        d.subscripts().all(|s| match s {
+            Subscript::Index(e) => {
+                let along = |r: &&Range| r.var.is_some_and(|v| symbols(e).contains(&v));
+                self.ranges.iter().any(|r| along(&r)) && self.ranges.iter().filter(along).all(fixed_end)
+            }
+            Subscript::Range { .. } => false,
+        })
+    }
 }
 
 impl Reverse<'_, '_> {
@@ -121,9 +153,11 @@ impl Reverse<'_, '_> {
         }
         let inside = writes(&l.body);
         let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain([*var]).collect();
-        let mut out = Vec::new();
-        let found = self.widen_all(&l.body, &mut Inside::default(), (*var, &changing), &mut out);
-        found.and_then(|()| self.unite(&mut out)).ok_or("its iterations assign different elements of an array")?;
+        let mut targets = Targets::default();
+        let found = self.widen_all(&l.body, &mut Inside::default(), (*var, &changing), &mut targets);
+        let partial = targets.partial.clone();
+        let out =
+            found.and_then(|()| self.unite(targets)).ok_or("its iterations assign different elements of an array")?;
         let mut elements = 0i64;
         let mut carried = LocSet::new();
         l.body.iter().for_each(|n| {
@@ -143,14 +177,23 @@ impl Reverse<'_, '_> {
         if elements <= SMALL && !asked {
             return Err("its state is small");
         }
-        Ok(Blocks { wide: out, put_back: Vec::new(), schedule: None })
+        Ok(Blocks { wide: out, partial, put_back: Vec::new(), schedule: None })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
-    fn unite(&self, list: &mut Widened) -> Option<()> {
+    fn unite(&self, targets: Targets) -> Option<Widened> {
         let place = |e: &Expr| e.as_var().map(|d| (d.sym, d.path()));
+        let Targets { wide: mut list, few, .. } = targets;
+        for (stmt, target) in few {
+            let whole = self.whole(target.as_var()?, target.ty)?;
+            // Only what is taken anyway: the array may be far larger than what all iterations together assign.
+            if !list.iter().any(|o| o.2 == whole) {
+                return None;
+            }
+            list.push((stmt, target, whole));
+        }
         let seen = list.clone();
-        for (_, _, section) in list {
+        for (_, _, section) in &mut list {
             let differs = seen.iter().any(|o| o.2 != *section && place(&o.2) == place(section));
             if let (true, Some(d)) = (differs, section.as_var().cloned())
                 && !d.parts.is_empty()
@@ -159,7 +202,7 @@ impl Reverse<'_, '_> {
                 *section = self.whole(&d, section.ty)?;
             }
         }
-        Some(())
+        Some(list)
     }
 
     /// The number of elements of a whole array, where it is known beforehand.
@@ -181,7 +224,7 @@ impl Reverse<'_, '_> {
         nodes: &[Node],
         at: &mut Inside,
         (var, changing): (SymId, &[SymId]),
-        out: &mut Widened,
+        out: &mut Targets,
     ) -> Option<()> {
         for node in nodes {
             match node {
@@ -203,13 +246,13 @@ impl Reverse<'_, '_> {
         Some(())
     }
 
-    fn widen_leaf(&self, l: &Leaf, at: &Inside, (var, changing): (SymId, &[SymId]), out: &mut Widened) -> Option<()> {
+    fn widen_leaf(&self, l: &Leaf, at: &Inside, (var, changing): (SymId, &[SymId]), out: &mut Targets) -> Option<()> {
         let moves = |e: &Expr| symbols(e).iter().any(|s| changing.contains(s));
         for (target, _) in &l.targets {
             let d = target.as_var()?;
             let moving = d.subscripts().any(|s| subscript_parts(s).into_iter().any(moves));
             if !moving {
-                out.push((l.stmt.id, target.clone(), target.clone()));
+                out.wide.push((l.stmt.id, target.clone(), target.clone()));
                 continue;
             }
             // Subscripts that only the time loop moves pick other elements in each iteration.
@@ -217,11 +260,13 @@ impl Reverse<'_, '_> {
             let own =
                 d.subscripts().flat_map(subscript_parts).any(|e| symbols(e).contains(&var) || moves(e) && !by_inner(e));
             let bound = at.ranges.iter().any(|r| r.span.mentions(var));
-            if own || bound {
-                return None;
+            if own || bound && !at.sweeps(d, var) {
+                out.few.push((l.stmt.id, target.clone()));
+                continue;
             }
+            out.partial.extend(bound.then_some(d.sym));
             let section = self.section_of(d, target.ty, at, &moves).or_else(|| self.whole(d, target.ty))?;
-            out.push((l.stmt.id, target.clone(), section));
+            out.wide.push((l.stmt.id, target.clone(), section));
         }
         Some(())
     }

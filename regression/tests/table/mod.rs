@@ -188,6 +188,8 @@ pub(crate) const CASES: &[Case] = &[
     steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[26])]),
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[1])]),
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[20])]),
+    steps("m::shrinking(y)/(x)", &[("n", &[8]), ("nt", &[0])]),
+    steps("m::shrinking(y)/(x)", &[("n", &[24]), ("nt", &[27])]),
     ends(&[("n", &[1]), ("steps", &[2])]),
     ends(&[("n", &[2]), ("steps", &[2])]),
     ends(&[("n", &[3]), ("steps", &[2])]),
