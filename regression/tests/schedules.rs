@@ -107,6 +107,19 @@ fn a_folder_is_all_that_the_disk_takes() {
     assert!(made.files.iter().any(|f| f.text.replace(" &\n", "").contains(&call)), "{}", made.files[0].text);
 }
 
+#[test]
+fn counts_of_snapshots_are_worked_out_before_the_loop() {
+    let time = "  do k = 1, nt\n    do i = 2, n\n      y(i) = y(i)*y(i-1)*x(i)\n    end do\n  end do";
+    let text = small(&format!("!$ad checkpoint snapshots(n, nt)\n{time}"));
+    let loaded = chain::loaded("a.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "f(y)/(x,y)").expect("a head");
+    let made = loaded.differentiate(&heads, Mode::Adjoint).expect("an adjoint");
+    let text = &made.files[0].text;
+    for line in ["k_snapshots = n", "k_on_disk = nt"] {
+        assert!(text.lines().any(|l| l.trim() == line), "{line} is not in\n{text}");
+    }
+}
+
 /// A subroutine with statements from line 7 on.
 fn small(statements: &str) -> String {
     format!(

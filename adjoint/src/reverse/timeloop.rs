@@ -93,15 +93,7 @@ impl Reverse<'_, '_> {
         let variable = self.b.var(var);
         let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&start));
-        for (count, base) in [(&mut order.snapshots, "snapshots"), (&mut order.on_disk, "on_disk")] {
-            if count.as_int().is_none() {
-                let sym = self.b.local(&format!("{name}_{base}"), Ty::INTEGER, Vec::new());
-                self.defined.insert(sym, count.clone());
-                let v = self.b.var(sym);
-                let set = self.b.assign(v.clone(), std::mem::replace(count, v), &l.stmt, Role::Save);
-                nodes.extend(self.leaf(&set));
-            }
-        }
+        let counts = self.counts(&mut order, &name, &l);
         let [first, last] = [first, last].map(|e| in_kind(e, ty));
         self.defined.insert(to, longest(&order, &first, &last));
         let range = LoopControl::Count { var, lo: value(from), hi: value(to), step };
@@ -111,8 +103,31 @@ impl Reverse<'_, '_> {
         let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
         node.region = true;
         node.blocks = Some(blocks);
-        nodes.push(Node::Loop(node));
+        self.with_counts(counts, node, &mut nodes);
         nodes
+    }
+
+    /// Variables for the numbers of snapshots that the program works out, with the statements that set them.
+    pub(super) fn counts(&mut self, order: &mut Order, name: &Name, l: &Loop) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for (count, base) in [(&mut order.snapshots, "snapshots"), (&mut order.on_disk, "on_disk")] {
+            if count.as_int().is_none() {
+                let sym = self.b.local(&format!("{name}_{base}"), Ty::INTEGER, Vec::new());
+                self.defined.insert(sym, count.clone());
+                let v = self.b.var(sym);
+                out.push(self.b.assign(v.clone(), std::mem::replace(count, v), &l.stmt, Role::Save));
+            }
+        }
+        out
+    }
+
+    /// Puts the numbers of snapshots before the loop that uses them.
+    pub(super) fn with_counts(&mut self, counts: Vec<Stmt>, mut l: Box<Loop>, nodes: &mut Vec<Node>) {
+        for set in counts {
+            l.access.reads.extend(self.effects.access(self.b.program, &set).writes);
+            nodes.extend(self.leaf(&set));
+        }
+        nodes.push(Node::Loop(l));
     }
 
     /// A loop over ranges of steps, each of which is recorded as a whole.
