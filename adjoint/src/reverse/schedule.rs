@@ -30,16 +30,15 @@ impl Reverse<'_, '_> {
         drop_unused(body, &adjoints);
         let start = start.min(body.len());
         let used = exposed(body);
-        let private = private_scalars(self.b.program, body, &used);
-        let whole = body.clone();
+        let mut private = private_scalars(self.b.program, body, &used);
+        let changes = self.scene().changes(body);
         let mut backward = body.split_off(start);
         write_out(&mut backward, &private);
+        private.extend(self.sum_in_scalars(&mut backward, &changes));
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
-        let changes = self.scene().changes(&whole);
-        self.sum_in_scalars(&mut backward, &changes);
         self.mark_reductions(&mut backward, &private);
         body.extend(backward);
     }

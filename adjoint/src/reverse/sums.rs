@@ -13,13 +13,16 @@ use super::flow::{Changes, Scene, calls};
 use super::sections::{Range, Section, Span, holds};
 
 impl Reverse<'_, '_> {
-    /// Sums in scalars in the innermost loops of a block. `changes` is what the whole procedure changes.
-    pub(super) fn sum_in_scalars(&mut self, block: &mut Vec<Stmt>, changes: &Changes) {
+    /// Sums in scalars in the innermost loops of a block. `changes` is what the whole procedure changes. Returns the
+    /// scalars, which are used only where they are assigned before.
+    pub(super) fn sum_in_scalars(&mut self, block: &mut Vec<Stmt>, changes: &Changes) -> BTreeSet<SymId> {
         let scene = self.scene();
         let shadows = self.b.shadow.values().chain(self.b.globals.values()).copied();
         let arrays = shadows.filter(|s| extents(&scene, *s).iter().flatten().all(|e| !scene.changed_in(changes, e)));
         let arrays: BTreeSet<SymId> = arrays.collect();
-        self.sums_in(block, &arrays, &mut BTreeMap::new());
+        let mut made = BTreeMap::new();
+        self.sums_in(block, &arrays, &mut made);
+        made.into_values().collect()
     }
 
     fn sums_in(&mut self, block: &mut Vec<Stmt>, arrays: &BTreeSet<SymId>, made: &mut BTreeMap<(Ty, usize), SymId>) {
