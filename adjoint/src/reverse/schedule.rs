@@ -36,7 +36,7 @@ impl Reverse<'_, '_> {
         write_out(&mut backward, &private);
         private.extend(self.sum_in_scalars(&mut backward, &changes));
         let mut backward = self.distribute_in(backward, &private);
-        settle_zeros(&self.scene(), &mut backward, &arrays);
+        settle_zeros(&self.scene(), &mut backward, &arrays, &changes);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
         self.mark_reductions(&mut backward, &private);

@@ -157,7 +157,7 @@ fn inside(scene: &Scene<'_>, d: &Designator, within: &[Range]) -> bool {
 }
 
 /// First and last index of each dimension, as far as they are given by expressions.
-fn extents(scene: &Scene<'_>, sym: SymId) -> Vec<[Expr; 2]> {
+pub(super) fn extents(scene: &Scene<'_>, sym: SymId) -> Vec<[Expr; 2]> {
     let Some(v) = scene.program.var(sym) else { return Vec::new() };
     let bounds = v.dims.iter().map_while(|dim| match dim {
         Dim::Explicit(lo, hi) => Some([lo.clone().unwrap_or_else(|| Expr::int(1)), hi.clone()]),
