@@ -74,6 +74,12 @@ pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
     part(program, stmt).is_some()
 }
 
+/// True for an assignment of a number that is elemental in what it reads.
+pub(super) fn elementwise(program: &Program, stmt: &Stmt) -> bool {
+    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
+    lhs.as_var().is_some() && !lhs.is_derived() && elemental(program, lhs) && elemental(program, rhs)
+}
+
 fn part<'a>(program: &Program, stmt: &'a Stmt) -> Option<Assignment<'a>> {
     let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
     let d = lhs.as_var()?;
@@ -92,6 +98,15 @@ fn part<'a>(program: &Program, stmt: &'a Stmt) -> Option<Assignment<'a>> {
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics that are cheap
 /// enough to be evaluated twice.
 pub(super) fn plain(program: &Program, e: &Expr) -> bool {
+    let mut all = true;
+    for_each_expr(e, &mut |x| {
+        all &= !matches!(&x.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if !cheap(*f));
+    });
+    all && elemental(program, e)
+}
+
+/// True for scalar expressions of variables without pointers and components, and of elemental intrinsics.
+fn elemental(program: &Program, e: &Expr) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= x.rank == 0
@@ -105,7 +120,7 @@ pub(super) fn plain(program: &Program, e: &Expr) -> bool {
                             _ => false,
                         }
                 }),
-                ExprKind::Call { callee: Callee::Intrinsic(f), .. } => cheap(*f),
+                ExprKind::Call { callee: Callee::Intrinsic(f), .. } => f.class() == Class::Elemental,
                 ExprKind::Int { .. }
                 | ExprKind::Real { .. }
                 | ExprKind::Logical { .. }
