@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use costate_analysis::loops::{exit_flag, is_counted};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
 use costate_grammar::ir::{Base, Expr, Origin, Program, ScopeId, Stmt, StmtId, StmtKind, SymbolKind};
@@ -37,6 +38,11 @@ impl Order {
     /// True when each step is recorded by itself, right before it is reversed.
     pub fn records_single_steps(&self) -> bool {
         matches!(self.kind.as_str(), "revolve" | "multistage" | "online")
+    }
+
+    /// True when the loop itself finds out how many steps there are.
+    pub fn is_online(&self) -> bool {
+        self.kind == "online"
     }
 
     /// True when the run-time library chooses how many snapshots are taken.
@@ -82,14 +88,16 @@ impl Found<'_> {
 
     fn directive(&mut self, asked: &AdDirective, stmt: &Stmt, rest: &[Stmt]) {
         let span = stmt.origin.span();
+        let found = the_loop(rest);
         let order = match asked {
             AdDirective::BinomialCkp { snapshots, .. } => self.order("revolve", Some(snapshots), span),
             AdDirective::Checkpoint { schedule, snapshots } => {
-                self.order(schedule.as_deref().unwrap_or("revolve"), snapshots.as_deref(), span)
+                let usual = if found.is_some_and(is_open) { "online" } else { "revolve" };
+                self.order(schedule.as_deref().unwrap_or(usual), snapshots.as_deref(), span)
             }
             _ => return,
         };
-        match (order, the_loop(rest)) {
+        match (order, found) {
             (Err((reason, help)), _) => {
                 self.refuse(span, "this directive can't be followed", &reason, &help);
             }
@@ -99,8 +107,18 @@ impl Found<'_> {
                 "it tells how the loop that follows is reversed",
                 "move it to the line before the `do`, or remove it",
             ),
-            (Ok(order), Some(id)) => {
-                self.orders.insert(id, order);
+            (Ok(order), Some(l)) if is_open(l) && !matches!(order.kind.as_str(), "online" | "store-all") => self
+                .refuse(
+                    span,
+                    "the loop that follows can't run under this schedule",
+                    &format!(
+                        "`{}` needs the number of steps, which isn't known before this loop has ended",
+                        order.kind
+                    ),
+                    "write `!$ad checkpoint schedule(online) snapshots(n)`",
+                ),
+            (Ok(order), Some(l)) => {
+                self.orders.insert(l.id, order);
             }
         }
     }
@@ -140,7 +158,7 @@ impl Found<'_> {
         if matches!(*name, "mixed" | "online") && on_disk.as_int() != Some(0) {
             return wrong(&format!("`{name}` has no snapshots on disk"));
         }
-        if matches!(*name, "mixed" | "dynamic" | "online") {
+        if matches!(*name, "mixed" | "dynamic") {
             return wrong(&format!("`{name}` isn't supported for loops yet"));
         }
         Ok(Order { kind: (*library).to_string(), snapshots, on_disk, directive: Some(span) })
@@ -164,10 +182,18 @@ impl Found<'_> {
 }
 
 /// The loop of the user's that statements begin with. Normal form may have put statements of its header before it.
-fn the_loop(rest: &[Stmt]) -> Option<StmtId> {
+fn the_loop(rest: &[Stmt]) -> Option<&Stmt> {
     let skipped = |s: &&Stmt| matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue | StmtKind::Directive { .. });
     let rest: Vec<&Stmt> = rest.iter().skip_while(skipped).collect();
     let header = rest.first()?.origin.span();
     let mut same = rest.into_iter().take_while(|s| s.origin.span() == header);
-    same.find(|s| matches!(s.kind, StmtKind::Do { .. }) && matches!(s.origin, Origin::Source(_))).map(|s| s.id)
+    same.find(|s| matches!(s.kind, StmtKind::Do { .. }) && matches!(s.origin, Origin::Source(_)))
+}
+
+/// True for a loop whose number of steps is known only when it ends.
+fn is_open(l: &Stmt) -> bool {
+    match &l.kind {
+        StmtKind::Do { control, body, .. } => !is_counted(control) || exit_flag(body).is_some(),
+        _ => false,
+    }
 }

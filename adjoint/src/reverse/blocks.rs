@@ -112,6 +112,8 @@ struct Inside {
     ranges: Vec<Range>,
     /// The statement may be left out.
     guarded: bool,
+    /// An array may be taken as a whole where each iteration of the time loop assigns other elements.
+    generous: bool,
 }
 
 impl Inside {
@@ -135,16 +137,17 @@ impl Reverse<'_, '_> {
     /// What snapshots of a loop's state take, when it is a time loop, or why it isn't. `start` is what an iteration's
     /// adjoint needs of the state at its start.
     pub(super) fn carried_state(&self, l: &Loop, start: &LocSet) -> Result<Blocks, &'static str> {
-        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind else {
-            return Err("its iterations aren't counted");
-        };
         // Whoever asks for a schedule gets one, however little it saves.
         let asked = self.orders.contains_key(&l.stmt.id);
-        if !asked && affine::difference(hi, lo).is_some_and(|d| d.abs() < FEW) {
-            return Err("it has only a few iterations");
-        }
-        if !l.stable_bounds || step_sign(step.as_ref()).is_none_or(|s| s == 0) {
-            return Err("its bounds change, or the sign of its step isn't known");
+        let mut counter = None;
+        if let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind {
+            counter = Some(*var);
+            if !asked && affine::difference(hi, lo).is_some_and(|d| d.abs() < FEW) {
+                return Err("it has only a few iterations");
+            }
+            if !l.stable_bounds || step_sign(step.as_ref()).is_none_or(|s| s == 0) {
+                return Err("its bounds change, or the sign of its step isn't known");
+            }
         }
         let mut managed = false;
         l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| managed |= x.storage.is_some() || !x.reshaped.is_empty()));
@@ -152,9 +155,10 @@ impl Reverse<'_, '_> {
             return Err("it allocates or frees memory");
         }
         let inside = writes(&l.body);
-        let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain([*var]).collect();
+        let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain(counter).collect();
         let mut targets = Targets::default();
-        let found = self.widen_all(&l.body, &mut Inside::default(), (*var, &changing), &mut targets);
+        let mut place = Inside { generous: asked, ..Inside::default() };
+        let found = self.widen_all(&l.body, &mut place, (counter, &changing), &mut targets);
         let partial = targets.partial.clone();
         let out =
             found.and_then(|()| self.unite(targets)).ok_or("its iterations assign different elements of an array")?;
@@ -223,22 +227,22 @@ impl Reverse<'_, '_> {
         &self,
         nodes: &[Node],
         at: &mut Inside,
-        (var, changing): (SymId, &[SymId]),
+        (counter, changing): (Option<SymId>, &[SymId]),
         out: &mut Targets,
     ) -> Option<()> {
         for node in nodes {
             match node {
-                Node::Leaf(l) => self.widen_leaf(l, at, (var, changing), out)?,
+                Node::Leaf(l) => self.widen_leaf(l, at, (counter, changing), out)?,
                 Node::Branch(b) => {
                     let guarded = std::mem::replace(&mut at.guarded, true);
                     for arm in &b.arms {
-                        self.widen_all(arm, at, (var, changing), out)?;
+                        self.widen_all(arm, at, (counter, changing), out)?;
                     }
                     at.guarded = guarded;
                 }
                 Node::Loop(l) => {
                     at.ranges.push(l.range.clone());
-                    self.widen_all(&l.body, at, (var, changing), out)?;
+                    self.widen_all(&l.body, at, (counter, changing), out)?;
                     at.ranges.pop();
                 }
             }
@@ -246,7 +250,13 @@ impl Reverse<'_, '_> {
         Some(())
     }
 
-    fn widen_leaf(&self, l: &Leaf, at: &Inside, (var, changing): (SymId, &[SymId]), out: &mut Targets) -> Option<()> {
+    fn widen_leaf(
+        &self,
+        l: &Leaf,
+        at: &Inside,
+        (counter, changing): (Option<SymId>, &[SymId]),
+        out: &mut Targets,
+    ) -> Option<()> {
         let moves = |e: &Expr| symbols(e).iter().any(|s| changing.contains(s));
         for (target, _) in &l.targets {
             let d = target.as_var()?;
@@ -257,15 +267,19 @@ impl Reverse<'_, '_> {
             }
             // Subscripts that only the time loop moves pick other elements in each iteration.
             let by_inner = |e: &Expr| symbols(e).iter().any(|s| at.ranges.iter().any(|r| r.var == Some(*s)));
-            let own =
-                d.subscripts().flat_map(subscript_parts).any(|e| symbols(e).contains(&var) || moves(e) && !by_inner(e));
-            let bound = at.ranges.iter().any(|r| r.span.mentions(var));
-            if own || bound && !at.sweeps(d, var) {
+            let own = d
+                .subscripts()
+                .flat_map(subscript_parts)
+                .any(|e| counter.is_some_and(|c| symbols(e).contains(&c)) || moves(e) && !by_inner(e));
+            let bound = counter.filter(|c| at.ranges.iter().any(|r| r.span.mentions(*c)));
+            if (own || bound.is_some_and(|c| !at.sweeps(d, c))) && !at.generous {
                 out.few.push((l.stmt.id, target.clone()));
                 continue;
             }
-            out.partial.extend(bound.then_some(d.sym));
-            let section = self.section_of(d, target.ty, at, &moves).or_else(|| self.whole(d, target.ty))?;
+            let moved = own || bound.is_some();
+            out.partial.extend(moved.then_some(d.sym));
+            let section = (!moved).then(|| self.section_of(d, target.ty, at, &moves)).flatten();
+            let section = section.or_else(|| self.whole(d, target.ty))?;
             out.wide.push((l.stmt.id, target.clone(), section));
         }
         Some(())

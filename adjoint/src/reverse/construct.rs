@@ -145,6 +145,7 @@ impl Reverse<'_, '_> {
             follow: Vec::new(),
             split: None,
             whole: None,
+            decided: None,
         };
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match &rhs.kind {

@@ -11,6 +11,7 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
+use super::columns::Saved;
 use super::node::{Loop, Node, Replay, writes};
 use super::slots::Around;
 
@@ -131,7 +132,14 @@ impl Reverse<'_, '_> {
     }
 
     /// Saves such arrays at the start of the step and lets its backward part refer to the saves.
-    pub(super) fn save_direct(&mut self, steps: &Loop, body: &mut Block, back: &mut Block, chain: &[Around]) {
+    pub(super) fn save_direct(
+        &mut self,
+        steps: &Loop,
+        body: &mut Block,
+        back: &mut Block,
+        chain: &[Around],
+    ) -> Vec<Saved> {
+        let mut out = Vec::new();
         for Direct { array, copies } in &steps.direct {
             let Some((slot, indices)) = self.slot_of_array(*array, chain) else {
                 let name = self.b.program[*array].name.clone();
@@ -157,7 +165,9 @@ impl Reverse<'_, '_> {
                 _ => x,
             };
             back.iter_mut().for_each(|s| in_stmt(s, &read));
+            out.push(Saved { array: *array, slot, indices });
         }
+        out
     }
 }
 
@@ -174,7 +184,7 @@ fn is_copy(s: &Stmt, sym: SymId, of: SymId) -> bool {
 }
 
 /// The same elements in the save.
-fn reference(d: &Designator, x: &Expr, slot: SymId, indices: &[Subscript], whole: &Expr) -> Expr {
+pub(super) fn reference(d: &Designator, x: &Expr, slot: SymId, indices: &[Subscript], whole: &Expr) -> Expr {
     match d.parts.as_slice() {
         [Part::Subscripts(list)] => {
             let list = list.iter().chain(indices).cloned().collect();
@@ -185,7 +195,8 @@ fn reference(d: &Designator, x: &Expr, slot: SymId, indices: &[Subscript], whole
     }
 }
 
-fn in_stmt(s: &mut Stmt, read: &dyn Fn(Expr) -> Expr) {
+/// Maps the expressions of a statement and of those inside.
+pub(super) fn in_stmt(s: &mut Stmt, read: &dyn Fn(Expr) -> Expr) {
     s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| read(x)));
     s.blocks_mut().into_iter().flatten().for_each(|s| in_stmt(s, read));
 }

@@ -55,7 +55,7 @@ impl Reverse<'_, '_> {
                 Node::Leaf(l) => {
                     let kept = levels.iter().all(|level| l.keep.get(*level).copied().unwrap_or(false));
                     if kept || l.storage.is_some() {
-                        out.push(self.copy(&l.stmt));
+                        out.extend(self.run_at(l, levels));
                     }
                 }
                 Node::Branch(b) => {
@@ -76,7 +76,7 @@ impl Reverse<'_, '_> {
         out
     }
 
-    fn copy(&mut self, stmt: &Stmt) -> Stmt {
+    pub(super) fn copy(&mut self, stmt: &Stmt) -> Stmt {
         let mut s = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
         s.leading = stmt.leading.clone();
         s.trailing = stmt.trailing.clone();
@@ -116,7 +116,7 @@ impl Reverse<'_, '_> {
             }
             None => {
                 if l.keep.get(level).copied().unwrap_or(false) {
-                    forward.push(self.copy(&l.stmt));
+                    forward.extend(self.run_at(l, &[level]));
                     forward.extend(l.follow.iter().cloned());
                 }
                 l.adjoint.clone()
@@ -290,7 +290,7 @@ impl Reverse<'_, '_> {
         vec![s]
     }
 
-    fn rebuild_loop(&mut self, l: &Loop, body: Block) -> Stmt {
+    pub(super) fn rebuild_loop(&mut self, l: &Loop, body: Block) -> Stmt {
         let control = match &l.stmt.kind {
             StmtKind::Do { control, .. } => control.clone(),
             _ => LoopControl::Forever,
@@ -311,7 +311,7 @@ impl Reverse<'_, '_> {
         chain.push(around);
         let (mut body, mut back) =
             if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
-        self.save_direct(l, &mut body, &mut back, chain);
+        let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
         let mut forward = Vec::new();
         let mut backward = Vec::new();
@@ -322,11 +322,12 @@ impl Reverse<'_, '_> {
             }
         } else {
             let quoted = self.strip_first_comment(l, &mut back);
+            let columns = self.in_columns(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, chain);
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }
-            forward.extend(f);
+            forward.extend(columns.unwrap_or(f));
             backward.extend(b);
         }
         if !(forward.is_empty() && backward.is_empty()) {
@@ -364,7 +365,7 @@ impl Reverse<'_, '_> {
         made
     }
 
-    fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
+    pub(super) fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
         if let Some((stmt, _, _)) = &l.exit {
             body.push(self.copy(stmt));
         }

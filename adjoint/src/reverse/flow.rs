@@ -33,6 +33,10 @@ pub(super) trait Property {
     fn events(&self, scene: &Scene<'_>, s: &Stmt) -> Vec<Event>;
     /// Rewrites a statement where the property may be asked for; false when the statement goes.
     fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool;
+    /// What is left of a loop, given what is known where the analysis comes to it; `None` when it stays as it is.
+    fn shorten(&self, _scene: &Scene<'_>, _loop: &Stmt, _facts: &Facts) -> Option<Vec<Stmt>> {
+        None
+    }
 }
 
 /// What is known at a statement.
@@ -228,13 +232,17 @@ impl<'a, P: Property> Walk<'a, P> {
     }
 
     fn rewrite(&self, block: &mut Vec<Stmt>, mut facts: Facts, within: &mut Vec<Range>) {
-        let mut gone = BTreeSet::new();
+        let mut instead = BTreeMap::new();
         for (k, s) in Self::order(block.iter_mut().enumerate()) {
             let before = facts.clone();
             self.seen.borrow_mut().clear();
             self.step(s, &mut facts);
             match &mut s.kind {
                 StmtKind::Do { .. } => {
+                    if let Some(shorter) = self.property.shorten(self.scene, s, &before) {
+                        instead.insert(k, shorter);
+                        continue;
+                    }
                     let Some((inside, range)) = self.turn(s).map(|t| (self.inside(&t, &before), t.all)) else {
                         continue;
                     };
@@ -243,7 +251,7 @@ impl<'a, P: Property> Walk<'a, P> {
                         let had = !body.is_empty();
                         self.rewrite(body, inside, within);
                         if had && body.is_empty() {
-                            gone.insert(k);
+                            instead.insert(k, Vec::new());
                         }
                     }
                     within.pop();
@@ -257,12 +265,12 @@ impl<'a, P: Property> Walk<'a, P> {
                 }
                 _ => {
                     if !self.property.rewrite(self.scene, s, &Known { facts: &before, within }) {
-                        gone.insert(k);
+                        instead.insert(k, Vec::new());
                     }
                 }
             }
         }
-        remove(block, &gone);
+        replace(block, instead);
     }
 
     fn block(&self, block: &[Stmt], facts: &mut Facts) {
@@ -470,20 +478,25 @@ impl Turn<'_> {
     }
 }
 
-/// Takes statements out of a block; their comments stay with what follows.
-fn remove(block: &mut Vec<Stmt>, gone: &BTreeSet<usize>) {
+/// Puts other statements in the place of some of a block, or none; their comments stay with what follows.
+fn replace(block: &mut Vec<Stmt>, mut instead: BTreeMap<usize, Vec<Stmt>>) {
     let mut comments: Vec<String> = Vec::new();
     let mut kept = Vec::new();
     for (k, mut s) in std::mem::take(block).into_iter().enumerate() {
-        if gone.contains(&k) {
-            comments.append(&mut s.leading);
-            continue;
+        let these = match instead.remove(&k) {
+            None => vec![s],
+            Some(others) => {
+                comments.append(&mut s.leading);
+                others
+            }
+        };
+        for mut s in these {
+            if s.leading.is_empty() {
+                s.leading = std::mem::take(&mut comments);
+            }
+            comments.clear();
+            kept.push(s);
         }
-        if s.leading.is_empty() {
-            s.leading = std::mem::take(&mut comments);
-        }
-        comments.clear();
-        kept.push(s);
     }
     *block = kept;
 }

@@ -129,7 +129,7 @@ fn offset(body: &Body<'_>, stmts: &[usize], var: SymId) -> i64 {
 }
 
 /// The greater or lesser of two bounds.
-fn extreme(function: Intrinsic, a: Expr, b: Expr) -> Expr {
+pub(super) fn extreme(function: Intrinsic, a: Expr, b: Expr) -> Expr {
     if let Some(d) = difference(&a, &b) {
         return if (d < 0) == (function == Intrinsic::Min) { a } else { b };
     }

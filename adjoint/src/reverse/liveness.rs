@@ -5,7 +5,6 @@
 //! region is judged once for each level: it may be needed when the iteration runs again, but not in the first forward
 //! sweep, or the other way round.
 
-use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{LoopControl, StmtKind};
 
@@ -40,10 +39,10 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
     if own && let Some(split) = &l.split {
         // The backward half works on what the forward half keeps.
         l.keep[level] = true;
-        step_back(&l.access, &mut live);
+        step_back(&l.access.kills, &l.access.reads, &mut live);
         live.extend(split.reads.iter().copied());
     } else if l.keep[level] {
-        step_back(&l.access, &mut live);
+        step_back(&l.access.kills, l.reads_at(level), &mut live);
     }
     if own {
         live.extend(l.needs.iter().copied());
@@ -51,9 +50,9 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
     live
 }
 
-fn step_back(a: &Access, live: &mut LocSet) {
-    live.retain(|l| !a.kills.contains(l));
-    live.extend(a.reads.iter().copied());
+fn step_back(kills: &LocSet, reads: &LocSet, live: &mut LocSet) {
+    live.retain(|l| !kills.contains(l));
+    live.extend(reads.iter().copied());
 }
 
 fn branch(b: &mut Branch, level: usize, own: bool, live: LocSet) -> LocSet {
@@ -71,6 +70,9 @@ fn branch(b: &mut Branch, level: usize, own: bool, live: LocSet) -> LocSet {
 fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     let adjoint = own && l.body.iter().any(Node::has_adjoint);
     if l.region && own {
+        if l.blocks.as_ref().is_some_and(Blocks::single) {
+            super::online::set_level(&mut l.body, level);
+        }
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
         l.needs.retain(|x| !l.private.contains(x));
         if l.blocks.as_ref().is_some_and(Blocks::single) {
@@ -85,7 +87,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
         fixpoint(l, level, own, &mut live);
     }
     if adjoint || kept(l.body.iter(), level) {
-        step_back(&l.access, &mut live);
+        step_back(&l.access.kills, &l.access.reads, &mut live);
     }
     live
 }

@@ -7,6 +7,7 @@ use costate_grammar::ir::{Expr, Stmt};
 
 use super::blocks::Blocks;
 use super::direct::Direct;
+use super::online::Decided;
 use super::sections::Range;
 use super::split::SplitCall;
 use super::storage::{Reshaped, Storage};
@@ -65,6 +66,8 @@ pub struct Leaf {
     pub(super) split: Option<SplitCall>,
     /// Why a call isn't split.
     pub(super) whole: Option<&'static str>,
+    /// What runs in its place in steps of a time loop that run again, where its outcome is known.
+    pub(super) decided: Option<Box<Decided>>,
 }
 
 /// How the backward sweep learns which way a branch went.

@@ -48,9 +48,10 @@ impl Reverse<'_, '_> {
     }
 
     fn pick_loop(&mut self, mut l: Box<Loop>, earlier: &LocSet, repeated: bool) -> Vec<Node> {
-        if l.body.iter().any(Node::has_adjoint) && again(&l) {
+        let online = self.orders.get(&l.stmt.id).is_some_and(Order::is_online);
+        if l.body.iter().any(Node::has_adjoint) && again(&l, online) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
-            if eligible(&l, &start, earlier) {
+            if counted(&l) && eligible(&l, &start, earlier) {
                 if self.stores(&l) {
                     self.pick(&mut l.body, earlier, true);
                     return vec![Node::Loop(l)];
@@ -133,12 +134,15 @@ impl Reverse<'_, '_> {
             self.pick(&mut l.body, earlier, true);
             return vec![Node::Loop(l)];
         }
-        let (order, length) = match (order, chosen) {
+        let (mut order, length) = match (order, chosen) {
             (Some(order), _) => (Some(order), None),
             (None, LoopChoice::Schedule(schedule)) => (Some(Order::from(&schedule)), None),
             (None, LoopChoice::Blocks(length)) => (None, length),
             (None, LoopChoice::StoreAll | LoopChoice::Again) => (None, None),
         };
+        if let Some(order) = order.take_if(|o| o.is_online()) {
+            return self.under_online_schedule(l, state, order);
+        }
         let single = order.as_ref().is_some_and(Order::records_single_steps);
         if single {
             // Right before its adjoint a step runs again: what was assigned earlier in it still stands.
@@ -153,7 +157,8 @@ impl Reverse<'_, '_> {
 
     /// Refuses a directive that asks for a schedule of a loop that can't have one.
     fn refuse_order(&mut self, l: &Loop, reason: &str) {
-        let Some(span) = self.orders.get(&l.stmt.id).and_then(|o| o.directive) else { return };
+        let order = self.orders.get(&l.stmt.id).filter(|o| o.kind != "store-all");
+        let Some(span) = order.and_then(|o| o.directive) else { return };
         self.problems.push(
             Diagnostic::error(Code::UnsupportedDirective, span, "the loop that follows can't run under a schedule")
                 .reason(reason)
@@ -195,11 +200,15 @@ fn exposure(nodes: &mut [Node]) -> LocSet {
     out
 }
 
+/// True when the header tells how many iterations there are.
+fn counted(l: &Loop) -> bool {
+    matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. }) && l.exit.is_none()
+}
+
 /// True when an iteration of the loop can run again.
-fn again(l: &Loop) -> bool {
-    let counted = matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. });
+fn again(l: &Loop, online: bool) -> bool {
     let inside = writes(&l.body);
-    counted && l.exit.is_none() && repeatable(&l.body) && l.portable && l.access.writes.is_disjoint(&inside)
+    (online || counted(l)) && repeatable(&l.body) && l.portable && l.access.writes.is_disjoint(&inside)
 }
 
 fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {

@@ -1,7 +1,8 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
 //! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), elements are summed in scalars
 //! ([`super::sums`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled ([`super::zeros`]),
-//! loops over the same elements are merged ([`super::merge`]), and sums are marked ([`super::reductions`]).
+//! copies go ([`super::copies`]), loops over the same elements are merged ([`super::merge`]), and sums are marked
+//! ([`super::reductions`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,7 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::copies::without_copies;
 use super::gather::distribute;
 use super::scaled::write_out;
 use super::tidy::drop_unused;
@@ -38,6 +40,7 @@ impl Reverse<'_, '_> {
         private.extend(self.sum_in_scalars(&mut backward, &changes));
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays, &changes);
+        without_copies(&self.scene(), &mut backward, &arrays);
         self.merge_loops(&mut backward, &private);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
@@ -213,7 +216,7 @@ fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
 
 /// Symbols whose value may be used where the block (a loop's body, an arm of a branch) did not assign it before, nor those
 /// around it, or after a loop that assigns it.
-fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
+pub(super) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     scan(block, &mut BTreeSet::new(), &mut out);
     out

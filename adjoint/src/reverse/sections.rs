@@ -155,6 +155,16 @@ impl Span {
         }
     }
 
+    /// The greatest of the first indices and the least of the last ones.
+    pub(super) fn ends(&self) -> (&[Expr], &[Expr]) {
+        (&self.lo, &self.hi)
+    }
+
+    /// The same without limits that others make superfluous.
+    pub(super) fn short(&self) -> Span {
+        Span { lo: greatest(self.lo.clone()), hi: least(self.hi.clone()) }
+    }
+
     pub(super) fn mentions(&self, sym: SymId) -> bool {
         self.lo.iter().chain(&self.hi).any(|e| symbols(e).contains(&sym))
     }
@@ -292,6 +302,11 @@ impl Facts {
 
     /// True when it holds for every element of a section by several sections together.
     pub(super) fn cover(&self, sym: SymId, s: &[Span]) -> bool {
+        self.left(sym, s).is_empty()
+    }
+
+    /// Sections that hold, together, every element of a section for which it may not hold.
+    pub(super) fn left(&self, sym: SymId, s: &[Span]) -> Vec<Section> {
         let mut left = vec![s.to_vec()];
         for f in self.of.get(&sym).into_iter().flatten().filter(|f| f.len() == s.len()) {
             let rest = |part: Section| -> Vec<Section> {
@@ -311,7 +326,7 @@ impl Facts {
                 break;
             }
         }
-        left.is_empty()
+        left
     }
 
     /// It holds for a section now.

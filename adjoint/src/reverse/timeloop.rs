@@ -21,26 +21,39 @@ use super::Reverse;
 use super::blocks::Blocks;
 use super::liveness::advancing;
 use super::node::{Loop, Node};
+use super::online::Left;
 use crate::memory::{Again, Entry, Slot};
 use crate::plan::Order;
+
+/// Snapshots that an online schedule chooses to take.
+const CHOSEN: i64 = 30;
 
 /// A time loop's schedule.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     /// What is asked for.
     pub(super) order: Order,
-    /// The loop's name in messages.
-    name: Name,
-    /// The first and the last step, in the schedule's numbers.
-    first: Expr,
-    last: Expr,
-    /// The steps that an action is about.
-    from: SymId,
-    to: SymId,
-    /// They as values of the loop variable.
-    range: LoopControl,
+    /// The steps of the loop.
+    pub(super) steps: Steps,
     /// Steps are recorded one by one.
     pub(super) single: bool,
+    /// How the loop is left before the end of a step.
+    pub(super) left: Option<Left>,
+}
+
+/// The steps of a loop in a schedule's numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Steps {
+    /// The loop's name in messages.
+    pub(super) name: Name,
+    /// The first and the last step.
+    pub(super) first: Expr,
+    pub(super) last: Expr,
+    /// The steps that an action is about.
+    pub(super) from: SymId,
+    pub(super) to: SymId,
+    /// They as values of the loop variable.
+    pub(super) range: LoopControl,
 }
 
 impl Schedule {
@@ -58,11 +71,11 @@ impl Schedule {
 }
 
 /// The variables with which generated code follows a schedule.
-struct Follow<'a> {
-    stmt: &'a Stmt,
-    schedule: Expr,
+pub(super) struct Follow<'a> {
+    pub(super) stmt: &'a Stmt,
+    pub(super) schedule: Expr,
     action: Expr,
-    from: Expr,
+    pub(super) from: Expr,
     to: Expr,
 }
 
@@ -72,6 +85,25 @@ impl Reverse<'_, '_> {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = l.stmt.kind.clone() else {
             return vec![Node::Loop(l)];
         };
+        let steps = self.counted_steps((var, &lo, &hi, step));
+        let mut nodes = Vec::new();
+        // The loop variable has this value where there is no step at all.
+        let variable = self.b.var(var);
+        let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
+        nodes.extend(self.leaf(&start));
+        let counts = self.counts(&mut order, &steps.name, &l);
+        self.defined.insert(steps.to, longest(&order, &steps.first, &steps.last));
+        let single = order.records_single_steps();
+        blocks.schedule = Some(Schedule { order, steps, single, left: None });
+        let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
+        node.region = true;
+        node.blocks = Some(blocks);
+        self.with_counts(counts, node, &mut nodes);
+        nodes
+    }
+
+    /// The steps of a loop that counts them.
+    pub(super) fn counted_steps(&mut self, (var, lo, hi, step): (SymId, &Expr, &Expr, Option<Expr>)) -> Steps {
         let own = self.b.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
         // The schedule counts in default or in long integers.
         let ty = if own.kind == 8 { own } else { Ty::INTEGER };
@@ -81,30 +113,15 @@ impl Reverse<'_, '_> {
         let plain = by == 1 && own == ty;
         let (first, last) = match plain {
             true => (lo.clone(), hi.clone()),
-            false => steps_from_one(&lo, &hi, step.as_ref()),
+            false => steps_from_one(lo, hi, step.as_ref()),
         };
         let value = |sym: SymId| match plain {
             true => Expr::var(sym, ty, 0),
-            false => plus(&lo, &Expr::var(sym, ty, 0).sub(Expr::int(1)).mul(Expr::int(by))),
+            false => plus(lo, &Expr::var(sym, ty, 0).sub(Expr::int(1)).mul(Expr::int(by))),
         };
-
-        let mut nodes = Vec::new();
-        // The loop variable has this value where there is no step at all.
-        let variable = self.b.var(var);
-        let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
-        nodes.extend(self.leaf(&start));
-        let counts = self.counts(&mut order, &name, &l);
         let [first, last] = [first, last].map(|e| in_kind(e, ty));
-        self.defined.insert(to, longest(&order, &first, &last));
         let range = LoopControl::Count { var, lo: value(from), hi: value(to), step };
-        let single = order.records_single_steps();
-        let schedule = Schedule { order, name, first, last, from, to, range, single };
-        blocks.schedule = Some(schedule);
-        let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
-        node.region = true;
-        node.blocks = Some(blocks);
-        self.with_counts(counts, node, &mut nodes);
-        nodes
+        Steps { name, first, last, from, to, range }
     }
 
     /// Variables for the numbers of snapshots that the program works out, with the statements that set them.
@@ -134,13 +151,13 @@ impl Reverse<'_, '_> {
     fn around_ranges(&mut self, mut l: Box<Loop>, blocks: &Blocks, body: Block) -> Box<Loop> {
         let Some(schedule) = &blocks.schedule else { return l };
         let header = std::mem::take(&mut l.stmt.leading);
-        l.stmt.kind = StmtKind::Do { name: None, control: schedule.range.clone(), body };
+        l.stmt.kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
         l.access = self.effects.access(self.b.program, &l.stmt);
         self.measure(&mut l);
         let (covers, private) = (std::mem::take(&mut l.covers), l.private.clone());
-        let (lo, hi) = (schedule.first.clone(), schedule.last.clone());
-        let control = LoopControl::Count { var: schedule.from, lo, hi, step: None };
-        let [start, end] = [schedule.from, schedule.to].map(|s| self.b.var(s));
+        let (lo, hi) = (schedule.steps.first.clone(), schedule.steps.last.clone());
+        let control = LoopControl::Count { var: schedule.steps.from, lo, hi, step: None };
+        let [start, end] = [schedule.steps.from, schedule.steps.to].map(|s| self.b.var(s));
         let range = self.b.assign(end, start, &l.stmt, Role::Save);
         let kind = StmtKind::Do { name: None, control, body: vec![range.clone(), l.stmt.clone()] };
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
@@ -163,15 +180,33 @@ impl Reverse<'_, '_> {
             forward.extend(save);
             backward.splice(0..0, restore);
         }
-        let (keep, back_to): (Vec<Block>, Vec<Block>) = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt)).unzip();
-        self.hold_snapshots(l, schedule);
-        let mut primal = self.steps_forward(l, schedule, &[level]);
-        self.verify_steps(l, schedule, &follow, &mut primal);
-        forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
+        let mut start = Vec::new();
+        if schedule.order.is_online() {
+            self.hold_snapshots(l, schedule);
+            forward.extend(self.until_it_ends(l, schedule, &follow, level));
+            start.push(self.next(&follow));
+        } else {
+            let copies = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt));
+            let (keep, back_to): (Vec<Block>, Vec<Block>) = copies.unzip();
+            self.hold_snapshots(l, schedule);
+            let mut primal = self.steps_forward(l, schedule, &[level]);
+            self.verify_steps(l, schedule, &follow, &mut primal);
+            forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
+            start = self.where_recorded(&follow, back_to.concat(), Role::Restore);
+        }
+        let again = self.run_again(l, schedule, &follow, level);
+        let mut out = start;
+        out.extend(self.backward_sweep(l, &follow, again));
+        out.extend(backward);
+        self.save_variable(l, &[], (&mut forward, &mut out));
+        (forward, out)
+    }
 
+    /// What runs in the backward sweep: steps that others follow, steps that are recorded, and their adjoints.
+    fn run_again(&mut self, l: &Loop, schedule: &Schedule, follow: &Follow<'_>, level: usize) -> (Block, Block, Block) {
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
-        let (mut record, reverse) = self.recorded(l, schedule, level + 1);
+        let (mut record, mut reverse) = self.recorded(l, schedule, level + 1);
         let held = std::mem::replace(&mut self.ledger, noted);
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
         // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
@@ -179,19 +214,20 @@ impl Reverse<'_, '_> {
             true => self.steps_forward(l, schedule, &[advancing(level)]),
             false => self.steps_forward(l, schedule, &[level, level + 1]),
         };
-        self.verify_steps(l, schedule, &follow, &mut advance);
-        self.verify_steps(l, schedule, &follow, &mut record);
-        let mut out = self.where_recorded(&follow, back_to.concat(), Role::Restore);
-        out.extend(self.backward_sweep(l, &follow, (advance, record, reverse)));
-        out.extend(backward);
-        self.save_variable(l, &[], (&mut forward, &mut out));
-        (forward, out)
+        self.verify_steps(l, schedule, follow, &mut advance);
+        self.verify_steps(l, schedule, follow, &mut record);
+        // Only the last step was left, which is reversed first.
+        if let Some(left) = &schedule.left {
+            left.drop_ends(&mut advance);
+            reverse.push(self.none_left(left, follow, Role::Adjoint));
+        }
+        (advance, record, reverse)
     }
 
     /// Has the state before each step of a sweep compared with what it was there the first time: before the steps of a
     /// loop over them, or before the single step.
     fn verify_steps(&mut self, l: &Loop, schedule: &Schedule, follow: &Follow<'_>, sweep: &mut Block) {
-        let LoopControl::Count { var, lo, .. } = &schedule.range else { return };
+        let LoopControl::Count { var, lo, .. } = &schedule.steps.range else { return };
         let step = self.b.var(*var);
         if !matches!(step.ty.kind, 4 | 8) {
             return;
@@ -211,7 +247,7 @@ impl Reverse<'_, '_> {
         }
     }
 
-    fn verify_state(&mut self, l: &Loop, follow: &Follow<'_>, step: &Expr) -> Block {
+    pub(super) fn verify_state(&mut self, l: &Loop, follow: &Follow<'_>, step: &Expr) -> Block {
         let role = Role::Save;
         let compare = |s: &mut Self, e: &Expr| {
             let name = text(&print::expr(s.b.program, e));
@@ -238,7 +274,7 @@ impl Reverse<'_, '_> {
         if body.is_empty() {
             return body;
         }
-        let kind = StmtKind::Do { name: None, control: schedule.range.clone(), body };
+        let kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
         vec![self.b.derive(kind, &own.stmt, Role::Forward)]
     }
 
@@ -246,7 +282,7 @@ impl Reverse<'_, '_> {
     fn recorded(&mut self, l: &Loop, schedule: &Schedule, level: usize) -> (Block, Block) {
         let Some(Node::Loop(_)) = l.body.last().filter(|_| !schedule.single) else {
             let (mut record, mut reverse) = self.emit(&l.body, level, &mut Vec::new());
-            if let LoopControl::Count { var, lo, .. } = &schedule.range {
+            if let LoopControl::Count { var, lo, .. } = &schedule.steps.range {
                 for (sweep, role) in [(&mut record, Role::Forward), (&mut reverse, Role::Adjoint)] {
                     let mut mentioned = BTreeSet::new();
                     crate::remap::mentioned(sweep, &mut mentioned);
@@ -265,9 +301,10 @@ impl Reverse<'_, '_> {
     fn follow_schedule<'l>(&mut self, l: &'l Loop, schedule: &Schedule) -> Follow<'l> {
         let ty = self.runtime_symbol("costate_schedule", SymbolKind::Type(Box::default()));
         let var = Variable::scalar(Ty::new(Base::Derived(ty), 0), "type(costate_schedule)");
-        let object = self.b.add(&format!("{}_schedule", schedule.name), var);
-        let action = self.b.local(&format!("{}_action", schedule.name), Ty::INTEGER, Vec::new());
-        let [schedule, action, from, to] = [object, action, schedule.from, schedule.to].map(|s| self.b.var(s));
+        let object = self.b.add(&format!("{}_schedule", schedule.steps.name), var);
+        let action = self.b.local(&format!("{}_action", schedule.steps.name), Ty::INTEGER, Vec::new());
+        let [schedule, action, from, to] =
+            [object, action, schedule.steps.from, schedule.steps.to].map(|s| self.b.var(s));
         Follow { stmt: &l.stmt, schedule, action, from, to }
     }
 
@@ -281,10 +318,10 @@ impl Reverse<'_, '_> {
     ) -> Block {
         let mut start = self.start(schedule, follow);
         start.leading.clone_from(&l.stmt.leading);
-        start.leading.push(format!("! {} runs under the schedule {}", schedule.name, schedule.order.kind));
+        start.leading.push(format!("! {} runs under the schedule {}", schedule.steps.name, schedule.order.kind));
         let done = self.constant("costate_done");
         let set = self.b.assign(follow.action.clone(), done, follow.stmt, Role::Save);
-        let before = plus(&schedule.first, &Expr::int(-1));
+        let before = plus(&schedule.steps.first, &Expr::int(-1));
         let none = self.b.assign(follow.to.clone(), before, follow.stmt, Role::Save);
         let mut body = vec![self.next(follow)];
         let snapshot = self.transfer("costate_put", l, follow, Role::Save);
@@ -293,7 +330,7 @@ impl Reverse<'_, '_> {
         let arms = vec![IfArm { cond: self.asked(follow, "costate_snapshot"), body: snapshot }];
         let kind = StmtKind::If { name: None, arms, otherwise: Some(run), one_line: false };
         body.push(self.b.derive(kind, follow.stmt, Role::Forward));
-        let goes_on = Expr::binary(BinaryOp::Lt, follow.to.clone(), schedule.last.clone());
+        let goes_on = Expr::binary(BinaryOp::Lt, follow.to.clone(), schedule.steps.last.clone());
         vec![start, set, none, self.while_loop(goes_on, body, follow, Role::Forward)]
     }
 
@@ -338,11 +375,11 @@ impl Reverse<'_, '_> {
         self.b.derive(StmtKind::Do { name: None, control: LoopControl::While(cond), body }, follow.stmt, role)
     }
 
-    fn start(&mut self, schedule: &Schedule, follow: &Follow<'_>) -> Stmt {
+    pub(super) fn start(&mut self, schedule: &Schedule, follow: &Follow<'_>) -> Stmt {
         let order = &schedule.order;
         let given = |name: &str, value: Expr| Arg { keyword: Some(Name::new(name)), value };
         let mut args: Vec<Arg> =
-            [follow.schedule.clone(), text(&order.kind), schedule.first.clone(), schedule.last.clone()]
+            [follow.schedule.clone(), text(&order.kind), schedule.steps.first.clone(), schedule.steps.last.clone()]
                 .map(Arg::new)
                 .into();
         for (name, count) in [("snapshots", &order.snapshots), ("on_disk", &order.on_disk)] {
@@ -353,22 +390,22 @@ impl Reverse<'_, '_> {
         if let (Some(folder), true) = (&self.choices.disk, order.on_disk.as_int() != Some(0)) {
             args.push(given("folder", text(folder)));
         }
-        args.push(given("name", text(&schedule.name)));
+        args.push(given("name", text(&schedule.steps.name)));
         self.runtime_call("costate_start", args, follow.stmt, Role::Storage)
     }
 
-    fn next(&mut self, follow: &Follow<'_>) -> Stmt {
+    pub(super) fn next(&mut self, follow: &Follow<'_>) -> Stmt {
         let args = [&follow.schedule, &follow.action, &follow.from, &follow.to].map(|e| Arg::new(e.clone()));
         self.runtime_call("costate_next", args.into(), follow.stmt, Role::Storage)
     }
 
     /// Puts the state into a snapshot or gets it from there.
-    fn transfer(&mut self, procedure: &str, l: &Loop, follow: &Follow<'_>, role: Role) -> Block {
+    pub(super) fn transfer(&mut self, procedure: &str, l: &Loop, follow: &Follow<'_>, role: Role) -> Block {
         let args = |e: &Expr| vec![Arg::new(follow.schedule.clone()), Arg::new(e.clone())];
         l.snapshot.iter().map(|e| self.runtime_call(procedure, args(e), follow.stmt, role)).collect()
     }
 
-    fn asked(&mut self, follow: &Follow<'_>, action: &str) -> Expr {
+    pub(super) fn asked(&mut self, follow: &Follow<'_>, action: &str) -> Expr {
         let action = self.constant(action);
         Expr::binary(BinaryOp::Eq, follow.action.clone(), action)
     }
@@ -383,8 +420,12 @@ impl Reverse<'_, '_> {
     /// Notes the memory of the snapshots that are in memory.
     fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
         let order = &schedule.order;
-        let trips = plus(&affine::minus(&schedule.last, &schedule.first), &Expr::int(1));
-        let count = if order.counts_are_open() { root(trips) } else { order.snapshots.clone() };
+        let trips = plus(&affine::minus(&schedule.steps.last, &schedule.steps.first), &Expr::int(1));
+        let count = match order.counts_are_open() {
+            true if order.is_online() => Expr::int(CHOSEN),
+            true => root(trips),
+            false => order.snapshots.clone(),
+        };
         for e in &l.snapshot {
             let text = print::expr(self.b.program, e);
             let mut bounds = self.shape(e);
@@ -392,7 +433,7 @@ impl Reverse<'_, '_> {
             let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
             let what = format!("snapshots: {text}, as many as the schedule may hold");
             self.ledger.push(Entry::Slot(Slot {
-                symbol: schedule.from,
+                symbol: schedule.steps.from,
                 what,
                 path: self.path.clone(),
                 ty: e.ty,

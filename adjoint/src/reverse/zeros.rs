@@ -8,6 +8,7 @@ use costate_grammar::ir::{Designator, Expr, ExprKind, Origin, Role, Stmt, StmtKi
 use super::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
 use super::schedule::without_first;
 use super::sections::{Facts, Section, Span};
+use super::strips::strips;
 use super::sums::extents;
 
 /// Rewrites the backward sweep. `own` are arrays that are of no use after it, `changes` is what the whole procedure
@@ -130,10 +131,14 @@ impl Property for Unused {
         };
         !(generated(s) && *rhs == Expr::zero(lhs.ty) && lhs.as_var().is_some_and(unused))
     }
+
+    fn shorten(&self, scene: &Scene<'_>, s: &Stmt, facts: &Facts) -> Option<Vec<Stmt>> {
+        strips(scene, s, facts)
+    }
 }
 
 /// True for a statement that isn't the user's.
-fn generated(s: &Stmt) -> bool {
+pub(super) fn generated(s: &Stmt) -> bool {
     matches!(s.origin, Origin::Derived { role: Role::Adjoint | Role::Storage, .. })
 }
 

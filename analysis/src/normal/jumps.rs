@@ -565,7 +565,9 @@ impl Jumps<'_, '_> {
         }
         let kind = StmtKind::Do { name, control, body };
         let changed = cycles || this.leave.is_some();
-        let done = if changed { self.cx.changed(stmt, kind) } else { Stmt { kind, ..stmt } };
+        // It stays a loop of the user's.
+        let origin = stmt.origin;
+        let done = if changed { Stmt { origin, ..self.cx.changed(stmt, kind) } } else { Stmt { kind, ..stmt } };
         match this.exit {
             Some(flag) => {
                 let mut out = vec![self.set(flag, false), done];

@@ -57,10 +57,20 @@ const fn steps(head: &'static str, sizes: &'static [(&'static str, &'static [i64
     Case { head, sizes, ..right("time_loops.f90") }
 }
 
+/// A time loop that finds out when it ends.
+const fn open(head: &'static str, sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    Case { head, sizes, ..right("online_loops.f90") }
+}
+
 /// A stencil on a small grid.
 const fn ends(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     let head = "m::f(y,u)/(c,u)";
     Case { head, sizes, ..right("stencil_ends.f90") }
+}
+
+/// Time steps on a grid of so many points.
+const fn columns(head: &'static str, sizes: &'static [(&'static str, &'static [i64])]) -> Case {
+    Case { head, sizes, ..right("step_columns.f90") }
 }
 
 /// Elements overwritten in place.
@@ -157,6 +167,17 @@ pub(crate) const CASES: &[Case] = &[
     right("namelist_io.f90"),
     right("neg_stride.f90"),
     right("no_intent.f90"),
+    open("m::until(y)/(x)", &[("n", &[6]), ("nt", &[0])]),
+    open("m::fixed_point(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
+    open("m::middle(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
+    open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
+    open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[6])]),
+    open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[7])]),
+    open("m::inner(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
+    open("m::inner(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
+    open("m::calls(y)/(x)", &[("n", &[6]), ("nt", &[1])]),
+    open("m::history(y)/(x)", &[("n", &[6]), ("nt", &[7])]),
+    right("online_schedule.f90"),
     right("op_overload.f90"),
     right("optional_arg.f90"),
     refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
@@ -190,6 +211,24 @@ pub(crate) const CASES: &[Case] = &[
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[20])]),
     steps("m::shrinking(y)/(x)", &[("n", &[8]), ("nt", &[0])]),
     steps("m::shrinking(y)/(x)", &[("n", &[24]), ("nt", &[27])]),
+    columns("m::upwind(u)/(c,u)", &[("n", &[1]), ("steps", &[3])]),
+    columns("m::upwind(u)/(c,u)", &[("n", &[2]), ("steps", &[30])]),
+    columns("m::upwind(u)/(c,u)", &[("n", &[100]), ("steps", &[20])]),
+    columns("m::downwind(u)/(c,u)", &[("n", &[3]), ("steps", &[3])]),
+    columns("m::downwind(u)/(c,u)", &[("n", &[4]), ("steps", &[30])]),
+    columns("m::downwind(u)/(c,u)", &[("n", &[100]), ("steps", &[20])]),
+    columns("m::plane(u)/(c,u)", &[("n", &[4]), ("l", &[3]), ("steps", &[5])]),
+    columns("m::plane(u)/(c,u)", &[("n", &[12]), ("l", &[9]), ("steps", &[20])]),
+    columns("m::kept(u,total)/(c,u)", &[("n", &[3]), ("steps", &[5])]),
+    columns("m::kept(u,total)/(c,u)", &[("n", &[80]), ("steps", &[20])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[2]), ("l", &[5]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[3]), ("l", &[3]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[4]), ("l", &[3]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[5]), ("l", &[4]), ("steps", &[4])]),
+    columns("m::halves(a,b)/(a,b)", &[("n", &[12]), ("l", &[9]), ("steps", &[20])]),
+    columns("m::lines(a)/(c,a)", &[("n", &[3]), ("l", &[3]), ("steps", &[3])]),
+    columns("m::lines(a)/(c,a)", &[("n", &[4]), ("l", &[6]), ("steps", &[3])]),
+    columns("m::lines(a)/(c,a)", &[("n", &[12]), ("l", &[9]), ("steps", &[20])]),
     ends(&[("n", &[1]), ("steps", &[2])]),
     ends(&[("n", &[2]), ("steps", &[2])]),
     ends(&[("n", &[3]), ("steps", &[2])]),

@@ -1,0 +1,263 @@
+//! A block of time steps that runs again saves the state at the start of each step, in a column of its own. Where that is
+//! all that its adjoints use, the state needs no place besides: each step computes the next column from its own, and the
+//! last step isn't run.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::affine::{difference, minus, plus};
+use costate_analysis::loops::{assigned, substitute};
+use costate_analysis::storage::{is_global, symbols};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Block, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Part, Role, Stmt, StmtKind, Subscript, SymId,
+    for_each_expr, for_each_stmt,
+};
+
+use super::Reverse;
+use super::direct::{in_stmt, reference};
+use super::flow::{Scene, calls};
+use super::fuse::extreme;
+use super::node::Loop;
+use super::schedule::exposed;
+use super::sections::{Range, Section, covered, holds};
+
+/// An array that is saved at the start of each step.
+pub(super) struct Saved {
+    /// The array.
+    pub(super) array: SymId,
+    /// Where it is saved.
+    pub(super) slot: SymId,
+    /// The subscripts that pick the step, innermost loop first.
+    pub(super) indices: Vec<Subscript>,
+}
+
+impl Saved {
+    /// The save at the step for which the loop's variable has a value.
+    fn at(&self, var: SymId, value: &Expr) -> Vec<Subscript> {
+        let put = |s: &Subscript| match s {
+            Subscript::Index(e) => Subscript::Index(substitute(e, var, value)),
+            Subscript::Range { .. } => s.clone(),
+        };
+        self.indices.iter().map(put).collect()
+    }
+}
+
+/// The header of a loop over steps.
+struct Steps {
+    var: SymId,
+    lo: Expr,
+    hi: Expr,
+    step: Option<Expr>,
+    /// The value of the variable in the next step.
+    next: Expr,
+}
+
+impl Reverse<'_, '_> {
+    /// The steps of a block, when each can compute the next column from its own. `body` starts with the saves; `back` are
+    /// the adjoints of a step.
+    pub(super) fn in_columns(&mut self, l: &Loop, saved: &[Saved], body: &Block, back: &Block) -> Option<Block> {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind else { return None };
+        let by = Expr::int(step.as_ref().map_or(Some(1), Expr::as_int)?);
+        let here = self.b.var(*var);
+        let apart = saved.iter().all(|s| matches!(s.indices.first(), Some(Subscript::Index(e)) if *e == here));
+        // Under a schedule, the state itself is compared and carried on.
+        if saved.is_empty() || self.scheduled || !apart || l.exit.is_some() || !l.stable_bounds || !looked_into(body) {
+            return None;
+        }
+        let used = exposed(back);
+        let next = plus(&here, &by);
+        let steps = Steps { var: *var, lo: lo.clone(), hi: minus(hi, &by), step: step.clone(), next };
+        let mut body = body[saved.len()..].to_vec();
+        for s in saved {
+            body = self.next_column(s, &steps, body, &used)?;
+        }
+        let slots: BTreeSet<SymId> = saved.iter().map(|s| s.slot).collect();
+        let late = |s: &SymId| !slots.contains(s) && used.contains(s) && used_outside(back, *s);
+        if saved.iter().any(|s| used.contains(&s.array)) || assigned(&body).iter().any(late) {
+            return None;
+        }
+        let mut out: Block = Vec::new();
+        for s in saved {
+            let v = self.b.var(s.array);
+            let first = section(s.slot, &v, full(v.rank), &s.at(steps.var, &steps.lo));
+            out.push(self.b.assign(first, v, &l.stmt, Role::Save));
+        }
+        let Steps { var, lo, hi, step, .. } = steps;
+        let kind = StmtKind::Do { name: None, control: LoopControl::Count { var, lo, hi, step }, body };
+        let mut s = self.b.derive(kind, &l.stmt, Role::Forward);
+        s.leading = l.stmt.leading.clone();
+        out.push(s);
+        Some(out)
+    }
+
+    /// A step that computes the next column of one of the saves; `used` are the values that adjoints use.
+    fn next_column(&mut self, s: &Saved, steps: &Steps, mut body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
+        let writers: Vec<usize> = (0..body.len()).filter(|k| assigned(&body[*k..=*k]).contains(&s.array)).collect();
+        let [at] = writers[..] else { return None };
+        let nest = Nest::of(&self.scene(), &body[at])?;
+        let [Stmt { kind: StmtKind::Assign { lhs, rhs }, .. }] = nest.body else { return None };
+        let target = lhs.as_var()?;
+        let covers = nest.covers(&self.scene(), target)?;
+        // What the nest itself uses of the array is the element that it assigns.
+        let of_array = |d: &Designator| d.sym == s.array;
+        if count(&body[at..], &of_array) != count(&body[at..=at], &|d| d == target) {
+            return None;
+        }
+        let rest = self.unassigned(s, steps, &covers, &body[at])?;
+        let source = rhs.as_var().filter(|d| d.parts == target.parts && rhs.ty == lhs.ty).map(|d| d.sym);
+        let made = source.filter(|x| !used.contains(x)).and_then(|x| Some((self.maker(&body[..=at], x, &covers)?, x)));
+        let (place, assigned) = made.unwrap_or((at, s.array));
+        if place != at {
+            body.remove(at);
+        }
+        let whole = self.b.var(s.array);
+        let next = s.at(steps.var, &steps.next);
+        replace_target(&mut body[place], assigned, &|list| section(s.slot, &whole, list, &next));
+        let all = section(s.slot, &whole, full(whole.rank), &s.indices);
+        let read = |x: Expr| match x.as_var() {
+            Some(d) if d.sym == s.array => reference(d, &x, s.slot, &s.indices, &all),
+            _ => x,
+        };
+        body.iter_mut().for_each(|stmt| in_stmt(stmt, &read));
+        body.splice(place + 1..place + 1, rest);
+        Some(body)
+    }
+
+    /// The place of the nest that computes, in a work array, what the last of the statements only copies.
+    fn maker(&self, body: &[Stmt], work: SymId, copied: &Section) -> Option<usize> {
+        let scene = self.scene();
+        let v = self.b.program.var(work)?;
+        let own =
+            scene.local(work) && v.dummy.is_none() && !v.result && !v.attrs.save && !is_global(self.b.program, work);
+        let using: Vec<usize> = (0..body.len()).filter(|k| count(&body[*k..=*k], &|d| d.sym == work) > 0).collect();
+        let [at, last] = using[..] else { return None };
+        let nest = Nest::of(&scene, &body[at])?;
+        let target = nest.body.iter().find_map(|s| match &s.kind {
+            StmtKind::Assign { lhs, .. } => lhs.as_var().filter(|d| d.sym == work),
+            _ => None,
+        })?;
+        let once = count(&body[at..=at], &|d| d.sym == work) == 1 && count(&body[last..], &|d| d.sym == work) == 1;
+        let covers = nest.covers(&scene, target)?;
+        let same = holds(&covers, copied) && holds(copied, &covers);
+        (own && scene.plain_array(work) && once && same && last + 1 == body.len()).then_some(at)
+    }
+
+    /// The elements that a step leaves as they are go from column to column.
+    fn unassigned(&mut self, s: &Saved, steps: &Steps, covers: &Section, from: &Stmt) -> Option<Block> {
+        let v = self.b.program.var(s.array)?.clone();
+        let whole = self.b.var(s.array);
+        let next = s.at(steps.var, &steps.next);
+        let mut out = Vec::new();
+        for (k, (span, dim)) in covers.iter().zip(&v.dims).enumerate() {
+            let (lo, hi) = span.limits()?;
+            let (first, last) = self.limits_of_dim(&whole, k, dim)?;
+            let below = (difference(&lo, &first) != Some(0))
+                .then(|| (None, Some(extreme(Intrinsic::Min, plus(&lo, &Expr::int(-1)), last.clone()))));
+            let above = (difference(&last, &hi) != Some(0))
+                .then(|| (Some(extreme(Intrinsic::Max, plus(&hi, &Expr::int(1)), first.clone())), None));
+            for (lo, hi) in below.into_iter().chain(above) {
+                let mut list = full(whole.rank);
+                list[k] = Subscript::Range { lo, hi, step: None };
+                let [to, of] = [&next, &s.indices].map(|column| section(s.slot, &whole, list.clone(), column));
+                out.push(self.b.assign(to, of, from, Role::Save));
+            }
+        }
+        Some(out)
+    }
+
+    /// The bounds of an array's dimension, as they are where the array is in use.
+    fn limits_of_dim(&self, whole: &Expr, k: usize, dim: &Dim) -> Option<(Expr, Expr)> {
+        let Dim::Explicit(lo, hi) = dim else { return None };
+        let fixed =
+            |e: &Expr| symbols(e).iter().all(|s| self.b.program.var(*s).is_some_and(|v| v.intent == Some(Intent::In)));
+        let ask = |which| Expr::intrinsic(which, vec![whole.clone(), Expr::int(k as i64 + 1)]);
+        let lo = lo.clone().unwrap_or_else(|| Expr::int(1));
+        let lo = if fixed(&lo) { lo } else { ask(Intrinsic::Lbound) };
+        Some((lo, if fixed(hi) { hi.clone() } else { ask(Intrinsic::Ubound) }))
+    }
+}
+
+/// Loops of which each but the innermost holds just the next one.
+struct Nest<'s> {
+    ranges: Vec<Range>,
+    body: &'s [Stmt],
+}
+
+impl<'s> Nest<'s> {
+    fn of(scene: &Scene<'_>, mut s: &'s Stmt) -> Option<Nest<'s>> {
+        let mut ranges = Vec::new();
+        loop {
+            let StmtKind::Do { control, body, .. } = &s.kind else { return None };
+            ranges.push(scene.range_of(control, body));
+            match body.as_slice() {
+                [only] if matches!(only.kind, StmtKind::Do { .. }) => s = only,
+                body => {
+                    let plain = body.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. }));
+                    return plain.then_some(Nest { ranges, body });
+                }
+            }
+        }
+    }
+
+    /// The elements that a reference stands for while the loops run, all of them.
+    fn covers(&self, scene: &Scene<'_>, d: &Designator) -> Option<Section> {
+        let (section, true) = scene.section(d)? else { return None };
+        self.ranges.iter().rev().try_fold(section, |s, range| covered(&s, range))
+    }
+}
+
+/// True for assignments in loops and branches, without calls.
+fn looked_into(body: &[Stmt]) -> bool {
+    let mut fine = true;
+    for_each_stmt(body, &mut |s| {
+        let known = matches!(
+            s.kind,
+            StmtKind::Assign { .. } | StmtKind::Do { control: LoopControl::Count { .. }, .. } | StmtKind::If { .. }
+        );
+        fine &= known && !calls(s);
+    });
+    fine
+}
+
+/// True when a variable is used outside of loops over it.
+fn used_outside(block: &[Stmt], sym: SymId) -> bool {
+    block.iter().any(|s| {
+        let over = matches!(&s.kind, StmtKind::Do { control: LoopControl::Count { var, .. }, .. } if *var == sym);
+        s.exprs().into_iter().any(|e| symbols(e).contains(&sym))
+            || !over && s.blocks().into_iter().any(|b| used_outside(b, sym))
+    })
+}
+
+/// How many references there are for which something holds.
+fn count(block: &[Stmt], of: &dyn Fn(&Designator) -> bool) -> usize {
+    let mut n = 0;
+    for_each_stmt(block, &mut |s| {
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| n += usize::from(x.as_var().is_some_and(of)));
+        }
+    });
+    n
+}
+
+fn full(rank: u8) -> Vec<Subscript> {
+    vec![Subscript::Range { lo: None, hi: None, step: None }; rank.into()]
+}
+
+/// Elements or a section of a save like those of the array `whole`.
+fn section(slot: SymId, whole: &Expr, list: Vec<Subscript>, column: &[Subscript]) -> Expr {
+    let rank = list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;
+    let parts = vec![Part::Subscripts(list.into_iter().chain(column.iter().cloned()).collect())];
+    Expr::new(ExprKind::Var(Designator { sym: slot, parts }), whole.ty, rank)
+}
+
+/// Lets the assignments to an array assign something else at the same subscripts.
+fn replace_target(s: &mut Stmt, sym: SymId, other: &dyn Fn(Vec<Subscript>) -> Expr) {
+    if let StmtKind::Assign { lhs, .. } = &mut s.kind
+        && let Some(Designator { sym: of, parts }) = lhs.as_var()
+        && *of == sym
+        && let [Part::Subscripts(list)] = parts.as_slice()
+    {
+        *lhs = other(list.clone());
+    }
+    s.blocks_mut().into_iter().flatten().for_each(|s| replace_target(s, sym, other));
+}

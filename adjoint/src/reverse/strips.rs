@@ -1,0 +1,89 @@
+//! Loops that set an array to zero though most of it is assigned again before it is used, by a gather over all but its
+//! ends, say: only the strips at the ends are set.
+
+use costate_analysis::affine::difference;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Designator, Expr, LoopControl, Stmt, StmtKind, Subscript, SymId};
+
+use super::flow::Scene;
+use super::fuse::extreme;
+use super::sections::{Facts, Section, Span, covered, holds};
+use super::zeros::generated;
+
+/// The greatest width of a strip.
+const WIDTH: i64 = 8;
+
+/// Loops over strips in the place of one that sets a section to zero, of which only the strips may be used before they
+/// are assigned again; elements for which `unused` holds aren't. `None` for other loops, and when more is used.
+pub(super) fn strips(scene: &Scene<'_>, s: &Stmt, unused: &Facts) -> Option<Vec<Stmt>> {
+    let mut vars = Vec::new();
+    let target = zeroed(s, &mut vars)?;
+    let section = covers(scene, s, target)?;
+    let mut left: Vec<Section> = Vec::new();
+    for piece in unused.left(target.sym, &section) {
+        let piece: Section = piece.iter().map(Span::short).collect();
+        if !left.iter().any(|l| holds(l, &piece)) {
+            left.retain(|l| !holds(&piece, l));
+            left.push(piece);
+        }
+    }
+    let whole = left.iter().any(|p| holds(p, &section));
+    if whole
+        || left.iter().any(|p| vars.iter().any(|v| p.iter().any(|span| span.mentions(*v))) || !p.iter().any(narrow))
+    {
+        return None;
+    }
+    left.iter().map(|piece| limited_to(s, target, piece)).collect()
+}
+
+/// The element that innermost is set to zero, and nothing else; notes the variables of the loops.
+fn zeroed<'s>(s: &'s Stmt, vars: &mut Vec<SymId>) -> Option<&'s Designator> {
+    match &s.kind {
+        StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } if generated(s) => {
+            let [only] = body.as_slice() else { return None };
+            vars.push(*var);
+            zeroed(only, vars)
+        }
+        StmtKind::Assign { lhs, rhs } if generated(s) && *rhs == Expr::zero(lhs.ty) => {
+            let d = lhs.as_var()?;
+            // Each loop runs over a dimension of its own.
+            let over = |v: &SymId| d.subscripts().filter(|x| runs_over(x, *v)).count() == 1;
+            vars.iter().all(over).then_some(d)
+        }
+        _ => None,
+    }
+}
+
+fn runs_over(s: &Subscript, var: SymId) -> bool {
+    matches!(s, Subscript::Index(e) if e.as_var().is_some_and(|d| *d == Designator::whole(var)))
+}
+
+/// What the loops set, all of it.
+fn covers(scene: &Scene<'_>, s: &Stmt, target: &Designator) -> Option<Section> {
+    match &s.kind {
+        StmtKind::Do { control, body, .. } => {
+            covered(&covers(scene, body.first()?, target)?, &scene.range_of(control, body))
+        }
+        _ => scene.section(target).filter(|s| s.1).map(|s| s.0),
+    }
+}
+
+fn narrow(s: &Span) -> bool {
+    let (lo, hi) = s.ends();
+    lo.iter().any(|l| hi.iter().any(|h| difference(h, l).is_some_and(|d| d < WIDTH)))
+}
+
+/// The loops over what is left.
+fn limited_to(s: &Stmt, target: &Designator, piece: &Section) -> Option<Stmt> {
+    let mut out = s.clone();
+    if let StmtKind::Do { control, body, .. } = &mut out.kind {
+        let LoopControl::Count { var, .. } = control else { return None };
+        let at = target.subscripts().position(|x| runs_over(x, *var))?;
+        let (lo, hi) = piece[at].ends();
+        let join = |list: &[Expr], function| list.iter().cloned().reduce(|a, b| extreme(function, a, b));
+        let (lo, hi) = (join(lo, Intrinsic::Max)?, join(hi, Intrinsic::Min)?);
+        *control = LoopControl::Count { var: *var, lo, hi, step: None };
+        *body = vec![limited_to(body.first()?, target, piece)?];
+    }
+    Some(out)
+}
