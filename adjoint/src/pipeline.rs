@@ -208,7 +208,7 @@ pub fn differentiate(
     options: &Options,
 ) -> Result<Differentiated, Vec<Diagnostic>> {
     let lifted = lift(program, sources, files, heads, options);
-    let options = &planned(program, sources, heads, mode, options)?;
+    let (options, bound) = &planned(program, sources, heads, mode, options)?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
     session.lifted = lifted;
     session.build();
@@ -216,25 +216,32 @@ pub fn differentiate(
         return Err(session.problems);
     }
     crate::output::within_budget(&session)?;
-    Ok(crate::output::write(&mut session, files))
+    let mut made = crate::output::write(&mut session, files);
+    made.plan_file.bound = *bound;
+    Ok(made)
 }
 
-/// The options with the choices of a plan: the one that is given, or one that meets the memory budget.
+/// The options with the choices of a plan: the one that is given, or one that meets the memory budget. That comes with the
+/// bound on its run time.
 fn planned(
     program: &Program,
     sources: &SourceMap,
     heads: &[Head],
     mode: Mode,
     options: &Options,
-) -> Result<Options, Vec<Diagnostic>> {
+) -> Result<(Options, Option<f64>), Vec<Diagnostic>> {
     let model = Model { program, sources, heads, options };
-    let choices = match (mode, &options.plan, options.memory) {
-        (Mode::Adjoint, Some(plan), _) => model.read(plan)?,
-        (Mode::Adjoint, None, Some(budget)) => Optimiser::new(model)?.plan(Some(budget))?.choices,
-        _ => return Ok(options.clone()),
+    let (choices, bound) = match (mode, &options.plan, options.memory) {
+        (Mode::Adjoint, Some(plan), _) => (model.read(plan)?, plan.bound),
+        (Mode::Adjoint, None, Some(budget)) => {
+            let found = Optimiser::new(model)?.plan(Some(budget))?;
+            // As many digits as the ratio has.
+            (found.choices, Some((1e3 * found.bound).floor() / 1e3))
+        }
+        _ => return Ok((options.clone(), None)),
     };
     let choices = Choices { disk: options.choices.disk.clone(), ..choices };
-    Ok(Options { choices, ..options.clone() })
+    Ok((Options { choices, ..options.clone() }, bound))
 }
 
 /// The plans of least run time for `count` budgets of memory, from the least that works up to what no plan is faster than.
@@ -265,7 +272,7 @@ pub fn extend_with_both(
     let lifted = lift(&mut first, sources, files, heads, options);
     let mut second = first.clone();
     let mut tangent = Session::new(&mut first, sources, heads, Mode::Tangent, options)?;
-    let planned = planned(&second, sources, heads, Mode::Adjoint, options)?;
+    let (planned, bound) = planned(&second, sources, heads, Mode::Adjoint, options)?;
     let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &planned)?;
     tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {
@@ -275,7 +282,9 @@ pub fn extend_with_both(
         }
         crate::output::within_budget(session)?;
     }
-    Ok(crate::output::write_both([&mut tangent, &mut adjoint], files))
+    let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files);
+    adjoint.plan_file.bound = bound;
+    Ok((files, [tangent, adjoint]))
 }
 
 /// Moves saved local variables to their modules where these are written anew.

@@ -5,7 +5,7 @@ mod table;
 use std::path::PathBuf;
 
 use costate_adjoint::pipeline::{Layout, Options};
-use costate_adjoint::plan::{CallChoice, Choices};
+use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_adjoint::verify::{self, CheckOptions};
 use costate_grammar::form::Form;
 use costate_regression::{chain, fortran};
@@ -102,11 +102,12 @@ fn right_cases_extended_read_nothing_undefined() {
 
 /// The choices that change neither names nor interfaces, together.
 #[test]
-fn right_cases_in_fixed_form_that_keep_the_primal_and_undo_increments_read_nothing_undefined() {
+fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothing_undefined() {
     let fixed = |case: &Case| Options {
         output_form: Some(Form::Fixed),
         keep_primal: true,
         allow_undo: true,
+        choices: Choices { other_values: Some(ValueChoice::Recompute), ..Choices::default() },
         ..with_layout(case.layout)
     };
     let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();

@@ -103,6 +103,7 @@ fn plan(file: &PlanFile, for_loops: impl Fn(&mut Decided), (nests, calls): (&str
         match site.choice.as_str() {
             "joint" | "split" => site.choice = calls.to_string(),
             "again" => site.choice = nests.to_string(),
+            "" => {}
             _ => for_loops(site),
         }
     }
@@ -226,4 +227,58 @@ fn what_takes_long_is_stored_where_there_is_room() {
     let (run, slow) = chosen(10_000_000);
     assert_eq!((stored.as_str(), run.as_str()), ("store-all", "again"));
     assert!(fast < slow, "{fast} and {slow}");
+}
+
+/// Its work array holds a cheap value, then one that takes long to compute.
+const REUSED: &str = "
+module m
+contains
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: t(n)
+    integer :: i
+    do i = 1, n
+      t(i) = 2*x(i) - 1
+    end do
+    do i = 1, n
+      y(i) = y(i) + t(i)*t(i)
+    end do
+    do i = 1, n
+      t(i) = exp(sin(x(i)))**x(i)
+    end do
+    do i = 1, n
+      y(i) = y(i) + t(i)*t(i)
+    end do
+    do i = 1, n
+      t(i) = x(i)*y(i)
+    end do
+    do i = 1, n
+      y(i) = y(i) + t(i)*t(i)
+    end do
+  end subroutine
+end module
+";
+
+#[test]
+fn values_are_stored_or_computed_again() {
+    let loaded = chain::loaded("m.f90", REUSED).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+    let chosen = |memory: u64| {
+        let sizes = vec![("n".to_string(), vec![1_000_000])];
+        let options = Options { sizes, memory: Some(memory), ..Options::default() };
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
+        let made = made.unwrap_or_else(|d| panic!("{}", chain::describe(&loaded.sources, &d)));
+        assert!(made.plan_file.peak <= memory, "{}", made.plan_file);
+        assert!(made.plan_file.bound.is_some_and(|b| b > 1.0 && b <= made.plan_file.ratio), "{}", made.plan_file);
+        let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
+        let again =
+            loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
+        assert_eq!(again.unwrap_or_else(|d| panic!("{d:?}")).files[0].text, made.files[0].text);
+        made.plan_file.sites.iter().filter_map(|s| s.values.clone()).collect::<Vec<_>>()
+    };
+    // The adjoint of `t` takes 8 MB, and so does a saved value.
+    assert_eq!(chosen(100_000_000), ["recompute", "store"]);
+    assert_eq!(chosen(10_000_000), ["recompute", "recompute"]);
 }

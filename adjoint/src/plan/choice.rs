@@ -13,6 +13,8 @@ pub struct Site {
     pub origin: Origin,
     /// What it is.
     pub kind: SiteKind,
+    /// Variables whose values it overwrites, and which can be computed again in place of being saved.
+    pub values: Vec<Name>,
 }
 
 /// What is to be decided about.
@@ -24,6 +26,8 @@ pub enum SiteKind {
     Nest(Name),
     /// A call that can be joint or split, by its procedure.
     Call(Name),
+    /// A statement of which only its values are of interest.
+    Other,
 }
 
 /// How the backward sweep comes to the iterations of a loop.
@@ -61,6 +65,16 @@ pub enum CallChoice {
     Split,
 }
 
+/// How the backward sweep comes to values that a statement overwrites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueChoice {
+    /// They are saved.
+    #[default]
+    Store,
+    /// What computed them runs again.
+    Recompute,
+}
+
 /// Choices by statement; what isn't chosen is left to the generator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
@@ -68,15 +82,24 @@ pub struct Choices {
     pub loops: BTreeMap<StmtId, LoopChoice>,
     /// Of calls.
     pub calls: BTreeMap<StmtId, CallChoice>,
+    /// Of statements that overwrite values.
+    pub values: BTreeMap<StmtId, ValueChoice>,
     /// The folder of snapshots on disk.
     pub disk: Option<String>,
     /// Of all other calls.
     pub other_calls: Option<CallChoice>,
+    /// Of all other values.
+    pub other_values: Option<ValueChoice>,
 }
 
 impl Choices {
     /// What is chosen for a call, if anything is.
     pub fn call(&self, stmt: StmtId) -> Option<CallChoice> {
         self.calls.get(&stmt).copied().or(self.other_calls)
+    }
+
+    /// What is chosen for values that a statement overwrites, if anything is.
+    pub fn value(&self, stmt: StmtId) -> Option<ValueChoice> {
+        self.values.get(&stmt).copied().or(self.other_values)
     }
 }

@@ -10,7 +10,7 @@ use costate_grammar::source::{SourceMap, Span};
 use serde::{Deserialize, Serialize};
 
 use super::evaluate::Use;
-use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind};
+use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind, ValueChoice};
 use crate::memory::amount;
 use crate::session::Session;
 
@@ -30,6 +30,9 @@ pub struct PlanFile {
     pub memory: Option<u64>,
     /// Predicted run time of the adjoint, in run times of its primal.
     pub ratio: f64,
+    /// No plan within the budget has a smaller one, as far as the model goes; known where the plan was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
     /// The most memory that it holds at a time, in bytes.
     pub peak: u64,
     /// The sizes that were given.
@@ -56,7 +59,8 @@ pub struct Decided {
     /// Its number among the loops that the statement became, from 1, where these are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
-    /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`.
+    /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`; nothing where only values are at issue.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,6 +74,9 @@ pub struct Decided {
     /// Of a schedule: the number of snapshots on disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_disk: Option<u64>,
+    /// How the backward sweep comes to values that the statement overwrites: `store`, `recompute`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<String>,
 }
 
 impl PlanFile {
@@ -143,6 +150,13 @@ impl Decided {
             }
             (SiteKind::Call(_), "joint") => drop(out.calls.insert(stmt, CallChoice::Joint)),
             (SiteKind::Call(_), "split") => drop(out.calls.insert(stmt, CallChoice::Split)),
+            (SiteKind::Other, "") => {}
+            _ => return None,
+        }
+        match (used.site.values.is_empty(), self.values.as_deref()) {
+            (true, None) => {}
+            (false, Some("store")) => drop(out.values.insert(stmt, ValueChoice::Store)),
+            (false, Some("recompute")) => drop(out.values.insert(stmt, ValueChoice::Recompute)),
             _ => return None,
         }
         Some(())
@@ -150,7 +164,11 @@ impl Decided {
 }
 
 fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choices) -> Decided {
-    let plain = Decided { procedure, statement, nth, part, ..Decided::default() };
+    let values = (!used.site.values.is_empty()).then(|| match choices.value(used.site.stmt) {
+        Some(ValueChoice::Recompute) => "recompute".to_string(),
+        Some(ValueChoice::Store) | None => "store".to_string(),
+    });
+    let plain = Decided { procedure, statement, nth, part, values, ..Decided::default() };
     let said = |choice: &str| Decided { choice: choice.to_string(), ..plain.clone() };
     let stmt = &used.site.stmt;
     match used.site.kind {
@@ -173,6 +191,7 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
             CallChoice::Joint => said("joint"),
             CallChoice::Split => said("split"),
         },
+        SiteKind::Other => said(""),
     }
 }
 
@@ -182,12 +201,17 @@ impl fmt::Display for PlanFile {
             return Ok(());
         };
         let within = self.memory.map_or(String::new(), |m| format!(" within {}", amount(m)));
-        writeln!(
+        write!(
             f,
             "chosen{within}: {} at most, predicted run time {:.2} times the primal's",
             amount(self.peak),
             self.ratio
         )?;
+        if let Some(bound) = self.bound {
+            let gap = if self.ratio > 0.0 { 100.0 * (self.ratio - bound).max(0.0) / self.ratio } else { 0.0 };
+            write!(f, " (no plan of the model below {bound:.2}: gap {gap:.1} %)")?;
+        }
+        writeln!(f)?;
         self.sites.iter().try_for_each(|s| {
             let place = format!("{}: {}", s.procedure, s.statement);
             writeln!(f, "  {place:<width$}  {s}", width = longest + 2)
@@ -214,7 +238,13 @@ impl fmt::Display for Decided {
             ("joint", _) => f.write_str("joint: it runs again before its adjoint"),
             ("split", _) => f.write_str("split: a record is kept from its forward sweep"),
             (other, _) => f.write_str(other),
-        }
+        }?;
+        let values = match self.values.as_deref() {
+            Some("recompute") => "what it overwrites is computed again",
+            Some(_) => "what it overwrites is saved",
+            None => return Ok(()),
+        };
+        write!(f, "{}{values}", if self.choice.is_empty() { "" } else { "; " })
     }
 }
 

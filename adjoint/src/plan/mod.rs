@@ -19,5 +19,5 @@ pub use optimise::{Optimiser, Optimum};
 pub use sizes::ASSUMED;
 pub(crate) use sizes::{FrameKey, Sizes, trips};
 
-pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind};
+pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind, ValueChoice};
 pub use directive::{Order, orders};

@@ -15,13 +15,15 @@ use costate_grammar::source::Span;
 use rayon::prelude::*;
 
 use super::evaluate::{Evaluation, Model, Use};
-use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind};
+use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind, ValueChoice};
 use crate::memory::{Path, amount};
 
 /// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
 const MOST_COMBINATIONS: usize = 64;
 const MOST_TOGETHER: usize = 120;
-/// Among more sites than this a loop has only a few ways.
+/// For at most so many statements it is looked into whether values that they overwrite are better computed again.
+const MOST_VALUES: usize = 12;
+/// Among more loops and calls than this a loop has only a few ways.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
 const FEW_WAYS: usize = 6;
@@ -43,9 +45,17 @@ pub struct Optimum {
 
 /// An option of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Way {
+struct Way {
+    own: Own,
+    values: Option<ValueChoice>,
+}
+
+/// What is done about the statement of a site itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Own {
     Loop(LoopChoice),
     Call(CallChoice),
+    Nothing,
 }
 
 /// Ways of sites, by the indices of site and way.
@@ -69,7 +79,8 @@ impl<'a> Optimiser<'a> {
     /// Evaluates all alternatives.
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
         let base = model.evaluate(&model.options.choices)?;
-        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model)).collect();
+        let large = large_values(&base);
+        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.stmt))).collect();
         let mut out = Optimiser {
             model,
             base,
@@ -103,10 +114,13 @@ impl<'a> Optimiser<'a> {
         let mut out = self.model.options.choices.clone();
         for &(site, way) in combination {
             let stmt = self.base.sites[site].site.stmt;
-            match &self.ways[site][way] {
-                Way::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
-                Way::Call(c) => drop(out.calls.insert(stmt, *c)),
+            let way = &self.ways[site][way];
+            match &way.own {
+                Own::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
+                Own::Call(c) => drop(out.calls.insert(stmt, *c)),
+                Own::Nothing => {}
             }
+            out.values.extend(way.values.map(|v| (stmt, v)));
         }
         out
     }
@@ -118,6 +132,7 @@ impl<'a> Optimiser<'a> {
 
     /// Leaves out ways of loops that take more run time and more memory than others.
     fn prune(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let others = self.base.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
         for site in 0..self.ways.len() {
             if self.ways[site].len() <= 2 {
                 continue;
@@ -135,7 +150,7 @@ impl<'a> Optimiser<'a> {
             let mut keep = kept.iter();
             self.ways[site].retain(|_| *keep.next().unwrap_or(&true));
             let ways = &mut self.ways[site];
-            if self.base.sites.len() > FEW_SITES && ways.len() > FEW_WAYS {
+            if others > FEW_SITES && ways.len() > FEW_WAYS {
                 let last = ways.len() - 1;
                 *ways = (0..FEW_WAYS).map(|i| ways[i * last / (FEW_WAYS - 1)].clone()).collect();
             }
@@ -283,20 +298,37 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// What can be chosen for a site.
-fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
+/// The statements for which most is saved of what can be computed again.
+fn large_values(base: &Evaluation) -> BTreeSet<StmtId> {
+    let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.stmt))).max().copied();
+    let mut list: Vec<&Use> = base.sites.iter().filter(|u| !u.site.values.is_empty()).collect();
+    list.sort_by_key(|u| std::cmp::Reverse(most(u)));
+    list.iter().take(MOST_VALUES).map(|u| u.site.stmt).collect()
+}
+
+/// What can be chosen for a site; for its values only where they are `large`.
+fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
     let choices = &model.options.choices;
-    match used.site.kind {
-        SiteKind::Loop(_) | SiteKind::Nest(_) if choices.loops.contains_key(&used.site.stmt) => {
-            vec![Way::Loop(choices.loops[&used.site.stmt].clone())]
+    let stmt = &used.site.stmt;
+    let own = match used.site.kind {
+        SiteKind::Loop(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
+            vec![Own::Loop(choices.loops[stmt].clone())]
         }
-        SiteKind::Nest(_) => vec![Way::Loop(LoopChoice::Again), Way::Loop(LoopChoice::StoreAll)],
-        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
-        SiteKind::Call(_) if choices.call(used.site.stmt).is_some() => {
-            choices.call(used.site.stmt).into_iter().map(Way::Call).collect()
-        }
-        SiteKind::Call(_) => vec![Way::Call(CallChoice::Joint), Way::Call(CallChoice::Split)],
-    }
+        SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Own::Loop).to_vec(),
+        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
+        SiteKind::Call(_) => match choices.call(*stmt) {
+            Some(chosen) => vec![Own::Call(chosen)],
+            None => [CallChoice::Joint, CallChoice::Split].map(Own::Call).to_vec(),
+        },
+        SiteKind::Other => vec![Own::Nothing],
+    };
+    let values = match choices.value(*stmt) {
+        _ if used.site.values.is_empty() => vec![None],
+        None if !large => vec![None],
+        Some(chosen) => vec![Some(chosen)],
+        None => vec![Some(ValueChoice::Store), Some(ValueChoice::Recompute)],
+    };
+    own.iter().flat_map(|own| values.iter().map(|v| Way { own: own.clone(), values: *v })).collect()
 }
 
 /// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...
@@ -315,13 +347,15 @@ fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
 }
 
 fn action(way: &Way, used: &Use) -> Action {
-    match way {
-        Way::Loop(LoopChoice::StoreAll) => Action::StoreAll,
-        Way::Loop(LoopChoice::Again) => Action::Rerun,
-        Way::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
-        Way::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
-        Way::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
-        Way::Call(CallChoice::Joint) => Action::Joint,
-        Way::Call(CallChoice::Split) => Action::Split,
+    match &way.own {
+        Own::Loop(LoopChoice::StoreAll) => Action::StoreAll,
+        Own::Loop(LoopChoice::Again) => Action::Rerun,
+        Own::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
+        Own::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
+        Own::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
+        Own::Call(CallChoice::Joint) => Action::Joint,
+        Own::Call(CallChoice::Split) => Action::Split,
+        Own::Nothing if way.values == Some(ValueChoice::Recompute) => Action::Rerun,
+        Own::Nothing => Action::Held,
     }
 }

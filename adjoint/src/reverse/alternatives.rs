@@ -60,11 +60,16 @@ impl Reverse<'_, '_> {
     }
 
     /// Decides what is kept and saved.
-    fn price(&self, nodes: &mut [Node]) -> Price {
+    pub(super) fn judge(&self, nodes: &mut [Node]) {
         liveness::forget(nodes);
         liveness::analyse(nodes, 0, true, self.live_out.clone());
         self.find_unneeded(nodes);
         saves::analyse(nodes, 0, &mut Default::default());
+    }
+
+    /// What nodes take when that is decided.
+    fn price(&self, nodes: &mut [Node]) -> Price {
+        self.judge(nodes);
         let mut out = Price::default();
         out.add(nodes, 1);
         out

@@ -124,29 +124,7 @@ impl Reverse<'_, '_> {
                 "move the input or the random numbers to the procedure of the head",
             );
         }
-        let mut leaf = Leaf {
-            stmt: stmt.clone(),
-            access,
-            adjoint: Vec::new(),
-            needs: LocSet::new(),
-            after: LocSet::new(),
-            by_result: false,
-            undo: None,
-            undone: false,
-            clobbers: LocSet::new(),
-            targets: Vec::new(),
-            unneeded: Vec::new(),
-            subscripts: LocSet::new(),
-            keep: Vec::new(),
-            saves: Vec::new(),
-            preserve: Vec::new(),
-            storage: None,
-            reshaped: Vec::new(),
-            follow: Vec::new(),
-            split: None,
-            whole: None,
-            decided: None,
-        };
+        let mut leaf = Leaf::new(stmt.clone(), access);
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match &rhs.kind {
                 ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {

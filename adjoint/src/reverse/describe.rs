@@ -52,6 +52,13 @@ impl Teller<'_> {
         if matches!(l.stmt.origin, Origin::Derived { role: Role::Save, .. }) {
             return;
         }
+        if l.again.is_some() {
+            return self.say(
+                depth,
+                &l.stmt,
+                "computed again in the backward sweep, after what overwrites it".to_string(),
+            );
+        }
         if !l.saves.is_empty() {
             let list = self.save(&l.saves);
             self.say(depth, &l.stmt, format!("saved before it is overwritten, since an adjoint needs it: {list}"));
@@ -102,7 +109,7 @@ impl Teller<'_> {
         self.say(depth, &b.stmt, remark.to_string());
         // A one-line `if` and its statement are one.
         let place = self.place(b.stmt.origin.span());
-        let same = b.arms.iter().flatten().any(|n| self.place(statement(n).origin.span()) == place);
+        let same = b.arms.iter().flatten().any(|n| self.place(n.statement().origin.span()) == place);
         b.arms.iter().for_each(|a| self.nodes(a, depth + usize::from(!same), level));
     }
 
@@ -129,7 +136,7 @@ impl Teller<'_> {
                 format!("saved at the start of each iteration, where its adjoints read it: {list}"),
             );
         }
-        if l.body.iter().any(|n| statement(n).origin.span() == span) {
+        if l.body.iter().any(|n| n.statement().origin.span() == span) {
             // An array statement, element by element.
             if !l.snapshot.is_empty() {
                 let list = self.save(&l.snapshot);
@@ -194,14 +201,5 @@ impl Teller<'_> {
         let text = file.text.lines().nth(line - 1).unwrap_or("").trim();
         let text = text.strip_suffix('&').map_or_else(|| text.to_string(), |t| format!("{} ...", t.trim_end()));
         format!("{line}: {text}")
-    }
-}
-
-/// The statement of a node.
-fn statement(node: &Node) -> &Stmt {
-    match node {
-        Node::Leaf(l) => &l.stmt,
-        Node::Branch(b) => &b.stmt,
-        Node::Loop(l) => &l.stmt,
     }
 }

@@ -147,7 +147,9 @@ impl Reverse<'_, '_> {
         }
         backward.extend(after);
         backward.extend(last);
-        self.comment(&l.stmt, &mut backward);
+        if l.again.is_none() {
+            self.comment(&l.stmt, &mut backward);
+        }
         (forward, backward)
     }
 

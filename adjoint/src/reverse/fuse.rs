@@ -12,7 +12,7 @@ use costate_grammar::ir::{
 };
 
 use super::gather::{Part, Split, whole};
-use super::independence::{Body, Use, moving};
+use super::independence::{Body, Line, Use, moving};
 
 /// A loop that takes part, with the offset from its variable to the elements that it increments.
 struct Group {
@@ -66,11 +66,11 @@ pub(super) fn fuse(body: &Body<'_>, var: SymId, split: &Split, control: &LoopCon
 /// element.
 fn together(body: &Body<'_>, var: SymId, groups: &[Group], rest: &[usize]) -> Vec<Vec<(usize, i64)>> {
     let mut all: Vec<(usize, i64)> = groups.iter().flat_map(|g| g.stmts.iter().map(|i| (*i, -g.offset))).collect();
-    let assigned: BTreeSet<SymId> = all.iter().map(|(i, _)| body.parts[*i].lhs.sym).collect();
+    let assigned: BTreeSet<Line> = all.iter().map(|(i, _)| body.parts[*i].target).collect();
     let free = |i: usize| {
         let p = &body.parts[i];
-        let alone = p.reads.iter().all(|s| *s == p.lhs.sym || !assigned.contains(s));
-        p.increment && alone && body.uses.get(&p.lhs.sym) == Some(&Use::Increments)
+        let alone = p.reads.iter().all(|s| *s == p.target || !assigned.contains(s));
+        p.increment && alone && body.uses.get(&p.target) == Some(&Use::Increments)
     };
     // The others move to those of the rest, which stay where they are.
     all.sort_by_key(|(i, _)| !rest.contains(i) && free(*i));
@@ -83,7 +83,7 @@ fn together(body: &Body<'_>, var: SymId, groups: &[Group], rest: &[usize]) -> Ve
         let place = out.iter_mut().find(|o| {
             free(s.0)
                 && body.parts[o[0].0].increment
-                && body.parts[o[0].0].lhs.sym == body.parts[s.0].lhs.sym
+                && body.parts[o[0].0].target == body.parts[s.0].target
                 && element(o[0]) == element(s)
         });
         match place {
@@ -96,17 +96,16 @@ fn together(body: &Body<'_>, var: SymId, groups: &[Group], rest: &[usize]) -> Ve
 
 /// Takes from the statements that go with no offset those that set to zero what other loops read: they come last.
 fn last_ones(body: &Body<'_>, others: &[Vec<usize>], rest: &[usize]) -> Option<(Vec<usize>, Vec<usize>)> {
-    let read: BTreeSet<SymId> = others.iter().flatten().flat_map(|i| body.parts[*i].reads.iter().copied()).collect();
+    let read: BTreeSet<Line> = others.iter().flatten().flat_map(|i| body.parts[*i].reads.iter().copied()).collect();
     let (mut stay, mut last) = (Vec::new(), Vec::new());
     for (k, &i) in rest.iter().enumerate() {
         let p = &body.parts[i];
-        if body.uses.get(&p.lhs.sym) != Some(&Use::Own) || !read.contains(&p.lhs.sym) {
+        if body.uses.get(&p.target) != Some(&Use::Own) || !read.contains(&p.target) {
             stay.push(i);
             continue;
         }
         let later = &rest[k + 1..];
-        let used =
-            later.iter().any(|j| body.parts[*j].reads.contains(&p.lhs.sym) || body.parts[*j].lhs.sym == p.lhs.sym);
+        let used = later.iter().any(|j| body.parts[*j].reads.contains(&p.target) || body.parts[*j].target == p.target);
         let private = p.reads.iter().any(|s| body.uses.contains_key(s));
         if used || private {
             return None;
@@ -120,7 +119,7 @@ fn last_ones(body: &Body<'_>, others: &[Vec<usize>], rest: &[usize]) -> Option<(
 /// only by this one do the loops meet at the same elements.
 fn offset(body: &Body<'_>, stmts: &[usize], var: SymId) -> i64 {
     let increments =
-        stmts.iter().map(|i| &body.parts[*i]).filter(|p| body.uses.get(&p.lhs.sym) == Some(&Use::Increments));
+        stmts.iter().map(|i| &body.parts[*i]).filter(|p| body.uses.get(&p.target) == Some(&Use::Increments));
     let offset = |e: &Expr| {
         let (base, by) = split_offset(e);
         base.and_then(Expr::as_var).is_some_and(|d| *d == Designator::whole(var)).then_some(by)

@@ -9,6 +9,7 @@ use costate_grammar::ir::{
     Callee, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
 };
 
+use super::front::in_front;
 use super::fuse::{fuse, shift};
 use super::independence::{Assignment, Body, Use, analyse, moving};
 use crate::build::Builder;
@@ -17,8 +18,10 @@ use crate::build::Builder;
 /// stays as it is. A nest of loops is distributed over the outer one, and its main part over the next.
 pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
     let nest = Nest::of(b.program, stmt)?;
-    let analysed = analyse(b.program, nest.body, &nest.vars, private)?;
-    let assigned = |e: &Expr| costate_analysis::storage::symbols(e).iter().any(|s| analysed.uses.contains_key(s));
+    let Some(analysed) = analyse(b.program, nest.body, &nest.vars, private) else {
+        return in_two(b, stmt, &nest, private);
+    };
+    let assigned = |e: &Expr| costate_analysis::storage::symbols(e).iter().any(|s| analysed.assigns(*s));
     if nest.bounds().any(assigned) {
         return None;
     }
@@ -51,6 +54,24 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         first.leading = stmt.leading.clone();
         first.trailing = stmt.trailing.clone();
     }
+    Some(out)
+}
+
+/// A loop whose order matters only to some of its statements: the others are distributed in front of it.
+fn in_two(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
+    let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
+    let front = in_front(b.program, control, body, private).filter(|_| nest.inner.is_empty())?;
+    let (first, second) = (0..body.len()).partition::<Vec<usize>, _>(|i| front.contains(i));
+    let mut part = |list: Vec<usize>, control| {
+        let body = list.into_iter().map(|i| body[i].clone()).collect();
+        b.derive(StmtKind::Do { name: None, control, body }, stmt, Role::Adjoint)
+    };
+    let mut first = part(first, ascending(stmt)?);
+    let mut second = part(second, control.clone());
+    first.leading = stmt.leading.clone();
+    second.trailing = stmt.trailing.clone();
+    let mut out = distribute(b, &first, private)?;
+    out.push(second);
     Some(out)
 }
 
@@ -215,7 +236,7 @@ fn split(body: &Body<'_>, var: SymId) -> Split {
     let groups: Vec<Vec<usize>> =
         (0..keys.len()).map(|k| slice(body, (0..of.len()).filter(|i| of[*i] == Some(k)).collect())).collect();
     let rest =
-        (0..of.len()).filter(|i| of[*i].is_none() && body.uses.get(&body.parts[*i].lhs.sym) != Some(&Use::Private));
+        (0..of.len()).filter(|i| of[*i].is_none() && body.uses.get(&body.parts[*i].target) != Some(&Use::Private));
     let mut rest = slice(body, rest.collect());
     let (mut before, mut after) = (Vec::new(), Vec::new());
     // One of the offsets shares a loop with the other statements: the one they have themselves.
@@ -242,19 +263,19 @@ fn split(body: &Body<'_>, var: SymId) -> Split {
 
 /// True when other iterations increment the element that this statement increments.
 fn conflicts(body: &Body<'_>, p: &Assignment<'_>, var: SymId) -> bool {
-    if body.uses.get(&p.lhs.sym) != Some(&Use::Increments) || p.lhs.parts.is_empty() {
+    if body.uses.get(&p.target) != Some(&Use::Increments) || p.lhs.parts.is_empty() {
         return false;
     }
     let own = moving(p.lhs, var);
-    body.parts.iter().any(|q| q.lhs.sym == p.lhs.sym && moving(q.lhs, var) != own)
+    body.parts.iter().any(|q| q.target == p.target && moving(q.lhs, var) != own)
 }
 
 /// True when one of the statements at `range` assigns an array that statement `i` reads.
 fn overwritten(body: &Body<'_>, i: usize, range: std::ops::Range<usize>) -> bool {
     let reads = &body.parts[i].reads;
     range.into_iter().any(|k| {
-        let sym = body.parts[k].lhs.sym;
-        body.uses.get(&sym) == Some(&Use::Own) && reads.contains(&sym)
+        let line = body.parts[k].target;
+        body.uses.get(&line) == Some(&Use::Own) && reads.contains(&line)
     })
 }
 
@@ -263,11 +284,11 @@ fn slice(body: &Body<'_>, start: Vec<usize>) -> Vec<usize> {
     let mut work = start.clone();
     let mut out: BTreeSet<usize> = start.into_iter().collect();
     while let Some(i) = work.pop() {
-        for sym in &body.parts[i].reads {
-            if body.uses.get(sym) != Some(&Use::Private) {
+        for line in &body.parts[i].reads {
+            if body.uses.get(line) != Some(&Use::Private) {
                 continue;
             }
-            let def = (0..i).rev().find(|k| body.parts[*k].lhs.sym == *sym);
+            let def = (0..i).rev().find(|k| body.parts[*k].target == *line);
             if let Some(k) = def
                 && out.insert(k)
             {

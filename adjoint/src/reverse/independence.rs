@@ -1,8 +1,10 @@
 //! What the statements of an innermost loop of the backward sweep do to each other across iterations.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::loops::slope;
+use costate_analysis::affine::difference;
+use costate_analysis::loops::{assigned, slope};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -22,12 +24,23 @@ pub(super) enum Use {
     Increments,
 }
 
+/// A scalar or an array; of an array whose references lie at several places in the dimensions in which the loop stands
+/// still, what lies at one of them, where these places are apart: `a(i, j-1)` and `a(i, j)` in a loop over `i`.
+pub(super) type Line = (SymId, usize);
+
 /// A body of assignments whose iterations may run in any order (sums may differ in rounding).
 pub(super) struct Body<'a> {
     /// Its assignments.
     pub(super) parts: Vec<Assignment<'a>>,
     /// How each assigned variable is used.
-    pub(super) uses: BTreeMap<SymId, Use>,
+    pub(super) uses: BTreeMap<Line, Use>,
+}
+
+impl Body<'_> {
+    /// True when it assigns a variable.
+    pub(super) fn assigns(&self, sym: SymId) -> bool {
+        self.uses.keys().any(|l| l.0 == sym)
+    }
 }
 
 /// One assignment.
@@ -36,8 +49,12 @@ pub(super) struct Assignment<'a> {
     pub(super) stmt: &'a Stmt,
     /// Its left side.
     pub(super) lhs: &'a Designator,
-    /// Symbols that it reads, those in subscripts of the left side included.
-    pub(super) reads: BTreeSet<SymId>,
+    /// What it assigns.
+    pub(super) target: Line,
+    /// What it reads, for subscripts of the left side too.
+    pub(super) reads: BTreeSet<Line>,
+    /// All references in it.
+    pub(super) refs: Vec<(Line, &'a Designator)>,
     /// It adds to its left side.
     pub(super) increment: bool,
 }
@@ -50,28 +67,42 @@ pub(super) fn analyse<'a>(
     vars: &[SymId],
     private: &BTreeSet<SymId>,
 ) -> Option<Body<'a>> {
-    let parts: Vec<Assignment<'a>> = body.iter().map(|s| part(program, s)).collect::<Option<_>>()?;
-    let written: BTreeSet<SymId> = parts.iter().map(|p| p.lhs.sym).collect();
-    if vars.iter().any(|v| written.contains(v)) {
-        return None;
-    }
+    let parts = assignments(program, body, vars)?;
     let mut uses = BTreeMap::new();
-    for &sym in &written {
-        uses.insert(sym, usage(&parts, sym, vars, &written, private)?);
+    for line in parts.iter().map(|p| p.target) {
+        if let Entry::Vacant(free) = uses.entry(line) {
+            free.insert(usage(&parts, line, vars, private)?);
+        }
     }
     Some(Body { parts, uses })
 }
 
+/// The assignments of such a body; `None` when there is anything else in it, or the variable of a loop is assigned.
+pub(super) fn assignments<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId]) -> Option<Vec<Assignment<'a>>> {
+    if !body.iter().all(|s| simple(program, s)) {
+        return None;
+    }
+    let lines = Lines::of(body, vars);
+    (!vars.iter().any(|v| lines.written.contains(v))).then_some(())?;
+    body.iter().map(|s| lines.part(s)).collect()
+}
+
 /// True when an array is only referred to by elements that belong to one iteration of the loop over `var`.
-pub(super) fn own_elements(body: &Body<'_>, sym: SymId, var: SymId) -> bool {
-    let touching: Vec<&Assignment<'_>> =
-        body.parts.iter().filter(|p| p.lhs.sym == sym || p.reads.contains(&sym)).collect();
-    body.parts.iter().find(|p| p.lhs.sym == sym).is_some_and(|p| separates(&touching, p.lhs, var, &[var]))
+pub(super) fn own_elements(body: &Body<'_>, line: Line, var: SymId) -> bool {
+    let touching: Vec<&Assignment<'_>> = touching(&body.parts, line).collect();
+    body.parts.iter().find(|p| p.target == line).is_some_and(|p| separates(&touching, p, var, &[var]))
+}
+
+/// The assignments that assign or read something.
+fn touching<'p, 'a>(parts: &'p [Assignment<'a>], line: Line) -> impl Iterator<Item = &'p Assignment<'a>> {
+    parts.iter().filter(move |p| p.target == line || p.reads.contains(&line))
 }
 
 /// True for an assignment of a number whose evaluation is plain arithmetic.
 pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
-    part(program, stmt).is_some()
+    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
+    let number = lhs.as_var().is_some() && lhs.rank == 0 && !lhs.is_derived();
+    number && plain(program, lhs) && plain(program, rhs)
 }
 
 /// True for an assignment of a number that is elemental in what it reads.
@@ -80,19 +111,68 @@ pub(super) fn elementwise(program: &Program, stmt: &Stmt) -> bool {
     lhs.as_var().is_some() && !lhs.is_derived() && elemental(program, lhs) && elemental(program, rhs)
 }
 
-fn part<'a>(program: &Program, stmt: &'a Stmt) -> Option<Assignment<'a>> {
-    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
-    let d = lhs.as_var()?;
-    if lhs.rank > 0 || lhs.is_derived() || !plain(program, lhs) || !plain(program, rhs) {
-        return None;
-    }
-    let mut reads = symbols(rhs);
-    d.subscripts().for_each(|s| {
-        if let Subscript::Index(e) = s {
-            reads.extend(symbols(e));
+/// The subscripts of a reference that stand still.
+type Place<'a> = Vec<Option<&'a Expr>>;
+
+/// The lines of the arrays that a body assigns.
+struct Lines<'a, 'v> {
+    /// What is assigned.
+    written: BTreeSet<SymId>,
+    vars: &'v [SymId],
+    /// The places of arrays that have several, all apart.
+    places: BTreeMap<SymId, Vec<Place<'a>>>,
+}
+
+impl<'a, 'v> Lines<'a, 'v> {
+    fn of(body: &'a [Stmt], vars: &'v [SymId]) -> Lines<'a, 'v> {
+        let mut out = Lines { written: assigned(body), vars, places: BTreeMap::new() };
+        let mut places: BTreeMap<SymId, Vec<Place<'a>>> = BTreeMap::new();
+        for d in body.iter().flat_map(Stmt::exprs).flat_map(references).filter(|d| out.written.contains(&d.sym)) {
+            let (list, place) = (places.entry(d.sym).or_default(), out.place(d));
+            if !list.contains(&place) {
+                list.push(place);
+            }
         }
-    });
-    Some(Assignment { stmt, lhs: d, reads, increment: is_increment(lhs, rhs) })
+        let apart = |a: &Place<'_>, b: &Place<'_>| {
+            a.iter().zip(b).any(|p| matches!(p, (Some(x), Some(y)) if difference(x, y).is_some_and(|d| d != 0)))
+        };
+        places.retain(|_, list| (1..list.len()).all(|k| list[..k].iter().all(|other| apart(other, &list[k]))));
+        out.places = places;
+        out
+    }
+
+    fn place<'e>(&self, d: &'e Designator) -> Place<'e> {
+        let moves = |x: &SymId| self.vars.contains(x) || self.written.contains(x);
+        let still = |s: &'e Subscript| match s {
+            Subscript::Index(e) => (!symbols(e).iter().any(moves)).then_some(e),
+            Subscript::Range { .. } => None,
+        };
+        d.subscripts().map(still).collect()
+    }
+
+    fn line(&self, d: &Designator) -> Line {
+        let place = self.places.get(&d.sym).and_then(|list| list.iter().position(|p| *p == self.place(d)));
+        (d.sym, place.unwrap_or(0))
+    }
+
+    fn part(&self, stmt: &'a Stmt) -> Option<Assignment<'a>> {
+        let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
+        let d = lhs.as_var()?;
+        let target = self.line(d);
+        let mut refs: Vec<(Line, &Designator)> =
+            lhs.children().into_iter().chain([rhs]).flat_map(references).map(|d| (self.line(d), d)).collect();
+        let reads: BTreeSet<Line> = refs.iter().map(|r| r.0).collect();
+        let once = refs.iter().filter(|r| r.0 == target).count() == 1;
+        refs.push((target, d));
+        Some(Assignment { stmt, lhs: d, target, reads, refs, increment: once && is_increment(lhs, rhs) })
+    }
+}
+
+/// All references to variables in an expression.
+fn references(e: &Expr) -> Vec<&Designator> {
+    let mut out: Vec<&Designator> = e.as_var().into_iter().collect();
+    out.extend(e.children().into_iter().flat_map(references));
+    out
 }
 
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics that are cheap
@@ -148,65 +228,49 @@ fn cheap(f: Intrinsic) -> bool {
         )
 }
 
-/// `x + ...` with `x` nowhere else.
+/// `x + ...`
 fn is_increment(lhs: &Expr, rhs: &Expr) -> bool {
-    let Some(d) = lhs.as_var() else { return false };
     let mut first = rhs;
     while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, _) = &first.kind {
         first = a;
     }
-    first != rhs && first == lhs && mentions(rhs, d.sym) == 1 && !lhs.children().iter().any(|s| mentions(s, d.sym) > 0)
+    first != rhs && first == lhs
 }
 
-fn mentions(e: &Expr, sym: SymId) -> usize {
-    let mut count = 0;
-    for_each_expr(e, &mut |x| count += usize::from(x.as_var().is_some_and(|d| d.sym == sym)));
-    count
-}
-
-fn usage(
-    parts: &[Assignment<'_>],
-    sym: SymId,
-    vars: &[SymId],
-    written: &BTreeSet<SymId>,
-    private: &BTreeSet<SymId>,
-) -> Option<Use> {
-    let touching: Vec<&Assignment<'_>> = parts.iter().filter(|p| p.lhs.sym == sym || p.reads.contains(&sym)).collect();
+/// How a line is used; `None` when the order of iterations may matter to it.
+pub(super) fn usage(parts: &[Assignment<'_>], line: Line, vars: &[SymId], private: &BTreeSet<SymId>) -> Option<Use> {
+    let touching: Vec<&Assignment<'_>> = touching(parts, line).collect();
+    let written = |x: &SymId| parts.iter().any(|p| p.target.0 == *x);
     let stands = |d: &Designator| {
         d.subscripts().all(|s| match s {
-            Subscript::Index(e) => !symbols(e).iter().any(|x| written.contains(x)),
+            Subscript::Index(e) => !symbols(e).iter().any(written),
             Subscript::Range { .. } => false,
         })
     };
-    if touching.iter().all(|p| p.increment && p.lhs.sym == sym && stands(p.lhs)) {
+    if touching.iter().all(|p| p.increment && p.target == line && stands(p.lhs)) {
         return Some(Use::Increments);
     }
     let first = touching.first()?;
-    if first.lhs.parts.is_empty() && first.lhs.sym == sym {
-        return (private.contains(&sym) && !first.reads.contains(&sym)).then_some(Use::Private);
+    if first.lhs.parts.is_empty() && first.target == line {
+        return (private.contains(&line.0) && !first.reads.contains(&line)).then_some(Use::Private);
     }
-    let d = parts.iter().find(|p| p.lhs.sym == sym)?.lhs;
-    let own = vars.iter().all(|v| separates(&touching, d, *v, vars));
-    (own && stands(d)).then_some(Use::Own)
+    let one = parts.iter().find(|p| p.target == line)?;
+    let own = vars.iter().all(|v| separates(&touching, one, *v, vars));
+    (own && stands(one.lhs)).then_some(Use::Own)
 }
 
-/// True when all references to an array have the same subscript as `d` in a dimension that moves with `var` and with no
-/// other of the loops.
-fn separates(touching: &[&Assignment<'_>], d: &Designator, var: SymId, vars: &[SymId]) -> bool {
+/// True when all references to what `one` assigns have the same subscript in a dimension that moves with `var` and with
+/// no other of the loops.
+fn separates(touching: &[&Assignment<'_>], one: &Assignment<'_>, var: SymId, vars: &[SymId]) -> bool {
     let index = |d: &Designator, k: usize| match d.subscripts().nth(k) {
         Some(Subscript::Index(e)) => Some(e.clone()),
         Some(Subscript::Range { .. }) | None => None,
     };
-    (0..d.subscripts().count()).any(|k| {
-        let Some(e) = index(d, k) else { return false };
+    (0..one.lhs.subscripts().count()).any(|k| {
+        let Some(e) = index(one.lhs, k) else { return false };
         let others = symbols(&e).iter().any(|s| *s != var && vars.contains(s));
-        let mut fine = !others && slope(&e, var).is_some_and(|k| k != 0);
-        for x in touching.iter().flat_map(|p| p.stmt.exprs()) {
-            for_each_expr(x, &mut |x| {
-                fine &= x.as_var().is_none_or(|o| o.sym != d.sym || index(o, k).as_ref() == Some(&e));
-            });
-        }
-        fine
+        let mut refs = touching.iter().flat_map(|p| &p.refs).filter(|r| r.0 == one.target);
+        !others && slope(&e, var).is_some_and(|k| k != 0) && refs.all(|r| index(r.1, k).as_ref() == Some(&e))
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! 1. [`construct`] builds the tree of [`node::Node`]s with the adjoint of every statement.
 //! 2. [`regions`] chooses the loops whose iterations run again in the backward sweep.
-//! 3. [`alternatives`] does without saves where that is possible.
+//! 3. [`alternatives`] does without saves where that is possible, and [`recompute`] computes values again.
 //! 4. [`liveness`] decides what the forward sweeps keep, [`saves`] where values are saved.
 //! 5. [`emit`] writes both sweeps, saves and restores in pairs.
 
@@ -21,6 +21,7 @@ mod divide;
 mod elements;
 mod emit;
 mod flow;
+mod front;
 mod fuse;
 mod gather;
 mod halves;
@@ -34,6 +35,7 @@ pub mod node;
 mod online;
 mod outputs;
 mod private;
+mod recompute;
 mod reductions;
 mod regions;
 pub mod saves;
@@ -277,6 +279,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.choose_regions(&mut nodes);
         self.settle_storage(&mut nodes);
         self.avoid_saves(&mut nodes);
+        self.recompute_values(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
         self.find_direct(&mut nodes, 0);

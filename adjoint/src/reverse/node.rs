@@ -8,6 +8,7 @@ use costate_grammar::ir::{Expr, Stmt};
 use super::blocks::Blocks;
 use super::direct::Direct;
 use super::online::Decided;
+use super::recompute::Again;
 use super::sections::Range;
 use super::split::SplitCall;
 use super::storage::{Reshaped, Storage};
@@ -66,6 +67,8 @@ pub struct Leaf {
     pub(super) split: Option<SplitCall>,
     /// Why a call isn't split.
     pub(super) whole: Option<&'static str>,
+    /// Nothing but its adjoint runs, which computes values again.
+    pub(super) again: Option<Again>,
     /// What runs in its place in steps of a time loop that run again, where its outcome is known.
     pub(super) decided: Option<Box<Decided>>,
 }
@@ -134,6 +137,34 @@ pub struct Loop {
 }
 
 impl Leaf {
+    /// A statement that does this and has no adjoint yet.
+    pub(super) fn new(stmt: Stmt, access: Access) -> Leaf {
+        Leaf {
+            stmt,
+            access,
+            adjoint: Vec::new(),
+            needs: LocSet::new(),
+            after: LocSet::new(),
+            by_result: false,
+            undo: None,
+            undone: false,
+            clobbers: LocSet::new(),
+            targets: Vec::new(),
+            unneeded: Vec::new(),
+            subscripts: LocSet::new(),
+            keep: Vec::new(),
+            saves: Vec::new(),
+            preserve: Vec::new(),
+            storage: None,
+            reshaped: Vec::new(),
+            follow: Vec::new(),
+            split: None,
+            whole: None,
+            again: None,
+            decided: None,
+        }
+    }
+
     /// True when no adjoint needs the value of a target that the forward sweep of a level assigns.
     pub(super) fn spares(&self, target: &Expr, level: usize) -> bool {
         self.unneeded.get(level).is_some_and(|list| list.contains(target))
@@ -164,6 +195,15 @@ impl Loop {
 }
 
 impl Node {
+    /// Its primal statement: blocks of iterations stand for the time loop inside them.
+    pub(super) fn statement(&self) -> &Stmt {
+        match self {
+            Node::Leaf(l) => &l.stmt,
+            Node::Branch(b) => &b.stmt,
+            Node::Loop(l) => &l.own().stmt,
+        }
+    }
+
     /// True when there is anything to do for it in the backward sweep.
     pub fn has_adjoint(&self) -> bool {
         match self {

@@ -44,7 +44,8 @@ impl Reverse<'_, '_> {
         let control = ascending(s)?;
         let analysed = analyse(self.b.program, body, &[*var], private)?;
         let (mut sums, mut own) = (Vec::new(), Vec::new());
-        for (sym, how) in &analysed.uses {
+        for (line, how) in &analysed.uses {
+            let sym = &line.0;
             let v = self.b.program.var(*sym)?;
             match how {
                 Use::Increments if v.rank() == 0 => {
@@ -53,12 +54,12 @@ impl Reverse<'_, '_> {
                     }
                     sums.push(self.b.program[*sym].name.to_string());
                 }
-                Use::Increments if !own_elements(&analysed, *sym, *var) => return None,
+                Use::Increments if !own_elements(&analysed, *line, *var) => return None,
                 Use::Private => own.push(self.b.program[*sym].name.to_string()),
                 Use::Increments | Use::Own => {}
             }
         }
-        let moves = |e: &Expr| symbols(e).iter().any(|x| analysed.uses.contains_key(x));
+        let moves = |e: &Expr| symbols(e).iter().any(|x| analysed.assigns(*x));
         if sums.is_empty() || s.exprs().into_iter().any(moves) {
             return None;
         }

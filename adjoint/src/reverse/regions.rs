@@ -83,7 +83,7 @@ impl Reverse<'_, '_> {
         l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| long |= takes_long(&x.stmt)));
         if long && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
             let kind = SiteKind::Nest(self.b.program[*var].name.clone());
-            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
         }
         long && self.choices.loops.get(&l.stmt.id) == Some(&LoopChoice::StoreAll)
     }
@@ -120,7 +120,7 @@ impl Reverse<'_, '_> {
             && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
         {
             let kind = SiteKind::Loop(self.b.program[*var].name.clone());
-            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind });
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
         }
         if let Some(reason) = self.unfit(&state) {
             self.refuse_order(&l, reason);

@@ -19,6 +19,9 @@ pub fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
 }
 
 fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
+    if let Some(again) = &mut l.again {
+        return again.pass(&l.needs, needed);
+    }
     // What an adjoint call changes must be put back for the adjoints that run after it.
     for (target, locs) in &l.targets {
         if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) && !l.preserve.contains(target) {

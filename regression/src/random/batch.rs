@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
-use costate_adjoint::plan::{CallChoice, Choices};
+use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_grammar::diag::Diagnostic;
 
 use super::program::{HeadKind, RandomProgram};
@@ -77,10 +77,12 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     }
 }
 
-/// Every third program has its increments undone, every other one its calls split.
+/// Every third program has its increments undone, every other one its calls split, and half of them values computed again
+/// where that is possible.
 fn options(program: &RandomProgram) -> Options {
     let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
-    let choices = Choices { other_calls, ..Choices::default() };
+    let other_values = (program.seed / 2).is_multiple_of(2).then_some(ValueChoice::Recompute);
+    let choices = Choices { other_calls, other_values, ..Choices::default() };
     Options { allow_undo: program.seed.is_multiple_of(3), choices, ..Options::default() }
 }
 

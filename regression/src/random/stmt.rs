@@ -13,9 +13,37 @@ impl Scope {
                 break;
             }
             self.budget -= 1;
-            out.push(self.statement(depth));
+            match if self.rng.chance(8) { self.reuse() } else { Vec::new() } {
+                list if list.is_empty() => out.push(self.statement(depth)),
+                list => out.extend(list),
+            }
         }
         out
+    }
+
+    /// A work array that is computed, used and overwritten: its first value can be computed again.
+    fn reuse(&mut self) -> Vec<Statement> {
+        let writable: Vec<Array> = self.arrays.iter().filter(|a| a.writable && a.suffix.is_empty()).cloned().collect();
+        if writable.is_empty() {
+            return Vec::new();
+        }
+        let [work, other] = [0, 1].map(|_| self.rng.pick(&writable).clone());
+        let all = self.arrays.clone();
+        self.arrays.retain(|a| a.name != work.name);
+        if work.name == other.name || self.arrays.is_empty() {
+            self.arrays = all;
+            return Vec::new();
+        }
+        let extent = if self.rng.chance(70) { Extent::Full } else { Extent::Short };
+        let (w, o) = (self.section(&work, extent, true), self.section(&other, extent, true));
+        let [first, last] = [0, 1].map(|_| Node::of("sin(#)", vec![self.array(extent, 1)]));
+        self.arrays = all;
+        let lines = [
+            Node::fixed(&format!("{w} = #"), vec![first]),
+            Node::leaf(format!("{o} = 0.3d0*{o} + cos({w})*{w}")),
+            Node::fixed(&format!("{w} = #"), vec![last]),
+        ];
+        lines.map(Statement::Line).into()
     }
 
     fn statement(&mut self, depth: usize) -> Statement {
