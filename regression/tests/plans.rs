@@ -135,6 +135,9 @@ fn plans(file: &PlanFile) -> Vec<(&'static str, PlanFile)> {
         ("each iteration", plan(file, blocks(Some(1)), ("again", "joint"))),
         ("revolve", plan(file, schedule("revolve", 4, 0), ("again", "split"))),
         ("two levels", plan(file, schedule("two-level", 5, 0), ("again", "joint"))),
+        ("dynamic", plan(file, schedule("dynamic", 3, 0), ("again", "joint"))),
+        ("dynamic, split", plan(file, schedule("dynamic", 4, 0), ("again", "split"))),
+        ("mixed", plan(file, schedule("mixed", 2, 0), ("store-all", "split"))),
         ("disk", plan(file, schedule("revolve", 1, 3), ("again", "joint"))),
     ]
 }
@@ -281,4 +284,15 @@ fn values_are_stored_or_computed_again() {
     // The adjoint of `t` takes 8 MB, and so does a saved value.
     assert_eq!(chosen(100_000_000), ["recompute", "store"]);
     assert_eq!(chosen(10_000_000), ["recompute", "recompute"]);
+}
+
+#[test]
+fn a_plan_for_other_heads_is_refused() {
+    let loaded = chain::loaded("m.f90", REUSED).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it has an adjoint");
+    let plan = PlanFile { heads: vec!["g".to_string()], ..made.plan_file };
+    let refused = loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
+    let said = chain::describe(&loaded.sources, &refused.expect_err("the plan is for something else"));
+    assert!(said.contains("the heads were `g`, and are `f`"), "{said}");
 }
