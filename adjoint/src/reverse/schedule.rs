@@ -37,13 +37,17 @@ impl Reverse<'_, '_> {
         write_out(&mut backward, &private);
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays);
-        without_copies(&self.scene(), &mut backward, &arrays);
+        let mut gone = without_copies(&self.scene(), &mut backward, &arrays);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
         let changes = self.scene().changes(&whole);
         self.sum_in_scalars(&mut backward, &changes);
         self.mark_reductions(&mut backward, &private);
         body.extend(backward);
+        let mut used = BTreeSet::new();
+        crate::remap::mentioned(body, &mut used);
+        gone.retain(|s| !used.contains(s));
+        self.disown(&gone);
     }
 
     /// True when calls may use local variables, by host association.
