@@ -282,3 +282,14 @@ fn values_are_stored_or_computed_again() {
     assert_eq!(chosen(100_000_000), ["recompute", "store"]);
     assert_eq!(chosen(10_000_000), ["recompute", "recompute"]);
 }
+
+#[test]
+fn a_plan_for_other_heads_is_refused() {
+    let loaded = chain::loaded("m.f90", REUSED).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it has an adjoint");
+    let plan = PlanFile { heads: vec!["g".to_string()], ..made.plan_file };
+    let refused = loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
+    let said = chain::describe(&loaded.sources, &refused.expect_err("the plan is for something else"));
+    assert!(said.contains("the heads were `g`, and are `f`"), "{said}");
+}

@@ -83,8 +83,13 @@ impl PlanFile {
     /// The choices for sites of a program.
     pub(crate) fn new(facts: &PlanFacts<'_>, uses: &[Use], choices: &Choices) -> PlanFile {
         let sites = facts.labels(uses).into_iter().zip(uses).map(|(label, u)| decided(label, u, choices)).collect();
-        let heads = facts.heads.iter().map(|h| facts.program[h.proc].name.to_string()).collect();
-        PlanFile { version: VERSION, heads, sites, procedures: facts.checksums(), ..PlanFile::default() }
+        PlanFile {
+            version: VERSION,
+            heads: facts.head_names(),
+            sites,
+            procedures: facts.checksums(),
+            ..PlanFile::default()
+        }
     }
 
     /// Reads a plan from the text of its file.
@@ -107,6 +112,10 @@ impl PlanFile {
     pub(crate) fn stale(&self, facts: &PlanFacts<'_>) -> Vec<String> {
         let now = facts.checksums();
         let mut out = Vec::new();
+        let heads = facts.head_names();
+        if self.heads != heads {
+            out.push(format!("the heads were {}, and are {}", quoted(&self.heads), quoted(&heads)));
+        }
         for (name, sum) in &self.procedures {
             match now.get(name) {
                 Some(same) if same == sum => {}
@@ -268,6 +277,11 @@ impl<'a> PlanFacts<'a> {
         PlanFacts { program: session.program, sources: session.sources, heads, procedures }
     }
 
+    /// The procedures of the heads.
+    fn head_names(&self) -> Vec<String> {
+        self.heads.iter().map(|h| self.program[h.proc].name.to_string()).collect()
+    }
+
     /// A checksum for each procedure. Lines of comment and the layout of the source don't count.
     fn checksums(&self) -> BTreeMap<String, String> {
         let one = |p: &ProcId| {
@@ -313,6 +327,11 @@ impl<'a> PlanFacts<'a> {
         let text = self.sources.text(span);
         text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Names in a row.
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// The hash FNV-1a of 64 bits, by Fowler, Noll and Vo: it is the same on every machine.

@@ -156,7 +156,10 @@ impl Teller<'_> {
                 let list = self.save(&l.snapshot);
                 format!("each iteration runs again right before its adjoint; saved at its start: {list}")
             }
-            (true, false, _) if counted => "reversed with what its iterations save".to_string(),
+            (true, false, _) if counted => match super::recompute::saved_in(&l.body).is_empty() {
+                true => "reversed; its iterations save nothing".to_string(),
+                false => "reversed with what its iterations save".to_string(),
+            },
             (true, false, _) => {
                 "its iterations are counted; what they save goes to a tape where the count has no bound".to_string()
             }

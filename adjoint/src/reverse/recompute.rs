@@ -106,7 +106,7 @@ impl Reverse<'_, '_> {
         for (k, node) in nodes.iter().enumerate() {
             let time_loop = |s: &Site| s.stmt == id(node) && matches!(s.kind, SiteKind::Loop(_));
             if !self.sites.iter().any(time_loop) {
-                for sym in saved_in(node) {
+                for sym in saved_in(std::slice::from_ref(node)) {
                     let array = self.b.program.var(sym).is_some_and(|v| v.rank() > 0);
                     let offer = if array || looped { self.offer(nodes, k, (sym, level)) } else { None };
                     out.extend(offer);
@@ -245,12 +245,12 @@ fn each_list<'n>(nodes: &'n [Node], f: &mut dyn FnMut(&'n [Node])) {
     }
 }
 
-/// The variables that are saved in a node.
-fn saved_in(node: &Node) -> BTreeSet<SymId> {
+/// The variables that are saved in nodes.
+pub(super) fn saved_in(nodes: &[Node]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     let mut add =
         |list: &[costate_grammar::ir::Expr]| out.extend(list.iter().filter_map(|e| e.as_var()).map(|d| d.sym));
-    each_list(std::slice::from_ref(node), &mut |list| {
+    each_list(nodes, &mut |list| {
         for n in list {
             match n {
                 Node::Leaf(l) => add(&l.saves),
@@ -265,7 +265,7 @@ fn saved_in(node: &Node) -> BTreeSet<SymId> {
 /// The variables that are saved in each node.
 fn saved(nodes: &[Node]) -> BTreeMap<StmtId, BTreeSet<SymId>> {
     let mut out = BTreeMap::new();
-    each_list(nodes, &mut |list| out.extend(list.iter().map(|n| (id(n), saved_in(n)))));
+    each_list(nodes, &mut |list| out.extend(list.iter().map(|n| (id(n), saved_in(std::slice::from_ref(n))))));
     out
 }
 
