@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::activity::{Activity, ContextId};
+use costate_analysis::loops::substitute;
 use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, Stmt, StmtId, SymId, Ty};
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -22,6 +23,24 @@ pub enum Entry {
     Call(Call),
     /// The records of a split call, and what its backward half takes beside them.
     Record(Records),
+}
+
+impl Entry {
+    /// The same where a variable has a value.
+    pub(crate) fn with(&self, var: SymId, value: &Expr) -> Entry {
+        let put = |bounds: &[(Expr, Expr)]| {
+            bounds.iter().map(|(lo, hi)| (substitute(lo, var, value), substitute(hi, var, value))).collect()
+        };
+        match self {
+            Entry::Slot(s) => Entry::Slot(Slot { bounds: put(&s.bounds), ..s.clone() }),
+            Entry::Again(a) => {
+                let entries = a.entries.iter().map(|e| e.with(var, value)).collect();
+                Entry::Again(Again { entries, ..a.clone() })
+            }
+            Entry::Call(c) => Entry::Call(c.clone()),
+            Entry::Record(r) => Entry::Record(Records { bounds: put(&r.bounds), ..r.clone() }),
+        }
+    }
 }
 
 /// Records of a split call, which are held like a [`Slot`].
@@ -307,4 +326,24 @@ pub fn amount(bytes: u64) -> String {
         unit += 1;
     }
     if unit == 0 { format!("{bytes} B") } else { format!("{value:.1} {}", units[unit]) }
+}
+
+/// Bytes of `4GiB`, `500 MB`, `1024` and the like.
+pub fn bytes(text: &str) -> Option<u64> {
+    let lower = text.trim().to_ascii_lowercase();
+    let digits = lower.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.')).count();
+    let (number, unit) = lower.split_at(digits);
+    let factor = match unit.trim() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return None,
+    };
+    number.parse::<f64>().ok().filter(|n| *n > 0.0).map(|n| (n * factor) as u64)
 }

@@ -114,7 +114,7 @@ impl Action {
 
 /// What a schedule may use. The working state and the tape of the one step that is being reversed are not counted: every
 /// schedule needs them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Budget {
     /// Bytes of one snapshot.
     pub snapshot: u64,

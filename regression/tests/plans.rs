@@ -135,6 +135,9 @@ fn plans(file: &PlanFile) -> Vec<(&'static str, PlanFile)> {
         ("each iteration", plan(file, blocks(Some(1)), ("again", "joint"))),
         ("revolve", plan(file, schedule("revolve", 4, 0), ("again", "split"))),
         ("two levels", plan(file, schedule("two-level", 5, 0), ("again", "joint"))),
+        ("dynamic", plan(file, schedule("dynamic", 3, 0), ("again", "joint"))),
+        ("dynamic, split", plan(file, schedule("dynamic", 4, 0), ("again", "split"))),
+        ("mixed", plan(file, schedule("mixed", 2, 0), ("store-all", "split"))),
         ("disk", plan(file, schedule("revolve", 1, 3), ("again", "joint"))),
     ]
 }

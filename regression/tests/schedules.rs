@@ -17,6 +17,11 @@ const DIRECTIVES: &[&str] = &[
     "checkpoint schedule(revolve) snapshots(1)",
     "checkpoint schedule(multistage) snapshots(2, 3)",
     "checkpoint snapshots(0, 4)",
+    "checkpoint schedule(mixed)",
+    "checkpoint schedule(mixed) snapshots(3)",
+    "checkpoint schedule(dynamic) snapshots(2)",
+    "checkpoint schedule(dynamic) snapshots(1, 2)",
+    "checkpoint schedule(dynamic) memory(20 kB)",
     "binomial-ckp nt 5 1",
     "binomial-ckp nt n 1",
 ];
@@ -142,6 +147,11 @@ fn wrong_directives_are_refused() {
         (after("checkpoint snapshots(many)"), "`many` is neither a number nor an integer"),
         (after("checkpoint snapshots(x)"), "`x` is neither a number nor an integer"),
         (after("checkpoint schedule(multistage) snapshots(4)"), "`multistage` has snapshots on disk"),
+        (after("checkpoint schedule(mixed) snapshots(4, 2)"), "`mixed` has no snapshots on disk"),
+        (after("checkpoint schedule(revolve) memory(2MB)"), "it is `dynamic` that goes by bytes"),
+        (after("checkpoint schedule(dynamic) memory(2MB) snapshots(4)"), "in bytes and in snapshots"),
+        (after("checkpoint schedule(dynamic) memory(lots)"), "`lots` is neither an amount of memory nor an integer"),
+        (after("checkpoint schedule(dynamic) memory(x)"), "`x` is neither an amount of memory nor an integer"),
         (named("checkpoint", "  y = x"), "it tells how the loop that follows"),
         (named("checkpoint", "  i = 1"), "it tells how the loop that follows"),
         (

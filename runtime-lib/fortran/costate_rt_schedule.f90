@@ -49,8 +49,8 @@ module costate_rt_schedule
   ! The arguments of a start that are numbers.
   type, bind(c) :: numbers
     integer(c_int64_t) :: first, last, snapshots, on_disk
-    ! Of a snapshot, of a step's tape, of memory.
-    integer(c_int64_t) :: bytes(3)
+    ! Of a snapshot, of a step's tape, of memory; how many of these are given.
+    integer(c_int64_t) :: bytes(3), sizes
     ! Of kind, name, folder.
     integer(c_int64_t) :: lengths(3)
   end type numbers
@@ -129,13 +129,14 @@ contains
   !       state among them; snapshots on disk are far apart, so that each is written and read once
   !     'multistage': the fewest forward steps for all snapshots together, those used most in memory
   !     'mixed': the same where each of `snapshots` slots in memory takes a snapshot or the tape of a step
-  !     'dynamic': the fewest forward steps in memory_bytes for snapshots and for the tapes of all recorded steps but one;
-  !       the program is ended when that is not enough
+  !     'dynamic': the fewest forward steps in memory_bytes, or in the memory of `snapshots`, for snapshots and for the tapes
+  !       of all recorded steps but one; the program is ended when that is not enough
   !     'online': for a loop whose last step is announced by costate_stop, with snapshots in memory only
   !   snapshots, on_disk: number of snapshots in memory and on disk; when both are 0 or absent, the schedule chooses
   !   folder: where snapshots on disk are kept, in a file without a name; COSTATE_DISK overrides it, and TMPDIR is the default
   !   name: of the loop, for messages
-  !   snapshot_bytes, tape_bytes, memory_bytes: for 'dynamic' only: bytes of a snapshot, of the tape of a step, of memory
+  !   snapshot_bytes, tape_bytes, memory_bytes: for 'dynamic' only: bytes of a snapshot, of the tape of a step, of memory;
+  !     it needs the first two
   pure subroutine start_i8(schedule, kind, first, last, snapshots, on_disk, folder, name, &
     snapshot_bytes, tape_bytes, memory_bytes)
     type(costate_schedule), intent(inout) :: schedule
@@ -147,12 +148,13 @@ contains
     type(numbers) :: given
     character(len=:), allocatable :: folder_given, name_given
 
-    given = numbers(first, last, 0, 0, 0, 0)
+    given = numbers(first, last, 0, 0, 0, 0, 0)
     if (present(snapshots)) given%snapshots = snapshots
     if (present(on_disk)) given%on_disk = on_disk
     if (present(snapshot_bytes)) given%bytes(1) = snapshot_bytes
     if (present(tape_bytes)) given%bytes(2) = tape_bytes
     if (present(memory_bytes)) given%bytes(3) = memory_bytes
+    if (present(snapshot_bytes) .and. present(tape_bytes)) given%sizes = merge(3, 2, present(memory_bytes))
     folder_given = ''
     if (present(folder)) folder_given = folder
     name_given = 'loop'

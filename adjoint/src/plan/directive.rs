@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use costate_analysis::loops::{exit_flag, is_counted};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
-use costate_grammar::ir::{Base, Expr, Origin, Program, ScopeId, Stmt, StmtId, StmtKind, SymbolKind};
+use costate_grammar::ir::{
+    Base, Expr, ExprKind, KindSuffix, Origin, Program, ScopeId, Stmt, StmtId, StmtKind, SymbolKind, Ty,
+};
 use costate_grammar::source::Span;
 
 use super::Schedule;
@@ -30,6 +32,8 @@ pub struct Order {
     pub snapshots: Expr,
     /// The number of snapshots on disk.
     pub on_disk: Expr,
+    /// Bytes of memory for snapshots and tapes, in place of `snapshots`.
+    pub memory: Option<Expr>,
     /// The directive, if one asked for it.
     pub directive: Option<Span>,
 }
@@ -47,14 +51,25 @@ impl Order {
 
     /// True when the run-time library chooses how many snapshots are taken.
     pub fn counts_are_open(&self) -> bool {
-        self.snapshots.as_int() == Some(0) && self.on_disk.as_int() == Some(0)
+        self.snapshots.as_int() == Some(0) && self.on_disk.as_int() == Some(0) && self.memory.is_none()
+    }
+
+    /// True when the tapes of several steps are kept in the memory for snapshots.
+    pub fn keeps_tapes(&self) -> bool {
+        matches!(self.kind.as_str(), "mixed" | "dynamic")
+    }
+
+    /// True when it goes by the bytes of a snapshot and of the tape of a step.
+    pub fn goes_by_bytes(&self) -> bool {
+        self.kind == "dynamic"
     }
 }
 
 impl From<&Schedule> for Order {
     fn from(s: &Schedule) -> Order {
         let count = |n: u64| Expr::int(i64::try_from(n).unwrap_or(i64::MAX));
-        Order { kind: s.kind.clone(), snapshots: count(s.snapshots), on_disk: count(s.on_disk), directive: None }
+        let (snapshots, on_disk) = (count(s.snapshots), count(s.on_disk));
+        Order { kind: s.kind.clone(), snapshots, on_disk, memory: None, directive: None }
     }
 }
 
@@ -90,10 +105,11 @@ impl Found<'_> {
         let span = stmt.origin.span();
         let found = the_loop(rest);
         let order = match asked {
-            AdDirective::BinomialCkp { snapshots, .. } => self.order("revolve", Some(snapshots), span),
-            AdDirective::Checkpoint { schedule, snapshots } => {
+            AdDirective::BinomialCkp { snapshots, .. } => self.order("revolve", Some(snapshots), None, span),
+            AdDirective::Checkpoint { schedule, snapshots, memory } => {
                 let usual = if found.is_some_and(is_open) { "online" } else { "revolve" };
-                self.order(schedule.as_deref().unwrap_or(usual), snapshots.as_deref(), span)
+                let kind = schedule.as_deref().unwrap_or(usual);
+                self.order(kind, snapshots.as_deref(), memory.as_deref(), span)
             }
             _ => return,
         };
@@ -128,7 +144,13 @@ impl Found<'_> {
         self.problems.push(d);
     }
 
-    fn order(&self, kind: &str, counts: Option<&str>, span: Span) -> Result<Order, (String, String)> {
+    fn order(
+        &self,
+        kind: &str,
+        counts: Option<&str>,
+        memory: Option<&str>,
+        span: Span,
+    ) -> Result<Order, (String, String)> {
         let names: Vec<&str> = KINDS.iter().map(|k| k.0).collect();
         let Some((name, library)) = KINDS.iter().find(|k| k.0.eq_ignore_ascii_case(kind.trim())) else {
             let reason = format!("there is no schedule `{}`", kind.trim());
@@ -138,6 +160,7 @@ impl Found<'_> {
         for text in counts.iter().flat_map(|c| c.split(',')) {
             numbers.push(self.count(text.trim())?);
         }
+        let memory = memory.map(|m| self.bytes(m)).transpose()?;
         let wrong = |reason: &str| {
             let help = "write `snapshots(n)` for n snapshots in memory, `snapshots(n, m)` for m more on disk";
             Err((reason.to_string(), help.to_string()))
@@ -149,7 +172,14 @@ impl Found<'_> {
             [n, m] => (n.clone(), m.clone()),
             _ => return wrong("there are snapshots in memory and on disk, and no third kind"),
         };
-        if !numbers.is_empty() && snapshots.as_int() == Some(0) && on_disk.as_int() == Some(0) {
+        if memory.is_some() && *name != "dynamic" {
+            return wrong(&format!("`{name}` counts snapshots; it is `dynamic` that goes by bytes of memory"));
+        }
+        if memory.is_some() && snapshots.as_int() != Some(0) {
+            return wrong("the memory is given in bytes and in snapshots");
+        }
+        let none = snapshots.as_int() == Some(0) && on_disk.as_int() == Some(0);
+        if !numbers.is_empty() && none && memory.is_none() {
             return wrong("a schedule needs a snapshot");
         }
         if *name == "multistage" && on_disk.as_int() == Some(0) {
@@ -158,10 +188,7 @@ impl Found<'_> {
         if matches!(*name, "mixed" | "online") && on_disk.as_int() != Some(0) {
             return wrong(&format!("`{name}` has no snapshots on disk"));
         }
-        if matches!(*name, "mixed" | "dynamic") {
-            return wrong(&format!("`{name}` isn't supported for loops yet"));
-        }
-        Ok(Order { kind: (*library).to_string(), snapshots, on_disk, directive: Some(span) })
+        Ok(Order { kind: (*library).to_string(), snapshots, on_disk, memory, directive: Some(span) })
     }
 
     /// A number, or the name of an integer.
@@ -169,15 +196,32 @@ impl Found<'_> {
         if let Ok(n) = text.parse::<u32>() {
             return Ok(Expr::int(i64::from(n)));
         }
-        let found = self.program.lookup(self.scope, &text.to_ascii_lowercase());
-        let integer = found.and_then(|sym| match &self.program[sym].kind {
-            SymbolKind::Variable(v) if v.ty.base == Base::Integer && v.dims.is_empty() => Some(Expr::var(sym, v.ty, 0)),
-            _ => None,
-        });
-        integer.ok_or_else(|| {
+        self.integer(text).ok_or_else(|| {
             let reason = format!("`{text}` is neither a number nor an integer variable or constant");
             (reason, "give the number of snapshots as a number, or by the name of an integer".to_string())
         })
+    }
+
+    /// An amount of memory, or the name of an integer.
+    fn bytes(&self, text: &str) -> Result<Expr, (String, String)> {
+        let long = Ty::new(Base::Integer, 8);
+        if let Some(n) = crate::memory::bytes(text) {
+            let value = i64::try_from(n).unwrap_or(i64::MAX);
+            let suffix = Some(KindSuffix::Number(8));
+            return Ok(Expr::new(ExprKind::Int { value, suffix }, long, 0));
+        }
+        self.integer(text).ok_or_else(|| {
+            let reason = format!("`{text}` is neither an amount of memory nor an integer variable or constant");
+            (reason, "write `memory(2GiB)`, or the name of an integer with a number of bytes".to_string())
+        })
+    }
+
+    fn integer(&self, name: &str) -> Option<Expr> {
+        let sym = self.program.lookup(self.scope, &name.to_ascii_lowercase())?;
+        match &self.program[sym].kind {
+            SymbolKind::Variable(v) if v.ty.base == Base::Integer && v.dims.is_empty() => Some(Expr::var(sym, v.ty, 0)),
+            _ => None,
+        }
     }
 }
 

@@ -331,7 +331,8 @@ fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
     own.iter().flat_map(|own| values.iter().map(|v| Way { own: own.clone(), values: *v })).collect()
 }
 
-/// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...
+/// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; for
+/// the schedule that takes long to find only powers of two.
 fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
     let powers = || (0..31).flat_map(|i| [1u64 << i, 3 << i]).filter(|k| 2 * k < trips.min(1 << 31));
     let schedule =
@@ -339,6 +340,9 @@ fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
     let mut out = vec![LoopChoice::Blocks(None), LoopChoice::StoreAll];
     out.extend(powers().map(|k| LoopChoice::Blocks(Some(k))));
     out.extend(powers().map(|s| schedule("revolve", s, 0)));
+    // With more memory blocks run no step more than twice.
+    let few = powers().filter(|s| s.is_power_of_two() && s * s <= 4 * trips);
+    out.extend(few.map(|s| schedule("dynamic", s, 0)));
     if disk {
         out.extend(powers().map(|s| schedule("two-level", 0, s)));
         out.extend(powers().take(6).map(|s| schedule("revolve", s, trips.isqrt())));

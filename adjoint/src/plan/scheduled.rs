@@ -1,7 +1,11 @@
 //! Predicted run time of loops that follow a schedule of the run-time library: how often it asks for what.
 
-use costate_checkpoint::action::Action;
-use costate_checkpoint::multistage;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use costate_checkpoint::action::{Action, Budget};
+use costate_checkpoint::dynamic::{self, Transfer};
+use costate_checkpoint::{mixed, multistage};
 use costate_grammar::ir::{
     Arg, Callee, CaseRange, Expr, ExprKind, LoopControl, Program, SelectArm, Stmt, StmtKind, SymId,
 };
@@ -26,50 +30,93 @@ pub(super) struct Counts {
     later: f64,
     /// Snapshots that are restored.
     restored: f64,
-    /// Steps that are recorded at a time.
+    /// Steps that are recorded at a time, in the mean.
     range: i64,
     /// The share of snapshots that are on disk.
     disk: f64,
 }
 
+/// What is known of schedules: to find one takes long, and many plans for a program have the same.
+static KNOWN: Mutex<BTreeMap<Asked, Arc<OnceLock<Counts>>>> = Mutex::new(BTreeMap::new());
+
 impl Counts {
-    fn new(kind: &str, steps: u64, memory: u64, disk: u64) -> Counts {
-        let chosen = memory == 0 && disk == 0;
-        let memory = if chosen { steps.isqrt().max(1) } else { memory };
+    fn of(asked: Asked) -> Counts {
+        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).entry(asked.clone()).or_default().clone();
+        known.get_or_init(|| Counts::new(&asked)).clone()
+    }
+
+    fn new(asked: &Asked) -> Counts {
+        let Asked { steps, disk, .. } = *asked;
+        let chosen = asked.memory == 0 && disk == 0 && asked.bytes.is_none_or(|b| b.memory == 0);
+        let memory = if chosen { steps.isqrt().max(1) } else { asked.memory };
         let held = memory + disk;
         let share = disk as f64 / held.max(1) as f64;
         let whole = Counts { steps: steps as f64, range: 1, disk: share, ..Counts::default() };
-        match kind {
+        match asked.kind.as_str() {
             "store-all" => Counts { range: steps as i64, ..whole },
             "two-level" => {
                 let range = steps.div_ceil(if chosen { memory } else { held + 1 }).max(1);
                 let blocks = (steps as f64 / range as f64).ceil();
                 Counts { range: range as i64, first: blocks - 1.0, restored: blocks - 1.0, ..whole }
             }
-            _ => whole.with_actions(steps, memory, disk),
+            _ => {
+                let looked_at = Asked { steps: steps.min(MOST_STEPS), memory, ..asked.clone() };
+                match looked_at.actions() {
+                    Some(actions) => whole.with_actions(actions, steps, looked_at.steps),
+                    None => whole,
+                }
+            }
         }
     }
 
-    /// The binomial schedule is what others are no worse than.
-    fn with_actions(mut self, steps: u64, memory: u64, disk: u64) -> Counts {
-        let looked_at = steps.min(MOST_STEPS);
-        let Some(actions) = multistage::schedule(looked_at, memory, disk) else { return self };
-        let mut recorded = false;
+    /// Of all steps, from the actions for the first of them.
+    fn with_actions(mut self, actions: impl Iterator<Item = Action>, steps: u64, looked_at: u64) -> Counts {
+        let mut ranges = 0u64;
         for action in actions {
             match action {
-                Action::Advance { from, to } if recorded => self.advanced += (to - from) as f64,
-                Action::Snapshot { .. } if recorded => self.later += 1.0,
+                Action::Advance { from, to } if ranges > 0 => self.advanced += (to - from) as f64,
+                Action::Snapshot { .. } if ranges > 0 => self.later += 1.0,
                 Action::Snapshot { .. } => self.first += 1.0,
                 Action::Restore { .. } => self.restored += 1.0,
-                Action::Forward { .. } => recorded = true,
+                Action::Forward { .. } => ranges += 1,
                 _ => {}
             }
         }
+        self.range = (looked_at / ranges.max(1)).max(1) as i64;
         let scale = steps as f64 / looked_at.max(1) as f64;
         self.advanced *= scale;
         self.later *= scale;
         self.restored *= scale;
         self
+    }
+}
+
+/// What a schedule is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Asked {
+    kind: String,
+    steps: u64,
+    /// Snapshots in memory and on disk.
+    memory: u64,
+    disk: u64,
+    /// For one that goes by bytes.
+    bytes: Option<Budget>,
+}
+
+impl Asked {
+    /// The actions of a schedule that isn't the binomial one, or of that, which others are no worse than.
+    fn actions(&self) -> Option<Box<dyn Iterator<Item = Action>>> {
+        let Asked { steps, memory, disk, .. } = *self;
+        match (self.kind.as_str(), self.bytes) {
+            ("mixed", _) => Some(Box::new(mixed::schedule(steps, memory).ok()?)),
+            ("dynamic", Some(budget)) => {
+                let bytes = if budget.memory > 0 { budget.memory } else { memory.saturating_mul(budget.snapshot) };
+                let budget = Budget { memory: bytes, disk: disk.saturating_mul(budget.snapshot), ..budget };
+                let transfer = Transfer { write: 1.0, read: 1.0 };
+                Some(Box::new(dynamic::schedule(steps, budget, transfer).ok()?))
+            }
+            _ => Some(Box::new(multistage::schedule(steps, memory, disk)?)),
+        }
     }
 }
 
@@ -104,10 +151,16 @@ impl Costs<'_> {
         let steps = last.saturating_sub(first).saturating_add(1).max(0).unsigned_abs();
         let mut given = |name: &str| {
             let found = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name));
-            found.map_or(0, |a| self.sizes.value(&a.value).max(0).unsigned_abs())
+            found.map(|a| self.sizes.value(&a.value).max(0).unsigned_abs())
         };
-        let (memory, disk) = (given("snapshots"), given("on_disk"));
-        Some(Counts::new(&kind, steps, memory, disk))
+        let bytes = match (given("snapshot_bytes"), given("tape_bytes")) {
+            (Some(snapshot), Some(tape)) => {
+                Some(Budget { snapshot, tape, memory: given("memory_bytes").unwrap_or(0), disk: 0 })
+            }
+            _ => None,
+        };
+        let [memory, disk] = ["snapshots", "on_disk"].map(|name| given(name).unwrap_or(0));
+        Some(Counts::of(Asked { kind, steps, memory, disk, bytes }))
     }
 
     /// The run time of a loop that asks a schedule what to do.

@@ -167,10 +167,15 @@ impl<'p> Sizes<'p> {
         self.find(&name, 0)
     }
 
-    /// `size`, `lbound` and `ubound` of an array or its dimension.
+    /// `size`, `lbound` and `ubound` of an array or its dimension, `storage_size` of its elements.
     fn inquire(&mut self, f: Intrinsic, args: &[Arg]) -> Option<i64> {
         let array = &args.first()?.value;
+        let args = match args.split_last() {
+            Some((last, rest)) if last.keyword.as_ref().is_some_and(|k| k.as_str() == "kind") => rest,
+            _ => args,
+        };
         match f {
+            Intrinsic::StorageSize => i64::try_from(8 * element(self.program, array.ty)).ok(),
             Intrinsic::Size if args.len() == 1 => Some(self.shape(array).into_iter().product()),
             Intrinsic::Size => self.shape(array).get(dimension(args)?).copied(),
             Intrinsic::Lbound => Some(self.bounds(array.as_var()?, dimension(args)?)?.0),

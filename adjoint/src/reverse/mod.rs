@@ -49,6 +49,7 @@ pub mod storage;
 mod strips;
 mod sums;
 mod taped;
+mod tapes;
 mod tidy;
 mod timeloop;
 mod trig;

@@ -169,7 +169,13 @@ fn takes_long(stmt: &Stmt) -> bool {
 fn on_disk(l: &Loop) -> Option<Order> {
     let StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } = &l.stmt.kind else { return None };
     let (_, trips) = steps_from_one(lo, hi, step.as_ref());
-    Some(Order { kind: "two-level".into(), snapshots: Expr::int(0), on_disk: root(trips), directive: None })
+    Some(Order {
+        kind: "two-level".into(),
+        snapshots: Expr::int(0),
+        on_disk: root(trips),
+        memory: None,
+        directive: None,
+    })
 }
 
 /// What the adjoints of the nodes use of the state at their start.

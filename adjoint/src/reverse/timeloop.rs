@@ -22,11 +22,11 @@ use super::blocks::Blocks;
 use super::liveness::advancing;
 use super::node::{Loop, Node};
 use super::online::Left;
-use crate::memory::{Again, Entry, Slot};
+use super::tapes::BYTES;
 use crate::plan::Order;
 
-/// Snapshots that an online schedule chooses to take.
-const CHOSEN: i64 = 30;
+/// What runs in the backward sweep of a loop: steps forward, steps that are recorded, their adjoints.
+type Again = (Block, Block, Block);
 
 /// A time loop's schedule.
 #[derive(Clone, Debug)]
@@ -65,6 +65,9 @@ impl Schedule {
                 held.push(format!("{} {place}", print::expr(program, count)));
             }
         }
+        if let Some(memory) = &self.order.memory {
+            held.insert(0, format!("as many as fit with tapes of steps into {} bytes", print::expr(program, memory)));
+        }
         let held = if held.is_empty() { "as many as it chooses".to_string() } else { held.join(" and ") };
         format!("runs under the schedule {}, with snapshots: {held}", self.order.kind)
     }
@@ -92,7 +95,6 @@ impl Reverse<'_, '_> {
         let start = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&start));
         let counts = self.counts(&mut order, &steps.name, &l);
-        self.defined.insert(steps.to, longest(&order, &steps.first, &steps.last));
         let single = order.records_single_steps();
         blocks.schedule = Some(Schedule { order, steps, single, left: None });
         let mut node = if single { l } else { self.around_ranges(l, &blocks, body) };
@@ -124,15 +126,18 @@ impl Reverse<'_, '_> {
         Steps { name, first, last, from, to, range }
     }
 
-    /// Variables for the numbers of snapshots that the program works out, with the statements that set them.
+    /// Variables for the numbers of snapshots and of bytes that the program works out, with the statements that set them.
     pub(super) fn counts(&mut self, order: &mut Order, name: &Name, l: &Loop) -> Vec<Stmt> {
         let mut out = Vec::new();
-        for (count, base) in [(&mut order.snapshots, "snapshots"), (&mut order.on_disk, "on_disk")] {
+        let memory = order.memory.iter_mut().map(|m| (m, "memory", BYTES));
+        let counts = [(&mut order.snapshots, "snapshots", Ty::INTEGER), (&mut order.on_disk, "on_disk", Ty::INTEGER)];
+        for (count, base, ty) in counts.into_iter().chain(memory) {
             if count.as_int().is_none() {
-                let sym = self.b.local(&format!("{name}_{base}"), Ty::INTEGER, Vec::new());
+                let sym = self.b.local(&format!("{name}_{base}"), ty, Vec::new());
                 self.defined.insert(sym, count.clone());
                 let v = self.b.var(sym);
-                out.push(self.b.assign(v.clone(), std::mem::replace(count, v), &l.stmt, Role::Save));
+                let value = in_kind(std::mem::replace(count, v.clone()), ty);
+                out.push(self.b.assign(v, value, &l.stmt, Role::Save));
             }
         }
         out
@@ -180,48 +185,58 @@ impl Reverse<'_, '_> {
             forward.extend(save);
             backward.splice(0..0, restore);
         }
-        let mut start = Vec::new();
-        if schedule.order.is_online() {
-            self.hold_snapshots(l, schedule);
-            forward.extend(self.until_it_ends(l, schedule, &follow, level));
-            start.push(self.next(&follow));
+        let online = schedule.order.is_online();
+        let copied = l.snapshot.iter().filter(|_| !online);
+        let (keep, back_to): (Vec<Block>, Vec<Block>) = copied.map(|e| self.save(e, &[], &l.stmt)).unzip();
+        let (schedule, sizes, again) = self.run_again(l, schedule, &follow, level);
+        let mut out = if online {
+            forward.extend(self.until_it_ends(l, &schedule, &follow, level));
+            vec![self.next(&follow)]
         } else {
-            let copies = l.snapshot.iter().map(|e| self.save(e, &[], &l.stmt));
-            let (keep, back_to): (Vec<Block>, Vec<Block>) = copies.unzip();
-            self.hold_snapshots(l, schedule);
-            let mut primal = self.steps_forward(l, schedule, &[level]);
-            self.verify_steps(l, schedule, &follow, &mut primal);
-            forward.extend(self.forward_sweep(l, schedule, &follow, (keep.concat(), primal)));
-            start = self.where_recorded(&follow, back_to.concat(), Role::Restore);
-        }
-        let again = self.run_again(l, schedule, &follow, level);
-        let mut out = start;
+            let mut primal = self.steps_forward(l, &schedule, &[level]);
+            self.verify_steps(l, &schedule, &follow, &mut primal);
+            let mut first = self.forward_sweep(l, &schedule, &follow, (keep.concat(), primal));
+            if let Some(StmtKind::Call { args, .. }) = first.first_mut().map(|s| &mut s.kind) {
+                args.extend(sizes);
+            }
+            forward.extend(first);
+            self.where_recorded(&follow, back_to.concat(), Role::Restore)
+        };
         out.extend(self.backward_sweep(l, &follow, again));
         out.extend(backward);
         self.save_variable(l, &[], (&mut forward, &mut out));
         (forward, out)
     }
 
-    /// What runs in the backward sweep: steps that others follow, steps that are recorded, and their adjoints.
-    fn run_again(&mut self, l: &Loop, schedule: &Schedule, follow: &Follow<'_>, level: usize) -> (Block, Block, Block) {
+    /// What runs in the backward sweep: steps that others follow, steps that are recorded, and their adjoints. With the
+    /// schedule that it is for, and the sizes that this is told.
+    fn run_again(
+        &mut self,
+        l: &Loop,
+        schedule: &Schedule,
+        follow: &Follow<'_>,
+        level: usize,
+    ) -> (Schedule, Vec<Arg>, Again) {
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
         let (mut record, mut reverse) = self.recorded(l, schedule, level + 1);
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
+        let mut schedule = schedule.clone();
+        let sizes = self.sizes_told(l, &mut schedule, &record);
+        self.hold_states(l, &schedule, &held);
         // What the state of later steps takes, and nothing that is for the outside or for the adjoint of the step itself.
         let mut advance = match schedule.single {
-            true => self.steps_forward(l, schedule, &[advancing(level)]),
-            false => self.steps_forward(l, schedule, &[level, level + 1]),
+            true => self.steps_forward(l, &schedule, &[advancing(level)]),
+            false => self.steps_forward(l, &schedule, &[level, level + 1]),
         };
-        self.verify_steps(l, schedule, follow, &mut advance);
-        self.verify_steps(l, schedule, follow, &mut record);
+        self.verify_steps(l, &schedule, follow, &mut advance);
+        self.verify_steps(l, &schedule, follow, &mut record);
         // Only the last step was left, which is reversed first.
         if let Some(left) = &schedule.left {
             left.drop_ends(&mut advance);
             reverse.push(self.none_left(left, follow, Role::Adjoint));
         }
-        (advance, record, reverse)
+        (schedule, sizes, (advance, record, reverse))
     }
 
     /// Has the state before each step of a sweep compared with what it was there the first time: before the steps of a
@@ -417,31 +432,6 @@ impl Reverse<'_, '_> {
         Expr::var(sym, Ty::INTEGER, 0)
     }
 
-    /// Notes the memory of the snapshots that are in memory.
-    fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
-        let order = &schedule.order;
-        let trips = plus(&affine::minus(&schedule.steps.last, &schedule.steps.first), &Expr::int(1));
-        let count = match order.counts_are_open() {
-            true if order.is_online() => Expr::int(CHOSEN),
-            true => root(trips),
-            false => order.snapshots.clone(),
-        };
-        for e in &l.snapshot {
-            let text = print::expr(self.b.program, e);
-            let mut bounds = self.shape(e);
-            bounds.push((Expr::int(1), count.clone()));
-            let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-            let what = format!("snapshots: {text}, as many as the schedule may hold");
-            self.ledger.push(Entry::Slot(Slot {
-                symbol: schedule.steps.from,
-                what,
-                path: self.path.clone(),
-                ty: e.ty,
-                bounds,
-            }));
-        }
-    }
-
     /// Why a loop with this state can't run under a schedule: snapshots take the bytes of a variable, which aren't its
     /// value where it refers to other memory.
     pub(super) fn unfit(&self, blocks: &Blocks) -> Option<&'static str> {
@@ -449,7 +439,7 @@ impl Reverse<'_, '_> {
         indirect.then_some("part of its state has allocatable or pointer components, or may be of an extended type")
     }
 
-    fn indirect(&self, ty: Ty) -> bool {
+    pub(super) fn indirect(&self, ty: Ty) -> bool {
         match ty.base {
             Base::Class(_) => true,
             Base::Derived(t) => self.b.program[t].derived().is_none_or(|d| {
@@ -460,20 +450,6 @@ impl Reverse<'_, '_> {
             _ => false,
         }
     }
-}
-
-/// The last step of the longest range that is recorded at once, when it starts with the first step.
-fn longest(order: &Order, first: &Expr, last: &Expr) -> Expr {
-    if order.records_single_steps() {
-        return first.clone();
-    }
-    let trips = plus(&affine::minus(last, first), &Expr::int(1));
-    let count = if order.counts_are_open() {
-        root(trips.clone())
-    } else {
-        plus(&plus(&order.snapshots, &order.on_disk), &Expr::int(1))
-    };
-    plus(&plus(first, &Expr::int(-1)), &Expr::binary(BinaryOp::Div, trips, count))
 }
 
 /// Number of the first and of the last step of a loop whose steps are counted from one. The last may be negative.

@@ -16,12 +16,14 @@ pub enum AdDirective {
         /// The number of the first step.
         first: String,
     },
-    /// `checkpoint [schedule(...)] [snapshots(n)]`: checkpointing of the loop that follows
+    /// `checkpoint [schedule(...)] [snapshots(n)] [memory(...)]`: checkpointing of the loop that follows
     Checkpoint {
         /// The schedule's name and its parameters, as written.
         schedule: Option<String>,
         /// How many snapshots may be held.
         snapshots: Option<String>,
+        /// How much memory may be held.
+        memory: Option<String>,
     },
     /// `ii-loop`: the iterations of the loop that follows are independent
     IiLoop,
@@ -85,17 +87,18 @@ fn arguments(text: &str) -> Vec<String> {
 }
 
 fn checkpoint(text: &str) -> Result<AdDirective, String> {
-    let (mut schedule, mut snapshots) = (None, None);
+    let (mut schedule, mut snapshots, mut memory) = (None, None, None);
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         if rest.is_empty() {
-            return Ok(AdDirective::Checkpoint { schedule, snapshots });
+            return Ok(AdDirective::Checkpoint { schedule, snapshots, memory });
         }
         let (word, after) = super::take_word(rest);
         let slot = match word.to_ascii_lowercase().as_str() {
             "schedule" => &mut schedule,
             "snapshots" => &mut snapshots,
+            "memory" => &mut memory,
             _ => return Err(format!("`{rest}` isn't expected after `checkpoint`")),
         };
         let (inside, after) =

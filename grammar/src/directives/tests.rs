@@ -74,9 +74,15 @@ fn own_directives() {
     assert_eq!(ad("inactive(x, s%y)"), Ok(Construct::Ad(AdDirective::Inactive(strings(&["x", "s%y"])))));
     let ckp = AdDirective::BinomialCkp { steps: "nt+1".into(), snapshots: "f(4, 2)".into(), first: "1".into() };
     assert_eq!(ad("binomial-ckp nt+1 f(4, 2) 1"), Ok(Construct::Ad(ckp)));
-    let checkpoint = AdDirective::Checkpoint { schedule: Some("revolve".into()), snapshots: Some("10".into()) };
-    assert_eq!(ad("checkpoint schedule(revolve) snapshots(10)"), Ok(Construct::Ad(checkpoint)));
-    for bad in ["", "nocheckpoint", "binomial-ckp 1 2", "checkpoint 3", "ii-loop x", "inactive x+y"] {
+    let checkpoint = |schedule: &str, snapshots: Option<&str>, memory: Option<&str>| {
+        let (snapshots, memory) = (snapshots.map(Into::into), memory.map(Into::into));
+        Ok(Construct::Ad(AdDirective::Checkpoint { schedule: Some(schedule.into()), snapshots, memory }))
+    };
+    assert_eq!(ad("checkpoint schedule(revolve) snapshots(10)"), checkpoint("revolve", Some("10"), None));
+    assert_eq!(ad("checkpoint schedule(dynamic), memory(2 GiB)"), checkpoint("dynamic", None, Some("2 GiB")));
+    for bad in
+        ["", "nocheckpoint", "binomial-ckp 1 2", "checkpoint 3", "checkpoint memory()", "ii-loop x", "inactive x+y"]
+    {
         assert_eq!(ad(bad).map_err(|d| d.code), Err(Code::BadDirective), "{bad}");
     }
 }

@@ -7,6 +7,8 @@ use crate::{settings, stats};
 unsafe extern "C" {
     fn atexit(function: extern "C" fn()) -> i32;
     fn signal(number: i32, handler: usize) -> usize;
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    fn malloc_trim(pad: usize) -> i32;
 }
 
 /// The signal of a write beyond the limit on the size of files, on Linux and BSD.
@@ -15,6 +17,16 @@ const SIG_IGN: usize = 1;
 
 extern "C" fn at_exit() {
     stats::report();
+}
+
+/// Has memory that was freed given back to the system. The C library of GNU keeps it otherwise where something behind it
+/// is in use.
+pub(crate) fn give_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it changes nothing but what the allocator keeps, and may be called at any time in any thread.
+    unsafe {
+        malloc_trim(0);
+    }
 }
 
 /// Makes sure that statistics are reported at the end of the program, where they are wanted.

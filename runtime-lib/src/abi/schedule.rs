@@ -19,6 +19,8 @@ pub struct Numbers {
     pub on_disk: i64,
     /// Bytes of a snapshot, of a step's tape, of memory.
     pub bytes: [i64; 3],
+    /// How many of these are given.
+    pub sizes: i64,
     /// Lengths of the strings.
     pub lengths: [i64; 3],
 }
@@ -47,11 +49,11 @@ pub unsafe extern "C" fn costate_rt_schedule_start(
             last: numbers.last,
             snapshots: positive(numbers.snapshots),
             on_disk: positive(numbers.on_disk),
-            bytes: Sizes {
+            bytes: (numbers.sizes >= 2).then(|| Sizes {
                 snapshot: positive(numbers.bytes[0]),
                 tape: positive(numbers.bytes[1]),
-                memory: positive(numbers.bytes[2]),
-            },
+                memory: (numbers.sizes == 3).then(|| positive(numbers.bytes[2])),
+            }),
             folder: Some(string(folder, numbers.lengths[2])).filter(|f| !f.is_empty()).map(Into::into),
         };
         process::prepare();

@@ -3,6 +3,7 @@
 //! The caller asks for the next action, does it, and asks again. Snapshots, their tiers, statistics and progress are
 //! the driver's business; what a step does is the caller's.
 
+mod found;
 mod progress;
 mod source;
 
@@ -19,7 +20,7 @@ use crate::store::{Failure, Store};
 use crate::verify::{Difference, Verify};
 use progress::Progress;
 pub use source::KINDS;
-use source::Source;
+use source::{KEEP_TAPES, Source};
 
 /// Actions that are looked at before they are due, so that a snapshot on disk is read in time.
 const AHEAD: usize = 6;
@@ -39,8 +40,8 @@ pub struct Request {
     pub snapshots: u64,
     /// Snapshots on disk.
     pub on_disk: u64,
-    /// Bytes of a snapshot and of the tape of one step, and of memory for both, for the schedule that goes by them.
-    pub bytes: Sizes,
+    /// For the schedule that goes by bytes.
+    pub bytes: Option<Sizes>,
     /// Folder of snapshots on disk; none means the system's folder for temporary files.
     pub folder: Option<PathBuf>,
 }
@@ -52,8 +53,9 @@ pub struct Sizes {
     pub snapshot: u64,
     /// Of the tape of one step.
     pub tape: u64,
-    /// Of the memory that all snapshots in memory and all tapes but one may take.
-    pub memory: u64,
+    /// Of the memory that all snapshots in memory and all tapes but one may take; that of [`Request::snapshots`] when
+    /// it isn't given.
+    pub memory: Option<u64>,
 }
 
 /// An action as the caller sees it.
@@ -112,6 +114,7 @@ impl Schedule {
         let settings = settings::get();
         let folder = settings.disk.clone().or(request.folder).unwrap_or_else(std::env::temp_dir);
         let store = Store::new((request.on_disk > 0).then_some(&*folder), settings.compress)?;
+        let store = if KEEP_TAPES.contains(&request.kind.as_str()) { store.giving_back() } else { store };
         Ok(Self {
             progress: settings.progress.then(|| Progress::new(&request.name, (!source.is_open()).then_some(steps))),
             name: request.name,

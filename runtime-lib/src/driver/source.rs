@@ -4,21 +4,20 @@ use std::collections::VecDeque;
 use std::iter;
 
 use costate_checkpoint::action::{Action, Budget, Slot, Tier};
-use costate_checkpoint::dynamic::Transfer;
 use costate_checkpoint::online::Online;
-use costate_checkpoint::{dynamic, mixed, multistage, revolve};
+use costate_checkpoint::{multistage, revolve};
 
-use super::{Request, Sizes};
+use super::{Request, Sizes, found};
 use crate::store::Failure;
 
 /// The names of the kinds of schedule.
 pub const KINDS: [&str; 7] = ["store-all", "two-level", "revolve", "multistage", "mixed", "dynamic", "online"];
 
+/// Those that keep tapes of steps in the memory of snapshots.
+pub(super) const KEEP_TAPES: [&str; 2] = ["mixed", "dynamic"];
+
 /// Snapshots of a schedule that is to choose, where it can't know the number of steps.
 const CHOSEN: usize = 30;
-
-/// What moving a snapshot to or from the disk is taken to cost: as much as a step, most of it while others run.
-const TRANSFER: Transfer = Transfer { write: 1.0, read: 1.0 };
 
 /// The actions of a schedule, in order.
 pub(super) enum Source {
@@ -46,8 +45,8 @@ impl Source {
                 let text = format!("the schedule `{}` has no snapshots on disk", request.kind);
                 return Err(Failure::Misuse(text));
             }
-            "mixed" => known(mixed::schedule(steps, memory)?),
-            "dynamic" => known(dynamic::schedule(steps, budget(request)?, TRANSFER)?),
+            "mixed" => Some(Self::Known(found::actions(steps, Budget::slots(memory))?)),
+            "dynamic" => Some(Self::Known(found::actions(steps, budget(request, memory)?)?)),
             "online" if snapshots == 0 => Online::new(CHOSEN).map(open),
             "online" => Online::new(usize::try_from(snapshots).unwrap_or(usize::MAX)).map(open),
             kind => {
@@ -93,14 +92,11 @@ fn open(online: Online) -> Source {
     Source::Open(online, VecDeque::new())
 }
 
-/// The budget of the schedule that goes by sizes.
-fn budget(request: &Request) -> Result<Budget, Failure> {
-    let Sizes { snapshot, tape, memory } = request.bytes;
-    if snapshot == 0 || tape == 0 {
-        return Err(Failure::Misuse(
-            "the schedule `dynamic` needs the sizes of a snapshot and of a step's tape".into(),
-        ));
-    }
+/// The budget of the schedule that goes by sizes; `snapshots` tell the memory where it isn't given in bytes.
+fn budget(request: &Request, snapshots: u64) -> Result<Budget, Failure> {
+    let missing = "the schedule `dynamic` needs the sizes of a snapshot and of a step's tape";
+    let Sizes { snapshot, tape, memory } = request.bytes.ok_or_else(|| Failure::Misuse(missing.into()))?;
+    let memory = memory.unwrap_or_else(|| snapshots.saturating_mul(snapshot));
     Ok(Budget { snapshot, tape, memory, disk: request.on_disk.saturating_mul(snapshot) })
 }
 
@@ -164,7 +160,7 @@ mod tests {
         iter::from_fn(|| source.next()).collect()
     }
 
-    fn source(kind: &str, steps: u64, snapshots: u64, on_disk: u64, bytes: Sizes) -> Result<Source, Failure> {
+    fn source(kind: &str, steps: u64, snapshots: u64, on_disk: u64, bytes: Option<Sizes>) -> Result<Source, Failure> {
         Source::new(&Request { kind: kind.into(), snapshots, on_disk, bytes, ..Request::default() }, steps)
     }
 
@@ -175,15 +171,17 @@ mod tests {
                 let limit = if memory == 0 && disk == 0 { steps.isqrt().max(1) } else { memory };
                 let budget = Budget { snapshot: 1, tape: 0, memory: limit, disk };
                 for kind in ["store-all", "two-level", "revolve", "multistage"] {
-                    let actions = all(source(kind, steps, memory, disk, Sizes::default()).expect("a schedule"));
+                    let actions = all(source(kind, steps, memory, disk, None).expect("a schedule"));
                     let counts = Simulator::run(steps, budget, actions);
                     assert!(counts.is_ok(), "{kind} {steps} {memory} {disk}: {counts:?}");
                 }
                 let budget = Budget { snapshot: 3, tape: 2, memory: 3 * limit.max(1), disk: 3 * disk };
-                let bytes = Sizes { snapshot: 3, tape: 2, memory: budget.memory };
-                let actions = all(source("dynamic", steps, 0, disk, bytes).expect("a schedule"));
-                let counts = Simulator::run(steps, budget, actions);
-                assert!(counts.is_ok(), "dynamic {steps} {bytes:?} {disk}: {counts:?}");
+                for (snapshots, memory) in [(limit.max(1), None), (0, Some(budget.memory))] {
+                    let bytes = Some(Sizes { snapshot: 3, tape: 2, memory });
+                    let actions = all(source("dynamic", steps, snapshots, disk, bytes).expect("a schedule"));
+                    let counts = Simulator::run(steps, budget, actions);
+                    assert!(counts.is_ok(), "dynamic {steps} {bytes:?} {disk}: {counts:?}");
+                }
             }
         }
     }
@@ -191,10 +189,10 @@ mod tests {
     #[test]
     fn a_budget_may_be_too_small() {
         let why = |bytes| source("dynamic", 100, 0, 0, bytes).err().expect("a refusal").to_string();
-        let text = why(Sizes { snapshot: 800, tape: 900, memory: 700 });
+        let text = why(Some(Sizes { snapshot: 800, tape: 900, memory: Some(700) }));
         assert_eq!(text, "reversing 100 steps takes at least 800 bytes of memory");
-        assert!(why(Sizes::default()).contains("needs the sizes"));
-        let text = source("mixed", 100, 0, 2, Sizes::default()).err().expect("a refusal").to_string();
+        assert!(why(None).contains("needs the sizes"));
+        let text = source("mixed", 100, 0, 2, None).err().expect("a refusal").to_string();
         assert_eq!(text, "the schedule `mixed` has no snapshots on disk");
     }
 
@@ -227,7 +225,7 @@ mod tests {
     #[test]
     fn a_loop_may_end_at_any_step() {
         for steps in 0..50 {
-            let mut open = source("online", 0, 4, 0, Sizes::default()).expect("a schedule");
+            let mut open = source("online", 0, 4, 0, None).expect("a schedule");
             let mut actions = Vec::new();
             let mut run = 0;
             while run < steps {

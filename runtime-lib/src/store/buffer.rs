@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Mutex, MutexGuard};
 
+use crate::abi::process;
 use crate::stats;
 
 /// No memory for a snapshot.
@@ -17,6 +18,9 @@ pub struct NoMemory {
     /// Bytes in buffers of all snapshots.
     pub held: usize,
 }
+
+/// Buffers of so many bytes leave holes that matter.
+const LARGE: usize = 1 << 20;
 
 #[derive(Default)]
 struct Free {
@@ -158,6 +162,16 @@ impl Buffer {
         Ok(())
     }
 
+    /// Gives the memory up without keeping it for other snapshots.
+    pub(crate) fn give_back(mut self) {
+        let capacity = mem::take(&mut self.0).capacity();
+        stats::MEMORY.sub(capacity);
+        free().used -= capacity;
+        if capacity >= LARGE {
+            process::give_memory_back();
+        }
+    }
+
     /// Where the next byte goes, unless memory has to grow for it.
     pub(crate) fn end(&self) -> *const u8 {
         self.0.as_ptr().wrapping_add(self.0.len())
@@ -215,6 +229,15 @@ mod tests {
         buffer.append(&[1, 2]).expect("memory");
         buffer.append(&[3, 4, 5]).expect("memory");
         assert_eq!(buffer.bytes(), [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn what_is_given_back_is_counted_once() {
+        let before = stats::MEMORY.now();
+        let buffer = Buffer::new(1 << 26).expect("memory");
+        assert!(stats::MEMORY.now() >= 1 << 26);
+        buffer.give_back();
+        assert!(stats::MEMORY.now() < before + (1 << 26));
     }
 
     #[test]

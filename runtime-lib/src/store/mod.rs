@@ -103,6 +103,8 @@ pub(crate) struct Store {
     open: Option<Open>,
     /// Bytes of the largest snapshot so far: the next one will hardly differ.
     expected: usize,
+    /// The memory of a snapshot that is given up isn't kept: it is for others.
+    gives_back: bool,
 }
 
 /// The snapshot that is being written or read.
@@ -128,7 +130,12 @@ impl Store {
     /// A store that keeps snapshots of the disk tier in a file in `folder`, compressed or not.
     pub(crate) fn new(folder: Option<&Path>, compress: bool) -> Result<Self, Failure> {
         let disk = folder.map(|folder| Disk::open(folder, compress)).transpose()?;
-        Ok(Self { memory: BTreeMap::new(), disk, open: None, expected: 0 })
+        Ok(Self { memory: BTreeMap::new(), disk, open: None, expected: 0, gives_back: false })
+    }
+
+    /// The same where what snapshots leave is for others of the program, such as tapes.
+    pub(crate) fn giving_back(self) -> Self {
+        Self { gives_back: true, ..self }
     }
 
     /// Starts a snapshot.
@@ -205,7 +212,10 @@ impl Store {
     pub(crate) fn free(&mut self, slot: Slot) {
         match (slot.tier, &self.disk) {
             (Tier::Disk, Some(disk)) => disk.forget(slot.index),
-            _ => drop(self.memory.remove(&slot.index)),
+            _ => {
+                let bytes = self.memory.remove(&slot.index).and_then(Arc::into_inner);
+                bytes.filter(|_| self.gives_back).into_iter().for_each(Buffer::give_back);
+            }
         }
     }
 

@@ -191,30 +191,14 @@ fn size(text: &str) -> Result<(String, Vec<i64>), Box<Diagnostic>> {
     })
 }
 
-/// Bytes of `4GiB`, `500 MB`, `1e9` and the like.
+/// Bytes of `4GiB`, `500 MB` and the like.
 fn memory(text: &str) -> Result<u64, Box<Diagnostic>> {
-    let lower = text.trim().to_ascii_lowercase();
-    let digits = lower.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.')).count();
-    let (number, unit) = lower.split_at(digits);
-    let factor = match unit.trim() {
-        "" | "b" => Some(1.0),
-        "k" | "kib" => Some(1024.0),
-        "m" | "mib" => Some(1024.0 * 1024.0),
-        "g" | "gib" => Some(1024.0 * 1024.0 * 1024.0),
-        "t" | "tib" => Some(1024.0 * 1024.0 * 1024.0 * 1024.0),
-        "kb" => Some(1e3),
-        "mb" => Some(1e6),
-        "gb" => Some(1e9),
-        "tb" => Some(1e12),
-        _ => None,
-    };
-    match (number.parse::<f64>(), factor) {
-        (Ok(n), Some(f)) if n > 0.0 => Ok((n * f) as u64),
-        _ => Err(Box::new(
+    costate_adjoint::memory::bytes(text).ok_or_else(|| {
+        Box::new(
             Diagnostic::global(Code::Configuration, format!("`{text}` isn't an amount of memory"))
                 .help("write `4GiB` or `500MB`"),
-        )),
-    }
+        )
+    })
 }
 
 #[cfg(test)]
