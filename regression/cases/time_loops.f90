@@ -157,4 +157,22 @@ contains
     last = 0
     y = real(z)*aimag(z)
   end subroutine
+
+  ! Each step changes less of the state than the one before, and one element by itself.
+  subroutine shrinking(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(out) :: y(n)
+    real(wp) :: rate
+    integer :: i, it
+    y = x
+    rate = 0.3_wp
+    do it = 1, nt
+      do i = it, n
+        y(i) = y(i) - rate*y(i)*y(n+it-i)
+      end do
+      if (it <= n) y(it) = rate*y(it)**2 + x(1)
+      rate = 0.98_wp*rate + 0.01_wp*y(1)
+    end do
+  end subroutine
 end module

@@ -27,7 +27,7 @@ const DIRECTIVES: &[&str] = &[
 ];
 
 const HEADS: &str = "m::down(y)/(x); m::before(y)/(x); m::counter(y)/(x); m::calls(y)/(x); m::subcycled(y)/(x); \
-    m::shaped(y)/(x)";
+    m::shaped(y)/(x); m::shrinking(y)/(x)";
 
 /// The cases of time loops with a directive before each, and `n` as a name that all procedures know.
 fn program(directive: &str) -> String {

@@ -36,8 +36,9 @@ struct Price {
 const TRIPS: u64 = 32;
 
 impl Reverse<'_, '_> {
-    /// Changes what is saved of each variable to something else where that is better.
-    pub(super) fn avoid_saves(&mut self, nodes: &mut Vec<Node>) {
+    /// Changes what is saved of each variable to something else where that is better. Returns the variables of which
+    /// something is still saved.
+    pub(super) fn avoid_saves(&mut self, nodes: &mut Vec<Node>) -> BTreeSet<SymId> {
         let mut best = self.price(nodes);
         for sym in best.saved.clone() {
             for way in [Way::Result, Way::ResultAgain, Way::Undo] {
@@ -55,6 +56,7 @@ impl Reverse<'_, '_> {
             }
         }
         liveness::forget(nodes);
+        best.saved
     }
 
     /// Decides what is kept and saved.

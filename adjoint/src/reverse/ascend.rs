@@ -13,7 +13,7 @@ use costate_grammar::operators::BinaryOp;
 use super::Reverse;
 use super::flow::Scene;
 use super::gather::ascending;
-use super::independence::simple;
+use super::independence::elementwise;
 use super::sections::{Range, Section, apart, swept};
 
 impl Reverse<'_, '_> {
@@ -49,6 +49,8 @@ struct Reference<'s> {
 /// Collects what the body of a loop refers to.
 struct Body<'s, 'p> {
     scene: &'s Scene<'p>,
+    /// The values of the loop's variable.
+    range: Range,
     references: Vec<Reference<'s>>,
     /// Scalars that are assigned, and whether they are only added to.
     scalars: Vec<(SymId, bool)>,
@@ -60,42 +62,35 @@ struct Body<'s, 'p> {
 
 /// True when the iterations of a loop may run in any order.
 fn any_order(scene: &Scene<'_>, control: &LoopControl, body: &[Stmt], private: &BTreeSet<SymId>) -> bool {
-    let range = scene.range_of(control, body);
-    let Some(var) = range.var else { return false };
-    let mut all =
-        Body { scene, references: Vec::new(), scalars: Vec::new(), used: BTreeSet::new(), vars: BTreeSet::new() };
-    if all.block(body, &mut Vec::new()).is_none() {
+    iterations_apart(scene, control, [body, body], private)
+}
+
+/// True when an iteration of one body and another iteration of the other may change places. `private` are the scalars that
+/// are used in one iteration only.
+pub(super) fn iterations_apart(
+    scene: &Scene<'_>,
+    control: &LoopControl,
+    bodies: [&[Stmt]; 2],
+    private: &BTreeSet<SymId>,
+) -> bool {
+    let Some(all) = bodies.into_iter().map(|b| Body::of(scene, control, b)).collect::<Option<Vec<_>>>() else {
         return false;
-    }
-    let mut moving = assigned(body);
-    moving.extend(all.vars.iter().copied());
-    let fine = |(sym, adds): &(SymId, bool)| private.contains(sym) || *adds && !all.used.contains(sym);
-    // The header may not use what the loop assigns, nor may anything use the variable of an inner loop outside of that.
+    };
+    let [a, b] = &all[..] else { return false };
+    let Some(var) = a.range.var else { return false };
+    let mut moving = assigned(bodies[0]);
+    moving.extend(assigned(bodies[1]).into_iter().chain(a.vars.iter().chain(&b.vars).copied()));
+    // The header may not use what the loops assign, nor may anything use the variable of an inner loop outside of that.
     let mut header = BTreeSet::new();
     if let LoopControl::Count { lo, hi, .. } = control {
         header.extend(symbols(lo).into_iter().chain(symbols(hi)));
     }
-    if !all.scalars.iter().all(fine)
-        || moving.contains(&var)
-        || !header.is_disjoint(&moving)
-        || !all.used.is_disjoint(&all.vars)
-    {
+    let loose = [a, b].into_iter().any(|x| !x.used.is_disjoint(&a.vars) || !x.used.is_disjoint(&b.vars));
+    if loose || moving.contains(&var) || !header.is_disjoint(&moving) {
         return false;
     }
-    let section = |r: &Reference<'_>| -> Option<Section> {
-        let (section, _) = scene.section(r.of)?;
-        let inner = r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false));
-        Some(swept(&swept(&inner, &range, &|_| false), &Range::default(), &|s| s == var || moving.contains(&s)))
-    };
-    all.references.iter().filter(|w| w.assigned).all(|w| {
-        let others = all.references.iter().filter(|r| r.of.sym == w.of.sym);
-        scene.plain_array(w.of.sym)
-            && others.into_iter().all(|r| {
-                w.added_to && r.added_to
-                    || own(w.of, r.of, var, &moving)
-                    || matches!((section(w), section(r)), (Some(a), Some(b)) if apart(&a, &b))
-            })
-    })
+    let fine = |x: &Body<'_, '_>, y: &Body<'_, '_>| x.scalars_apart(y, private) && x.elements_apart(y, (var, &moving));
+    fine(a, b) && fine(b, a)
 }
 
 /// True when both references have the same subscript somewhere, one that is another in each iteration.
@@ -110,11 +105,56 @@ fn own(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -> 
         })
 }
 
-impl<'s> Body<'s, '_> {
+impl<'s, 'p> Body<'s, 'p> {
+    /// `None` when there is more in the body than assignments and loops.
+    fn of(scene: &'s Scene<'p>, control: &LoopControl, body: &'s [Stmt]) -> Option<Self> {
+        let mut out = Body {
+            scene,
+            range: scene.range_of(control, body),
+            references: Vec::new(),
+            scalars: Vec::new(),
+            used: BTreeSet::new(),
+            vars: BTreeSet::new(),
+        };
+        out.block(body, &mut Vec::new())?;
+        Some(out)
+    }
+
+    /// True when the scalars that it assigns are nothing to another iteration of the other body.
+    fn scalars_apart(&self, other: &Body<'_, '_>, private: &BTreeSet<SymId>) -> bool {
+        self.scalars.iter().all(|(sym, adds)| {
+            let added = other.scalars.iter().filter(|s| s.0 == *sym).all(|s| s.1);
+            let met = other.used.contains(sym) || other.scalars.iter().any(|s| s.0 == *sym);
+            !met || private.contains(sym) || *adds && added && !self.used.contains(sym) && !other.used.contains(sym)
+        })
+    }
+
+    /// True when the elements that it assigns are nothing to another iteration of the other body, but that both may add to
+    /// them.
+    fn elements_apart(&self, other: &Body<'_, '_>, (var, moving): (SymId, &BTreeSet<SymId>)) -> bool {
+        let section = |b: &Body<'_, '_>, r: &Reference<'_>| -> Option<Section> {
+            let (section, _) = self.scene.section(r.of)?;
+            let inner = r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false));
+            Some(swept(&swept(&inner, &b.range, &|_| false), &Range::default(), &|s| s == var || moving.contains(&s)))
+        };
+        self.references.iter().filter(|w| w.assigned).all(|w| {
+            let mut others = other.references.iter().filter(|r| r.of.sym == w.of.sym).peekable();
+            others.peek().is_none()
+                || self.scene.plain_array(w.of.sym)
+                    && others.all(|r| {
+                        w.added_to && r.added_to
+                            || own(w.of, r.of, var, moving)
+                            || matches!((section(self, w), section(other, r)), (Some(a), Some(b)) if apart(&a, &b))
+                    })
+        })
+    }
+
     fn block(&mut self, block: &'s [Stmt], within: &mut Vec<Range>) -> Option<()> {
         for s in block {
             match &s.kind {
-                StmtKind::Assign { lhs, rhs } if simple(self.scene.program, s) => self.assignment(lhs, rhs, within),
+                StmtKind::Assign { lhs, rhs } if elementwise(self.scene.program, s) => {
+                    self.assignment(lhs, rhs, within)
+                }
                 StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } => {
                     s.exprs().into_iter().for_each(|e| self.read(e, within));
                     self.vars.insert(*var);

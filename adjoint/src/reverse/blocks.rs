@@ -7,6 +7,8 @@
 //! Derivatives, 2008, section 12.2). This costs one more forward sweep, which is about what the traffic of saves costs that
 //! no longer fit into the cache.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::affine::{self, plus};
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::{LocId, LocSet, resolve, symbols};
@@ -32,6 +34,8 @@ const FEW: i64 = 16;
 pub(super) struct Blocks {
     /// What a snapshot takes for each reference that is assigned inside.
     wide: Widened,
+    /// Iterations assign different parts of these arrays, so that snapshots take more than one of them overwrites.
+    pub(super) partial: BTreeSet<SymId>,
     /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
     pub(super) put_back: Vec<Expr>,
     /// The run-time library tells which blocks run when.
@@ -91,6 +95,17 @@ impl Blocks {
     }
 }
 
+/// What the statements of a time loop assign.
+#[derive(Default)]
+struct Targets {
+    /// Much the same in every iteration.
+    wide: Widened,
+    /// Arrays of which the range that is assigned depends on the iteration.
+    partial: BTreeSet<SymId>,
+    /// References to a few elements, other ones in each iteration.
+    few: Vec<(StmtId, Expr)>,
+}
+
 /// The loops between a time loop and a statement inside it, outermost first.
 #[derive(Default)]
 struct Inside {
@@ -99,6 +114,23 @@ struct Inside {
     guarded: bool,
     /// An array may be taken as a whole where each iteration of the time loop assigns other elements.
     generous: bool,
+}
+
+impl Inside {
+    /// True when the loops run along every dimension of an array, over ranges of which the time loop moves one end at
+    /// most: such iterations assign much of it, though not all the same elements.
+    fn sweeps(&self, d: &Designator, var: SymId) -> bool {
+        let fixed_end = |r: &Range| {
+            r.span.limits().is_some_and(|(lo, hi)| !(symbols(&lo).contains(&var) && symbols(&hi).contains(&var)))
+        };
+        d.subscripts().all(|s| match s {
+            Subscript::Index(e) => {
+                let along = |r: &&Range| r.var.is_some_and(|v| symbols(e).contains(&v));
+                self.ranges.iter().any(|r| along(&r)) && self.ranges.iter().filter(along).all(fixed_end)
+            }
+            Subscript::Range { .. } => false,
+        })
+    }
 }
 
 impl Reverse<'_, '_> {
@@ -124,10 +156,12 @@ impl Reverse<'_, '_> {
         }
         let inside = writes(&l.body);
         let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain(counter).collect();
-        let mut out = Vec::new();
+        let mut targets = Targets::default();
         let mut place = Inside { generous: asked, ..Inside::default() };
-        let found = self.widen_all(&l.body, &mut place, (counter, &changing), &mut out);
-        found.and_then(|()| self.unite(&mut out)).ok_or("its iterations assign different elements of an array")?;
+        let found = self.widen_all(&l.body, &mut place, (counter, &changing), &mut targets);
+        let partial = targets.partial.clone();
+        let out =
+            found.and_then(|()| self.unite(targets)).ok_or("its iterations assign different elements of an array")?;
         let mut elements = 0i64;
         let mut carried = LocSet::new();
         l.body.iter().for_each(|n| {
@@ -147,14 +181,23 @@ impl Reverse<'_, '_> {
         if elements <= SMALL && !asked {
             return Err("its state is small");
         }
-        Ok(Blocks { wide: out, put_back: Vec::new(), schedule: None })
+        Ok(Blocks { wide: out, partial, put_back: Vec::new(), schedule: None })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
-    fn unite(&self, list: &mut Widened) -> Option<()> {
+    fn unite(&self, targets: Targets) -> Option<Widened> {
         let place = |e: &Expr| e.as_var().map(|d| (d.sym, d.path()));
+        let Targets { wide: mut list, few, .. } = targets;
+        for (stmt, target) in few {
+            let whole = self.whole(target.as_var()?, target.ty)?;
+            // Only what is taken anyway: the array may be far larger than what all iterations together assign.
+            if !list.iter().any(|o| o.2 == whole) {
+                return None;
+            }
+            list.push((stmt, target, whole));
+        }
         let seen = list.clone();
-        for (_, _, section) in list {
+        for (_, _, section) in &mut list {
             let differs = seen.iter().any(|o| o.2 != *section && place(&o.2) == place(section));
             if let (true, Some(d)) = (differs, section.as_var().cloned())
                 && !d.parts.is_empty()
@@ -163,7 +206,7 @@ impl Reverse<'_, '_> {
                 *section = self.whole(&d, section.ty)?;
             }
         }
-        Some(())
+        Some(list)
     }
 
     /// The number of elements of a whole array, where it is known beforehand.
@@ -185,7 +228,7 @@ impl Reverse<'_, '_> {
         nodes: &[Node],
         at: &mut Inside,
         (counter, changing): (Option<SymId>, &[SymId]),
-        out: &mut Widened,
+        out: &mut Targets,
     ) -> Option<()> {
         for node in nodes {
             match node {
@@ -212,14 +255,14 @@ impl Reverse<'_, '_> {
         l: &Leaf,
         at: &Inside,
         (counter, changing): (Option<SymId>, &[SymId]),
-        out: &mut Widened,
+        out: &mut Targets,
     ) -> Option<()> {
         let moves = |e: &Expr| symbols(e).iter().any(|s| changing.contains(s));
         for (target, _) in &l.targets {
             let d = target.as_var()?;
             let moving = d.subscripts().any(|s| subscript_parts(s).into_iter().any(moves));
             if !moving {
-                out.push((l.stmt.id, target.clone(), target.clone()));
+                out.wide.push((l.stmt.id, target.clone(), target.clone()));
                 continue;
             }
             // Subscripts that only the time loop moves pick other elements in each iteration.
@@ -228,14 +271,16 @@ impl Reverse<'_, '_> {
                 .subscripts()
                 .flat_map(subscript_parts)
                 .any(|e| counter.is_some_and(|c| symbols(e).contains(&c)) || moves(e) && !by_inner(e));
-            let bound = at.ranges.iter().any(|r| counter.is_some_and(|c| r.span.mentions(c)));
-            let moved = own || bound;
-            if moved && !at.generous {
-                return None;
+            let bound = counter.filter(|c| at.ranges.iter().any(|r| r.span.mentions(*c)));
+            if (own || bound.is_some_and(|c| !at.sweeps(d, c))) && !at.generous {
+                out.few.push((l.stmt.id, target.clone()));
+                continue;
             }
+            let moved = own || bound.is_some();
+            out.partial.extend(moved.then_some(d.sym));
             let section = (!moved).then(|| self.section_of(d, target.ty, at, &moves)).flatten();
             let section = section.or_else(|| self.whole(d, target.ty))?;
-            out.push((l.stmt.id, target.clone(), section));
+            out.wide.push((l.stmt.id, target.clone(), section));
         }
         Some(())
     }

@@ -47,9 +47,14 @@ pub(super) struct Known<'k> {
 }
 
 impl Known<'_> {
+    /// True when the property holds in a section.
+    pub(super) fn holds_in(&self, sym: SymId, section: &[Span]) -> bool {
+        self.facts.hold(sym, section) || self.facts.cover(sym, section)
+    }
+
     /// True when the property holds for all that a reference to a plain array stands for.
     pub(super) fn holds(&self, scene: &Scene<'_>, d: &Designator) -> bool {
-        scene.plain_array(d.sym) && scene.place(d, self.within).is_some_and(|section| self.facts.hold(d.sym, &section))
+        scene.plain_array(d.sym) && scene.place(d, self.within).is_some_and(|section| self.holds_in(d.sym, &section))
     }
 }
 

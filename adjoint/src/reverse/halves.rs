@@ -174,7 +174,7 @@ impl Reverse<'_, '_> {
         let whole = |sym: SymId| vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))];
         let mut unused = Facts::default();
         arrays.iter().for_each(|s| unused.add(*s, whole(*s)));
-        let facts = facts_before(&Unused, &scene, backward, unused);
+        let facts = facts_before(&Unused::default(), &scene, backward, unused);
         let idle: BTreeSet<SymId> = arrays.into_iter().filter(|s| facts.cover(*s, &whole(*s))).collect();
         used.retain(|l| !idle.contains(&self.effects.locs.get(*l).sym));
     }

@@ -105,6 +105,12 @@ pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
     number && plain(program, lhs) && plain(program, rhs)
 }
 
+/// True for an assignment of a number that is elemental in what it reads.
+pub(super) fn elementwise(program: &Program, stmt: &Stmt) -> bool {
+    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
+    lhs.as_var().is_some() && !lhs.is_derived() && elemental(program, lhs) && elemental(program, rhs)
+}
+
 /// The subscripts of a reference that stand still.
 type Place<'a> = Vec<Option<&'a Expr>>;
 
@@ -172,6 +178,15 @@ fn references(e: &Expr) -> Vec<&Designator> {
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics that are cheap
 /// enough to be evaluated twice.
 pub(super) fn plain(program: &Program, e: &Expr) -> bool {
+    let mut all = true;
+    for_each_expr(e, &mut |x| {
+        all &= !matches!(&x.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if !cheap(*f));
+    });
+    all && elemental(program, e)
+}
+
+/// True for scalar expressions of variables without pointers and components, and of elemental intrinsics.
+fn elemental(program: &Program, e: &Expr) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= x.rank == 0
@@ -185,7 +200,7 @@ pub(super) fn plain(program: &Program, e: &Expr) -> bool {
                             _ => false,
                         }
                 }),
-                ExprKind::Call { callee: Callee::Intrinsic(f), .. } => cheap(*f),
+                ExprKind::Call { callee: Callee::Intrinsic(f), .. } => f.class() == Class::Elemental,
                 ExprKind::Int { .. }
                 | ExprKind::Real { .. }
                 | ExprKind::Logical { .. }

@@ -48,7 +48,7 @@ impl Reverse<'_, '_> {
         let whole = |sym: SymId| vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))];
         let mut unused = Facts::default();
         arrays.iter().for_each(|s| unused.add(*s, whole(*s)));
-        let facts = facts_before(&Unused, &scene, &with_adjoints(body, &adjoints), unused);
+        let facts = facts_before(&Unused::default(), &scene, &with_adjoints(body, &adjoints), unused);
         arrays.into_iter().filter(|s| facts.cover(*s, &whole(*s))).collect()
     }
 }

@@ -65,6 +65,7 @@ impl Reverse<'_, '_> {
             // A loop that is come to again would have to size its snapshots each time.
             let state = if repeated { Err(REPEATED) } else { self.carried_state(&l, &start) };
             match state {
+                Ok(state) if self.spares_state(&l, &state, earlier) => {}
                 Ok(state) => return self.pick_time_loop(l, state, earlier),
                 Err(reason) => self.refuse_order(&l, reason),
             }
@@ -85,6 +86,26 @@ impl Reverse<'_, '_> {
             self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
         }
         long && self.choices.loops.get(&l.stmt.id) == Some(&LoopChoice::StoreAll)
+    }
+
+    /// True when snapshots of a loop's state would take more than what is saved without them: iterations assign different
+    /// parts of its arrays, and nothing of these needs to be saved.
+    fn spares_state(&mut self, l: &Loop, state: &Blocks, earlier: &LocSet) -> bool {
+        let asked = self.orders.contains_key(&l.stmt.id) || self.choices.loops.contains_key(&l.stmt.id);
+        let outside = |s: &Self| earlier.iter().any(|x| state.partial.contains(&s.effects.locs.get(*x).sym));
+        if asked || state.partial.is_empty() || outside(self) {
+            return false;
+        }
+        let noted = (self.sites.len(), self.problems.len());
+        let mut trial = l.clone();
+        self.pick(&mut trial.body, earlier, true);
+        self.sites.truncate(noted.0);
+        self.problems.truncate(noted.1);
+        let all = writes(&l.body);
+        let wanted = std::mem::replace(&mut self.live_out, all);
+        let saved = self.avoid_saves(&mut vec![Node::Loop(Box::new(trial))]);
+        self.live_out = wanted;
+        saved.is_disjoint(&state.partial)
     }
 
     /// A time loop, as it is chosen for it.

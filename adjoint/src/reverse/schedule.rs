@@ -1,6 +1,8 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
-//! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled
-//! ([`super::zeros`]), copies go ([`super::copies`]), and sums are marked ([`super::simd`]).
+//! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), elements are summed in scalars
+//! ([`super::sums`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled ([`super::zeros`]),
+//! copies go ([`super::copies`]), loops over the same elements are merged ([`super::merge`]), and sums are marked
+//! ([`super::reductions`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,17 +33,17 @@ impl Reverse<'_, '_> {
         drop_unused(body, &adjoints);
         let start = start.min(body.len());
         let used = exposed(body);
-        let private = private_scalars(self.b.program, body, &used);
-        let whole = body.clone();
+        let mut private = private_scalars(self.b.program, body, &used);
+        let changes = self.scene().changes(body);
         let mut backward = body.split_off(start);
         write_out(&mut backward, &private);
+        private.extend(self.sum_in_scalars(&mut backward, &changes));
         let mut backward = self.distribute_in(backward, &private);
-        settle_zeros(&self.scene(), &mut backward, &arrays);
+        settle_zeros(&self.scene(), &mut backward, &arrays, &changes);
         let mut gone = without_copies(&self.scene(), &mut backward, &arrays);
+        self.merge_loops(&mut backward, &private);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
-        let changes = self.scene().changes(&whole);
-        self.sum_in_scalars(&mut backward, &changes);
         self.mark_reductions(&mut backward, &private);
         body.extend(backward);
         let mut used = BTreeSet::new();
@@ -216,8 +218,8 @@ fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
     }
 }
 
-/// Symbols whose value may be used in a block (a loop's body, an arm of a branch) that did not assign it before, or after
-/// a loop that assigns it.
+/// Symbols whose value may be used where the block (a loop's body, an arm of a branch) did not assign it before, nor those
+/// around it, or after a loop that assigns it.
 pub(super) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     scan(block, &mut BTreeSet::new(), &mut out);
@@ -247,13 +249,15 @@ fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>
                     // It is evaluated after each iteration too.
                     read(cond, &BTreeSet::new());
                 }
-                let mut inner = BTreeSet::new();
+                let assigned = costate_analysis::loops::assigned(body);
+                // What the loop doesn't change is in each iteration what it was before.
+                defined.retain(|x| !assigned.contains(x));
+                let mut inner = defined.clone();
                 if let LoopControl::Count { var, .. } = control {
                     inner.insert(*var);
+                    defined.remove(var);
                 }
                 scan(body, &mut inner, out);
-                let assigned = costate_analysis::loops::assigned(body);
-                defined.retain(|x| !assigned.contains(x) && !inner.contains(x));
             }
             StmtKind::If { arms, otherwise, .. } => {
                 s.exprs().into_iter().for_each(|e| read(e, defined));

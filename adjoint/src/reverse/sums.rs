@@ -13,13 +13,16 @@ use super::flow::{Changes, Scene, calls};
 use super::sections::{Range, Section, Span, holds};
 
 impl Reverse<'_, '_> {
-    /// Sums in scalars in the innermost loops of a block. `changes` is what the whole procedure changes.
-    pub(super) fn sum_in_scalars(&mut self, block: &mut Vec<Stmt>, changes: &Changes) {
+    /// Sums in scalars in the innermost loops of a block. `changes` is what the whole procedure changes. Returns the
+    /// scalars, which are used only where they are assigned before.
+    pub(super) fn sum_in_scalars(&mut self, block: &mut Vec<Stmt>, changes: &Changes) -> BTreeSet<SymId> {
         let scene = self.scene();
         let shadows = self.b.shadow.values().chain(self.b.globals.values()).copied();
         let arrays = shadows.filter(|s| extents(&scene, *s).iter().flatten().all(|e| !scene.changed_in(changes, e)));
         let arrays: BTreeSet<SymId> = arrays.collect();
-        self.sums_in(block, &arrays, &mut BTreeMap::new());
+        let mut made = BTreeMap::new();
+        self.sums_in(block, &arrays, &mut made);
+        made.into_values().collect()
     }
 
     fn sums_in(&mut self, block: &mut Vec<Stmt>, arrays: &BTreeSet<SymId>, made: &mut BTreeMap<(Ty, usize), SymId>) {
@@ -154,7 +157,7 @@ fn inside(scene: &Scene<'_>, d: &Designator, within: &[Range]) -> bool {
 }
 
 /// First and last index of each dimension, as far as they are given by expressions.
-fn extents(scene: &Scene<'_>, sym: SymId) -> Vec<[Expr; 2]> {
+pub(super) fn extents(scene: &Scene<'_>, sym: SymId) -> Vec<[Expr; 2]> {
     let Some(v) = scene.program.var(sym) else { return Vec::new() };
     let bounds = v.dims.iter().map_while(|dim| match dim {
         Dim::Explicit(lo, hi) => Some([lo.clone().unwrap_or_else(|| Expr::int(1)), hi.clone()]),

@@ -1,24 +1,39 @@
 //! Adjoints of array elements that are known to be zero are assigned instead of incremented, and zeros that are never
 //! used go.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::ir::{Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{Designator, Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
 
-use super::flow::{Event, Known, Property, Scene, calls, rewrite};
+use super::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
 use super::schedule::without_first;
-use super::sections::{Facts, Span};
+use super::sections::{Facts, Section, Span};
 use super::strips::strips;
+use super::sums::extents;
 
-/// Rewrites the backward sweep. `own` are arrays that are of no use after it.
-pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) {
+/// Rewrites the backward sweep. `own` are arrays that are of no use after it, `changes` is what the whole procedure
+/// changes.
+pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
     rewrite(&Zero, scene, backward, Facts::default());
+    let extents = own.iter().filter_map(|s| Some((*s, whole(scene, *s, changes)?))).collect();
     let mut unused = Facts::default();
     for &sym in own.iter().filter(|s| scene.plain_array(**s)) {
         let rank = scene.program.var(sym).map_or(0, |v| usize::from(v.rank()));
         unused.add(sym, vec![Span::default(); rank]);
     }
-    rewrite(&Unused, scene, backward, unused);
+    rewrite(&Unused { extents }, scene, backward, unused);
+}
+
+/// All elements of an array, where its bounds are what they were at the start.
+fn whole(scene: &Scene<'_>, sym: SymId, changes: &Changes) -> Option<Section> {
+    let extents = extents(scene, sym);
+    let full = extents.len() == usize::from(scene.program.var(sym)?.rank());
+    let lasting = |e: &Expr| !scene.changed_in(changes, e);
+    let span = |[lo, hi]: &[Expr; 2]| {
+        let (span, exact) = Span::between(lo, hi);
+        (exact && lasting(lo) && lasting(hi)).then_some(span)
+    };
+    extents.iter().map(span).collect::<Option<_>>().filter(|_| full)
 }
 
 /// The element is zero.
@@ -63,7 +78,11 @@ impl Property for Zero {
 }
 
 /// The element is assigned before it is used again, if it ever is.
-pub(super) struct Unused;
+#[derive(Default)]
+pub(super) struct Unused {
+    /// What an array is as a whole.
+    extents: BTreeMap<SymId, Section>,
+}
 
 impl Property for Unused {
     const BACKWARD: bool = true;
@@ -106,8 +125,11 @@ impl Property for Unused {
 
     fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool {
         let StmtKind::Assign { lhs, rhs } = &s.kind else { return true };
-        let unused = generated(s) && *rhs == Expr::zero(lhs.ty) && lhs.as_var().is_some_and(|d| known.holds(scene, d));
-        !unused
+        let unused = |d: &Designator| match self.extents.get(&d.sym) {
+            Some(section) if d.parts.is_empty() => known.holds_in(d.sym, section),
+            _ => known.holds(scene, d),
+        };
+        !(generated(s) && *rhs == Expr::zero(lhs.ty) && lhs.as_var().is_some_and(unused))
     }
 
     fn shorten(&self, scene: &Scene<'_>, s: &Stmt, facts: &Facts) -> Option<Vec<Stmt>> {

@@ -5,42 +5,42 @@ subroutine kernel_b(n, a, ab, f, fb) bind(C, name="kernel_b")
   integer(c_int), intent(in)    :: n
   real(c_double), intent(inout) :: a(n,n), ab(n,n), f, fb
   real(c_double) :: d, s, u
-  integer :: i, j, k
-  do k = 1, n
-    a(k,k) = sqrt(a(k,k))
-    do i = k+1, n
-      a(i,k) = a(i,k)/a(k,k)
+  integer :: done, col, row
+  do done = 1, n
+    a(done,done) = sqrt(a(done,done))
+    do row = done+1, n
+      a(row,done) = a(row,done)/a(done,done)
     end do
-    do j = k+1, n
-      do i = j, n
-        a(i,j) = a(i,j) - a(i,k)*a(j,k)
+    do col = done+1, n
+      do row = col, n
+        a(row,col) = a(row,col) - a(row,done)*a(col,done)
       end do
     end do
   end do
-  do j = 1, n
-    do i = j, n
-      ab(i,j) = ab(i,j) + fb
+  do col = 1, n
+    do row = col, n
+      ab(row,col) = ab(row,col) + fb
     end do
   end do
   fb = 0d0
-  do k = n, 1, -1
-    do j = k+1, n
-      u = a(j,k)
+  do done = n, 1, -1
+    do col = done+1, n
+      u = a(col,done)
       s = 0d0
       !$omp simd reduction(+:s)
-      do i = j, n
-        s = s + a(i,k)*ab(i,j)
-        ab(i,k) = ab(i,k) - u*ab(i,j)
+      do row = col, n
+        s = s + a(row,done)*ab(row,col)
+        ab(row,done) = ab(row,done) - u*ab(row,col)
       end do
-      ab(j,k) = ab(j,k) - s
+      ab(col,done) = ab(col,done) - s
     end do
-    d = a(k,k)
+    d = a(done,done)
     s = 0d0
     !$omp simd reduction(+:s)
-    do i = k+1, n
-      ab(i,k) = ab(i,k)/d
-      s = s + ab(i,k)*a(i,k)
+    do row = done+1, n
+      ab(row,done) = ab(row,done)/d
+      s = s + ab(row,done)*a(row,done)
     end do
-    ab(k,k) = (ab(k,k) - s)/(2d0*d)
+    ab(done,done) = (ab(done,done) - s)/(2d0*d)
   end do
 end subroutine

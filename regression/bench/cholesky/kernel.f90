@@ -1,26 +1,26 @@
-! cholesky: in-place factorisation of the lower triangle (right-looking, column-oriented), f = sum of the factor
+! cholesky: lower triangular factor in place; each column, when it is done, is taken off all later ones. f = sum of the factor
 subroutine kernel(n, a, f) bind(C, name="kernel")
   use iso_c_binding, only: c_int, c_double
   implicit none
   integer(c_int), intent(in)    :: n
   real(c_double), intent(inout) :: a(n,n)
   real(c_double), intent(out)   :: f
-  integer :: i, j, k
-  do k = 1, n
-    a(k,k) = sqrt(a(k,k))
-    do i = k+1, n
-      a(i,k) = a(i,k)/a(k,k)
+  integer :: done, col, row
+  do done = 1, n
+    a(done,done) = sqrt(a(done,done))
+    do row = done+1, n
+      a(row,done) = a(row,done)/a(done,done)
     end do
-    do j = k+1, n
-      do i = j, n
-        a(i,j) = a(i,j) - a(i,k)*a(j,k)
+    do col = done+1, n
+      do row = col, n
+        a(row,col) = a(row,col) - a(row,done)*a(col,done)
       end do
     end do
   end do
   f = 0d0
-  do j = 1, n
-    do i = j, n
-      f = f + a(i,j)
+  do col = 1, n
+    do row = col, n
+      f = f + a(row,col)
     end do
   end do
 end subroutine

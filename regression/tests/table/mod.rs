@@ -210,6 +210,8 @@ pub(crate) const CASES: &[Case] = &[
     steps("m::subcycled(y)/(x)", &[("n", &[8]), ("nt", &[26])]),
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[1])]),
     steps("m::shaped(y)/(x)", &[("x", &[8]), ("y", &[8]), ("nt", &[20])]),
+    steps("m::shrinking(y)/(x)", &[("n", &[8]), ("nt", &[0])]),
+    steps("m::shrinking(y)/(x)", &[("n", &[24]), ("nt", &[27])]),
     columns("m::upwind(u)/(c,u)", &[("n", &[1]), ("steps", &[3])]),
     columns("m::upwind(u)/(c,u)", &[("n", &[2]), ("steps", &[30])]),
     columns("m::upwind(u)/(c,u)", &[("n", &[100]), ("steps", &[20])]),
