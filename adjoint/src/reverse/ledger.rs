@@ -1,5 +1,7 @@
 //! Notes what the generated code holds in memory, and for how long.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
@@ -88,6 +90,13 @@ impl Reverse<'_, '_> {
             }));
         }
         self.ledger.splice(0..0, own);
+    }
+
+    /// Takes back local arrays that are no longer used.
+    pub(super) fn disown(&mut self, gone: &BTreeSet<SymId>) {
+        let scope = self.b.scope;
+        self.b.program[scope].names.retain(|_, s| !gone.contains(s));
+        self.ledger.retain(|e| !matches!(e, Entry::Slot(s) if gone.contains(&s.symbol)));
     }
 
     /// What variables of loops around a region stand for in bounds: the values for which it is largest.

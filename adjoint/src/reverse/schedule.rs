@@ -40,12 +40,16 @@ impl Reverse<'_, '_> {
         private.extend(self.sum_in_scalars(&mut backward, &changes));
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays, &changes);
-        without_copies(&self.scene(), &mut backward, &arrays);
+        let mut gone = without_copies(&self.scene(), &mut backward, &arrays);
         self.merge_loops(&mut backward, &private);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
         self.mark_reductions(&mut backward, &private);
         body.extend(backward);
+        let mut used = BTreeSet::new();
+        crate::remap::mentioned(body, &mut used);
+        gone.retain(|s| !used.contains(s));
+        self.disown(&gone);
     }
 
     /// True when calls may use local variables, by host association.
