@@ -122,6 +122,7 @@ impl Reverse<'_, '_> {
                 l.adjoint.clone()
             }
         };
+        let mut put_back = Vec::new();
         for e in l.preserve.iter().filter(|e| !(l.restores_late() && l.saves.contains(e))) {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
@@ -130,8 +131,9 @@ impl Reverse<'_, '_> {
                 false => (keep, put),
             };
             backward.extend(keep);
-            after.extend(put);
+            put_back.splice(0..0, put);
         }
+        after.extend(put_back);
         let joint = !l.adjoint.is_empty() && l.split.is_none();
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
             self.ledger.push(Entry::Call(Call {

@@ -2,7 +2,7 @@
 //! ("to be recorded" analysis, Hascoet, Naumann, Pascual 2005). Invariant of the backward sweep: when the adjoint of a
 //! statement runs, everything it or any adjoint after it needs has the value from before the statement.
 
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{LocId, LocSet, symbols};
 use costate_grammar::ir::Expr;
 
 use super::node::{Branch, Leaf, Loop, Node, Replay};
@@ -24,18 +24,25 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     }
     // What an adjoint call changes must be put back for the adjoints that run after it.
     for (target, locs) in &l.targets {
-        if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) && !l.preserve.contains(target) {
-            l.preserve.push(target.clone());
+        if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) {
+            push(&mut l.preserve, target);
         }
     }
     needed.extend(l.needs.iter().copied());
     if l.keep.get(level).copied().unwrap_or(false) {
-        for (target, locs) in &l.targets {
-            if !l.spares(target, level) && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
-                match l.undo {
-                    Some(_) => l.undone = true,
-                    None => push(&mut l.saves, target),
+        loop {
+            let before = needed.len();
+            for (target, locs) in &l.targets {
+                if !l.spares(target, level) && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
+                    match l.undo {
+                        Some(_) => l.undone = true,
+                        None => push(&mut l.saves, target),
+                    }
+                    refer(l.subscripts.iter(), target, needed);
                 }
+            }
+            if needed.len() == before {
+                break;
             }
         }
         needed.retain(|x| !l.access.kills.contains(x));
@@ -43,9 +50,21 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     needed.extend(l.after.iter().copied());
 }
 
+/// Adds a reference to a list of what is saved, which is restored from its end: where another one of the list is a
+/// subscript of it, that comes after it.
 pub(super) fn push(list: &mut Vec<Expr>, e: &Expr) {
     if !list.contains(e) {
-        list.push(e.clone());
+        let used: Vec<_> = e.children().into_iter().flat_map(symbols).collect();
+        let subscript = |other: &Expr| other.as_var().is_some_and(|d| used.contains(&d.sym));
+        let at = list.iter().position(subscript).unwrap_or(list.len());
+        list.insert(at, e.clone());
+    }
+}
+
+/// To restore an element or a section, its subscripts must be what they were.
+fn refer<'l>(subscripts: impl Iterator<Item = &'l LocId>, target: &Expr, needed: &mut LocSet) {
+    if target.as_var().is_some_and(|d| !d.parts.is_empty()) {
+        needed.extend(subscripts.copied());
     }
 }
 
@@ -113,7 +132,7 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
 }
 
 /// References that the first forward sweep overwrites in a region's iteration and that are needed from its start.
-fn snapshot(nodes: &[Node], level: usize, needed: &LocSet, out: &mut Vec<Expr>) {
+fn snapshot(nodes: &[Node], level: usize, needed: &mut LocSet, out: &mut Vec<Expr>) {
     for node in nodes {
         node.for_each_leaf(&mut |l| {
             if l.keep.get(level).copied().unwrap_or(false) {
@@ -122,6 +141,7 @@ fn snapshot(nodes: &[Node], level: usize, needed: &LocSet, out: &mut Vec<Expr>) 
                         && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x))
                     {
                         push(out, target);
+                        refer(l.subscripts.iter(), target, needed);
                     }
                 }
             }
