@@ -5,6 +5,7 @@ use std::process::Command;
 
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
 use costate_adjoint::plan::{Decided, PlanFile};
+use costate_analysis::request::Head;
 use costate_regression::{chain, fortran};
 
 /// An example: its name, its head, its sizes for plans, the declaration of the controls and their first values.
@@ -193,6 +194,34 @@ fn gradients_agree_under_every_plan() {
     });
 }
 
+/// A module with a subroutine `f` that is differentiated.
+struct Model {
+    loaded: chain::Loaded,
+    heads: Vec<Head>,
+}
+
+impl Model {
+    fn read(text: &str) -> Model {
+        let loaded = chain::loaded("m.f90", text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+        let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+        Model { loaded, heads }
+    }
+
+    fn adjoint(&self, options: &Options) -> Result<Differentiated, String> {
+        let made = self.loaded.differentiate_with(&self.heads, Mode::Adjoint, options);
+        made.map_err(|d| chain::describe(&self.loaded.sources, &d))
+    }
+
+    /// The adjoint for a million elements within a budget.
+    fn within(&self, memory: u64) -> Differentiated {
+        let sizes = vec![("n".to_string(), vec![1_000_000])];
+        let options = Options { sizes, memory: Some(memory), ..Options::default() };
+        let made = self.adjoint(&options).unwrap_or_else(|told| panic!("{told}"));
+        assert!(made.plan_file.peak <= memory, "{}", made.plan_file);
+        made
+    }
+}
+
 /// Its iterations take long to run again.
 const LONG: &str = "
 module m
@@ -214,14 +243,9 @@ end module
 
 #[test]
 fn what_takes_long_is_stored_where_there_is_room() {
-    let loaded = chain::loaded("m.f90", LONG).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
-    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+    let model = Model::read(LONG);
     let chosen = |memory: u64| {
-        let sizes = vec![("n".to_string(), vec![1_000_000])];
-        let options = Options { sizes, memory: Some(memory), ..Options::default() };
-        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
-        let file = made.unwrap_or_else(|d| panic!("{}", chain::describe(&loaded.sources, &d))).plan_file;
-        assert!(file.peak <= memory, "{file}");
+        let file = model.within(memory).plan_file;
         let again = PlanFile::parse(&file.text()).expect("a plan can be read back");
         assert_eq!(again, file);
         (file.sites[0].choice.clone(), file.ratio)
@@ -266,19 +290,13 @@ end module
 
 #[test]
 fn values_are_stored_or_computed_again() {
-    let loaded = chain::loaded("m.f90", REUSED).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
-    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
+    let model = Model::read(REUSED);
     let chosen = |memory: u64| {
-        let sizes = vec![("n".to_string(), vec![1_000_000])];
-        let options = Options { sizes, memory: Some(memory), ..Options::default() };
-        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
-        let made = made.unwrap_or_else(|d| panic!("{}", chain::describe(&loaded.sources, &d)));
-        assert!(made.plan_file.peak <= memory, "{}", made.plan_file);
+        let made = model.within(memory);
         assert!(made.plan_file.bound.is_some_and(|b| b > 1.0 && b <= made.plan_file.ratio), "{}", made.plan_file);
         let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
-        let again =
-            loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
-        assert_eq!(again.unwrap_or_else(|d| panic!("{d:?}")).files[0].text, made.files[0].text);
+        let again = model.adjoint(&Options { plan: Some(plan), ..Options::default() });
+        assert_eq!(again.unwrap_or_else(|told| panic!("{told}")).files[0].text, made.files[0].text);
         made.plan_file.sites.iter().filter_map(|s| s.values.clone()).collect::<Vec<_>>()
     };
     // The adjoint of `t` takes 8 MB, and so does a saved value.
@@ -288,11 +306,10 @@ fn values_are_stored_or_computed_again() {
 
 #[test]
 fn a_plan_for_other_heads_is_refused() {
-    let loaded = chain::loaded("m.f90", REUSED).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
-    let heads = chain::heads(&loaded.program, "m::f(y)/(x,y)").expect("the head is there");
-    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it has an adjoint");
+    let model = Model::read(REUSED);
+    let made = model.adjoint(&Options::default()).expect("it has an adjoint");
     let plan = PlanFile { heads: vec!["g".to_string()], ..made.plan_file };
-    let refused = loaded.differentiate_with(&heads, Mode::Adjoint, &Options { plan: Some(plan), ..Options::default() });
-    let said = chain::describe(&loaded.sources, &refused.expect_err("the plan is for something else"));
+    let refused = model.adjoint(&Options { plan: Some(plan), ..Options::default() });
+    let said = refused.expect_err("the plan is for something else");
     assert!(said.contains("the heads were `g`, and are `f`"), "{said}");
 }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Name, Role, StmtId, StmtKind, SymId};
+use costate_grammar::ir::{Name, Origin, Role, StmtId, StmtKind, SymId};
 
 use super::node::{Leaf, Loop, Node, writes};
 use super::{Reverse, liveness};
@@ -44,6 +44,8 @@ impl Again {
 struct Offer {
     /// The node that overwrites it.
     before: StmtId,
+    /// Where that comes from.
+    origin: Origin,
     /// The variable.
     sym: SymId,
     /// The slice, which comes before that node.
@@ -55,12 +57,16 @@ impl Reverse<'_, '_> {
     pub(super) fn recompute_values(&mut self, nodes: &mut Vec<Node>) {
         let mut judged = nodes.clone();
         self.judge(&mut judged);
+        let before = saved(&judged);
         let mut offers = Vec::new();
         self.offers(&judged, (0, false), &mut offers);
-        self.settle_offers(nodes, &saved(&judged), &mut offers);
-        self.note_values(nodes, &offers);
+        self.settle_offers(nodes, &before, &mut offers);
+        self.note_values(&offers);
+        let count = offers.len();
         offers.retain(|o| self.choices.value(o.before) == Some(ValueChoice::Recompute));
-        self.settle_offers(nodes, &saved(&judged), &mut offers);
+        if offers.len() < count {
+            self.settle_offers(nodes, &before, &mut offers);
+        }
         insert(nodes, &offers);
     }
 
@@ -84,18 +90,16 @@ impl Reverse<'_, '_> {
     }
 
     /// Notes the sites, one for each node that overwrites such values.
-    fn note_values(&mut self, nodes: &[Node], offers: &[Offer]) {
-        let mut names: BTreeMap<StmtId, Vec<Name>> = BTreeMap::new();
+    fn note_values(&mut self, offers: &[Offer]) {
+        let mut names: BTreeMap<StmtId, (Origin, Vec<Name>)> = BTreeMap::new();
         for o in offers {
-            names.entry(o.before).or_default().push(self.b.program[o.sym].name.clone());
+            let list = &mut names.entry(o.before).or_insert((o.origin, Vec::new())).1;
+            list.push(self.b.program[o.sym].name.clone());
         }
-        let mut origins = BTreeMap::new();
-        each_list(nodes, &mut |list| origins.extend(list.iter().map(|n| (id(n), n.statement().origin))));
-        for (stmt, names) in names {
-            let Some(&origin) = origins.get(&stmt) else { continue };
+        for (stmt, (origin, values)) in names {
             match self.sites.iter_mut().find(|s| s.stmt == stmt) {
-                Some(site) => site.values = names,
-                None => self.sites.push(Site { stmt, origin, kind: SiteKind::Other, values: names }),
+                Some(site) => site.values = values,
+                None => self.sites.push(Site { stmt, origin, kind: SiteKind::Other, values }),
             }
         }
     }
@@ -152,7 +156,7 @@ impl Reverse<'_, '_> {
         let mut leaf = Box::new(Leaf::new(self.b.derive(StmtKind::Continue, &from, Role::Forward), Default::default()));
         (leaf.adjoint, leaf.needs, leaf.clobbers) = (block, reads, changed);
         leaf.again = Some(Again { gives, spoils, used: false, conflict: false });
-        Some(Offer { before: id(&nodes[k]), sym, leaf })
+        Some(Offer { before: id(&nodes[k]), origin: nodes[k].statement().origin, sym, leaf })
     }
 
     /// True when `later` assigns no other elements of an array than `first` assigns for sure.
