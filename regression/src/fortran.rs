@@ -1,8 +1,11 @@
 //! The Fortran compiler and the run-time library that generated code is linked with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+
+use costate_adjoint::verify::{CheckOptions, Parts};
+
+use crate::tool;
 
 /// The compiler: `FC`, or gfortran.
 pub fn compiler() -> String {
@@ -14,28 +17,88 @@ pub fn runtime_interface() -> String {
     costate_adjoint::runtime::FILES.map(|(_, text)| text).concat()
 }
 
-/// Flags that link the run-time library. It is built first: tests alone don't build a static library.
+/// Flags that link the run-time library.
 ///
 /// # Panics
 /// Where cargo can't build it.
 pub fn runtime_flags() -> Vec<String> {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| {
-        let exe = std::env::current_exe().expect("a test has a path");
-        // target/<profile>/deps/<test> or target/<profile>/<program>
-        let outside = exe.ancestors().skip(1).find(|a| a.file_name().is_some_and(|n| n != "deps"));
-        let folder = outside.expect("tests lie in target/<profile>/deps").to_path_buf();
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["build", "--quiet", "--package", "costate-runtime-lib"]);
-        if folder.file_name().is_some_and(|n| n == "release") {
-            command.arg("--release");
-        }
-        let status = command.status().expect("cargo can be started");
-        assert!(status.success(), "the run-time library can't be built");
-        assert!(folder.join("libcostate_rt.a").exists(), "no run-time library in {}", folder.display());
-        folder
-    });
-    let mut flags = vec![format!("-L{}", folder.display()), "-lcostate_rt".to_string()];
+    let mut flags = vec![format!("-L{}", tool::folder().display()), "-lcostate_rt".to_string()];
     flags.extend(["-lpthread", "-ldl", "-lm"].map(str::to_string));
     flags
+}
+
+/// The compiler with flags. What doesn't depend on a program is compiled once for all of them.
+pub struct Fortran {
+    flags: Vec<String>,
+    parts: Parts,
+}
+
+impl Fortran {
+    /// With these flags.
+    pub fn new(flags: &[&str]) -> Fortran {
+        Fortran { flags: flags.iter().map(|f| (*f).to_string()).collect(), parts: Parts::default() }
+    }
+
+    /// Options for checks.
+    pub fn check_options(&self) -> CheckOptions {
+        CheckOptions {
+            fc: compiler(),
+            fflags: self.flags.clone(),
+            runtime: runtime_flags(),
+            parts: self.parts.clone(),
+            ..CheckOptions::default()
+        }
+    }
+
+    /// Compiles files, given as (name, text), in a folder. What the compiler says where it refuses them.
+    pub fn objects(&self, folder: &Path, files: &[(&str, &str)]) -> Result<(), String> {
+        compile(self.command(folder, files)?.arg("-c"))
+    }
+
+    /// The same, linked with the run-time library and with objects that were compiled before. Also gives the program.
+    pub fn program(&self, folder: &Path, objects: &[&str], files: &[(&str, &str)]) -> Result<PathBuf, String> {
+        let mut command = self.command(folder, files)?;
+        command.args(objects).args(self.runtime()?.objects()).args(runtime_flags()).args(["-o", "program"]);
+        compile(&mut command)?;
+        Ok(folder.join("program"))
+    }
+
+    /// The command up to the files, which it writes.
+    fn command(&self, folder: &Path, files: &[(&str, &str)]) -> Result<Command, String> {
+        for (name, text) in files {
+            std::fs::write(folder.join(name), text).map_err(|e| format!("{name}: {e}"))?;
+        }
+        let mut command = Command::new(compiler());
+        command.current_dir(folder).args(&self.flags).arg("-I").arg(self.runtime()?.folder());
+        command.args(files.iter().map(|f| f.0));
+        Ok(command)
+    }
+
+    fn runtime(&self) -> Result<std::sync::Arc<costate_adjoint::verify::Part>, String> {
+        self.parts.runtime(&compiler(), &self.flags).map_err(|d| format!("{d:?}"))
+    }
+}
+
+fn compile(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+/// What a program writes.
+///
+/// # Panics
+/// Where it can't be started or fails.
+pub fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The numbers that a program writes.
+///
+/// # Panics
+/// Where it writes anything else, or fails.
+pub fn numbers(command: &mut Command) -> Vec<f64> {
+    let text = output(command);
+    text.split_whitespace().map(|w| w.parse().unwrap_or_else(|e| panic!("{command:?}: `{w}`: {e}"))).collect()
 }

@@ -8,7 +8,8 @@ use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_adjoint::verify::{self, CheckOptions};
 use costate_grammar::form::Form;
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
 use table::{CASES, Case, Expected};
 
@@ -21,25 +22,21 @@ fn strict() -> &'static [&'static str] {
 }
 
 /// Checks a case as `costate check` does; what went wrong, if anything.
-fn run(case: &Case, generate: Options, flags: &[&str]) -> Result<(), String> {
+fn run(case: &Case, generate: Options, fortran: &Fortran) -> Result<(), String> {
     let path = chain::cases_folder().join(case.file);
     let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
     let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
     let outcome = read.and_then(|(files, program)| {
         let heads = chain::heads(&program, case.head)?;
-        let fflags: Vec<String> = flags.iter().map(|f| (*f).to_string()).collect();
         let includes = vec![format!("-I{}", chain::cases_folder().display())];
         let sizes = case.sizes.iter().map(|(n, v)| ((*n).to_string(), v.to_vec())).collect();
         let values = case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
         let options = CheckOptions {
-            fc: fortran::compiler(),
-            fflags,
             cpp_flags: includes,
-            runtime: fortran::runtime_flags(),
             values,
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
             generate: Options { sizes, ..generate },
-            ..CheckOptions::default()
+            ..fortran.check_options()
         };
         verify::check(&program, &sources, &files, &heads, &options)
     });
@@ -67,9 +64,12 @@ fn run(case: &Case, generate: Options, flags: &[&str]) -> Result<(), String> {
 }
 
 fn all(cases: &[&Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&str]) {
+    let fortran = Fortran::new(flags);
     let failures: Vec<String> = cases
         .par_iter()
-        .filter_map(|case| run(case, generate(case), flags).err().map(|e| format!("{} {}: {e}", case.file, case.head)))
+        .filter_map(|case| {
+            run(case, generate(case), &fortran).err().map(|e| format!("{} {}: {e}", case.file, case.head))
+        })
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
 }

@@ -6,7 +6,10 @@ use costate_adjoint::pipeline::{Mode, Options};
 use costate_adjoint::plan::{CallChoice, Choices};
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::{self, Fortran};
+
+const FLAGS: &[&str] = &["-O1"];
 
 /// A model, its head, sizes, and the call of its adjoint with arrays `x`, `x_b`, `y`, `y_b` of `n` elements.
 struct Model {
@@ -176,7 +179,7 @@ impl Loaded {
     }
 
     /// Bytes that the adjoint within a budget took, what the plan says, and the sum of its derivatives.
-    fn measured(&self, memory: Option<u64>, calls: Option<CallChoice>) -> (u64, u64, f64) {
+    fn measured(&self, fortran: &Fortran, memory: Option<u64>, calls: Option<CallChoice>) -> (u64, u64, f64) {
         let model = self.model;
         let choices = Choices { other_calls: calls, ..Choices::default() };
         let options = Options { sizes: self.sizes.clone(), memory, choices, ..Options::default() };
@@ -186,29 +189,16 @@ impl Loaded {
         assert!(plan.memory.assumed.is_empty(), "{}", plan.memory);
 
         let dir = tempfile::tempdir().expect("a folder can be made");
-        let write =
-            |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("a file can be written");
         let size = |name| model.sizes.iter().find(|s| s.0 == name).expect("the size is there").1.to_string();
-        write("m.f90", model.text);
-        write("m_b.f90", &made.files[0].text);
-        write("driver.f90", &DRIVER.replace("@N", &size("n")).replace("@T", &size("nt")));
-        let mut compiler = Command::new(fortran::compiler());
-        compiler.current_dir(dir.path()).args(["-O1", "-o", "driver"]);
-        if made.uses_runtime {
-            write("runtime.f90", &fortran::runtime_interface());
-            compiler.arg("runtime.f90");
-        }
-        compiler.args(["m.f90", "m_b.f90", "driver.f90"]);
-        if made.uses_runtime {
-            compiler.args(fortran::runtime_flags());
-        }
-        assert!(compiler.status().expect("the compiler can be started").success(), "{}", model.name);
+        let driver = DRIVER.replace("@N", &size("n")).replace("@T", &size("nt"));
+        let files = [("m.f90", model.text), ("m_b.f90", &made.files[0].text), ("driver.f90", &driver)];
+        fortran.program(dir.path(), &[], &files).unwrap_or_else(|told| panic!("{}: {told}", model.name));
         // Local arrays lie on the stack.
-        let run = Command::new("sh").arg("-c").arg("ulimit -s unlimited && ./driver").current_dir(dir.path()).output();
-        let run = run.expect("the driver can be started");
-        let text = String::from_utf8_lossy(&run.stdout);
+        let mut run = Command::new("sh");
+        run.arg("-c").arg("ulimit -s unlimited && ./program").current_dir(dir.path());
+        let text = fortran::output(&mut run);
         let mut words = text.split_whitespace();
-        let mut next = || words.next().unwrap_or_else(|| panic!("{}: {text} {run:?}", model.name));
+        let mut next = || words.next().unwrap_or_else(|| panic!("{}: {text}", model.name));
         let kilobytes: u64 = next().parse().expect("a number of kilobytes");
         let sum: f64 = next().parse().expect("a sum");
         (kilobytes * 1024, plan.memory.most, sum)
@@ -217,9 +207,10 @@ impl Loaded {
 
 #[test]
 fn the_plan_says_what_is_taken() {
+    let fortran = Fortran::new(FLAGS);
     for model in MODELS {
         for calls in [CallChoice::Joint, CallChoice::Split] {
-            let (taken, planned, _) = Loaded::new(model).measured(None, Some(calls));
+            let (taken, planned, _) = Loaded::new(model).measured(&fortran, None, Some(calls));
             let ratio = taken as f64 / planned as f64;
             println!("{}, {calls:?}: {taken} taken, {planned} planned", model.name);
             assert!((0.85..=1.15).contains(&ratio), "{}: {taken} bytes taken, {planned} planned", model.name);
@@ -229,11 +220,12 @@ fn the_plan_says_what_is_taken() {
 
 #[test]
 fn budgets_are_kept() {
+    let fortran = Fortran::new(FLAGS);
     for model in MODELS {
         let loaded = Loaded::new(model);
-        let expected = loaded.measured(None, None).2;
+        let expected = loaded.measured(&fortran, None, None).2;
         for budget in loaded.budgets() {
-            let (taken, planned, sum) = loaded.measured(Some(budget), None);
+            let (taken, planned, sum) = loaded.measured(&fortran, Some(budget), None);
             let told = format!("{}: {taken} bytes taken, {planned} planned, {budget} allowed", model.name);
             println!("{told}");
             assert!(taken as f64 <= 1.05 * budget as f64, "{told}");

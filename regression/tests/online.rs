@@ -5,7 +5,8 @@ use std::process::Command;
 
 use costate_adjoint::pipeline::Mode;
 use costate_grammar::diag::Code;
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
 
 const PROCEDURES: &[&str] = &["until", "fixed_point", "middle", "several", "inner", "calls", "asked", "history"];
@@ -43,7 +44,7 @@ fn driver() -> String {
 }
 
 /// The gradients that the driver prints.
-fn gradients(directive: &str) -> Vec<f64> {
+fn gradients(fortran: &Fortran, directive: &str) -> Vec<f64> {
     let text = cases(directive);
     let loaded = chain::loaded("m.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
     let mut heads = Vec::new();
@@ -53,23 +54,9 @@ fn gradients(directive: &str) -> Vec<f64> {
     let made = loaded.differentiate(&heads, Mode::Adjoint);
     let made = made.unwrap_or_else(|d| panic!("{directive}: {}", chain::describe(&loaded.sources, &d)));
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file can be written");
-    write("runtime.f90", &fortran::runtime_interface());
-    write("m.f90", &text);
-    write("m_b.f90", &made.files[0].text);
-    write("driver.f90", &driver());
-    let mut compiler = Command::new(fortran::compiler());
-    compiler.current_dir(folder.path()).args(["-O1", "-g", "-fcheck=all", "-o", "driver"]);
-    compiler.args(["runtime.f90", "m.f90", "m_b.f90", "driver.f90"]).args(fortran::runtime_flags());
-    run(&mut compiler);
-    let printed = run(Command::new(folder.path().join("driver")).env("COSTATE_VERIFY", "1"));
-    printed.split_whitespace().map(|w| w.parse().unwrap_or_else(|e| panic!("{directive}: `{w}`: {e}"))).collect()
-}
-
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("it can be started");
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    let files = [("m.f90", text.as_str()), ("m_b.f90", &made.files[0].text), ("driver.f90", &driver())];
+    let program = fortran.program(folder.path(), &[], &files).unwrap_or_else(|told| panic!("{directive}: {told}"));
+    fortran::numbers(Command::new(program).env("COSTATE_VERIFY", "1"))
 }
 
 #[test]
@@ -80,7 +67,8 @@ fn gradients_agree_for_every_number_of_steps_and_snapshots() {
         "checkpoint",
         "checkpoint snapshots(2, slots)",
     ];
-    let found: Vec<Vec<f64>> = kinds.par_iter().map(|d| gradients(d)).collect();
+    let fortran = Fortran::new(&["-O1", "-g", "-fcheck=all"]);
+    let found: Vec<Vec<f64>> = kinds.par_iter().map(|d| gradients(&fortran, d)).collect();
     let expected = &found[0];
     let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
     assert_eq!(expected.len(), 11 * 6 * 6 * PROCEDURES.len());

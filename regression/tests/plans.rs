@@ -6,7 +6,8 @@ use std::process::Command;
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
 use costate_adjoint::plan::{Decided, PlanFile};
 use costate_analysis::request::Head;
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::{self, Fortran};
 
 /// An example: its name, its head, its sizes for plans, the declaration of the controls and their first values.
 struct Example {
@@ -64,37 +65,24 @@ fn driver(example: &Example) -> String {
     )
 }
 
-/// A folder in which what doesn't depend on the adjoint is compiled.
-fn prepared(example: &Example) -> tempfile::TempDir {
+/// What doesn't depend on the adjoint.
+const OBJECTS: &[&str] = &["lbfgs.o", "demo_support.o", "model.o"];
+
+/// A folder in which that is compiled.
+fn prepared(fortran: &Fortran, example: &Example) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder can be made");
-    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("a file can be written");
-    for common in ["lbfgs.f90", "demo_support.f90"] {
-        write(common, &read(&format!("common/{common}")));
-    }
-    write("runtime.f90", &fortran::runtime_interface());
-    write("model.f90", &read(&format!("{0}/{0}_model.f90", example.name)));
-    write("driver.f90", &driver(example));
-    compile(dir.path(), &["-c", "lbfgs.f90", "demo_support.f90", "runtime.f90", "model.f90"], example.name);
+    let [lbfgs, support] = ["lbfgs", "demo_support"].map(|name| read(&format!("common/{name}.f90")));
+    let model = read(&format!("{0}/{0}_model.f90", example.name));
+    let files = [("lbfgs.f90", lbfgs.as_str()), ("demo_support.f90", &support), ("model.f90", &model)];
+    fortran.objects(dir.path(), &files).unwrap_or_else(|told| panic!("{}: {told}", example.name));
     dir
 }
 
-fn compile(folder: &Path, args: &[&str], told: &str) {
-    let mut compiler = Command::new(fortran::compiler());
-    compiler.current_dir(folder).arg("-fcheck=all").args(args);
-    let built = compiler.output().expect("the compiler can be started");
-    assert!(built.status.success(), "{told}: {}", String::from_utf8_lossy(&built.stderr));
-}
-
-/// Compiles an adjoint, and runs it.
-fn gradient(folder: &Path, made: &Differentiated, told: &str) -> Vec<f64> {
-    std::fs::write(folder.join("model_b.f90"), &made.files[0].text).expect("a file can be written");
-    let objects = ["-o", "driver", "lbfgs.o", "demo_support.o", "runtime.o", "model.o", "model_b.f90", "driver.f90"];
-    let flags = fortran::runtime_flags();
-    compile(folder, &objects.into_iter().chain(flags.iter().map(String::as_str)).collect::<Vec<_>>(), told);
-    let run = Command::new(folder.join("driver")).env("COSTATE_VERIFY", "1").output().expect("it can be started");
-    assert!(run.status.success(), "{told}: {}", String::from_utf8_lossy(&run.stderr));
-    let text = String::from_utf8_lossy(&run.stdout);
-    text.split_whitespace().map(|w| w.parse().unwrap_or_else(|e| panic!("{told}: `{w}`: {e}"))).collect()
+/// Compiles an adjoint with the program that prints its gradient, and runs it.
+fn gradient(fortran: &Fortran, folder: &Path, driver: &str, made: &Differentiated, told: &str) -> Vec<f64> {
+    let files = [("model_b.f90", made.files[0].text.as_str()), ("driver.f90", driver)];
+    let program = fortran.program(folder, OBJECTS, &files).unwrap_or_else(|why| panic!("{told}: {why}"));
+    fortran::numbers(Command::new(program).env("COSTATE_VERIFY", "1"))
 }
 
 /// A plan with one choice for all time loops, one for all nests that take long to run again, and one for all calls.
@@ -144,7 +132,7 @@ fn plans(file: &PlanFile) -> Vec<(&'static str, PlanFile)> {
 }
 
 /// All plans of an example.
-fn agree(example: &Example) {
+fn agree(fortran: &Fortran, example: &Example) {
     let model = format!("{}_model.f90", example.name);
     let text = read(&format!("{}/{model}", example.name));
     let loaded = chain::loaded(&model, &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
@@ -155,9 +143,10 @@ fn agree(example: &Example) {
         let made = loaded.differentiate_with(&heads, Mode::Adjoint, options);
         made.unwrap_or_else(|d| panic!("{told}: {}", chain::describe(&loaded.sources, &d)))
     };
-    let dir = prepared(example);
+    let driver = driver(example);
+    let dir = prepared(fortran, example);
     let base = made(&options, example.name);
-    let expected = gradient(dir.path(), &base, example.name);
+    let expected = gradient(fortran, dir.path(), &driver, &base, example.name);
     let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
     assert!(largest > 0.0, "{}: the gradient vanishes", example.name);
     let mut compared: Vec<String> = vec![base.files[0].text.clone()];
@@ -167,7 +156,7 @@ fn agree(example: &Example) {
         if compared.contains(&made.files[0].text) {
             return;
         }
-        let found = gradient(dir.path(), &made, &told);
+        let found = gradient(fortran, dir.path(), &driver, &made, &told);
         assert_eq!(found.len(), expected.len(), "{told}");
         for (a, b) in found.iter().zip(&expected) {
             assert!((a - b).abs() <= 1e-12 * largest, "{told}: {a} instead of {b}");
@@ -187,9 +176,10 @@ fn agree(example: &Example) {
 
 #[test]
 fn gradients_agree_under_every_plan() {
+    let fortran = Fortran::new(&["-fcheck=all"]);
     std::thread::scope(|scope| {
         for example in EXAMPLES {
-            scope.spawn(|| agree(example));
+            scope.spawn(|| agree(&fortran, example));
         }
     });
 }

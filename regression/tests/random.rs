@@ -4,6 +4,7 @@
 //! begin, `COSTATE_SHRINK` how many failures are made smaller. A program that fails is printed with its seed, made as
 //! small as can be.
 
+use costate_regression::fortran::Fortran;
 use costate_regression::random::batch::{self, Verdict};
 use costate_regression::random::program::RandomProgram;
 use costate_regression::random::{features, procedure, shrink};
@@ -19,13 +20,13 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// The smallest program found that fails in the same way.
-fn minimal(program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
+fn minimal(fortran: &Fortran, program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
     let mut best = program.clone();
     let mut verdict = Verdict::Skipped;
     for _ in 0..60 {
         let mut found = None;
         for candidates in shrink::smaller(&best).chunks(60) {
-            let verdicts = batch::judge(candidates);
+            let verdicts = batch::judge(fortran, candidates);
             found = candidates
                 .iter()
                 .zip(verdicts)
@@ -73,12 +74,13 @@ fn random_programs_are_accepted() {
 fn random_programs_are_right() {
     let (count, base) = (number("COSTATE_RANDOM", 1500), number("COSTATE_SEED", 1));
     println!("{count} programs from seed {base}");
+    let fortran = Fortran::new(batch::FLAGS);
     let seeds: Vec<u64> = (base..base + count).collect();
     let judged: Vec<(RandomProgram, Verdict)> = seeds
         .par_chunks(BATCH)
         .flat_map_iter(|chunk| {
             let programs: Vec<RandomProgram> = chunk.iter().map(|s| procedure::program(*s)).collect();
-            let verdicts = batch::judge(&programs);
+            let verdicts = batch::judge(&fortran, &programs);
             programs.into_iter().zip(verdicts).collect::<Vec<_>>()
         })
         .collect();
@@ -106,7 +108,7 @@ fn random_programs_are_right() {
     let small: Vec<String> = chosen
         .par_iter()
         .map(|(p, kind)| {
-            let (small, verdict) = minimal(p, kind);
+            let (small, verdict) = minimal(&fortran, p, kind);
             format!("\n==== seed {}: {kind}: {verdict:?}\n{}", p.seed, batch::show(&small))
         })
         .collect();

@@ -4,8 +4,11 @@ use costate_adjoint::pipeline::{Mode, Options};
 use costate_adjoint::plan::Choices;
 use costate_adjoint::verify::{self, CheckOptions};
 use costate_grammar::diag::Code;
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::Fortran;
 use rayon::prelude::*;
+
+const FLAGS: &[&str] = &["-O1"];
 
 /// Directives that have a time loop run in one way each.
 const DIRECTIVES: &[&str] = &[
@@ -47,7 +50,7 @@ fn program(directive: &str) -> String {
 }
 
 /// What is wrong with the derivatives of a program, if anything.
-fn verdict(text: &str, heads: &str, steps: i64, generate: Options) -> Result<(), String> {
+fn verdict(fortran: &Fortran, text: &str, heads: &str, steps: i64, generate: Options) -> Result<(), String> {
     let (sources, read) = chain::load(&[("time_loops.f90".to_string(), text.to_string())]);
     let report = read.and_then(|(files, program)| {
         let mut all = Vec::new();
@@ -56,11 +59,8 @@ fn verdict(text: &str, heads: &str, steps: i64, generate: Options) -> Result<(),
         }
         let sizes = [("n", 12), ("nt", steps), ("x", 12), ("y", 12)];
         let options = CheckOptions {
-            fc: fortran::compiler(),
-            fflags: vec!["-O1".to_string()],
-            runtime: fortran::runtime_flags(),
             generate: Options { sizes: sizes.map(|(n, v)| (n.to_string(), vec![v])).into(), ..generate },
-            ..CheckOptions::default()
+            ..fortran.check_options()
         };
         verify::check(&program, &sources, &files, &all, &options)
     });
@@ -73,12 +73,13 @@ fn verdict(text: &str, heads: &str, steps: i64, generate: Options) -> Result<(),
 
 #[test]
 fn every_schedule_gives_the_right_derivatives() {
+    let fortran = Fortran::new(FLAGS);
     let wrong: Vec<String> = DIRECTIVES
         .par_iter()
         .enumerate()
         .filter_map(|(k, directive)| {
             let steps = if k == 0 { 1 } else { 43 };
-            let why = verdict(&program(directive), HEADS, steps, Options::default()).err()?;
+            let why = verdict(&fortran, &program(directive), HEADS, steps, Options::default()).err()?;
             Some(format!("{directive}, {steps} steps:\n{why}"))
         })
         .collect();
@@ -88,9 +89,10 @@ fn every_schedule_gives_the_right_derivatives() {
 /// A loop without any step leaves the state as it is; the other procedures' outputs then don't depend on the inputs.
 #[test]
 fn there_may_be_no_step() {
+    let fortran = Fortran::new(FLAGS);
     let heads = "m::before(y)/(x); m::subcycled(y)/(x); m::shaped(y)/(x)";
     for directive in ["checkpoint snapshots(2)", "checkpoint schedule(two-level) snapshots(2)"] {
-        if let Err(why) = verdict(&program(directive), heads, 0, Options::default()) {
+        if let Err(why) = verdict(&fortran, &program(directive), heads, 0, Options::default()) {
             panic!("{directive}:\n{why}");
         }
     }
@@ -102,7 +104,7 @@ fn a_folder_is_all_that_the_disk_takes() {
     let options =
         || Options { choices: Choices { disk: Some(folder.clone()), ..Choices::default() }, ..Options::default() };
     let text = program("");
-    if let Err(why) = verdict(&text, HEADS, 43, options()) {
+    if let Err(why) = verdict(&Fortran::new(FLAGS), &text, HEADS, 43, options()) {
         panic!("{why}");
     }
     let loaded = chain::loaded("m.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));

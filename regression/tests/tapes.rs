@@ -9,10 +9,13 @@ use costate_checkpoint::action::{Action, Budget, Simulator};
 use costate_checkpoint::dynamic::{self, Transfer};
 use costate_checkpoint::{mixed, revolve};
 use costate_grammar::diag::Code;
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
 
 const N: u64 = 12;
+
+const FLAGS: &[&str] = &["-O1", "-fcheck=all,no-array-temps"];
 
 /// A time step, and the bytes of its state and of what it saves.
 struct Step {
@@ -113,7 +116,7 @@ fn model(step: &Step, clauses: &str) -> String {
 }
 
 /// The adjoint of a step's loop under a schedule, as a program.
-fn program(folder: &Path, step: &Step, clauses: &str) -> PathBuf {
+fn program(fortran: &Fortran, folder: &Path, step: &Step, clauses: &str) -> PathBuf {
     let text = model(step, clauses);
     let loaded = chain::loaded("m.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
     let heads = chain::heads(&loaded.program, "m::f(y)/(a)").expect("a head");
@@ -122,21 +125,9 @@ fn program(folder: &Path, step: &Step, clauses: &str) -> PathBuf {
     let own: String = format!("{}-{clauses}", step.name).chars().filter(char::is_ascii_alphanumeric).collect();
     let folder = folder.join(own);
     std::fs::create_dir(&folder).expect("a folder can be made");
-    let files = [
-        ("runtime.f90", fortran::runtime_interface()),
-        ("m.f90", text),
-        ("m_b.f90", made.files[0].text.clone()),
-        ("driver.f90", DRIVER.replace("@N", &N.to_string())),
-    ];
-    for (name, text) in &files {
-        std::fs::write(folder.join(name), text).expect("a file can be written");
-    }
-    let mut compiler = Command::new(fortran::compiler());
-    compiler.current_dir(&folder).args(["-O1", "-fcheck=all,no-array-temps", "-o", "driver"]);
-    compiler.args(files.map(|f| f.0)).args(fortran::runtime_flags());
-    let built = compiler.output().expect("the compiler can be started");
-    assert!(built.status.success(), "{}: {}", step.name, String::from_utf8_lossy(&built.stderr));
-    folder.join("driver")
+    let driver = DRIVER.replace("@N", &N.to_string());
+    let files = [("m.f90", text.as_str()), ("m_b.f90", &made.files[0].text), ("driver.f90", &driver)];
+    fortran.program(&folder, &[], &files).unwrap_or_else(|told| panic!("{}: {told}", step.name))
 }
 
 /// The gradient, and the steps that ran forward for it where the run-time library counts them.
@@ -144,13 +135,10 @@ fn gradient(driver: &Path, steps: u64, amount: u64) -> (Vec<f64>, Option<u64>) {
     let stats = driver.with_file_name(format!("stats-{steps}-{amount}.json"));
     let mut run = Command::new(driver);
     run.args([steps.to_string(), amount.to_string()]).env("COSTATE_VERIFY", "1").env("COSTATE_STATS", &stats);
-    let run = run.output().expect("it can be started");
-    assert!(run.status.success(), "{driver:?} {steps} {amount}: {}", String::from_utf8_lossy(&run.stderr));
-    let text = String::from_utf8_lossy(&run.stdout);
-    let values = text.split_whitespace().map(|w| w.parse().unwrap_or_else(|e| panic!("{driver:?}: `{w}`: {e}")));
+    let values = fortran::numbers(&mut run);
     let counted = std::fs::read_to_string(stats).unwrap_or_default();
     let forward = counted.split_once("\"forward_steps\": ").and_then(|(_, rest)| rest.split_once(','));
-    (values.collect(), forward.map(|(number, _)| number.parse().expect("a number")))
+    (values, forward.map(|(number, _)| number.parse().expect("a number")))
 }
 
 fn counted(steps: u64, budget: Budget, actions: impl Iterator<Item = Action>) -> u64 {
@@ -170,14 +158,14 @@ fn of_dynamic(step: &Step, steps: u64, memory: u64) -> u64 {
 /// Numbers of steps and of snapshots.
 const SWEEP: [(u64, u64); 9] = [(0, 1), (1, 1), (2, 1), (7, 1), (10, 3), (20, 2), (43, 5), (200, 10), (1000, 100)];
 
-fn sweep(step: &Step) {
+fn sweep(fortran: &Fortran, step: &Step) {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let all = program(folder.path(), step, "schedule(store-all)");
+    let all = program(fortran, folder.path(), step, "schedule(store-all)");
     let schedules =
         ["schedule(revolve) snapshots(ns)", "schedule(mixed) snapshots(ns)", "schedule(dynamic) snapshots(ns)"];
-    let [by_revolve, by_mixed, by_dynamic] = schedules.map(|s| program(folder.path(), step, s));
-    let by_bytes = program(folder.path(), step, "schedule(dynamic), memory(ns)");
-    let with_disk = program(folder.path(), step, "schedule(dynamic) snapshots(ns, 3)");
+    let [by_revolve, by_mixed, by_dynamic] = schedules.map(|s| program(fortran, folder.path(), step, s));
+    let by_bytes = program(fortran, folder.path(), step, "schedule(dynamic), memory(ns)");
+    let with_disk = program(fortran, folder.path(), step, "schedule(dynamic) snapshots(ns, 3)");
     for (steps, snapshots) in SWEEP {
         let (expected, _) = gradient(&all, steps, snapshots);
         let run = |driver: &Path, amount: u64| {
@@ -206,7 +194,8 @@ fn sweep(step: &Step) {
 
 #[test]
 fn gradients_agree_and_steps_are_the_fewest() {
-    STEPS.par_iter().for_each(sweep);
+    let fortran = Fortran::new(FLAGS);
+    STEPS.par_iter().for_each(|step| sweep(&fortran, step));
 }
 
 #[test]
@@ -220,7 +209,7 @@ fn published_counts() {
 #[test]
 fn too_little_memory_ends_the_program() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let driver = program(folder.path(), &STEPS[2], "schedule(dynamic) memory(100 B)");
+    let driver = program(&Fortran::new(FLAGS), folder.path(), &STEPS[2], "schedule(dynamic) memory(100 B)");
     let run = Command::new(driver).args(["20", "0"]).output().expect("it can be started");
     let told = String::from_utf8_lossy(&run.stderr);
     assert!(
@@ -249,8 +238,9 @@ fn tapes_of_unknown_size_are_refused() {
     assert!(refused.reason.as_ref().is_some_and(|r| r.contains("size isn't known")), "{refused:?}");
 
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let all = program(folder.path(), &step, "schedule(store-all)");
-    let by_mixed = program(folder.path(), &step, "schedule(mixed) snapshots(ns)");
+    let fortran = Fortran::new(FLAGS);
+    let all = program(&fortran, folder.path(), &step, "schedule(store-all)");
+    let by_mixed = program(&fortran, folder.path(), &step, "schedule(mixed) snapshots(ns)");
     let (expected, _) = gradient(&all, 20, 2);
     let (found, forward) = gradient(&by_mixed, 20, 2);
     assert_eq!(forward, Some(79));

@@ -80,11 +80,11 @@ pub(super) fn pack(
 ) {
     let depth = groups.iter().map(|g| loop_count(&g.part)).max().unwrap_or(0);
     if get {
-        w.open(&format!("subroutine get_{what}(v, first)"));
+        w.open(&format!("module subroutine get_{what}(v, first)"));
         w.line("real(wk), intent(inout) :: v(:)");
         w.line("integer, intent(inout) :: first(:)");
     } else {
-        w.open(&format!("subroutine put_{what}(v)"));
+        w.open(&format!("module subroutine put_{what}(v)"));
         w.line("real(wk), intent(in) :: v(:)");
     }
     declare_loops(w, depth);
@@ -136,7 +136,7 @@ pub(super) fn shapes(w: &mut Writer, slots: &Slots<'_>, list: &[(usize, String)]
     };
     let parts = list.iter().flat_map(|(i, _)| storage(*i).into_iter().chain(slots.leaves(*i)));
     let depth = parts.map(|p| loop_count(&p)).max().unwrap_or(0);
-    w.open("subroutine get_shapes(v, count)");
+    w.open("module subroutine get_shapes(v, count)");
     w.line("integer, intent(inout) :: v(:)");
     w.line("integer, intent(out) :: count");
     declare_loops(w, depth);
@@ -149,7 +149,7 @@ pub(super) fn shapes(w: &mut Writer, slots: &Slots<'_>, list: &[(usize, String)]
     w.line("count = k");
     w.close("end subroutine get_shapes");
     w.line("");
-    w.open("subroutine put_shapes(v)");
+    w.open("module subroutine put_shapes(v)");
     w.line("integer, intent(in) :: v(:)");
     declare_loops(w, depth);
     w.line("k = 0");

@@ -10,15 +10,11 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 
+use super::compiler::{Compiler, DRIVER, Failure, GENERATED, Part, Which, absolute, cannot, from_here};
+use super::compiler::{put, temporary_folder};
 use super::driver::Driver;
 use super::figures::running;
 use super::{CheckOptions, Generated, order};
-use crate::runtime;
-
-/// How messages name generated code.
-const GENERATED: &str = "generated";
-/// How they name a driver.
-const DRIVER: &str = "the driver";
 
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
@@ -27,14 +23,8 @@ pub(super) struct Build<'a> {
     /// Removes the folder at the end, unless it is to be kept.
     _temporary: Option<tempfile::TempDir>,
     objects: std::cell::RefCell<Vec<PathBuf>>,
-    /// The run-time library is needed.
-    runtime: std::cell::Cell<bool>,
-}
-
-type Failure = Box<Diagnostic>;
-
-fn cannot(what: &str, why: impl std::fmt::Display) -> Failure {
-    Box::new(Diagnostic::global(Code::CheckDriver, format!("{what}: {why}")))
+    /// The run-time library's modules, where they are needed.
+    runtime: std::cell::RefCell<Option<Arc<Part>>>,
 }
 
 impl<'a> Build<'a> {
@@ -46,8 +36,7 @@ impl<'a> Build<'a> {
                 (folder.clone(), None)
             }
             None => {
-                let t = tempfile::Builder::new().prefix("costate-check-").tempdir();
-                let t = t.map_err(|e| cannot("no temporary folder can be made", e))?;
+                let t = temporary_folder()?;
                 (t.path().to_path_buf(), Some(t))
             }
         };
@@ -64,13 +53,15 @@ impl<'a> Build<'a> {
         generated: &Generated,
     ) -> Result<(), Failure> {
         if generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
-            self.compile_runtime(generated)?;
+            let files = generated.tangent.files.iter().chain(&generated.adjoint.files).chain(&generated.extended);
+            let quad = files.into_iter().any(|f| f.text.contains("costate_rt_quad"));
+            *self.runtime.borrow_mut() = Some(self.part(Which::Runtime { quad })?);
         }
         for &id in order {
             let file = sources.file(id);
             match generated.extended.iter().find(|f| f.source == id) {
                 Some(extended) => {
-                    let path = self.put(&format!("file{}_{}", id.0 + 1, extended.name), &extended.text)?;
+                    let path = put(&self.folder, &format!("file{}_{}", id.0 + 1, extended.name), &extended.text)?;
                     self.compile(&path, &format!("{GENERATED} code {}", extended.name), Some(&file.name))?;
                 }
                 None => {
@@ -81,23 +72,19 @@ impl<'a> Build<'a> {
         }
         for (code, mode) in [(&generated.tangent, "tangent"), (&generated.adjoint, "adjoint")] {
             for file in &code.files {
-                let path = self.put(&format!("{mode}_{}", file.name), &file.text)?;
+                let path = put(&self.folder, &format!("{mode}_{}", file.name), &file.text)?;
                 self.compile(&path, &format!("{GENERATED} {mode} code {}", file.name), None)?;
             }
         }
         Ok(())
     }
 
-    /// Compiled modules are of no use to another compiler, so the run-time library's are made here.
-    fn compile_runtime(&self, generated: &Generated) -> Result<(), Failure> {
-        self.runtime.set(true);
-        let files = generated.tangent.files.iter().chain(&generated.adjoint.files).chain(&generated.extended);
-        let quad = files.into_iter().any(|f| f.text.contains("costate_rt_quad"));
-        for (name, text) in runtime::FILES.iter().chain(quad.then_some(&runtime::QUAD_FILE)) {
-            let path = self.put(name, text)?;
-            self.compile(&path, "the run-time library's module", None)?;
+    /// A part that other checks may have compiled; a folder that is kept holds its own.
+    fn part(&self, which: Which) -> Result<Arc<Part>, Failure> {
+        match self.options.keep {
+            Some(_) => which.compile(self.compiler(), &self.folder, None),
+            None => self.options.parts.get(which, self.compiler()),
         }
-        Ok(())
     }
 
     /// The user's file where it is; a copy without its main program where it has one, or where it isn't on disk.
@@ -109,30 +96,19 @@ impl<'a> Build<'a> {
         }
         let name = path.file_name().map_or_else(|| "source.f90".into(), |n| n.to_string_lossy().into_owned());
         // Two folders may hold files of the same name.
-        self.put(&format!("source{}_{name}", id.0 + 1), &without(&file.text, file, &mains))
+        put(&self.folder, &format!("source{}_{name}", id.0 + 1), &without(&file.text, file, &mains))
     }
 
-    fn put(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let path = self.folder.join(name);
-        std::fs::write(&path, text).map_err(|e| cannot(&format!("`{}` can't be written", path.display()), e))?;
-        Ok(path)
+    fn compiler(&self) -> Compiler<'a> {
+        Compiler { fc: &self.options.fc, fflags: &self.options.fflags }
     }
 
+    /// The compiler's command, which finds the run-time library's modules too.
     fn command(&self) -> Command {
-        let mut words = self.options.fc.split_whitespace().map(from_here);
-        let mut command = Command::new(words.next().unwrap_or_else(|| "gfortran".to_string()));
-        // Compilers look for modules where they run first, and the user's folder may hold older ones.
-        command.current_dir(&self.folder).args(words).args(self.options.fflags.iter().map(|f| from_here(f)));
-        // Compiled modules go to the folder, not to the user's.
-        let compiler = self.options.fc.rsplit('/').next().unwrap_or("").to_ascii_lowercase();
-        let flag = if compiler.starts_with("if") || compiler.starts_with("nvf") || compiler.starts_with("pg") {
-            "-module"
-        } else if compiler.starts_with("nag") {
-            "-mdir"
-        } else {
-            "-J"
-        };
-        command.arg(flag).arg(&self.folder).arg("-I").arg(&self.folder);
+        let mut command = self.compiler().command(&self.folder);
+        if let Some(part) = self.runtime.borrow().as_ref() {
+            command.arg("-I").arg(part.folder());
+        }
         command
     }
 
@@ -148,55 +124,25 @@ impl<'a> Build<'a> {
             command.arg("-I").arg(absolute(folder.unwrap_or(Path::new("."))));
         }
         command.arg("-c").arg(absolute(path)).arg("-o").arg(&object);
-        self.succeed(command, shown)?;
+        self.compiler().succeed(command, shown)?;
         objects.push(object);
         Ok(())
     }
 
-    fn succeed(&self, mut command: Command, shown: &str) -> Result<(), Failure> {
-        let output = command.output().map_err(|e| {
-            Box::new(
-                Diagnostic::global(
-                    Code::CompilerFailed,
-                    format!("the compiler `{}` can't be run: {e}", self.options.fc),
-                )
-                .help("name another with `--fc`"),
-            )
-        })?;
-        if output.status.success() {
-            return Ok(());
-        }
-        let text = String::from_utf8_lossy(&output.stderr);
-        let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(40).collect();
-        let help = if text.contains("-lcostate_rt") {
-            "the run-time library isn't where `costate config --flibs` says: install it there, or set COSTATE_PREFIX"
-        } else if shown.starts_with(GENERATED) {
-            "unless flags of yours ask for it, this is a bug in Costate: please report it; `--keep DIR` keeps the code"
-        } else if shown.starts_with(DRIVER) {
-            "values given with `--value` and `--size` must be Fortran that fits the dummies; `--ldflags` names libraries; \
-             `--keep DIR` keeps the driver"
-        } else {
-            "flags for the compiler are given with `--fflags`, libraries with `--ldflags`; `--keep DIR` keeps everything"
-        };
-        Err(Box::new(
-            Diagnostic::global(Code::CompilerFailed, format!("`{}` refused {shown}", self.options.fc))
-                .reason(lines.join("\n"))
-                .help(help),
-        ))
-    }
-
     /// Builds and runs driver number `index`; returns the figures that it wrote.
     pub(super) fn run_driver(&self, index: usize, driver: &Driver) -> Result<String, Failure> {
+        let probe = self.part(Which::Probe { kind: driver.kind })?;
         let stem = format!("check_{}", index + 1);
-        let source = self.put(&format!("{stem}.f90"), &driver.text)?;
+        let source = put(&self.folder, &format!("{stem}.f90"), &driver.text)?;
         let program = self.folder.join(&stem);
         let mut command = self.command();
-        command.arg(&source).args(self.objects.borrow().iter()).arg("-o").arg(&program);
-        if self.runtime.get() {
-            command.args(&self.options.runtime);
+        command.arg("-I").arg(probe.folder()).arg(&source).args(probe.objects()).args(self.objects.borrow().iter());
+        if let Some(part) = self.runtime.borrow().as_ref() {
+            command.args(part.objects()).args(&self.options.runtime);
         }
+        command.arg("-o").arg(&program);
         command.args(self.options.ldflags.iter().map(|f| from_here(f)));
-        self.succeed(command, &format!("{DRIVER} of `{}`", driver.head))?;
+        self.compiler().succeed(command, &format!("{DRIVER} of `{}`", driver.head))?;
         let figures = self.folder.join(format!("{stem}.txt"));
         self.run(&program, &figures, driver)?;
         std::fs::read_to_string(&figures).map_err(|e| cannot("the driver wrote no figures", e))
@@ -278,22 +224,6 @@ fn ending(status: std::process::ExitStatus) -> String {
     match status.code() {
         Some(code @ 129..160) => format!("signal: {}", code - 128),
         _ => status.to_string(),
-    }
-}
-
-/// A path that means the same in every folder.
-fn absolute(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
-}
-
-/// A word of a command line whose path, alone or after `-I` or `-L`, is seen from the current folder.
-fn from_here(word: &str) -> String {
-    let (option, path) = ["-I", "-L"].iter().find_map(|o| Some((*o, word.strip_prefix(o)?))).unwrap_or(("", word));
-    // A bare word is a command or an option's value rather than a file.
-    let is_path = !option.is_empty() || path.contains(['/', '.']);
-    match std::fs::canonicalize(path) {
-        Ok(full) if is_path => format!("{option}{}", full.display()),
-        _ => word.to_string(),
     }
 }
 

@@ -16,19 +16,15 @@ use super::{CheckOptions, Generated, no_driver};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface};
 use crate::precision::Precision;
 
-/// The part of every driver that doesn't depend on the head.
-const PROBE: &str = include_str!("probe.f90");
 /// What is not known better than this kind is compared with less accuracy.
 const DOUBLE: u8 = 8;
-/// A module that runs evaluations in processes of their own.
-const PROCESSES: &str = include_str!("processes.f90");
-/// Step sizes tried, each a quarter of the one before.
-const STEPS: usize = 12;
 
 /// A driver's text and what its figures mean.
 #[derive(Clone, Debug)]
 pub(super) struct Driver {
     pub(super) text: String,
+    /// The kind of the reals that the probe computes with.
+    pub(super) kind: u8,
     /// The head as written.
     pub(super) head: String,
     pub(super) inputs: Vec<String>,
@@ -134,9 +130,11 @@ pub(super) fn write(
     };
     let accuracy = Accuracy::of(&slots, generated.tangent.precisions.get(index).map(Vec::as_slice));
     let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start, &accuracy);
+    let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
     let shown = |groups: &[Group<'_>]| groups.iter().map(|g| g.shown.clone()).collect();
     Ok(Driver {
         text,
+        kind: kinds.max().unwrap_or(DOUBLE).max(DOUBLE),
         head: head.text.clone(),
         inputs: shown(&slots.inputs),
         outputs: shown(&slots.outputs),
@@ -286,13 +284,13 @@ fn derivative_call(slots: &Slots<'_>, interface: &HeadInterface, name: &str, der
 }
 
 fn call_routine(w: &mut Writer, routine: &str, call: &str) {
-    w.open(&format!("subroutine {routine}()"));
+    w.open(&format!("module subroutine {routine}()"));
     w.line(call);
     w.close(&format!("end subroutine {routine}"));
     w.line("");
 }
 
-/// What the main program begins with.
+/// What the probe is told about the whole.
 struct Start {
     /// Procedures to call first.
     setup: Vec<String>,
@@ -313,56 +311,44 @@ fn assemble(
 ) -> String {
     let mut w = Writer::default();
     w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
-    w.open("program costate_check");
-    w.line("use, intrinsic :: iso_fortran_env, only: int64");
-    w.line("use costate_check_processes");
+    w.open("submodule (costate_check_probe) costate_check_head");
     for line in names.uses.text() {
         w.line(&line);
     }
     w.line("implicit none");
-    let kinds = slots.inputs.iter().chain(&slots.outputs).map(|g| g.part.ty().kind);
-    w.line(&format!("integer, parameter :: wk = {}", kinds.max().unwrap_or(8).max(8)));
-    w.line(&format!(
-        "integer, parameter :: nx = {}, ny = {}, steps = {STEPS}",
-        slots.inputs.len(),
-        slots.outputs.len()
-    ));
-    w.line(&format!("integer, parameter :: time_limit = {}", start.time_limit.min(1_000_000)));
-    w.line(&format!("integer(int64), parameter :: seed = {}_int64", start.seed % 2_147_483_647));
-    for (name, groups) in [("pure_input", &slots.inputs), ("pure_output", &slots.outputs)] {
-        let list: Vec<&str> = groups.iter().map(|g| if g.pure_ { ".true." } else { ".false." }).collect();
-        w.line(&format!("logical, parameter :: {name}({}) = [{}]", list.len(), list.join(", ")));
-    }
+    let mut out = w.finish();
+    out.push_str(declarations);
+    out.push_str("\ncontains\n\n");
+    out.push_str(&description(slots, start, accuracy));
+    out.push_str(body);
+    out.push_str("end submodule costate_check_head\n");
+    out
+}
+
+/// The routine `describe`, which tells the probe about the head.
+fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String {
+    let mut w = Writer::at_depth(1);
+    w.open("module subroutine describe()");
+    w.line(&format!("nx = {}", slots.inputs.len()));
+    w.line(&format!("ny = {}", slots.outputs.len()));
+    w.line(&format!("time_limit = {}", start.time_limit.min(1_000_000)));
+    w.line(&format!("seed = {}_int64", start.seed % 2_147_483_647));
     let returned = |g: &Group<'_>| start.keeps_primal && slots.slots[g.slot].place != Place::Result;
-    let list: Vec<&str> = slots.outputs.iter().map(|g| if returned(g) { ".true." } else { ".false." }).collect();
-    w.line(&format!("logical, parameter :: returned({}) = [{}]", list.len(), list.join(", ")));
+    let mut list = |name: &str, groups: &[Group<'_>], holds: &dyn Fn(&Group<'_>) -> bool| {
+        let values: Vec<&str> = groups.iter().map(|g| if holds(g) { ".true." } else { ".false." }).collect();
+        w.line(&format!("{name} = [{}]", values.join(", ")));
+    };
+    list("pure_input", &slots.inputs, &|g| g.pure_);
+    list("pure_output", &slots.outputs, &|g| g.pure_);
+    list("returned", &slots.outputs, &returned);
     let coarsest = accuracy.kinds.iter().min().into_iter().chain(&accuracy.kinds);
     let roundoff: Vec<String> = coarsest.map(|k| format!("real(epsilon(1.0_{k}), wk)")).collect();
-    w.line(&format!("real(wk), parameter :: unit_roundoff(0:ny) = [{}]", roundoff.join(", ")));
-    w.line("real(wk), allocatable :: kept(:)");
-    w.line("integer, allocatable :: shapes(:)");
-    w.line("integer(int64) :: state");
-    w.line("integer :: xs(nx + 1), ys(ny + 1), out");
-    w.line("real(wk), allocatable :: scale(:)");
-    w.line("character(len=4096) :: path");
-    let mut out = PROCESSES.to_string();
-    out.push_str(&w.finish());
-    out.push_str(declarations);
-    let mut w = Writer::at_depth(1);
-    w.line("");
-    w.line("call get_command_argument(1, path)");
-    w.line("open (newunit=out, file=trim(path), status='replace', action='write')");
-    w.line("call now('set-up')");
+    w.line("allocate(unit_roundoff(0:ny))");
+    w.line(&format!("unit_roundoff(:) = [{}]", roundoff.join(", ")));
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));
     }
-    for line in ["call probe()", "close (out)"] {
-        w.line(line);
-    }
-    out.push_str(&w.finish());
-    out.push_str("\ncontains\n\n");
-    out.push_str(body);
-    out.push_str(PROBE);
-    out.push_str("end program costate_check\n");
-    out
+    w.close("end subroutine describe");
+    w.line("");
+    w.finish()
 }

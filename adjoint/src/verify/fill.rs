@@ -21,7 +21,7 @@ pub(super) fn set_up(
     values: &Values,
     modules_are_set_up: bool,
 ) -> Done {
-    w.open("subroutine set_up()");
+    w.open("module subroutine set_up()");
     declare_loops(w, deepest(slots));
     w.line("k = 0");
     for i in order(slots) {
@@ -172,7 +172,7 @@ pub(super) fn renewals(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>)
 
 /// A routine that gives the listed derivatives the shape of their variables, and zeros.
 pub(super) fn shape_derivatives(w: &mut Writer, slots: &Slots<'_>, routine: &str, list: &[(usize, String)]) {
-    w.open(&format!("subroutine {routine}()"));
+    w.open(&format!("module subroutine {routine}()"));
     declare_loops(w, deepest(slots));
     w.line("k = 0");
     for (i, name) in list {

@@ -1,11 +1,12 @@
 //! Verification of generated code: a driver is written, built with the user's compiler, run, and its figures are judged.
 //!
 //! `slots` finds the variables a driver must provide, `values` what they are given, `access`, `declare` and `fill` write
-//! the parts of the driver that touch them, `driver` puts it together with the probe in `probe.f90`; `build` compiles and
-//! runs; `figures` reads and judges what came out.
+//! the parts of the driver that touch them, `driver` puts these together; the probe in `probe.f90` calls them. `compiler`
+//! compiles what is the same for all programs, `build` the rest, and runs; `figures` reads and judges what came out.
 
 mod access;
 mod build;
+mod compiler;
 #[cfg(test)]
 mod damage_tests;
 mod declare;
@@ -34,6 +35,7 @@ use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, 
 
 use slots::Slots;
 
+pub use compiler::{Part, Parts};
 pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
 
@@ -60,6 +62,8 @@ pub struct CheckOptions {
     pub keep: Option<PathBuf>,
     /// Seconds that a driver may run.
     pub time_limit: u64,
+    /// What is the same for all programs, where other checks compiled it with the same compiler and flags.
+    pub parts: Parts,
     /// How code is generated.
     pub generate: Options,
 }
@@ -77,6 +81,7 @@ impl Default for CheckOptions {
             seed: 42,
             keep: None,
             time_limit: 120,
+            parts: Parts::default(),
             generate: Options::default(),
         }
     }

@@ -1,3 +1,88 @@
+! The part of every driver that doesn't depend on the head: it evaluates primal, tangent and adjoint, and writes what
+! they give. A submodule has the variables of a head and the procedures that touch them.
+module costate_check_probe
+  use, intrinsic :: iso_fortran_env, only: int64
+  use costate_check_processes
+  implicit none
+
+  integer, parameter :: wk = 8
+  ! Step sizes tried, each a quarter of the one before.
+  integer, parameter :: steps = 12
+  ! Numbers of inputs and of outputs.
+  integer :: nx, ny
+  ! Seconds that everything may take.
+  integer :: time_limit
+  integer(int64) :: seed
+  ! Whether an input is no output too, an output no input, and an output given by the adjoint as well.
+  logical, allocatable :: pure_input(:), pure_output(:), returned(:)
+  ! How exactly the outputs can be known, that of all together first.
+  real(wk), allocatable :: unit_roundoff(:)
+  real(wk), allocatable :: kept(:), scale(:)
+  integer, allocatable :: shapes(:), xs(:), ys(:)
+  integer(int64) :: state
+  integer :: out
+  character(len=4096) :: path
+
+  interface
+    ! Sets what is above, and calls the user's procedures that set modules up.
+    module subroutine describe()
+    end subroutine describe
+    ! Gives every variable its value on entry.
+    module subroutine set_up()
+    end subroutine set_up
+    module subroutine shape_tangent()
+    end subroutine shape_tangent
+    module subroutine shape_adjoint()
+    end subroutine shape_adjoint
+    module subroutine call_primal()
+    end subroutine call_primal
+    module subroutine call_tangent()
+    end subroutine call_tangent
+    module subroutine call_adjoint()
+    end subroutine call_adjoint
+    module subroutine get_x(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_x
+    module subroutine get_xb(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_xb
+    module subroutine get_y(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_y
+    module subroutine get_yb(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_yb
+    module subroutine get_yd(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_yd
+    module subroutine put_x(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_x
+    module subroutine put_xb(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_xb
+    module subroutine put_xd(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_xd
+    module subroutine put_yb(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_yb
+    module subroutine get_shapes(v, count)
+      integer, intent(inout) :: v(:)
+      integer, intent(out) :: count
+    end subroutine get_shapes
+    module subroutine put_shapes(v)
+      integer, intent(in) :: v(:)
+    end subroutine put_shapes
+  end interface
+
+contains
+
   ! Runs everything and writes the figures: one line each, a word and numbers.
   subroutine probe()
     real(wk), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
@@ -6,6 +91,11 @@
     integer :: i, j, g, s, from
     logical :: bad, stateless
 
+    call get_command_argument(1, path)
+    open (newunit=out, file=trim(path), status='replace', action='write')
+    call now('set-up')
+    call describe()
+    allocate(xs(nx + 1), ys(ny + 1))
     call set_up()
     allocate(x0(0))
     call get_x(x0, xs)
@@ -25,7 +115,10 @@
       bad = any(.not. abs(y0(ys(j):ys(j + 1) - 1)) <= huge(y0))
       write (out, '(a, 2i12)') 'finite', j, merge(0, 1, bad)
     end do
-    if (any(.not. abs(y0) <= huge(y0))) return
+    if (any(.not. abs(y0) <= huge(y0))) then
+      close (out)
+      return
+    end if
 
     allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)), xb3(size(x0)), seedx(size(x0)))
     allocate(yp(size(y0)), ym(size(y0)), yt(size(y0)), dy(size(y0)), w(size(y0)), wj(size(y0)), yb(size(y0)))
@@ -120,6 +213,7 @@
       end do
     end do
     write (out, '(a)') 'end'
+    close (out)
   end subroutine probe
 
   ! Compares the tangent with central differences, extrapolated to a step of zero (Richardson). Of all entries of the
@@ -380,3 +474,11 @@
     close (out)
     call abandon()
   end subroutine give_up
+
+end module costate_check_probe
+
+program costate_check
+  use costate_check_probe, only: probe
+  implicit none
+  call probe()
+end program costate_check

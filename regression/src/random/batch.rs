@@ -9,9 +9,14 @@ use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_grammar::diag::Diagnostic;
 
 use super::program::{HeadKind, RandomProgram};
-use crate::{chain, fortran};
+use crate::chain;
+use crate::fortran::Fortran;
 
 const DRIVER: &str = include_str!("driver.f90");
+
+/// Flags that programs are compiled with.
+pub const FLAGS: &[&str] =
+    &["-O0", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fcheck=bounds,do,mem,pointer"];
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +50,6 @@ struct Ready {
     text: String,
     tangent: String,
     adjoint: String,
-    runtime: bool,
     /// Single precision is on the way.
     coarse: bool,
 }
@@ -62,17 +66,9 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
         }
         Ok(Err(refusal)) => Err(Verdict::Refused(refusal)),
         Ok(Ok((tangent, adjoint))) => {
-            let runtime = tangent.uses_runtime || adjoint.uses_runtime;
             let coarse = tangent.precisions.iter().any(|head| !head.is_empty());
             let all = |d: Differentiated| d.files.into_iter().map(|f| f.text).collect::<Vec<_>>().join("\n");
-            Ok(Ready {
-                module: module.to_string(),
-                text,
-                tangent: all(tangent),
-                adjoint: all(adjoint),
-                runtime,
-                coarse,
-            })
+            Ok(Ready { module: module.to_string(), text, tangent: all(tangent), adjoint: all(adjoint), coarse })
         }
     }
 }
@@ -120,7 +116,7 @@ pub fn obstacle(program: &RandomProgram) -> Option<Verdict> {
 }
 
 /// A verdict for each program.
-pub fn judge(programs: &[RandomProgram]) -> Vec<Verdict> {
+pub fn judge(fortran: &Fortran, programs: &[RandomProgram]) -> Vec<Verdict> {
     let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
     let mut ready = Vec::new();
     for (i, p) in programs.iter().enumerate() {
@@ -131,16 +127,21 @@ pub fn judge(programs: &[RandomProgram]) -> Vec<Verdict> {
     }
     let folder = tempfile::Builder::new().prefix("costate-random-").tempdir().expect("a temporary folder can be made");
     let group: Vec<&(usize, HeadKind, Ready)> = ready.iter().collect();
-    build_and_run(&group, folder.path(), &mut verdicts);
+    build_and_run(fortran, &group, folder.path(), &mut verdicts);
     verdicts.into_iter().map(|v| v.unwrap_or_else(|| Verdict::Wrong("no verdict".into()))).collect()
 }
 
 /// Builds a group; where the compiler refuses it, its halves.
-fn build_and_run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Option<Verdict>]) {
+fn build_and_run(
+    fortran: &Fortran,
+    group: &[&(usize, HeadKind, Ready)],
+    folder: &Path,
+    verdicts: &mut [Option<Verdict>],
+) {
     if group.is_empty() {
         return;
     }
-    match compile(group, folder) {
+    match compile(fortran, group, folder) {
         Ok(()) => run(group, folder, verdicts),
         Err(text) if group.len() == 1 => {
             let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(12).collect();
@@ -148,18 +149,14 @@ fn build_and_run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &
         }
         Err(_) => {
             let (a, b) = group.split_at(group.len() / 2);
-            build_and_run(a, folder, verdicts);
-            build_and_run(b, folder, verdicts);
+            build_and_run(fortran, a, folder, verdicts);
+            build_and_run(fortran, b, folder, verdicts);
         }
     }
 }
 
-fn compile(group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), String> {
-    let runtime = group.iter().any(|(_, _, r)| r.runtime);
+fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), String> {
     let mut text = String::new();
-    if runtime {
-        text.push_str(&fortran::runtime_interface());
-    }
     let mut calls = String::new();
     let mut uses = String::new();
     for (i, kind, r) in group {
@@ -181,16 +178,7 @@ fn compile(group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), Str
     let start = "  character(16) :: argument\n  integer :: first\n  call get_command_argument(1, argument)\n  read (argument, *) first\n";
     write!(text, "program all\n  use driver_support\n{uses}  implicit none\n{start}{calls}end program all\n")
         .unwrap_or_default();
-    std::fs::write(folder.join("all.f90"), text).map_err(|e| e.to_string())?;
-    let mut command = Command::new(fortran::compiler());
-    command.current_dir(folder);
-    command.args(["-O0", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fcheck=bounds,do,mem,pointer"]);
-    command.args(["all.f90", "-o", "all"]);
-    if runtime {
-        command.args(fortran::runtime_flags());
-    }
-    let output = command.output().map_err(|e| e.to_string())?;
-    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+    fortran.program(folder, &[], &[("all.f90", &text)]).map(|_| ())
 }
 
 /// Runs a group; where it dies, the program that was being judged is to blame, and the rest is run again.
@@ -198,7 +186,7 @@ fn run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Optio
     let mut next = 0;
     while next < group.len() {
         let output = Command::new("timeout")
-            .args(["30", "./all", &group[next].0.to_string()])
+            .args(["30", "./program", &group[next].0.to_string()])
             .current_dir(folder)
             // Memory that is allocated holds huge numbers until it is defined.
             .env("MALLOC_PERTURB_", "128")

@@ -69,6 +69,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         seed: args.seed.unwrap_or(defaults.seed),
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
+        parts: defaults.parts,
         generate: defaults.generate,
     })
 }
