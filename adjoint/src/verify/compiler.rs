@@ -168,11 +168,12 @@ impl Which {
 /// Compiler, flags and part.
 type Key = (String, Vec<String>, Which);
 type Slot = Arc<OnceLock<Result<Arc<Part>, Failure>>>;
+pub(super) type Shared = Mutex<HashMap<Key, Slot>>;
 
 /// What doesn't depend on a program, compiled once for each compiler and its flags: all clones share it. It vanishes with
 /// the last of them.
 #[derive(Clone, Debug, Default)]
-pub struct Parts(Arc<Mutex<HashMap<Key, Slot>>>);
+pub struct Parts(pub(super) Arc<Shared>);
 
 impl Parts {
     /// The run-time library's Fortran modules, but those for kinds of 16 bytes.

@@ -1,12 +1,15 @@
 //! Checks of derivatives written by hand: right ones pass, wrong ones don't.
 
+use std::sync::{Arc, Mutex, Weak};
+
 use costate_analysis::request::{Head, parse_head, resolve};
 use costate_grammar::diag::{Diagnostic, render};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{ProcKind, Program};
 use costate_grammar::source::{FileId, SourceMap};
 
-use super::{CheckOptions, Generated, Order, Report, Verdict, check_generated};
+use super::compiler::Shared;
+use super::{CheckOptions, Generated, Order, Parts, Report, Verdict, check_generated};
 use crate::pipeline::{
     Differentiated, HeadArg, HeadInterface, Mode, ModuleDerivative, Options, OutputFile, differentiate, load,
 };
@@ -88,6 +91,7 @@ impl Case {
     }
 
     fn try_check(&self, options: &CheckOptions) -> Result<Report, Vec<Diagnostic>> {
+        let options = &CheckOptions { parts: shared_parts(), ..options.clone() };
         check_generated(
             &self.program,
             &self.sources,
@@ -103,6 +107,15 @@ impl Case {
         println!("{report}");
         report
     }
+}
+
+/// Parts that the tests that run at the same time share; they vanish with the last of these.
+fn shared_parts() -> Parts {
+    static CURRENT: Mutex<Weak<Shared>> = Mutex::new(Weak::new());
+    let mut current = CURRENT.lock().unwrap();
+    let shared = current.upgrade().unwrap_or_default();
+    *current = Arc::downgrade(&shared);
+    Parts(shared)
 }
 
 /// Statements as the body of `f<suffix>(list)` in module `m<suffix>`.
