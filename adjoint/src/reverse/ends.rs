@@ -40,21 +40,21 @@ impl Reverse<'_, '_> {
     /// no more.
     pub(super) fn but_for_last_step(&mut self, l: &Loop, mut again: Block) -> Block {
         let (Some(_), [Node::Loop(inner)]) = (&l.blocks, l.body.as_slice()) else { return again };
-        let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = inner.stmt.kind else { return again };
-        let steps =
-            |s: &Stmt| matches!(&s.kind, StmtKind::Do { control: LoopControl::Count { var: v, .. }, .. } if *v == var);
+        let StmtKind::Do { control: all @ LoopControl::Count { var, .. }, .. } = &inner.stmt.kind else { return again };
+        // A loop that makes the columns of its saves in place has another range, without the last step.
+        let steps = |s: &Stmt| matches!(&s.kind, StmtKind::Do { control, .. } if control == all);
         let mut last = inner.body.clone();
         liveness::forget(&mut last);
         liveness::analyse(&mut last, 1, true, LocSet::new());
         let Some(at) = again.iter().position(steps).filter(|_| !liveness::kept(last.iter(), 1)) else { return again };
-        let StmtKind::Do { control: LoopControl::Count { lo: _, hi, step, .. }, body, .. } = &mut again[at].kind else {
+        let StmtKind::Do { control: LoopControl::Count { hi, step, .. }, body, .. } = &mut again[at].kind else {
             return again;
         };
         let by = step.as_ref().map_or(Some(1), Expr::as_int);
         let Some((by, saves)) = by.filter(|by| by.abs() == 1).zip(only_saves_first(body)) else { return again };
         let end = hi.clone();
         *hi = plus(hi, &Expr::int(-by));
-        let var = self.b.var(var);
+        let var = self.b.var(*var);
         let mut set = self.b.assign(var, end, &l.stmt, Role::Save);
         set.leading = vec!["! the last step of the block needn't run".to_string()];
         let copies: Vec<Stmt> = saves.iter().map(|s| self.b.derive(s.kind.clone(), s, Role::Save)).collect();
