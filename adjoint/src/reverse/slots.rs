@@ -31,12 +31,15 @@ pub(crate) struct Around {
     pub step: Option<Expr>,
     /// Symbols assigned inside the loop.
     pub assigned: BTreeSet<SymId>,
+    /// Allocatable variables that have memory before the loop and keep it, with its shape.
+    pub steady: BTreeSet<SymId>,
 }
 
 impl Around {
     /// A loop of unknown trip count, in which values go to the tape.
     pub(super) fn unknown() -> Around {
-        Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned: Default::default() }
+        let (assigned, steady) = Default::default();
+        Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned, steady }
     }
 }
 
@@ -273,7 +276,8 @@ impl Reverse<'_, '_> {
     fn section_extents(&self, e: &Expr, outer: &Around) -> Option<Vec<(Expr, Expr)>> {
         let d = e.as_var()?;
         let v = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path())?;
-        if e.is_derived() || v.attrs.allocatable || v.attrs.pointer {
+        let steady = outer.steady.contains(&d.sym) && d.path().is_empty();
+        if e.is_derived() || v.attrs.allocatable && !steady || v.attrs.pointer {
             return None;
         }
         let (array, list) = match d.parts.split_last() {
@@ -342,7 +346,7 @@ pub(super) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(E
             hi = extreme(&hi, around, true)?;
         }
         for b in [&lo, &hi] {
-            if valued(program, b).iter().any(|s| outer.assigned.contains(s)) {
+            if valued(program, b, &outer.steady).iter().any(|s| outer.assigned.contains(s)) {
                 return None;
             }
         }
@@ -352,18 +356,18 @@ pub(super) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(E
 }
 
 /// The symbols whose values an expression uses: the size of an array that keeps its shape is none of its values.
-fn valued(program: &Program, e: &Expr) -> BTreeSet<SymId> {
+fn valued(program: &Program, e: &Expr, steady: &BTreeSet<SymId>) -> BTreeSet<SymId> {
     if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind
         && f.class() == Class::Inquiry
         && let Some((first, others)) = args.split_first()
         && let Some(d) = first.value.as_var().filter(|d| d.parts.is_empty())
-        && program.var(d.sym).is_some_and(|v| !(v.attrs.allocatable || v.attrs.pointer))
+        && program.var(d.sym).is_some_and(|v| !(v.attrs.allocatable && !steady.contains(&d.sym) || v.attrs.pointer))
     {
-        return others.iter().flat_map(|a| valued(program, &a.value)).collect();
+        return others.iter().flat_map(|a| valued(program, &a.value, steady)).collect();
     }
     match &e.kind {
         ExprKind::Var(_) => symbols(e),
-        _ => e.children().into_iter().flat_map(|c| valued(program, c)).collect(),
+        _ => e.children().into_iter().flat_map(|c| valued(program, c, steady)).collect(),
     }
 }
 
@@ -371,10 +375,10 @@ fn valued(program: &Program, e: &Expr) -> BTreeSet<SymId> {
 fn whole_extent(array: &Expr, k: usize, dim: &Dim) -> Option<(Expr, Expr)> {
     match dim {
         Dim::Explicit(None, hi) if hi.as_int().is_some() => Some((Expr::int(1), hi.clone())),
-        Dim::Explicit(..) | Dim::Assumed(_) => {
+        Dim::Explicit(..) | Dim::Assumed(_) | Dim::Deferred => {
             Some((Expr::int(1), Expr::intrinsic(Intrinsic::Size, vec![array.clone(), Expr::int(k as i64 + 1)])))
         }
-        Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => None,
+        Dim::AssumedSize(_) | Dim::AssumedRank => None,
     }
 }
 
