@@ -112,8 +112,9 @@ contains
     real(8), intent(out) :: y(n)
     real(8) :: u(n), v(n), w(n)
     call levels(n, nt, x, u)
-    call components(n, nt, u, v)
-    call module_state(n, nt, v, w)
-    call grows(n, nt, w, y)
+    call components(n, nt, x, v)
+    call module_state(n, nt, x, w)
+    call grows(n, nt, x, y)
+    y = y + u*v + w
   end subroutine
 end module m

@@ -23,7 +23,7 @@ const MOST_COMBINATIONS: usize = 64;
 const MOST_TOGETHER: usize = 120;
 /// For at most so many statements it is looked into whether values that they overwrite are better computed again.
 const MOST_VALUES: usize = 12;
-/// Among more loops and calls than this a loop has only a few ways.
+/// Among more loops and calls than this a loop has only a few ways in the problem, and gets the best of all in the end.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
 const FEW_WAYS: usize = 6;
@@ -41,6 +41,7 @@ pub struct Optimum {
     pub peak: u64,
     /// No plan has a smaller ratio, as far as the model goes.
     pub bound: f64,
+    combination: Combination,
 }
 
 /// An option of a site.
@@ -66,6 +67,8 @@ pub struct Optimiser<'a> {
     model: Model<'a>,
     base: Evaluation,
     ways: Vec<Vec<Way>>,
+    /// For every site, those of its ways that are in the problem.
+    offered: Vec<Vec<usize>>,
     /// For every site, the combinations of its ways with those around it, its own last.
     combinations: Vec<Vec<Combination>>,
     problem: Problem,
@@ -84,6 +87,7 @@ impl<'a> Optimiser<'a> {
         let mut out = Optimiser {
             model,
             base,
+            offered: ways.iter().map(|w| (0..w.len()).collect()).collect(),
             ways,
             combinations: Vec::new(),
             problem: Problem::default(),
@@ -105,7 +109,7 @@ impl<'a> Optimiser<'a> {
         }
         let evaluated = out.evaluate(wanted)?;
         out.formulate(&evaluated);
-        out.known = evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)).collect();
+        out.known.extend(evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)));
         out.known.push((Combination::new(), out.base.cost, out.base.peak));
         Ok(out)
     }
@@ -130,7 +134,8 @@ impl<'a> Optimiser<'a> {
         wanted.into_par_iter().map(|c| Ok((c.clone(), self.model.evaluate(&self.choices(&c))?))).collect()
     }
 
-    /// Leaves out ways of loops that take more run time and more memory than others.
+    /// Leaves out ways of loops that take more run time and more memory than others, and puts the rest in order, the fastest
+    /// first.
     fn prune(&mut self) -> Result<(), Vec<Diagnostic>> {
         let others = self.base.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
         for site in 0..self.ways.len() {
@@ -146,14 +151,15 @@ impl<'a> Optimiser<'a> {
                     better.0 <= here.0 && better.1 <= here.1 && (better != here || o < w)
                 })
             };
-            let kept: Vec<bool> = (0..merits.len()).map(|w| !beaten(w)).collect();
-            let mut keep = kept.iter();
-            self.ways[site].retain(|_| *keep.next().unwrap_or(&true));
-            let ways = &mut self.ways[site];
-            if others > FEW_SITES && ways.len() > FEW_WAYS {
-                let last = ways.len() - 1;
-                *ways = (0..FEW_WAYS).map(|i| ways[i * last / (FEW_WAYS - 1)].clone()).collect();
-            }
+            let mut kept: Vec<usize> = (0..merits.len()).filter(|w| !beaten(*w)).collect();
+            kept.sort_by(|a, b| merits[*a].0.total_cmp(&merits[*b].0));
+            let all = &self.ways[site];
+            self.ways[site] = kept.iter().map(|w| all[*w].clone()).collect();
+            let known: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, e.peak)).collect();
+            self.known.extend(kept.iter().enumerate().map(|(i, w)| (vec![(site, i)], known[*w].0, known[*w].1)));
+            let few = if others > FEW_SITES { kept.len().min(FEW_WAYS) } else { kept.len() };
+            // The fastest and the smallest are always among them.
+            self.offered[site] = (0..few).map(|i| i * (kept.len() - 1) / (few - 1).max(1)).collect();
         }
         Ok(())
     }
@@ -171,16 +177,16 @@ impl<'a> Optimiser<'a> {
     fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
         let place = |stmt: &StmtId| self.base.sites.iter().position(|u| u.site.stmt == *stmt);
         let mut chain: Vec<usize> = self.base.sites[site].chain.iter().filter_map(place).collect();
-        let size = |c: &[usize]| c.iter().map(|s| self.ways[*s].len()).product::<usize>();
-        while size(&chain) * self.ways[site].len() > most && !chain.is_empty() {
-            let smallest = chain.iter().enumerate().min_by_key(|(_, s)| self.ways[**s].len()).map_or(0, |(i, _)| i);
+        let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
+        while size(&chain) * self.offered[site].len() > most && !chain.is_empty() {
+            let smallest = chain.iter().enumerate().min_by_key(|(_, s)| self.offered[**s].len()).map_or(0, |(i, _)| i);
             chain.remove(smallest);
         }
         chain.push(site);
         let mut out: Vec<Combination> = vec![Vec::new()];
         for s in chain {
             out =
-                out.iter().flat_map(|c| (0..self.ways[s].len()).map(|w| [c.as_slice(), &[(s, w)]].concat())).collect();
+                out.iter().flat_map(|c| self.offered[s].iter().map(|w| [c.as_slice(), &[(s, *w)]].concat())).collect();
         }
         out
     }
@@ -229,11 +235,31 @@ impl<'a> Optimiser<'a> {
         // What the model leaves out may make an alternative that was evaluated as a whole the better one.
         let fits = self.known.iter().filter(|k| k.2 <= allowed);
         let known = fits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|k| self.whole(&k.0, 0.0)).transpose()?;
-        match (found, known) {
-            (Some(found), Some(known)) if known.ratio < found.ratio => Ok(Optimum { bound: found.bound, ..known }),
-            (Some(plan), _) | (None, Some(plan)) => Ok(plan),
-            (None, None) => Err(vec![self.refusal(allowed, smallest)]),
+        let plan = match (found, known) {
+            (Some(found), Some(known)) if known.ratio < found.ratio => {
+                Optimum { bound: found.bound.min(known.ratio), ..known }
+            }
+            (Some(plan), _) | (None, Some(plan)) => plan,
+            (None, None) => return Err(vec![self.refusal(allowed, smallest)]),
+        };
+        self.refined(plan, allowed)
+    }
+
+    /// Gives every loop the best of all its ways, with the others as they are.
+    fn refined(&self, mut plan: Optimum, allowed: u64) -> Result<Optimum, Vec<Diagnostic>> {
+        let partly = |s: &usize| self.offered[*s].len() < self.ways[*s].len();
+        for site in (0..self.ways.len()).filter(partly) {
+            let others: Combination = plan.combination.iter().copied().filter(|c| c.0 != site).collect();
+            let all = (0..self.ways[site].len()).map(|w| [others.as_slice(), &[(site, w)]].concat()).collect();
+            let tried = self.evaluate(all)?;
+            let fits = tried.into_iter().filter(|(_, e)| e.peak <= allowed);
+            let Some((combination, best)) = fits.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost)) else { continue };
+            let better = self.optimum(combination, &best, plan.bound);
+            if better.ratio < plan.ratio {
+                plan = better;
+            }
         }
+        Ok(plan)
     }
 
     /// The plan that the integer programme finds, if it keeps the budget, and the smallest that it came to.
@@ -247,7 +273,7 @@ impl<'a> Optimiser<'a> {
                 Err(PlanError::Budget { least, .. }) => (least.chosen, 0.0, false),
                 Err(other) => return Err(vec![Diagnostic::global(Code::MemoryBudget, other.to_string())]),
             };
-            let found = self.optimum(&chosen, bound)?;
+            let found = self.planned(&chosen, bound)?;
             if found.peak <= allowed {
                 return Ok((Some(found), None));
             }
@@ -267,7 +293,7 @@ impl<'a> Optimiser<'a> {
     pub fn least(&self) -> Result<Optimum, Vec<Diagnostic>> {
         let failed = |e: PlanError| vec![Diagnostic::global(Code::MemoryBudget, e.to_string())];
         let least = ilp::least_peak(&self.problem, &Limits::default()).map_err(failed)?;
-        self.optimum(&least.chosen, 0.0)
+        self.planned(&least.chosen, 0.0)
     }
 
     fn refusal(&self, budget: u64, smallest: Option<Optimum>) -> Diagnostic {
@@ -282,19 +308,23 @@ impl<'a> Optimiser<'a> {
     }
 
     /// A plan of the problem as a whole.
-    fn optimum(&self, chosen: &[usize], bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
+    fn planned(&self, chosen: &[usize], bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
         let own = |(site, option): (usize, &usize)| self.combinations[site][*option].last().copied();
         let combination: Combination = chosen.iter().enumerate().filter_map(own).collect();
         self.whole(&combination, bound)
     }
 
     fn whole(&self, combination: &Combination, bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
-        let choices = self.choices(combination);
-        let evaluation = self.model.evaluate(&choices)?;
-        let primal = evaluation.primal.max(1.0);
-        let ratio = evaluation.cost / primal;
-        let bound = ((self.constant + bound) / primal).min(ratio);
-        Ok(Optimum { choices, ratio, peak: evaluation.peak, bound })
+        let evaluation = self.model.evaluate(&self.choices(combination))?;
+        let bound = (self.constant + bound) / evaluation.primal.max(1.0);
+        Ok(self.optimum(combination.clone(), &evaluation, bound))
+    }
+
+    /// A plan that was evaluated; none is known to be below `bound`.
+    fn optimum(&self, combination: Combination, evaluation: &Evaluation, bound: f64) -> Optimum {
+        let ratio = evaluation.cost / evaluation.primal.max(1.0);
+        let choices = self.choices(&combination);
+        Optimum { choices, ratio, peak: evaluation.peak, bound: bound.min(ratio), combination }
     }
 }
 
