@@ -91,7 +91,7 @@ impl Reverse<'_, '_> {
         }
         let mut forward = Vec::new();
         let mut backward = Vec::new();
-        let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain));
+        let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain, level > 0));
         for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
             forward.extend(save);
@@ -346,6 +346,9 @@ impl Reverse<'_, '_> {
             let (before, after) = self.settle_slots(mark, &l.stmt);
             forward.splice(0..0, before);
             backward.extend(after);
+        }
+        if level == 0 && l.region {
+            backward.extend(self.free_lasting(&l.stmt));
         }
         (forward, backward)
     }

@@ -38,6 +38,7 @@ mod private;
 mod recompute;
 mod reductions;
 mod regions;
+mod reuse;
 pub mod saves;
 mod scaled;
 mod schedule;

@@ -72,8 +72,11 @@ impl Reverse<'_, '_> {
 
     /// Bytes of what one step saves, at most.
     fn tape_bytes(&mut self, schedule: &Schedule, record: &[Stmt]) -> Result<Expr, &'static str> {
-        let mut grows = false;
+        let (mut grows, mut records) = (false, false);
         for_each_stmt(record, &mut |s| {
+            if let StmtKind::Allocate { items, .. } = &s.kind {
+                records |= items.iter().any(|i| i.object.as_var().is_some_and(|d| self.records.contains(&d.sym)));
+            }
             grows |= match &s.kind {
                 StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } => {
                     self.b.program[*sym].name.as_str() == "costate_push"
@@ -83,6 +86,9 @@ impl Reverse<'_, '_> {
         });
         if grows {
             return Err(GROWS);
+        }
+        if records {
+            return Err(RECORD);
         }
         // Arrays of the same shape, and the bytes of an element of all of them.
         let mut shapes: Vec<(Vec<Expr>, Vec<Expr>)> = Vec::new();

@@ -207,6 +207,9 @@ impl Reverse<'_, '_> {
         out.extend(self.backward_sweep(l, &follow, again));
         out.extend(backward);
         self.save_variable(l, &[], (&mut forward, &mut out));
+        if level == 0 {
+            out.extend(self.free_lasting(&l.stmt));
+        }
         (forward, out)
     }
 
