@@ -217,12 +217,12 @@ pub fn differentiate(
     }
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
-    made.plan_file.bound = *bound;
+    made.plan_file.bound = bound.filter(|b| *b <= made.plan_file.ratio);
     Ok(made)
 }
 
 /// The options with the choices of a plan: the one that is given, or one that meets the memory budget. That comes with the
-/// bound on its run time.
+/// bound on its run time. (Of a plan that somebody has changed it need not be one any more.)
 fn planned(
     program: &Program,
     sources: &SourceMap,
@@ -283,7 +283,7 @@ pub fn extend_with_both(
         crate::output::within_budget(session)?;
     }
     let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files);
-    adjoint.plan_file.bound = bound;
+    adjoint.plan_file.bound = bound.filter(|b| *b <= adjoint.plan_file.ratio);
     Ok((files, [tangent, adjoint]))
 }
 

@@ -6,10 +6,16 @@ use costate_grammar::source::{SourceMap, Span};
 
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
+const LEFT_OUT: &str = "left out: it has no derivative, and no adjoint needs its result";
+
 /// Describes the decisions for nodes, in source order, after a line that sums up what is saved.
 pub(super) fn describe(program: &Program, sources: &SourceMap, nodes: &[Node]) -> Vec<String> {
     let mut teller = Teller { program, sources, entries: Vec::new(), saved: Vec::new() };
     teller.nodes(nodes, 1, 0);
+    // Some statements are several in normal form.
+    for e in teller.entries.iter_mut().filter(|e| e.remarks.iter().any(|r| r != LEFT_OUT)) {
+        e.remarks.retain(|r| r != LEFT_OUT);
+    }
     let mut out = vec![match teller.saved.as_slice() {
         [] => "  saves nothing".to_string(),
         list => format!("  saves {}", list.join(", ")),
@@ -94,7 +100,7 @@ impl Teller<'_> {
         let remark = match (first || again, l.adjoint.is_empty()) {
             (true, _) => return,
             (false, false) => "not run: no adjoint needs its result",
-            (false, true) => "left out: it has no derivative, and no adjoint needs its result",
+            (false, true) => LEFT_OUT,
         };
         self.say(depth, &l.stmt, remark.to_string());
     }
