@@ -231,6 +231,11 @@ fn planned(
     options: &Options,
 ) -> Result<(Options, Option<f64>), Vec<Diagnostic>> {
     let model = Model { program, sources, heads, options };
+    // What a plan was made for is known, unless other sizes are given.
+    let given = |name: &String| options.sizes.iter().any(|(n, _)| n == name);
+    let known = options.plan.iter().flat_map(|p| &p.sizes).filter(|(n, _)| !given(n));
+    let known: Vec<_> = known.map(|(n, v)| (n.clone(), v.clone())).collect();
+    let sizes = [options.sizes.clone(), known].concat();
     let (choices, bound) = match (mode, &options.plan, options.memory) {
         (Mode::Adjoint, Some(plan), _) => (model.read(plan)?, plan.bound),
         (Mode::Adjoint, None, Some(budget)) => {
@@ -241,7 +246,7 @@ fn planned(
         _ => return Ok((options.clone(), None)),
     };
     let choices = Choices { disk: options.choices.disk.clone(), ..choices };
-    Ok((Options { choices, ..options.clone() }, bound))
+    Ok((Options { choices, sizes, ..options.clone() }, bound))
 }
 
 /// The plans of least run time for `count` budgets of memory, from the least that works up to what no plan is faster than.

@@ -296,7 +296,9 @@ fn values_are_stored_or_computed_again() {
         assert!(made.plan_file.bound.is_some_and(|b| b > 1.0 && b <= made.plan_file.ratio), "{}", made.plan_file);
         let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
         let again = model.adjoint(&Options { plan: Some(plan), ..Options::default() });
-        assert_eq!(again.unwrap_or_else(|told| panic!("{told}")).files[0].text, made.files[0].text);
+        let again = again.unwrap_or_else(|told| panic!("{told}"));
+        assert_eq!(again.files[0].text, made.files[0].text);
+        assert_eq!(PlanFile { memory: Some(memory), ..again.plan_file }, made.plan_file);
         made.plan_file.sites.iter().filter_map(|s| s.values.clone()).collect::<Vec<_>>()
     };
     // The adjoint of `t` takes 8 MB, and so does a saved value.
@@ -361,11 +363,14 @@ fn a_plan_that_cannot_be_followed_is_refused() {
             d.snapshots = Some(snapshots);
         }
     };
+    let plan = PlanFile { allow_undo: true, ..made.plan_file.clone() };
+    let undone = model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("it can't be followed");
     let cases = [
         (with(&|d| d.choice = "best".to_string()), "can't be reversed as the plan says: best"),
         (with(&|d| d.choice = "split".to_string()), "can't be reversed as the plan says: split"),
         (with(&schedule("best", 3)), "can't be reversed as the plan says: schedule best"),
         (with(&schedule("revolve", 1 << 31)), "can't be reversed as the plan says: schedule revolve"),
+        (undone, "it was made with `--allow-undo`, which isn't given"),
         (with(&|d| d.nth = 2), "there is nothing to decide about `do k = 1, 400` any more"),
     ];
     for (said, expected) in cases {

@@ -35,6 +35,9 @@ pub struct PlanFile {
     pub bound: Option<f64>,
     /// The most memory that it holds at a time, in bytes.
     pub peak: u64,
+    /// Increments may be undone (`--allow-undo`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_undo: bool,
     /// The sizes that were given.
     #[serde(default)]
     pub sizes: BTreeMap<String, Vec<i64>>,
@@ -86,6 +89,7 @@ impl PlanFile {
         PlanFile {
             version: VERSION,
             heads: facts.head_names(),
+            allow_undo: facts.allow_undo,
             sites,
             procedures: facts.checksums(),
             ..PlanFile::default()
@@ -115,6 +119,11 @@ impl PlanFile {
         let heads = facts.head_names();
         if self.heads != heads {
             out.push(format!("the heads were {}, and are {}", quoted(&self.heads), quoted(&heads)));
+        }
+        match (self.allow_undo, facts.allow_undo) {
+            (true, false) => out.push("it was made with `--allow-undo`, which isn't given".to_string()),
+            (false, true) => out.push("it was made without `--allow-undo`, which is given".to_string()),
+            _ => {}
         }
         for (name, sum) in &self.procedures {
             match now.get(name) {
@@ -286,6 +295,8 @@ pub(crate) struct PlanFacts<'a> {
     pub sources: &'a SourceMap,
     /// What is differentiated.
     pub heads: &'a [Head],
+    /// Increments may be undone.
+    pub allow_undo: bool,
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
 }
@@ -295,7 +306,8 @@ impl<'a> PlanFacts<'a> {
     pub(crate) fn of(session: &'a Session<'_>, heads: &'a [Head]) -> Self {
         let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
         let procedures = procedures.into_iter().collect();
-        PlanFacts { program: session.program, sources: session.sources, heads, procedures }
+        let allow_undo = session.options.allow_undo;
+        PlanFacts { program: session.program, sources: session.sources, heads, allow_undo, procedures }
     }
 
     /// The procedures of the heads.

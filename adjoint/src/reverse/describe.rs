@@ -79,9 +79,12 @@ impl Teller<'_> {
         if l.by_result {
             self.say(depth, &l.stmt, "its adjoint uses the result".to_string());
         }
-        if !l.preserve.is_empty() {
-            let list = self.save(&l.preserve);
-            self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));
+        let aside: Vec<Expr> = l.kept_aside().cloned().collect();
+        if !aside.is_empty() {
+            let list = self.save(&aside);
+            let what =
+                if l.split.is_some() { "the backward half runs" } else { "the adjoint call runs the procedure again" };
+            self.say(depth, &l.stmt, format!("kept aside while {what}: {list}"));
         }
         if l.split.is_some() {
             self.say(depth, &l.stmt, "split: its forward half keeps a record for its backward half".to_string());
