@@ -34,7 +34,17 @@ const HEADS: &str = "m::down(y)/(x); m::before(y)/(x); m::counter(y)/(x); m::cal
 
 /// The cases of time loops with a directive before each, and `n` as a name that all procedures know.
 fn program(directive: &str) -> String {
-    let path = chain::cases_folder().join("time_loops.f90");
+    // `shaped` has no `n`.
+    with_directive("time_loops.f90", directive).replacen(
+        "  real(wp) :: level(100)\n",
+        "  real(wp) :: level(100)\n  integer :: n = 3\n",
+        1,
+    )
+}
+
+/// A program with a directive before each of its time loops.
+fn with_directive(file: &str, directive: &str) -> String {
+    let path = chain::cases_folder().join(file);
     let text = std::fs::read_to_string(path).expect("the cases can be read");
     let mut out = String::new();
     for line in text.lines() {
@@ -45,8 +55,7 @@ fn program(directive: &str) -> String {
         out.push_str(line);
         out.push('\n');
     }
-    // `shaped` has no `n`.
-    out.replacen("  real(wp) :: level(100)\n", "  real(wp) :: level(100)\n  integer :: n = 3\n", 1)
+    out
 }
 
 /// What is wrong with the derivatives of a program, if anything.
@@ -81,6 +90,28 @@ fn every_schedule_gives_the_right_derivatives() {
             let steps = if k == 0 { 1 } else { 43 };
             let why = verdict(&fortran, &program(directive), HEADS, steps, Options::default()).err()?;
             Some(format!("{directive}, {steps} steps:\n{why}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Snapshots hold the shape of what steps allocate anew.
+#[test]
+fn allocatable_state_comes_back_with_its_shape() {
+    let heads = "m::levels(y)/(x); m::components(y)/(x); m::module_state(y)/(x); m::grows(y)/(x)";
+    let directives = [
+        ("checkpoint schedule(two-level), snapshots(1, 2)", heads),
+        ("checkpoint schedule(revolve) snapshots(2)", heads),
+        ("checkpoint schedule(mixed) snapshots(3)", heads),
+        ("checkpoint schedule(online) snapshots(2, 2)", heads),
+        ("checkpoint schedule(dynamic) snapshots(2)", "m::levels(y)/(x)"),
+    ];
+    let wrong: Vec<String> = directives
+        .par_iter()
+        .filter_map(|(directive, heads)| {
+            let why =
+                verdict(&with_directive("alloc_time_loops.f90", directive), heads, 13, Options::default()).err()?;
+            Some(format!("{directive}:\n{why}"))
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -147,7 +178,7 @@ const STEPS: &str = "integer function steps(n)\ninteger, intent(in) :: n\nsteps 
 fn small(statements: &str) -> String {
     format!(
         "subroutine f(n, nt, x, y)\n  integer, intent(in) :: n, nt\n  real(8), intent(in) :: x(n)\n  \
-         real(8), intent(inout) :: y(n)\n  real(8), allocatable :: w(:)\n  integer :: i, k\n{statements}\nend subroutine\n"
+         real(8), intent(inout) :: y(n)\n  type cell; real(8), allocatable :: w(:); end type; type(cell) :: c(2)\n  integer :: i, k\n{statements}\nend subroutine\n"
     )
 }
 
@@ -175,13 +206,8 @@ fn wrong_directives_are_refused() {
         (named("checkpoint", "  y = x"), "it tells how the loop that follows"),
         (named("checkpoint", "  i = 1"), "it tells how the loop that follows"),
         (
-            named(
-                "checkpoint",
-                &format!(
-                    "  do k = 1, nt\n    allocate(w(n))\n    w = y\n{step}    y = y*w\n    deallocate(w)\n  end do"
-                ),
-            ),
-            "it allocates or frees memory",
+            named("checkpoint", &format!("  do k = 1, nt\n    c(1)%w = y\n{step}    y = y*c(1)%w\n  end do")),
+            "it allocates or frees memory that a snapshot can't hold",
         ),
     ];
     for (text, reason) in cases {

@@ -5,14 +5,14 @@ use costate_analysis::storage::{Loc, LocId, LocSet, is_whole, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty,
-    Variable,
+    AllocItem, Base, Block, Dim, Expr, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
 };
 
 use super::Reverse;
 use super::call::CallSite;
 use super::node::Leaf;
 use super::slots::Around;
+use super::state::now;
 use super::storage::{Reshaped, Storage, item};
 use crate::interface::map_call;
 
@@ -125,11 +125,11 @@ impl Reverse<'_, '_> {
         }
     }
 
-    fn free(&mut self, object: Expr, stmt: &Stmt) -> Stmt {
+    pub(super) fn free(&mut self, object: Expr, stmt: &Stmt) -> Stmt {
         self.b.derive(StmtKind::Deallocate { items: vec![object], options: Vec::new() }, stmt, Role::Storage)
     }
 
-    fn allocate(&mut self, item: &AllocItem, stmt: &Stmt) -> Stmt {
+    pub(super) fn allocate(&mut self, item: &AllocItem, stmt: &Stmt) -> Stmt {
         let kind = StmtKind::Allocate { items: vec![item.clone()], type_spec: None, options: Vec::new() };
         self.b.derive(kind, stmt, Role::Storage)
     }
@@ -160,10 +160,7 @@ impl Reverse<'_, '_> {
         let dims = vec![Dim::Explicit(None, Expr::int(2 * rank))];
         let sym = self.b.local("bounds", Ty::INTEGER, dims.clone());
         let whole = Expr::var(sym, Ty::INTEGER, 1);
-        let bound = |f| CtorItem::Value(Expr { rank: 1, ..Expr::intrinsic(f, vec![e.clone()]) });
-        let items = vec![bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)];
-        let now = Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, Ty::INTEGER, 1);
-        let mut forward = vec![self.b.assign(whole.clone(), now, stmt, Role::Save)];
+        let mut forward = vec![self.b.assign(whole.clone(), now(e), stmt, Role::Save)];
         let mut backward = Vec::new();
         if !chain.is_empty() {
             let mut var = Variable::scalar(Ty::INTEGER, "integer");
@@ -177,40 +174,12 @@ impl Reverse<'_, '_> {
         (forward, backward, shape)
     }
 
-    /// Saves whether an object has memory, its bounds and, if need be, its values; brings all of it back.
+    /// Saves the memory of an object before a call that may change it; brings it back.
     pub(super) fn save_status(&mut self, r: &Reshaped, values: bool, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
-        let object = &r.object;
-        if r.fresh {
-            return (Vec::new(), vec![self.free(object.clone(), stmt)]);
+        match r.fresh {
+            true => (Vec::new(), vec![self.free(r.object.clone(), stmt)]),
+            false => self.save_memory(&r.object, values, chain, stmt),
         }
-        let sym = self.b.local("held", Ty::LOGICAL, Vec::new());
-        let held = self.b.var(sym);
-        let mut forward = vec![self.b.assign(held.clone(), allocated(object), stmt, Role::Save)];
-        let mut backward = Vec::new();
-        let (mut keep, mut again) = (Vec::new(), Vec::new());
-        let mut restore_values = Vec::new();
-        if values {
-            let (save, restore) = self.save(object, chain, stmt);
-            keep.extend(save);
-            restore_values = restore;
-        }
-        let (save, restore, shape) = self.save_bounds(object, chain, stmt);
-        keep.extend(save);
-        again.extend(restore);
-        again.push(self.allocate(&AllocItem { object: object.clone(), shape }, stmt));
-        again.extend(restore_values);
-        if !keep.is_empty() {
-            forward.push(self.when(held.clone(), keep, stmt));
-        }
-        if !chain.is_empty() {
-            let var = Variable::scalar(Ty::LOGICAL, "logical");
-            let (save, restore) = self.save_as(&held, "held_save", var, chain, stmt);
-            forward.extend(save);
-            backward.extend(restore);
-        }
-        backward.push(self.free_any(object, stmt));
-        backward.push(self.when(held, again, stmt));
-        (forward, backward)
     }
 
     /// The adjoint of an object gets memory, and zeros, as the object has.

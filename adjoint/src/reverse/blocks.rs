@@ -36,6 +36,8 @@ pub(super) struct Blocks {
     wide: Widened,
     /// Iterations assign different parts of these arrays, so that snapshots take more than one of them overwrites.
     pub(super) partial: BTreeSet<SymId>,
+    /// Objects that the iterations may allocate, free, or give another shape.
+    pub(super) changing: Vec<Expr>,
     /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
     pub(super) put_back: Vec<Expr>,
     /// The run-time library tells which blocks run when.
@@ -114,6 +116,8 @@ struct Inside {
     guarded: bool,
     /// An array may be taken as a whole where each iteration of the time loop assigns other elements.
     generous: bool,
+    /// Objects of which a snapshot takes all, with their shape.
+    objects: Vec<Expr>,
 }
 
 impl Inside {
@@ -149,15 +153,11 @@ impl Reverse<'_, '_> {
                 return Err("its bounds change, or the sign of its step isn't known");
             }
         }
-        let mut managed = false;
-        l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| managed |= x.storage.is_some() || !x.reshaped.is_empty()));
-        if managed {
-            return Err("it allocates or frees memory");
-        }
+        let objects = self.changing_objects(l)?;
         let inside = writes(&l.body);
         let changing: Vec<SymId> = inside.iter().map(|x| self.effects.locs.get(*x).sym).chain(counter).collect();
         let mut targets = Targets::default();
-        let mut place = Inside { generous: asked, ..Inside::default() };
+        let mut place = Inside { generous: asked, objects: objects.clone(), ..Inside::default() };
         let found = self.widen_all(&l.body, &mut place, (counter, &changing), &mut targets);
         let partial = targets.partial.clone();
         let out =
@@ -181,7 +181,7 @@ impl Reverse<'_, '_> {
         if elements <= SMALL && !asked {
             return Err("its state is small");
         }
-        Ok(Blocks { wide: out, partial, put_back: Vec::new(), schedule: None })
+        Ok(Blocks { wide: out, partial, changing: objects, put_back: Vec::new(), schedule: None })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
@@ -260,6 +260,11 @@ impl Reverse<'_, '_> {
         let moves = |e: &Expr| symbols(e).iter().any(|s| changing.contains(s));
         for (target, _) in &l.targets {
             let d = target.as_var()?;
+            let same = |o: &&Expr| o.as_var().is_some_and(|x| x.sym == d.sym && x.path() == d.path());
+            if let Some(object) = at.objects.iter().find(same) {
+                out.wide.push((l.stmt.id, target.clone(), object.clone()));
+                continue;
+            }
             let moving = d.subscripts().any(|s| subscript_parts(s).into_iter().any(moves));
             if !moving {
                 out.wide.push((l.stmt.id, target.clone(), target.clone()));
@@ -396,11 +401,10 @@ impl Reverse<'_, '_> {
         let kind = StmtKind::Do { name: None, control, body: vec![l.stmt.clone()] };
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
         stmt.leading = header;
-        let (covers, private) = (std::mem::take(&mut l.covers), l.private.clone());
+        let (covers, private, own) = (std::mem::take(&mut l.covers), l.private.clone(), l.own.clone());
         let mut outer = Box::new(self.new_loop(&stmt, vec![Node::Loop(l)]));
         outer.region = true;
-        outer.covers = covers;
-        outer.private = private;
+        (outer.covers, outer.private, outer.own) = (covers, private, own);
         outer.blocks = Some(blocks);
         nodes.push(Node::Loop(outer));
         nodes

@@ -20,11 +20,13 @@ impl Reverse<'_, '_> {
         let mut forward = Vec::new();
         let mut groups: Vec<Block> = Vec::new();
         for node in nodes {
+            self.forget_memory(node);
             let (f, b) = match node {
                 Node::Leaf(l) => self.within(l.stmt.id, |s| s.emit_leaf(l, level, chain)),
                 Node::Branch(b) => self.emit_branch(b, level, chain),
                 Node::Loop(l) => self.within(l.own().stmt.id, |s| s.emit_loop(l, level, chain)),
             };
+            self.note_memory(node);
             forward.extend(f);
             if !b.is_empty() {
                 groups.push(b);
@@ -89,7 +91,7 @@ impl Reverse<'_, '_> {
         }
         let mut forward = Vec::new();
         let mut backward = Vec::new();
-        let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain));
+        let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain, level > 0));
         for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
             forward.extend(save);
@@ -341,6 +343,7 @@ impl Reverse<'_, '_> {
                 self.comment(&l.stmt, &mut b);
             }
             forward.extend(columns.unwrap_or(f));
+            forward.extend(self.settle_adjoints(l, level));
             backward.extend(b);
         }
         if !(forward.is_empty() && backward.is_empty()) {
@@ -352,6 +355,9 @@ impl Reverse<'_, '_> {
             let (before, after) = self.settle_slots(mark, &l.stmt);
             forward.splice(0..0, before);
             backward.extend(after);
+        }
+        if level == 0 && l.region {
+            backward.extend(self.free_lasting(&l.stmt));
         }
         (forward, backward)
     }
@@ -391,15 +397,17 @@ impl Reverse<'_, '_> {
         let mut forward = Vec::new();
         let mut backward = Vec::new();
         let (mut first, mut put_back) = (Vec::new(), Vec::new());
-        for e in &l.snapshot {
-            let (save, restore) = self.save(e, chain, &l.stmt);
-            let again = l.blocks.as_ref().is_some_and(|b| b.put_back.contains(e));
+        let again = self.put_back(l);
+        for part in self.state_parts(l) {
+            let (save, restore) = self.save_part(&part, chain, &l.stmt);
+            let again = again.iter().any(|p| p.e == part.e);
             if again && restore.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. })) {
                 put_back.extend(restore.iter().cloned());
             } else if again {
                 // A tape gives a value back only once, what came first last.
-                first.extend(save.iter().cloned());
-                put_back.splice(0..0, restore.iter().cloned());
+                let (save, restore) = self.save_values(&part, chain, &l.stmt);
+                first.extend(save);
+                put_back.splice(0..0, restore);
             }
             forward.extend(save);
             backward.splice(0..0, restore);
@@ -430,11 +438,13 @@ impl Reverse<'_, '_> {
         let mut writes = l.access.writes.clone();
         l.body.iter().for_each(|n| n.writes(&mut writes));
         symbols.extend(writes.iter().map(|w| self.effects.locs.get(*w).sym));
+        let steady = self.steady.clone();
         match &l.stmt.kind {
             StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
-                Around { var: Some(*var), lo: lo.clone(), hi: hi.clone(), step: step.clone(), assigned: symbols }
+                let (lo, hi, step) = (lo.clone(), hi.clone(), step.clone());
+                Around { var: Some(*var), lo, hi, step, assigned: symbols, steady }
             }
-            _ => Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned: symbols },
+            _ => Around { assigned: symbols, steady, ..Around::unknown() },
         }
     }
 

@@ -10,14 +10,15 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::LocSet;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind,
-    SymId, Variable, map_expr,
+    AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
+    Variable, map_expr,
 };
 use costate_grammar::lower::{Const, fold};
 
 use super::Reverse;
 use super::flow::facts_before;
 use super::node::Node;
+use super::reuse::without_freeing;
 use super::sections::{Facts, Span};
 use super::zeros::Unused;
 use crate::memory::{Entry, Slot};
@@ -116,7 +117,13 @@ impl Reverse<'_, '_> {
         let mut kept = Vec::new();
         let (mut last, mut first) = (Block::new(), Block::new());
         let owned: Vec<SymId> = crossing.iter().filter(|(_, w)| *w == Way::Own).map(|(s, _)| *s).collect();
-        let own_memory = self.own_memory(&owned, &anchor);
+        forward.splice(0..0, self.own_memory(&owned, &anchor));
+        let moves = |s: &Self, sym: &SymId, way: &Way| *way == Way::Own || *way == Way::Move && s.b.made.contains(sym);
+        let moved: Vec<SymId> = crossing.iter().filter(|(s, w)| moves(&self, s, w)).map(|(s, _)| *s).collect();
+        let keeping = self.keeping(&moved, &forward);
+        self.allocate_where_missing(&mut forward, &keeping);
+        without_freeing(&mut backward, &keeping);
+        let (mut found, mut left) = (Block::new(), Block::new());
         let mut names = Taken::default();
         for (sym, way) in &crossing {
             let var = self.component(*sym, *way, module).ok_or(TYPE)?;
@@ -132,6 +139,14 @@ impl Reverse<'_, '_> {
                 }
                 Way::Move | Way::Own | Way::Copy => {
                     let whole = self.b.var(*sym);
+                    if keeping.contains(sym) {
+                        found.push(self.move_memory(&place, &whole, &anchor, Role::Storage));
+                        left.push(self.move_memory(&whole, &place, &anchor, Role::Storage));
+                    }
+                    if *way == Way::Copy && self.b.program.var(*sym).is_some_and(|v| v.attrs.allocatable) {
+                        // Where there is nothing to keep, the record holds nothing of an earlier call either.
+                        found.push(self.free_any(&place, &anchor));
+                    }
                     last.push(self.hand_over(*way, &whole, &place, &anchor, Role::Save));
                     first.push(self.hand_over(*way, &place, &whole, &anchor, Role::Restore));
                 }
@@ -147,9 +162,10 @@ impl Reverse<'_, '_> {
             set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
         }
         let (held, rest) = self.divide_ledger(&crossing);
-        forward.splice(0..0, own_memory);
+        forward.splice(0..0, found);
         forward.extend(last);
         first.extend(backward);
+        first.extend(left);
         Ok(Halves {
             forward,
             backward: first,
@@ -300,12 +316,7 @@ impl Reverse<'_, '_> {
     /// `to = from`, or the same for memory, where there is something to hand over.
     fn hand_over(&mut self, way: Way, from: &Expr, to: &Expr, anchor: &Stmt, role: Role) -> Stmt {
         if matches!(way, Way::Move | Way::Own) {
-            let args = [from, to].map(|e| Arg::new(e.clone())).to_vec();
-            return self.b.derive(
-                StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args },
-                anchor,
-                role,
-            );
+            return self.move_memory(from, to, anchor, role);
         }
         let own = if role == Role::Save { from } else { to };
         let attrs = own.as_var().and_then(|d| self.b.program.var(d.sym)).map(|v| v.attrs).unwrap_or_default();

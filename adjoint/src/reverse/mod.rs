@@ -39,6 +39,7 @@ mod private;
 mod recompute;
 mod reductions;
 mod regions;
+mod reuse;
 pub mod saves;
 mod scaled;
 mod schedule;
@@ -48,6 +49,7 @@ mod sections;
 mod select;
 mod slots;
 mod split;
+mod state;
 pub mod storage;
 mod strips;
 mod sums;
@@ -180,6 +182,8 @@ pub struct Reverse<'a, 'p> {
     /// Scalar adjoints that calls leave zero.
     left_zero: BTreeMap<StmtId, SymId>,
     slots: slots::Slots,
+    /// Allocatable variables that have memory where statements are written now.
+    steady: BTreeSet<SymId>,
     /// Records of split calls.
     records: BTreeSet<SymId>,
     /// The loops around the statement that is looked at, outermost first.
@@ -228,6 +232,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
             slots: slots::Slots::default(),
+            steady: BTreeSet::new(),
             records: BTreeSet::new(),
             ranges: Vec::new(),
             temporaries: BTreeMap::new(),

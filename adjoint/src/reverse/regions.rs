@@ -52,7 +52,7 @@ impl Reverse<'_, '_> {
         let online = self.orders.get(&l.stmt.id).is_some_and(Order::is_online);
         if l.body.iter().any(Node::has_adjoint) && again(&l, online) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
-            if counted(&l) && eligible(&l, &start, earlier) {
+            if counted(&l) && l.portable && eligible(&l, &start, earlier) {
                 if self.stores(&l) {
                     self.pick(&mut l.body, earlier, true);
                     return vec![Node::Loop(l)];
@@ -218,7 +218,7 @@ fn counted(l: &Loop) -> bool {
 /// True when an iteration of the loop can run again.
 fn again(l: &Loop, online: bool) -> bool {
     let inside = writes(&l.body);
-    (online || counted(l)) && repeatable(&l.body) && l.portable && l.access.writes.is_disjoint(&inside)
+    (online || counted(l)) && repeatable(&l.body) && l.access.writes.is_disjoint(&inside)
 }
 
 fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {

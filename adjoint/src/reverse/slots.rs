@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::affine;
 use costate_analysis::loops::{slope, step_sign, substitute};
 use costate_analysis::storage::symbols;
 use costate_grammar::diag::{Code, Diagnostic};
@@ -17,6 +18,7 @@ use costate_grammar::ir::{
 use costate_grammar::source::Span;
 
 use super::Reverse;
+use super::reuse::Fit;
 
 /// A loop around the statement that is being saved for.
 #[derive(Clone, Debug)]
@@ -31,19 +33,33 @@ pub(crate) struct Around {
     pub step: Option<Expr>,
     /// Symbols assigned inside the loop.
     pub assigned: BTreeSet<SymId>,
+    /// Allocatable variables that have memory before the loop and keep it, with its shape.
+    pub steady: BTreeSet<SymId>,
 }
 
 impl Around {
     /// A loop of unknown trip count, in which values go to the tape.
     pub(super) fn unknown() -> Around {
-        Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned: Default::default() }
+        let (assigned, steady) = Default::default();
+        Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned, steady }
     }
 }
 
 /// Slots that wait for the start of their outermost loop to be allocated.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
-    pending: Vec<(SymId, Vec<(Expr, Expr)>)>,
+    pending: Vec<Pending>,
+    /// Records that are freed when the loop whose iterations run again has ended.
+    lasting: Vec<Expr>,
+}
+
+/// A slot with its bounds.
+#[derive(Debug)]
+struct Pending {
+    sym: SymId,
+    bounds: Vec<(Expr, Expr)>,
+    /// Its memory is used again by the next iteration of a loop whose iterations run again.
+    lasting: bool,
 }
 
 impl Reverse<'_, '_> {
@@ -143,7 +159,7 @@ impl Reverse<'_, '_> {
                     e.rank,
                 );
                 self.hold(sym, e, bounds.clone(), chain);
-                self.slots.pending.push((sym, bounds));
+                self.slots.pending.push(Pending { sym, bounds, lasting: false });
                 let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
                 let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
                 (vec![save], vec![restore])
@@ -176,7 +192,7 @@ impl Reverse<'_, '_> {
         let base = self.slot_name(&array);
         let slot = self.b.local_like(&base, &v, vec![Dim::Deferred; bounds.len()]);
         self.hold(slot, &array, bounds.clone(), chain);
-        self.slots.pending.push((slot, bounds));
+        self.slots.pending.push(Pending { sym: slot, bounds, lasting: false });
         let loops = chain.iter().rev().filter_map(|a| a.var);
         Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))
     }
@@ -258,22 +274,32 @@ impl Reverse<'_, '_> {
     }
 
     /// The subscripts of the present iteration, and the bounds of what is kept for every iteration of the loops of
-    /// `chain`; such a variable is allocated before the outermost of them.
-    pub(super) fn slot_of_iterations(&mut self, sym: SymId, chain: &[Around]) -> Option<Vec<Subscript>> {
-        let bounds = loop_extents(self.b.program, chain)?;
+    /// `chain`; such a variable is allocated before the outermost of them. `lasting`: it is used again when these run again,
+    /// for other iterations maybe, which are counted from one.
+    pub(super) fn slot_of_iterations(&mut self, sym: SymId, chain: &[Around], lasting: bool) -> Option<Vec<Subscript>> {
+        let mut bounds = loop_extents(self.b.program, chain)?;
         if let SymbolKind::Variable(v) = &mut self.b.program[sym].kind {
             v.attrs.allocatable = true;
             v.dims = vec![Dim::Deferred; bounds.len()];
         }
-        self.slots.pending.push((sym, bounds));
-        Some(chain.iter().rev().filter_map(|a| a.var).map(|s| Subscript::Index(self.b.var(s))).collect())
+        let mut subscripts: Vec<Expr> = chain.iter().rev().filter_map(|a| a.var).map(|s| self.b.var(s)).collect();
+        if lasting {
+            for (at, (lo, hi)) in subscripts.iter_mut().zip(&mut bounds) {
+                *at = affine::count(lo, at);
+                *hi = affine::count(lo, hi);
+                *lo = Expr::int(1);
+            }
+        }
+        self.slots.pending.push(Pending { sym, bounds, lasting });
+        Some(subscripts.into_iter().map(Subscript::Index).collect())
     }
 
     /// Extents of an array or a section of it that keeps its shape, one for each dimension that isn't a single index.
     fn section_extents(&self, e: &Expr, outer: &Around) -> Option<Vec<(Expr, Expr)>> {
         let d = e.as_var()?;
         let v = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path())?;
-        if e.is_derived() || v.attrs.allocatable || v.attrs.pointer {
+        let steady = outer.steady.contains(&d.sym) && d.path().is_empty();
+        if e.is_derived() || v.attrs.allocatable && !steady || v.attrs.pointer {
             return None;
         }
         let (array, list) = match d.parts.split_last() {
@@ -307,17 +333,27 @@ impl Reverse<'_, '_> {
     pub(super) fn settle_slots(&mut self, mark: usize, from: &Stmt) -> (Block, Block) {
         let slots = self.slots.pending.split_off(mark);
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        for (sym, bounds) in slots {
+        for Pending { sym, bounds, lasting } in slots {
             let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((costate_grammar::ir::Ty::NONE, 0));
             let object = Expr::var(sym, v.0, v.1);
             let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
-            let items = vec![AllocItem { object: object.clone(), shape }];
-            let kind = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
-            before.push(self.b.derive(kind, from, Role::Storage));
-            let kind = StmtKind::Deallocate { items: vec![object], options: Vec::new() };
-            after.push(self.b.derive(kind, from, Role::Storage));
+            let item = AllocItem { object: object.clone(), shape };
+            let make = self.allocate(&item, from);
+            if lasting {
+                before.extend(self.ensure(&item, Fit::Large, make));
+                self.slots.lasting.push(object);
+            } else {
+                before.push(make);
+                after.push(self.free(object, from));
+            }
         }
         (before, after)
+    }
+
+    /// Frees the records that were for iterations that run again.
+    pub(super) fn free_lasting(&mut self, from: &Stmt) -> Block {
+        let list = std::mem::take(&mut self.slots.lasting);
+        list.iter().map(|e| self.free_any(e, from)).collect()
     }
 
     /// How many slots wait to be allocated.
@@ -342,7 +378,7 @@ pub(super) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(E
             hi = extreme(&hi, around, true)?;
         }
         for b in [&lo, &hi] {
-            if valued(program, b).iter().any(|s| outer.assigned.contains(s)) {
+            if valued(program, b, &outer.steady).iter().any(|s| outer.assigned.contains(s)) {
                 return None;
             }
         }
@@ -352,18 +388,18 @@ pub(super) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(E
 }
 
 /// The symbols whose values an expression uses: the size of an array that keeps its shape is none of its values.
-fn valued(program: &Program, e: &Expr) -> BTreeSet<SymId> {
+fn valued(program: &Program, e: &Expr, steady: &BTreeSet<SymId>) -> BTreeSet<SymId> {
     if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind
         && f.class() == Class::Inquiry
         && let Some((first, others)) = args.split_first()
         && let Some(d) = first.value.as_var().filter(|d| d.parts.is_empty())
-        && program.var(d.sym).is_some_and(|v| !(v.attrs.allocatable || v.attrs.pointer))
+        && program.var(d.sym).is_some_and(|v| !(v.attrs.allocatable && !steady.contains(&d.sym) || v.attrs.pointer))
     {
-        return others.iter().flat_map(|a| valued(program, &a.value)).collect();
+        return others.iter().flat_map(|a| valued(program, &a.value, steady)).collect();
     }
     match &e.kind {
         ExprKind::Var(_) => symbols(e),
-        _ => e.children().into_iter().flat_map(|c| valued(program, c)).collect(),
+        _ => e.children().into_iter().flat_map(|c| valued(program, c, steady)).collect(),
     }
 }
 
@@ -371,10 +407,10 @@ fn valued(program: &Program, e: &Expr) -> BTreeSet<SymId> {
 fn whole_extent(array: &Expr, k: usize, dim: &Dim) -> Option<(Expr, Expr)> {
     match dim {
         Dim::Explicit(None, hi) if hi.as_int().is_some() => Some((Expr::int(1), hi.clone())),
-        Dim::Explicit(..) | Dim::Assumed(_) => {
+        Dim::Explicit(..) | Dim::Assumed(_) | Dim::Deferred => {
             Some((Expr::int(1), Expr::intrinsic(Intrinsic::Size, vec![array.clone(), Expr::int(k as i64 + 1)])))
         }
-        Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => None,
+        Dim::AssumedSize(_) | Dim::AssumedRank => None,
     }
 }
 

@@ -125,7 +125,14 @@ impl Reverse<'_, '_> {
     }
 
     /// Both halves, with the record of the present iteration of the loops around them.
-    pub(super) fn place_record(&mut self, split: &SplitCall, l: &Leaf, chain: &[Around]) -> (Stmt, Vec<Stmt>) {
+    /// `lasting`: they run again for other iterations of a loop around these.
+    pub(super) fn place_record(
+        &mut self,
+        split: &SplitCall,
+        l: &Leaf,
+        chain: &[Around],
+        lasting: bool,
+    ) -> (Stmt, Vec<Stmt>) {
         let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(self.b.program, chain) };
         if let Some(bounds) = bounds {
             self.hold_record(split.record, l, bounds, chain);
@@ -134,7 +141,7 @@ impl Reverse<'_, '_> {
         if chain.is_empty() {
             return (forward, backward);
         }
-        let Some(subscripts) = self.slot_of_iterations(split.record, chain) else {
+        let Some(subscripts) = self.slot_of_iterations(split.record, chain, lasting) else {
             self.problems.push(
                 Diagnostic::error(Code::UnsupportedCall, l.stmt.origin.span(), "this call can't be split")
                     .reason("the number of its records isn't known before the loops around it")

@@ -55,12 +55,12 @@ enum Event {
     Other,
 }
 
-fn object(e: &Expr) -> Option<Object> {
+pub(super) fn object(e: &Expr) -> Option<Object> {
     e.as_var().map(|d| (d.sym, d.path()))
 }
 
 /// True when one is a part of the other.
-fn related(a: &Object, b: &Object) -> bool {
+pub(super) fn related(a: &Object, b: &Object) -> bool {
     a.0 == b.0 && a.1.iter().zip(&b.1).all(|(x, y)| x == y)
 }
 
@@ -98,7 +98,7 @@ fn touches(node: &Node, of: &Object) -> bool {
 
 /// True when every block allocates the object before it frees it and leaves nothing behind. A function's result allocates
 /// its variable where that is known to have no memory (`tame`).
-fn balanced(nodes: &[Node], of: &Object, tame: bool) -> bool {
+pub(super) fn balanced(nodes: &[Node], of: &Object, tame: bool) -> bool {
     let mut held = false;
     for node in nodes {
         match node {
@@ -220,8 +220,10 @@ impl Reverse<'_, '_> {
                 Node::Leaf(_) => {}
                 Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_own(a, tame)),
                 Node::Loop(l) => {
-                    let inside = managed(&l.body);
-                    l.portable = inside.iter().all(|o| !self.outliving(o.0) && balanced(&l.body, o, tame.contains(o)));
+                    let (inside, left): (Vec<Object>, Vec<Object>) = managed(&l.body)
+                        .into_iter()
+                        .partition(|o| !self.outliving(o.0) && balanced(&l.body, o, tame.contains(o)));
+                    l.portable = left.is_empty();
                     let mut own = LocSet::new();
                     for o in inside {
                         own.extend(self.effects.locs.leaves(self.b.program, o.0, &o.1));
@@ -235,6 +237,12 @@ impl Reverse<'_, '_> {
 
     /// Second half, when the loops that run again are known.
     pub(super) fn settle_storage(&mut self, nodes: &mut [Node]) {
+        self.settle_outside(nodes, true);
+    }
+
+    /// The same for what isn't in such loops among the nodes. `first` is false for the body of such a loop, whose
+    /// forward part runs again in the backward sweep and leaves adjoints alone.
+    fn settle_outside(&mut self, nodes: &mut [Node], first: bool) {
         for o in managed(nodes) {
             let mut t = Tally::default();
             tally(nodes, &o, false, &mut t);
@@ -242,7 +250,7 @@ impl Reverse<'_, '_> {
             let local = !self.outliving(o.0);
             let held = local && alone && t.allocations == 1 && !t.elsewhere && !self.inquired.contains(&o.0);
             let quiet = local && balanced(nodes, &o, self.tame.contains(&o));
-            let shadow = !quiet && self.lockstep(o.0);
+            let shadow = first && !quiet && self.lockstep(o.0);
             self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
         }
         self.settle_inner(nodes);
@@ -253,7 +261,7 @@ impl Reverse<'_, '_> {
             match node {
                 Node::Leaf(_) => {}
                 Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.settle_inner(a)),
-                Node::Loop(l) if l.region => self.settle_storage(&mut l.body),
+                Node::Loop(l) if l.region => self.settle_outside(&mut l.body, false),
                 Node::Loop(l) => self.settle_inner(&mut l.body),
             }
         }

@@ -17,6 +17,7 @@ use costate_grammar::print;
 
 use super::Reverse;
 use super::node::Loop;
+use super::state::{Memory, StatePart};
 use super::timeloop::{Schedule, root};
 use crate::memory::{Again, Entry, Slot};
 
@@ -28,6 +29,7 @@ const CHOSEN: i64 = 30;
 
 /// Why the tape of a step has no size.
 const GROWS: &str = "what a step saves goes to a tape, whose size isn't known before the step has run";
+const SHAPE: &str = "arrays of its state may get another shape from step to step, or be components without memory";
 const RECORD: &str = "what a call in a step keeps has a size that isn't known before the step has run";
 
 impl Reverse<'_, '_> {
@@ -37,9 +39,14 @@ impl Reverse<'_, '_> {
         if !schedule.order.goes_by_bytes() {
             return Vec::new();
         }
-        match self.tape_bytes(schedule, record) {
+        let parts = self.state_parts(l);
+        let sized = match parts.iter().all(|p| p.memory == Memory::Fixed) {
+            true => self.tape_bytes(schedule, record),
+            false => Err(SHAPE),
+        };
+        match sized {
             Ok(tape) => {
-                let snapshot = total(l.snapshot.iter().map(|e| self.bytes_of(e)));
+                let snapshot = total(parts.iter().map(|p| self.bytes_of(&p.e)));
                 let mut told = vec![("snapshot_bytes", snapshot), ("tape_bytes", tape)];
                 told.extend(schedule.order.memory.clone().map(|m| ("memory_bytes", m)));
                 told.into_iter().map(|(name, value)| Arg { keyword: Some(Name::new(name)), value }).collect()
@@ -65,8 +72,11 @@ impl Reverse<'_, '_> {
 
     /// Bytes of what one step saves, at most.
     fn tape_bytes(&mut self, schedule: &Schedule, record: &[Stmt]) -> Result<Expr, &'static str> {
-        let mut grows = false;
+        let (mut grows, mut records) = (false, false);
         for_each_stmt(record, &mut |s| {
+            if let StmtKind::Allocate { items, .. } = &s.kind {
+                records |= items.iter().any(|i| i.object.as_var().is_some_and(|d| self.records.contains(&d.sym)));
+            }
             grows |= match &s.kind {
                 StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } => {
                     self.b.program[*sym].name.as_str() == "costate_push"
@@ -76,6 +86,9 @@ impl Reverse<'_, '_> {
         });
         if grows {
             return Err(GROWS);
+        }
+        if records {
+            return Err(RECORD);
         }
         // Arrays of the same shape, and the bytes of an element of all of them.
         let mut shapes: Vec<(Vec<Expr>, Vec<Expr>)> = Vec::new();
@@ -159,7 +172,7 @@ impl Reverse<'_, '_> {
 
     /// Notes the memory of the snapshots that are in memory.
     fn hold_snapshots(&mut self, l: &Loop, schedule: &Schedule) {
-        for e in &l.snapshot {
+        for StatePart { e, .. } in &self.state_parts(l) {
             let text = print::expr(self.b.program, e);
             let mut bounds = self.shape(e);
             bounds.push((Expr::int(1), in_memory(schedule)));

@@ -18,10 +18,12 @@ use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
 
 use super::Reverse;
+use super::allocate::allocated;
 use super::blocks::Blocks;
 use super::liveness::advancing;
 use super::node::{Loop, Node};
 use super::online::Left;
+use super::state::{Memory, StatePart};
 use super::tapes::BYTES;
 use crate::plan::Order;
 
@@ -159,7 +161,7 @@ impl Reverse<'_, '_> {
         l.stmt.kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
         l.access = self.effects.access(self.b.program, &l.stmt);
         self.measure(&mut l);
-        let (covers, private) = (std::mem::take(&mut l.covers), l.private.clone());
+        let (covers, private, own) = (std::mem::take(&mut l.covers), l.private.clone(), l.own.clone());
         let (lo, hi) = (schedule.steps.first.clone(), schedule.steps.last.clone());
         let control = LoopControl::Count { var: schedule.steps.from, lo, hi, step: None };
         let [start, end] = [schedule.steps.from, schedule.steps.to].map(|s| self.b.var(s));
@@ -169,8 +171,7 @@ impl Reverse<'_, '_> {
         stmt.leading = header;
         let body = self.leaf(&range).into_iter().chain([Node::Loop(l)]).collect();
         let mut outer = Box::new(self.new_loop(&stmt, body));
-        outer.covers = covers;
-        outer.private = private;
+        (outer.covers, outer.private, outer.own) = (covers, private, own);
         outer
     }
 
@@ -179,15 +180,15 @@ impl Reverse<'_, '_> {
         self.scheduled = true;
         let follow = self.follow_schedule(l, schedule);
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
-        let put_back = l.blocks.as_ref().map_or(&[][..], |b| b.put_back.as_slice());
-        for e in put_back {
-            let (save, restore) = self.save(e, &[], &l.stmt);
+        for part in self.put_back(l) {
+            let (save, restore) = self.save_values(&part, &[], &l.stmt);
             forward.extend(save);
             backward.splice(0..0, restore);
         }
         let online = schedule.order.is_online();
-        let copied = l.snapshot.iter().filter(|_| !online);
-        let (keep, back_to): (Vec<Block>, Vec<Block>) = copied.map(|e| self.save(e, &[], &l.stmt)).unzip();
+        let copied = if online { Vec::new() } else { self.state_parts(l) };
+        let (keep, back_to): (Vec<Block>, Vec<Block>) =
+            copied.iter().map(|part| self.save_part(part, &[], &l.stmt)).unzip();
         let (schedule, sizes, again) = self.run_again(l, schedule, &follow, level);
         let mut out = if online {
             forward.extend(self.until_it_ends(l, &schedule, &follow, level));
@@ -202,9 +203,13 @@ impl Reverse<'_, '_> {
             forward.extend(first);
             self.where_recorded(&follow, back_to.concat(), Role::Restore)
         };
+        forward.extend(self.settle_adjoints(l, level));
         out.extend(self.backward_sweep(l, &follow, again));
         out.extend(backward);
         self.save_variable(l, &[], (&mut forward, &mut out));
+        if level == 0 {
+            out.extend(self.free_lasting(&l.stmt));
+        }
         (forward, out)
     }
 
@@ -266,12 +271,16 @@ impl Reverse<'_, '_> {
 
     pub(super) fn verify_state(&mut self, l: &Loop, follow: &Follow<'_>, step: &Expr) -> Block {
         let role = Role::Save;
-        let compare = |s: &mut Self, e: &Expr| {
-            let name = text(&print::expr(s.b.program, e));
-            let args = vec![follow.schedule.clone(), name, step.clone(), e.clone()];
-            s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role)
+        let compare = |s: &mut Self, part: &StatePart| {
+            let name = text(&print::expr(s.b.program, &part.e));
+            let args = vec![follow.schedule.clone(), name, step.clone(), part.e.clone()];
+            let call = s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role);
+            match part.memory {
+                Memory::Fixed => call,
+                Memory::Optional | Memory::Changing => s.when(allocated(&part.e), vec![call], follow.stmt),
+            }
         };
-        let body: Block = l.snapshot.iter().map(|e| compare(self, e)).collect();
+        let body: Block = self.state_parts(l).iter().filter(|p| p.values).map(|p| compare(self, p)).collect();
         if body.is_empty() {
             return body;
         }
@@ -418,8 +427,7 @@ impl Reverse<'_, '_> {
 
     /// Puts the state into a snapshot or gets it from there.
     pub(super) fn transfer(&mut self, procedure: &str, l: &Loop, follow: &Follow<'_>, role: Role) -> Block {
-        let args = |e: &Expr| vec![Arg::new(follow.schedule.clone()), Arg::new(e.clone())];
-        l.snapshot.iter().map(|e| self.runtime_call(procedure, args(e), follow.stmt, role)).collect()
+        self.state_parts(l).iter().flat_map(|part| self.transfer_part(procedure, part, follow, role)).collect()
     }
 
     pub(super) fn asked(&mut self, follow: &Follow<'_>, action: &str) -> Expr {
@@ -437,8 +445,8 @@ impl Reverse<'_, '_> {
     /// Why a loop with this state can't run under a schedule: snapshots take the bytes of a variable, which aren't its
     /// value where it refers to other memory.
     pub(super) fn unfit(&self, blocks: &Blocks) -> Option<&'static str> {
-        let indirect = blocks.parts().any(|e| self.indirect(e.ty));
-        indirect.then_some("part of its state has allocatable or pointer components, or may be of an extended type")
+        let indirect = blocks.parts().any(|e| self.indirect(e.ty) && self.pieces(e).is_none());
+        indirect.then_some("part of its state has pointer components or is an array of a type with allocatable ones")
     }
 
     pub(super) fn indirect(&self, ty: Ty) -> bool {

@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Expr, ExprKind, Intent, LoopControl, Origin, ProcKind, Role, Stmt, StmtKind, SymId,
+    Arg, Block, Callee, Expr, ExprKind, Intent, LoopControl, Origin, Part, ProcKind, Role, Stmt, StmtKind, SymId,
+    map_expr,
 };
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
@@ -165,6 +166,7 @@ impl Walk<'_, '_> {
                 for item in items {
                     let extents: Vec<Expr> = (item.shape.iter())
                         .map(|(lo, hi)| crate::affine::count(lo.as_ref().unwrap_or(&Expr::int(1)), hi))
+                        .map(|n| resolved(&n, state))
                         .collect();
                     let known = (!extents.is_empty()).then_some(extents);
                     self.set(&item.object, options.is_empty().then_some(Memory::Some(known)), state);
@@ -185,7 +187,11 @@ impl Walk<'_, '_> {
                     self.set(lhs, Some(kept.unwrap_or(Memory::Some(None))), state);
                 }
                 if let Some(d) = lhs.as_var() {
-                    forget(state, &BTreeSet::from([d.sym]));
+                    // An element of an array is none of its extents.
+                    let part = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+                    forget_where(state, &|e| {
+                        if part { valued(e).contains(&d.sym) } else { symbols(e).contains(&d.sym) }
+                    });
                 }
             }
             StmtKind::Call { callee, args } => self.call(callee, args, state),
@@ -193,7 +199,11 @@ impl Walk<'_, '_> {
                 let changed = items.defines.iter().filter_map(Expr::as_var).map(|d| d.sym).collect();
                 forget(state, &changed);
             }
-            StmtKind::Continue | StmtKind::Comment(_) | StmtKind::Stop { .. } | StmtKind::Exit(_) => {}
+            StmtKind::Continue
+            | StmtKind::Comment(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Directive { body: None, .. } => {}
             _ => state.clear(),
         }
     }
@@ -209,6 +219,8 @@ impl Walk<'_, '_> {
     }
 
     fn set(&self, e: &Expr, memory: Option<Memory>, state: &mut State) {
+        // Extents in terms of its own are those of another shape from now on.
+        e.as_var().iter().for_each(|d| forget(state, &BTreeSet::from([d.sym])));
         let Some(d) = e.as_var().filter(|d| d.parts.is_empty() && self.tracked.contains(&d.sym)) else { return };
         match memory {
             Some(m) => state.insert(d.sym, m),
@@ -251,11 +263,57 @@ fn input(program: &costate_grammar::ir::Program, sym: SymId) -> bool {
 
 /// Extents that depend on variables that change are unknown from then on.
 fn forget(state: &mut State, changed: &BTreeSet<SymId>) {
+    forget_where(state, &|e| symbols(e).iter().any(|s| changed.contains(s)));
+}
+
+fn forget_where(state: &mut State, changed: &dyn Fn(&Expr) -> bool) {
     for m in state.values_mut() {
-        if matches!(m, Memory::Some(Some(e)) if e.iter().any(|x| symbols(x).iter().any(|s| changed.contains(s)))) {
+        if matches!(m, Memory::Some(Some(e)) if e.iter().any(changed)) {
             *m = Memory::Some(None);
         }
     }
+}
+
+/// The variable and the dimension that an inquiry is about.
+fn inquiry(e: &Expr) -> Option<(Intrinsic, SymId, usize)> {
+    let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind else { return None };
+    let d = args.first()?.value.as_var().filter(|d| d.parts.is_empty())?;
+    let k = args.get(1).map_or(Some(1), |a| a.value.as_int())?;
+    Some((*f, d.sym, usize::try_from(k - 1).ok()?))
+}
+
+/// The symbols whose values an expression uses, which the bounds of a variable are not.
+fn valued(e: &Expr) -> BTreeSet<SymId> {
+    match &e.kind {
+        ExprKind::Var(_) => symbols(e),
+        _ if inquiry(e).is_some_and(|(f, ..)| f.class() == Class::Inquiry) => BTreeSet::new(),
+        _ => e.children().into_iter().flat_map(valued).collect(),
+    }
+}
+
+/// An extent in terms of known extents: the upper bound of an array is its lower bound and its extent less one.
+fn resolved(e: &Expr, state: &State) -> Expr {
+    let known = |x: &Expr| {
+        let (f, sym, k) = inquiry(x)?;
+        let Some(Memory::Some(Some(extents))) = state.get(&sym) else { return None };
+        let n = extents.get(k).filter(|n| n.ty == x.ty)?.clone();
+        match f {
+            Intrinsic::Size => Some(n),
+            Intrinsic::Ubound => {
+                let lower = map_expr(x.clone(), &mut |y| match y.kind {
+                    ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Ubound), args } => {
+                        let kind = ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Lbound), args };
+                        Expr { kind, ..y }
+                    }
+                    _ => y,
+                });
+                Some(crate::affine::plus(&crate::affine::plus(&lower, &n), &Expr::int(-1)))
+            }
+            _ => None,
+        }
+    };
+    let replaced = map_expr(e.clone(), &mut |x| known(&x).unwrap_or(x));
+    crate::affine::plus(&replaced, &Expr::int(0))
 }
 
 fn join(a: Option<State>, b: State) -> State {
@@ -308,7 +366,7 @@ fn answer(cond: &Expr, state: &State) -> Option<bool> {
             let Some(Memory::Some(Some(extents))) = state.get(&d.sym) else { return None };
             let known = extents.get(usize::try_from(k - 1).ok()?)?;
             // One more than the difference.
-            crate::affine::count(known, n).as_int().map(|v| v != 1)
+            crate::affine::count(&resolved(known, state), &resolved(n, state)).as_int().map(|v| v != 1)
         }
         _ => Some(matches!(state.get(&asked(cond)?)?, Memory::Some(_))),
     }

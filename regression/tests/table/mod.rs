@@ -98,6 +98,7 @@ pub(crate) const CASES: &[Case] = &[
     right("alloc_results.f90"),
     right("alloc_scalar.f90"),
     right("alloc_state.f90"),
+    Case { sizes: &[("n", &[6]), ("nt", &[21])], ..right("alloc_time_loops.f90") },
     right("array_2d.f90"),
     right("array_ctor.f90"),
     right("array_fn.f90"),
