@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use costate_adjoint::pipeline::Mode;
-use costate_schedules::action::{Action, Budget, Simulator};
-use costate_schedules::dynamic::{self, Transfer};
-use costate_schedules::{mixed, revolve};
 use costate_grammar::diag::Code;
 use costate_regression::chain;
 use costate_regression::fortran::{self, Fortran};
+use costate_schedules::action::{Action, Budget, Simulator};
+use costate_schedules::dynamic::{self, Transfer};
+use costate_schedules::{mixed, revolve};
 use rayon::prelude::*;
 
 const N: u64 = 12;
