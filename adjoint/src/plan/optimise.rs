@@ -65,7 +65,10 @@ type Combination = Vec<(usize, usize)>;
 pub struct Optimiser<'a> {
     model: Model<'a>,
     base: Evaluation,
+    sites: Vec<Use>,
     ways: Vec<Vec<Way>>,
+    /// For every site that is there only with certain ways of another: that one, and which of its ways these are.
+    behind: Vec<Option<(usize, Vec<bool>)>>,
     /// For every site, the combinations of its ways with those around it, its own last.
     combinations: Vec<Vec<Combination>>,
     problem: Problem,
@@ -83,6 +86,8 @@ impl<'a> Optimiser<'a> {
         let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.stmt))).collect();
         let mut out = Optimiser {
             model,
+            sites: base.sites.clone(),
+            behind: vec![None; ways.len()],
             base,
             ways,
             combinations: Vec::new(),
@@ -90,6 +95,8 @@ impl<'a> Optimiser<'a> {
             known: Vec::new(),
             constant: 0.0,
         };
+        // Without a choice, loops of unknown length would save what all iterations need.
+        out.base = out.model.evaluate(&out.choices(&[]))?;
         out.prune()?;
         let mut most = MOST_COMBINATIONS;
         loop {
@@ -103,17 +110,22 @@ impl<'a> Optimiser<'a> {
         for list in &out.combinations {
             wanted.extend(list.iter().map(|c| c[..c.len() - 1].to_vec()));
         }
-        let evaluated = out.evaluate(wanted)?;
+        let mut evaluated = out.evaluate(wanted)?;
+        evaluated.values_mut().for_each(|e| out.attribute(e));
         out.formulate(&evaluated);
         out.known = evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)).collect();
-        out.known.push((Combination::new(), out.base.cost, out.base.peak));
+        if out.known.is_empty() {
+            out.known.push((Combination::new(), out.base.cost, out.base.peak));
+        }
         Ok(out)
     }
 
     fn choices(&self, combination: &[(usize, usize)]) -> Choices {
         let mut out = self.model.options.choices.clone();
-        for &(site, way) in combination {
-            let stmt = self.base.sites[site].site.stmt;
+        let named = |site: usize| combination.iter().any(|c| c.0 == site);
+        let rest = (0..self.sites.len()).filter(|s| self.sites[*s].guessed && !named(*s)).map(|s| (s, 0));
+        for (site, way) in combination.iter().copied().chain(rest) {
+            let stmt = self.sites[site].site.stmt;
             let way = &self.ways[site][way];
             match &way.own {
                 Own::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
@@ -130,38 +142,79 @@ impl<'a> Optimiser<'a> {
         wanted.into_par_iter().map(|c| Ok((c.clone(), self.model.evaluate(&self.choices(&c))?))).collect()
     }
 
-    /// Leaves out ways of loops that take more run time and more memory than others.
+    /// Leaves out ways of loops that take more run time and more memory than others, and finds the loops inside them that
+    /// have ways of their own with some of those that are left.
     fn prune(&mut self) -> Result<(), Vec<Diagnostic>> {
-        let others = self.base.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
-        for site in 0..self.ways.len() {
-            if self.ways[site].len() <= 2 {
-                continue;
-            }
-            let alone = (0..self.ways[site].len()).map(|w| vec![(site, w)]).collect();
-            let evaluated = self.evaluate(alone)?;
-            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
-            let beaten = |w: usize| {
-                (0..merits.len()).any(|o| {
-                    let (better, here) = (merits[o], merits[w]);
-                    better.0 <= here.0 && better.1 <= here.1 && (better != here || o < w)
-                })
-            };
-            let kept: Vec<bool> = (0..merits.len()).map(|w| !beaten(w)).collect();
-            let mut keep = kept.iter();
-            self.ways[site].retain(|_| *keep.next().unwrap_or(&true));
-            let ways = &mut self.ways[site];
-            if others > FEW_SITES && ways.len() > FEW_WAYS {
-                let last = ways.len() - 1;
-                *ways = (0..FEW_WAYS).map(|i| ways[i * last / (FEW_WAYS - 1)].clone()).collect();
-            }
+        let mut site = 0;
+        while site < self.sites.len() {
+            self.prune_site(site)?;
+            site += 1;
         }
         Ok(())
     }
 
+    fn prune_site(&mut self, site: usize) -> Result<(), Vec<Diagnostic>> {
+        if self.ways[site].len() <= 2 {
+            return Ok(());
+        }
+        let around = self.ways_to(site);
+        let alone = (0..self.ways[site].len()).map(|w| [around.as_slice(), &[(site, w)]].concat()).collect();
+        let evaluated = self.evaluate(alone)?;
+        let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
+        let beaten = |w: usize| {
+            (0..merits.len()).any(|o| {
+                let (better, here) = (merits[o], merits[w]);
+                better.0 <= here.0 && better.1 <= here.1 && (better != here || o < w)
+            })
+        };
+        let mut kept: Vec<usize> = (0..merits.len()).filter(|w| !beaten(*w)).collect();
+        let evaluated: Vec<Evaluation> = evaluated.into_values().collect();
+        let inside = kept.iter().flat_map(|w| &evaluated[*w].sites).any(|u| self.is_new(u));
+        let others = self.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
+        if (others > FEW_SITES || inside || self.behind[site].is_some()) && kept.len() > FEW_WAYS {
+            let last = kept.len() - 1;
+            kept = (0..FEW_WAYS).map(|i| kept[i * last / (FEW_WAYS - 1)]).collect();
+        }
+        self.ways[site] = kept.iter().map(|w| self.ways[site][*w].clone()).collect();
+        let shown: Vec<&Evaluation> = kept.iter().map(|w| &evaluated[*w]).collect();
+        self.look_inside(site, &shown);
+        Ok(())
+    }
+
+    /// True for a time loop that isn't among the sites.
+    fn is_new(&self, used: &Use) -> bool {
+        let time_loop = matches!(used.site.kind, SiteKind::Loop(_) | SiteKind::Open(_));
+        time_loop && self.sites.iter().all(|u| u.site.stmt != used.site.stmt)
+    }
+
+    /// Adds the time loops that there are with some ways of a site, given what comes of each.
+    fn look_inside(&mut self, site: usize, evaluated: &[&Evaluation]) {
+        for used in evaluated.iter().flat_map(|e| &e.sites) {
+            if let Some(known) = self.sites.iter_mut().find(|u| u.site.stmt == used.site.stmt) {
+                // Such a loop may be around it.
+                if known.chain.len() < used.chain.len() {
+                    known.chain.clone_from(&used.chain);
+                }
+            } else if self.is_new(used) {
+                let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.stmt == used.site.stmt);
+                self.behind.push(Some((site, evaluated.iter().map(has).collect())));
+                self.ways.push(ways(used, &self.model, false));
+                self.sites.push(used.clone());
+            }
+        }
+    }
+
+    /// Ways of other sites with which a site is there.
+    fn ways_to(&self, site: usize) -> Combination {
+        let Some((outer, shown)) = &self.behind[site] else { return Combination::new() };
+        let way = shown.iter().position(|s| *s).unwrap_or(0);
+        [self.ways_to(*outer), vec![(*outer, way)]].concat()
+    }
+
     /// The most that is held at a time for a site and those inside it.
     fn most(&self, e: &Evaluation, site: usize) -> u64 {
-        let stmt = self.base.sites[site].site.stmt;
-        let inside = self.base.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
+        let stmt = self.sites[site].site.stmt;
+        let inside = e.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
         let family: Vec<StmtId> = inside.map(|u| u.site.stmt).collect();
         let of = |held: &BTreeMap<Option<StmtId>, u64>| family.iter().filter_map(|s| held.get(&Some(*s))).sum();
         e.points.values().map(of).max().unwrap_or(0)
@@ -169,20 +222,45 @@ impl<'a> Optimiser<'a> {
 
     /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
     fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
-        let place = |stmt: &StmtId| self.base.sites.iter().position(|u| u.site.stmt == *stmt);
-        let mut chain: Vec<usize> = self.base.sites[site].chain.iter().filter_map(place).collect();
+        let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.stmt == *stmt);
+        let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
+        let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
         let size = |c: &[usize]| c.iter().map(|s| self.ways[*s].len()).product::<usize>();
-        while size(&chain) * self.ways[site].len() > most && !chain.is_empty() {
-            let smallest = chain.iter().enumerate().min_by_key(|(_, s)| self.ways[**s].len()).map_or(0, |(i, _)| i);
+        while size(&chain) * self.ways[site].len() > most {
+            let spare = chain.iter().enumerate().filter(|(_, s)| !needed.contains(s));
+            let Some((smallest, _)) = spare.min_by_key(|(_, s)| self.ways[**s].len()) else { break };
             chain.remove(smallest);
         }
         chain.push(site);
         let mut out: Vec<Combination> = vec![Vec::new()];
         for s in chain {
-            out =
-                out.iter().flat_map(|c| (0..self.ways[s].len()).map(|w| [c.as_slice(), &[(s, w)]].concat())).collect();
+            out = out.iter().flat_map(|c| self.ways_with(s, c).map(|w| [c.as_slice(), &[(s, w)]].concat())).collect();
         }
         out
+    }
+
+    /// The ways of a site with those of others; where it isn't there it doesn't matter which.
+    fn ways_with(&self, site: usize, others: &[(usize, usize)]) -> std::ops::Range<usize> {
+        let hidden = self.behind[site].as_ref().is_some_and(|(outer, shown)| {
+            let way = others.iter().find(|o| o.0 == *outer);
+            way.is_some_and(|w| !shown[w.1])
+        });
+        0..if hidden { 1 } else { self.ways[site].len() }
+    }
+
+    /// What is held for a site that there is with few combinations only is held for the one around it.
+    fn attribute(&self, e: &mut Evaluation) {
+        let known: BTreeSet<StmtId> = self.sites.iter().map(|u| u.site.stmt).collect();
+        let around = |u: &Use| u.chain.iter().rev().find(|s| known.contains(s)).copied();
+        let other = e.sites.iter().filter(|u| !known.contains(&u.site.stmt));
+        let instead: BTreeMap<StmtId, Option<StmtId>> = other.map(|u| (u.site.stmt, around(u))).collect();
+        for held in e.points.values_mut() {
+            for (stmt, by) in &instead {
+                if let Some(bytes) = held.remove(&Some(*stmt)) {
+                    *held.entry(*by).or_default() += bytes;
+                }
+            }
+        }
     }
 
     fn formulate(&mut self, evaluated: &BTreeMap<Combination, Evaluation>) {
@@ -197,9 +275,9 @@ impl<'a> Optimiser<'a> {
         let points =
             fixed.iter().enumerate().map(|(i, (_, bytes))| Point { name: format!("place {i}"), bytes: *bytes });
         self.problem.points = points.collect();
-        self.constant = self.base.cost;
+        self.constant = evaluated.get(&Combination::new()).map_or(self.base.cost, |e| e.cost);
         for (site, combinations) in self.combinations.iter().enumerate() {
-            let used = &self.base.sites[site];
+            let used = &self.sites[site];
             let added = |c: &Combination| evaluated[c].cost - evaluated[&c[..c.len() - 1]].cost;
             let least = combinations.iter().map(added).fold(f64::INFINITY, f64::min);
             self.constant += least;
@@ -230,7 +308,9 @@ impl<'a> Optimiser<'a> {
         let fits = self.known.iter().filter(|k| k.2 <= allowed);
         let known = fits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|k| self.whole(&k.0, 0.0)).transpose()?;
         match (found, known) {
-            (Some(found), Some(known)) if known.ratio < found.ratio => Ok(Optimum { bound: found.bound, ..known }),
+            (Some(found), Some(known)) if known.ratio < found.ratio => {
+                Ok(Optimum { bound: found.bound.min(known.ratio), ..known })
+            }
             (Some(plan), _) | (None, Some(plan)) => Ok(plan),
             (None, None) => Err(vec![self.refusal(allowed, smallest)]),
         }
@@ -267,7 +347,11 @@ impl<'a> Optimiser<'a> {
     pub fn least(&self) -> Result<Optimum, Vec<Diagnostic>> {
         let failed = |e: PlanError| vec![Diagnostic::global(Code::MemoryBudget, e.to_string())];
         let least = ilp::least_peak(&self.problem, &Limits::default()).map_err(failed)?;
-        self.optimum(&least.chosen, 0.0)
+        let least = self.optimum(&least.chosen, 0.0)?;
+        match self.known.iter().filter(|k| k.2 < least.peak).min_by_key(|k| k.2) {
+            Some(known) => self.whole(&known.0, 0.0),
+            None => Ok(least),
+        }
     }
 
     fn refusal(&self, budget: u64, smallest: Option<Optimum>) -> Diagnostic {
@@ -311,11 +395,12 @@ fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
     let choices = &model.options.choices;
     let stmt = &used.site.stmt;
     let own = match used.site.kind {
-        SiteKind::Loop(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
+        SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
             vec![Own::Loop(choices.loops[stmt].clone())]
         }
         SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Own::Loop).to_vec(),
         SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
+        SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
         SiteKind::Call(_) => match choices.call(*stmt) {
             Some(chosen) => vec![Own::Call(chosen)],
             None => [CallChoice::Joint, CallChoice::Split].map(Own::Call).to_vec(),
@@ -334,9 +419,7 @@ fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
 /// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; for
 /// the schedule that takes long to find only powers of two.
 fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
-    let powers = || (0..31).flat_map(|i| [1u64 << i, 3 << i]).filter(|k| 2 * k < trips.min(1 << 31));
-    let schedule =
-        |kind: &str, snapshots, on_disk| LoopChoice::Schedule(Schedule { kind: kind.to_string(), snapshots, on_disk });
+    let powers = || numbers().filter(|k| 2 * k < trips.min(1 << 31));
     let mut out = vec![LoopChoice::Blocks(None), LoopChoice::StoreAll];
     out.extend(powers().map(|k| LoopChoice::Blocks(Some(k))));
     out.extend(powers().map(|s| schedule("revolve", s, 0)));
@@ -350,12 +433,38 @@ fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
     out
 }
 
+/// The same for one that finds out when it ends. What all iterations save may take any memory where nobody says how many
+/// there are.
+fn open_ways(used: &Use, disk: bool) -> Vec<LoopChoice> {
+    let trips = used.trips;
+    let online = |snapshots, on_disk| schedule(Schedule::ONLINE, snapshots, on_disk);
+    let fewer = || numbers().take_while(|k| *k < trips.clamp(2, 1 << 31));
+    let mut out = if used.guessed { Vec::new() } else { vec![LoopChoice::StoreAll] };
+    out.extend(fewer().map(|s| online(s, 0)));
+    // One for every step, if there are no more than is thought.
+    out.push(online(trips.max(2), 0));
+    if disk {
+        out.extend(fewer().take(6).map(|s| online(s, trips.isqrt().max(1))));
+    }
+    out
+}
+
+/// 1, 2, 3, 4, 6, 8, 12, 16, 24, ...
+fn numbers() -> impl Iterator<Item = u64> {
+    std::iter::once(1).chain((0..31).flat_map(|i| [2u64 << i, 3 << i]))
+}
+
+fn schedule(kind: &str, snapshots: u64, on_disk: u64) -> LoopChoice {
+    LoopChoice::Schedule(Schedule { kind: kind.to_string(), snapshots, on_disk })
+}
+
 fn action(way: &Way, used: &Use) -> Action {
     match &way.own {
         Own::Loop(LoopChoice::StoreAll) => Action::StoreAll,
         Own::Loop(LoopChoice::Again) => Action::Rerun,
         Own::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
         Own::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
+        Own::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),
         Own::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
         Own::Call(CallChoice::Joint) => Action::Joint,
         Own::Call(CallChoice::Split) => Action::Split,

@@ -422,7 +422,8 @@ impl Reverse<'_, '_> {
             StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
                 Around { var: Some(*var), lo: lo.clone(), hi: hi.clone(), step: step.clone(), assigned: symbols }
             }
-            _ => Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned: symbols },
+            StmtKind::Do { name, .. } => Around { assigned: symbols, ..Around::unknown(name.as_ref()) },
+            _ => Around { assigned: symbols, ..Around::unknown(None) },
         }
     }
 

@@ -31,6 +31,7 @@ use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
+use crate::plan::{TRIPS, trip_names};
 
 use slots::Slots;
 
@@ -159,7 +160,10 @@ pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) 
         return Vec::new();
     }
     let known: BTreeSet<String> = slots.iter().flat_map(Slots::settable).collect();
-    let sizes = options.generate.sizes.iter().map(|(n, _)| ("--size", n));
+    // Trip counts are for plans.
+    let trips: BTreeSet<String> = program.procedures.iter().flat_map(|p| trip_names(&p.body)).collect();
+    let is_count = |n: &String| n.eq_ignore_ascii_case(TRIPS) || trips.contains(&n.to_ascii_lowercase());
+    let sizes = options.generate.sizes.iter().map(|(n, _)| ("--size", n)).filter(|(_, n)| !is_count(n));
     let values = options.values.iter().map(|(n, _)| ("--value", n));
     let refuse = |(option, name): (&str, &String)| {
         Diagnostic::global(Code::Configuration, format!("`{option} {name}=...` names nothing that a driver sets"))
