@@ -11,16 +11,37 @@ use crate::build::Builder;
 
 /// Gives the derivative of a reference the reference's shape, and zeros, as far as there is derivative storage.
 pub fn settle(b: &mut Builder<'_>, locs: &Locs, storage: &LocSet, e: &Expr, from: &Stmt) -> Block {
+    settle_all_but(b, locs, storage, &LocSet::new(), e, from)
+}
+
+/// The same, where some locations have kept theirs.
+pub fn settle_all_but(
+    b: &mut Builder<'_>,
+    locs: &Locs,
+    storage: &LocSet,
+    kept: &LocSet,
+    e: &Expr,
+    from: &Stmt,
+) -> Block {
     let Some(sym) = e.as_var().map(|d| d.sym) else { return Vec::new() };
-    let paths: Vec<&[Name]> =
-        storage.iter().map(|l| locs.get(*l)).filter(|l| l.sym == sym).map(|l| l.path.as_slice()).collect();
-    Settle { wanted: &|path| paths.contains(&path), from }.reference(b, e)
+    let paths = |set: &LocSet| -> Vec<Vec<Name>> {
+        set.iter().map(|l| locs.get(*l)).filter(|l| l.sym == sym).map(|l| l.path.clone()).collect()
+    };
+    let (wanted, kept) = (paths(&(storage - kept)), paths(kept));
+    let settle = Settle {
+        wanted: &|path| wanted.iter().any(|w| w == path),
+        holds: &|path| kept.iter().any(|k| k.starts_with(path)),
+        from,
+    };
+    settle.reference(b, e)
 }
 
 /// Statements that give derivatives the primal's shape.
 struct Settle<'s> {
     /// Whether there is a derivative for a component path of the variable.
     wanted: &'s dyn Fn(&[Name]) -> bool,
+    /// Whether something below a path has kept its derivative.
+    holds: &'s dyn Fn(&[Name]) -> bool,
     /// The statement that the new ones are derived from.
     from: &'s Stmt,
 }
@@ -40,6 +61,10 @@ impl Settle<'_> {
             return self.inside(b, e);
         }
         let shadow = b.shadow_ref(e);
+        if (self.holds)(&path) {
+            let parts = self.inside(b, e);
+            return vec![self.branch(b, Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]), parts)];
+        }
         let has = |x: &Expr| Expr::intrinsic(Intrinsic::Allocated, vec![x.clone()]);
         let free = self.derive(b, StmtKind::Deallocate { items: vec![shadow.clone()], options: Vec::new() });
         let mut make = vec![self.allocate(b, e, &shadow, var.rank())];

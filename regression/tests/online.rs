@@ -232,9 +232,10 @@ fn plans_within_a_budget_run_open_loops_under_online_schedules() {
         let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
         assert!(largest > 0.1 && largest.is_finite(), "{name}: {largest}");
 
-        let refused = model.adjoint(&Options { memory: Some(1), ..options.clone() }).expect_err("too little");
-        let least = refused.split_once("allow `--memory ").and_then(|(_, t)| t.split('`').next()?.parse().ok());
-        let least: u64 = least.unwrap_or_else(|| panic!("{refused}"));
+        let too_little = Options { memory: Some(1), ..options.clone() };
+        let refused = model.loaded.differentiate_with(&model.heads, Mode::Adjoint, &too_little).expect_err("a refusal");
+        let help = refused[0].help.as_ref().and_then(|h| h.split('`').nth(1)?.strip_prefix("--memory ")?.parse().ok());
+        let least: u64 = help.unwrap_or_else(|| panic!("{refused:?}"));
         assert!(10 * least < stored.plan_file.peak, "{name}: {least} of {}", stored.plan_file.peak);
         for memory in [least, 2 * least] {
             let made = model.adjoint(&Options { memory: Some(memory), ..options.clone() });

@@ -304,6 +304,46 @@ fn values_are_stored_or_computed_again() {
     assert_eq!(chosen(10_000_000), ["recompute", "recompute"]);
 }
 
+/// So many places where there is something to decide that its time loop has only a few ways in the problem.
+const STEPS: &str = "
+module m
+contains
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    integer :: i, k
+    do k = 1, 400
+      do i = 2, n
+        y(i) = y(i) + 0.1d0*sin(x(i)*y(i-1))
+      end do
+      call react(n, x, y)
+    end do
+  end subroutine
+  subroutine react(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: a
+    integer :: i
+    do i = 1, n
+      a = exp(-x(i)*y(i))
+      y(i) = y(i) - tanh(a)*a
+    end do
+  end subroutine
+end module
+";
+
+#[test]
+fn a_time_loop_among_many_places_has_all_its_ways() {
+    let model = Model::read(STEPS);
+    // (budget, most run time): schedules with 2, 3 and 8 snapshots, and all iterations stored.
+    for (budget, most) in [(60_000_000, 30.0), (70_000_000, 15.0), (100_000_000, 6.8), (1 << 40, 3.5)] {
+        let plan = model.within(budget).plan_file;
+        assert!(plan.ratio <= most && plan.bound.is_some_and(|b| b <= plan.ratio), "{plan}");
+    }
+}
+
 #[test]
 fn a_plan_for_other_heads_is_refused() {
     let model = Model::read(REUSED);

@@ -23,7 +23,7 @@ const MOST_COMBINATIONS: usize = 64;
 const MOST_TOGETHER: usize = 120;
 /// For at most so many statements it is looked into whether values that they overwrite are better computed again.
 const MOST_VALUES: usize = 12;
-/// Among more loops and calls than this a loop has only a few ways.
+/// Among more loops and calls than this a loop has only a few ways in the problem, and gets the best of all in the end.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
 const FEW_WAYS: usize = 6;
@@ -41,6 +41,7 @@ pub struct Optimum {
     pub peak: u64,
     /// No plan has a smaller ratio, as far as the model goes.
     pub bound: f64,
+    combination: Combination,
 }
 
 /// An option of a site.
@@ -69,6 +70,8 @@ pub struct Optimiser<'a> {
     ways: Vec<Vec<Way>>,
     /// For every site that is there only with certain ways of another: that one, and which of its ways these are.
     behind: Vec<Option<(usize, Vec<bool>)>>,
+    /// For every site, those of its ways that are in the problem.
+    offered: Vec<Vec<usize>>,
     /// For every site, the combinations of its ways with those around it, its own last.
     combinations: Vec<Vec<Combination>>,
     problem: Problem,
@@ -89,6 +92,7 @@ impl<'a> Optimiser<'a> {
             sites: base.sites.clone(),
             behind: vec![None; ways.len()],
             base,
+            offered: ways.iter().map(|w| (0..w.len()).collect()).collect(),
             ways,
             combinations: Vec::new(),
             problem: Problem::default(),
@@ -113,7 +117,7 @@ impl<'a> Optimiser<'a> {
         let mut evaluated = out.evaluate(wanted)?;
         evaluated.values_mut().for_each(|e| out.attribute(e));
         out.formulate(&evaluated);
-        out.known = evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)).collect();
+        out.known.extend(evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)));
         if out.known.is_empty() {
             out.known.push((Combination::new(), out.base.cost, out.base.peak));
         }
@@ -122,9 +126,10 @@ impl<'a> Optimiser<'a> {
 
     fn choices(&self, combination: &[(usize, usize)]) -> Choices {
         let mut out = self.model.options.choices.clone();
-        let named = |site: usize| combination.iter().any(|c| c.0 == site);
-        let rest = (0..self.sites.len()).filter(|s| self.sites[*s].guessed && !named(*s)).map(|s| (s, 0));
-        for (site, way) in combination.iter().copied().chain(rest) {
+        for used in self.sites.iter().filter(|u| u.guessed && matches!(u.site.kind, SiteKind::Open(_))) {
+            out.loops.entry(used.site.stmt).or_insert_with(|| for_each_step(used.trips));
+        }
+        for &(site, way) in combination {
             let stmt = self.sites[site].site.stmt;
             let way = &self.ways[site][way];
             match &way.own {
@@ -142,8 +147,8 @@ impl<'a> Optimiser<'a> {
         wanted.into_par_iter().map(|c| Ok((c.clone(), self.model.evaluate(&self.choices(&c))?))).collect()
     }
 
-    /// Leaves out ways of loops that take more run time and more memory than others, and finds the loops inside them that
-    /// have ways of their own with some of those that are left.
+    /// Leaves out ways of loops that take more run time and more memory than others, puts the rest in order, the fastest
+    /// first, and finds the loops inside them that have ways of their own with some of these.
     fn prune(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut site = 0;
         while site < self.sites.len() {
@@ -168,16 +173,20 @@ impl<'a> Optimiser<'a> {
             })
         };
         let mut kept: Vec<usize> = (0..merits.len()).filter(|w| !beaten(*w)).collect();
-        let evaluated: Vec<Evaluation> = evaluated.into_values().collect();
-        let inside = kept.iter().flat_map(|w| &evaluated[*w].sites).any(|u| self.is_new(u));
-        let others = self.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
-        if (others > FEW_SITES || inside || self.behind[site].is_some()) && kept.len() > FEW_WAYS {
-            let last = kept.len() - 1;
-            kept = (0..FEW_WAYS).map(|i| kept[i * last / (FEW_WAYS - 1)]).collect();
-        }
+        kept.sort_by(|a, b| merits[*a].0.total_cmp(&merits[*b].0));
         self.ways[site] = kept.iter().map(|w| self.ways[site][*w].clone()).collect();
-        let shown: Vec<&Evaluation> = kept.iter().map(|w| &evaluated[*w]).collect();
-        self.look_inside(site, &shown);
+        let evaluated: Vec<Evaluation> = evaluated.into_values().collect();
+        let evaluated: Vec<&Evaluation> = kept.iter().map(|w| &evaluated[*w]).collect();
+        let known =
+            evaluated.iter().enumerate().map(|(i, e)| ([around.as_slice(), &[(site, i)]].concat(), e.cost, e.peak));
+        self.known.extend(known);
+        self.look_inside(site, &evaluated);
+        let inside = self.behind.iter().flatten().any(|b| b.0 == site);
+        let others = self.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
+        let among_many = others > FEW_SITES || inside || self.behind[site].is_some();
+        let few = if among_many { kept.len().min(FEW_WAYS) } else { kept.len() };
+        // The fastest and the smallest are always among them.
+        self.offered[site] = (0..few).map(|i| i * (kept.len() - 1) / (few - 1).max(1)).collect();
         Ok(())
     }
 
@@ -198,7 +207,9 @@ impl<'a> Optimiser<'a> {
             } else if self.is_new(used) {
                 let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.stmt == used.site.stmt);
                 self.behind.push(Some((site, evaluated.iter().map(has).collect())));
-                self.ways.push(ways(used, &self.model, false));
+                let ways = ways(used, &self.model, false);
+                self.offered.push((0..ways.len()).collect());
+                self.ways.push(ways);
                 self.sites.push(used.clone());
             }
         }
@@ -225,27 +236,28 @@ impl<'a> Optimiser<'a> {
         let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.stmt == *stmt);
         let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
         let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
-        let size = |c: &[usize]| c.iter().map(|s| self.ways[*s].len()).product::<usize>();
-        while size(&chain) * self.ways[site].len() > most {
+        let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
+        while size(&chain) * self.offered[site].len() > most {
             let spare = chain.iter().enumerate().filter(|(_, s)| !needed.contains(s));
-            let Some((smallest, _)) = spare.min_by_key(|(_, s)| self.ways[**s].len()) else { break };
+            let Some((smallest, _)) = spare.min_by_key(|(_, s)| self.offered[**s].len()) else { break };
             chain.remove(smallest);
         }
         chain.push(site);
         let mut out: Vec<Combination> = vec![Vec::new()];
         for s in chain {
-            out = out.iter().flat_map(|c| self.ways_with(s, c).map(|w| [c.as_slice(), &[(s, w)]].concat())).collect();
+            out = out.iter().flat_map(|c| self.ways_with(s, c).map(|w| [c.as_slice(), &[(s, *w)]].concat())).collect();
         }
         out
     }
 
     /// The ways of a site with those of others; where it isn't there it doesn't matter which.
-    fn ways_with(&self, site: usize, others: &[(usize, usize)]) -> std::ops::Range<usize> {
+    fn ways_with(&self, site: usize, others: &[(usize, usize)]) -> std::slice::Iter<'_, usize> {
         let hidden = self.behind[site].as_ref().is_some_and(|(outer, shown)| {
             let way = others.iter().find(|o| o.0 == *outer);
             way.is_some_and(|w| !shown[w.1])
         });
-        0..if hidden { 1 } else { self.ways[site].len() }
+        let offered = &self.offered[site];
+        offered[..if hidden { 1 } else { offered.len() }].iter()
     }
 
     /// What is held for a site that there is with few combinations only is held for the one around it.
@@ -307,13 +319,31 @@ impl<'a> Optimiser<'a> {
         // What the model leaves out may make an alternative that was evaluated as a whole the better one.
         let fits = self.known.iter().filter(|k| k.2 <= allowed);
         let known = fits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|k| self.whole(&k.0, 0.0)).transpose()?;
-        match (found, known) {
+        let plan = match (found, known) {
             (Some(found), Some(known)) if known.ratio < found.ratio => {
-                Ok(Optimum { bound: found.bound.min(known.ratio), ..known })
+                Optimum { bound: found.bound.min(known.ratio), ..known }
             }
-            (Some(plan), _) | (None, Some(plan)) => Ok(plan),
-            (None, None) => Err(vec![self.refusal(allowed, smallest)]),
+            (Some(plan), _) | (None, Some(plan)) => plan,
+            (None, None) => return Err(vec![self.refusal(allowed, smallest)]),
+        };
+        self.refined(plan, allowed)
+    }
+
+    /// Gives every loop the best of all its ways, with the others as they are.
+    fn refined(&self, mut plan: Optimum, allowed: u64) -> Result<Optimum, Vec<Diagnostic>> {
+        let partly = |s: &usize| self.offered[*s].len() < self.ways[*s].len();
+        for site in (0..self.ways.len()).filter(partly) {
+            let others: Combination = plan.combination.iter().copied().filter(|c| c.0 != site).collect();
+            let all = (0..self.ways[site].len()).map(|w| [others.as_slice(), &[(site, w)]].concat()).collect();
+            let tried = self.evaluate(all)?;
+            let fits = tried.into_iter().filter(|(_, e)| e.peak <= allowed);
+            let Some((combination, best)) = fits.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost)) else { continue };
+            let better = self.optimum(combination, &best, plan.bound);
+            if better.ratio < plan.ratio {
+                plan = better;
+            }
         }
+        Ok(plan)
     }
 
     /// The plan that the integer programme finds, if it keeps the budget, and the smallest that it came to.
@@ -327,7 +357,7 @@ impl<'a> Optimiser<'a> {
                 Err(PlanError::Budget { least, .. }) => (least.chosen, 0.0, false),
                 Err(other) => return Err(vec![Diagnostic::global(Code::MemoryBudget, other.to_string())]),
             };
-            let found = self.optimum(&chosen, bound)?;
+            let found = self.planned(&chosen, bound)?;
             if found.peak <= allowed {
                 return Ok((Some(found), None));
             }
@@ -347,7 +377,7 @@ impl<'a> Optimiser<'a> {
     pub fn least(&self) -> Result<Optimum, Vec<Diagnostic>> {
         let failed = |e: PlanError| vec![Diagnostic::global(Code::MemoryBudget, e.to_string())];
         let least = ilp::least_peak(&self.problem, &Limits::default()).map_err(failed)?;
-        let least = self.optimum(&least.chosen, 0.0)?;
+        let least = self.planned(&least.chosen, 0.0)?;
         match self.known.iter().filter(|k| k.2 < least.peak).min_by_key(|k| k.2) {
             Some(known) => self.whole(&known.0, 0.0),
             None => Ok(least),
@@ -366,19 +396,23 @@ impl<'a> Optimiser<'a> {
     }
 
     /// A plan of the problem as a whole.
-    fn optimum(&self, chosen: &[usize], bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
+    fn planned(&self, chosen: &[usize], bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
         let own = |(site, option): (usize, &usize)| self.combinations[site][*option].last().copied();
         let combination: Combination = chosen.iter().enumerate().filter_map(own).collect();
         self.whole(&combination, bound)
     }
 
     fn whole(&self, combination: &Combination, bound: f64) -> Result<Optimum, Vec<Diagnostic>> {
-        let choices = self.choices(combination);
-        let evaluation = self.model.evaluate(&choices)?;
-        let primal = evaluation.primal.max(1.0);
-        let ratio = evaluation.cost / primal;
-        let bound = ((self.constant + bound) / primal).min(ratio);
-        Ok(Optimum { choices, ratio, peak: evaluation.peak, bound })
+        let evaluation = self.model.evaluate(&self.choices(combination))?;
+        let bound = (self.constant + bound) / evaluation.primal.max(1.0);
+        Ok(self.optimum(combination.clone(), &evaluation, bound))
+    }
+
+    /// A plan that was evaluated; none is known to be below `bound`.
+    fn optimum(&self, combination: Combination, evaluation: &Evaluation, bound: f64) -> Optimum {
+        let ratio = evaluation.cost / evaluation.primal.max(1.0);
+        let choices = self.choices(&combination);
+        Optimum { choices, ratio, peak: evaluation.peak, bound: bound.min(ratio), combination }
     }
 }
 
@@ -441,12 +475,16 @@ fn open_ways(used: &Use, disk: bool) -> Vec<LoopChoice> {
     let fewer = || numbers().take_while(|k| *k < trips.clamp(2, 1 << 31));
     let mut out = if used.guessed { Vec::new() } else { vec![LoopChoice::StoreAll] };
     out.extend(fewer().map(|s| online(s, 0)));
-    // One for every step, if there are no more than is thought.
-    out.push(online(trips.max(2), 0));
+    out.push(for_each_step(trips));
     if disk {
         out.extend(fewer().take(6).map(|s| online(s, trips.isqrt().max(1))));
     }
     out
+}
+
+/// A snapshot for every step, if there are no more than is thought.
+fn for_each_step(trips: u64) -> LoopChoice {
+    schedule(Schedule::ONLINE, trips.max(2), 0)
 }
 
 /// 1, 2, 3, 4, 6, 8, 12, 16, 24, ...

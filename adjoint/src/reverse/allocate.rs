@@ -1,10 +1,11 @@
 //! Allocation in both sweeps: made and undone in pairs.
 
-use costate_analysis::storage::{LocSet, is_whole, resolve};
+use costate_analysis::effects::Access;
+use costate_analysis::storage::{Loc, LocId, LocSet, is_whole, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Intent, Part, Role, Stmt, StmtKind, SymId, Ty,
+    AllocItem, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty,
     Variable,
 };
 
@@ -13,6 +14,7 @@ use super::call::CallSite;
 use super::node::Leaf;
 use super::slots::Around;
 use super::storage::{Reshaped, Storage, item};
+use crate::interface::map_call;
 
 /// Statements that allocate or free one object each.
 pub(super) fn single(stmt: &Stmt) -> Vec<Stmt> {
@@ -248,35 +250,36 @@ impl Reverse<'_, '_> {
     }
 
     /// The objects whose memory a call manages, with the caller's references.
-    pub(super) fn reshaped(&mut self, site: &CallSite<'_>, shapes: &LocSet) -> Vec<Reshaped> {
+    pub(super) fn reshaped(&mut self, site: &CallSite<'_>, access: &Access) -> Vec<Reshaped> {
         let mut out: Vec<Reshaped> = Vec::new();
-        if shapes.is_empty() {
+        if access.shapes.is_empty() {
             return out;
         }
         let signature = self.context.callees.get(&site.stmt.id).and_then(|c| self.signatures.get(c)).cloned();
+        let followed = signature
+            .map_or(LocSet::new(), |s| map_call(self.b.program, self.effects, s.primal, site.stmt, &s.storage));
         let args: Vec<Expr> = site.args.iter().map(|a| a.value.clone()).chain(site.result.cloned()).collect();
-        let mut left = shapes.clone();
+        let mut left = access.shapes.clone();
         for arg in args {
             let Some(d) = arg.as_var().cloned() else { continue };
             let result = site.result == Some(&arg);
             let place = matches!(d.parts.last(), Some(Part::Subscripts(_)));
-            for leaf in self.leaves(&d) {
-                if !left.remove(&leaf) {
-                    continue;
-                }
-                for object in self.allocatables(&arg, leaf, place) {
-                    let passed = !result && signature.as_ref().is_some_and(|s| passes(self, s, site, &arg));
-                    push(&mut out, Reshaped { object, passed, result, fresh: false, undone: false });
+            for leaf in self.leaves(&d).into_iter().filter(|l| left.remove(l)) {
+                for object in self.allocatables(&arg, leaf, place, &access.holders) {
+                    push(&mut out, Reshaped { object, passed: false, result, fresh: false, undone: false });
                 }
             }
         }
         for leaf in left {
             let sym = self.effects.locs.get(leaf).sym;
             let whole = self.b.var(sym);
-            for object in self.allocatables(&whole, leaf, false) {
-                let passed = signature.as_ref().is_some_and(|s| s.storage.contains(&leaf));
-                push(&mut out, Reshaped { object, passed, result: false, fresh: false, undone: false });
+            for object in self.allocatables(&whole, leaf, false, &access.holders) {
+                push(&mut out, Reshaped { object, passed: false, result: false, fresh: false, undone: false });
             }
+        }
+        for r in &mut out {
+            let leaves = r.object.as_var().map_or(Vec::new(), |d| self.effects.locs.of(self.b.program, d));
+            r.passed = !r.result && leaves.iter().any(|l| followed.contains(l));
         }
         if let Some(r) = out.iter().find(|r| !is_place(self, &r.object)) {
             let name = r.object.as_var().map(|d| self.b.program[d.sym].name.to_string());
@@ -290,16 +293,36 @@ impl Reverse<'_, '_> {
             );
             out.clear();
         }
+        self.check_holders(site, &out);
         out
     }
 
-    /// The allocatable variables between a reference and a leaf below it.
-    fn allocatables(&self, base: &Expr, leaf: costate_analysis::storage::LocId, place: bool) -> Vec<Expr> {
+    /// Refuses calls that manage a variable as well as its components: these would go with it.
+    fn check_holders(&mut self, site: &CallSite<'_>, reshaped: &[Reshaped]) {
+        let below = |r: &Reshaped| r.object.as_var().map(|d| (d.sym, d.path()));
+        let objects: Vec<_> = reshaped.iter().filter(|r| !r.result).filter_map(below).collect();
+        let inside = |a: &(SymId, Vec<Name>)| {
+            objects.iter().any(|b| a.0 == b.0 && a.1.len() < b.1.len() && b.1.starts_with(&a.1))
+        };
+        let Some((sym, _)) = objects.iter().find(|o| inside(o)) else { return };
+        let name = &self.b.program[*sym].name;
+        let d = Diagnostic::error(Code::UnsupportedCall, site.stmt.origin.span(), "this call can't be differentiated")
+            .reason(format!("it allocates or frees `{name}`, which has allocatable components"))
+            .help(format!("allocate `{name}` before the call, and its components in it"));
+        self.problems.push(d);
+    }
+
+    /// The allocatable variables between a reference and a leaf below it that are managed: the leaf itself, and `holders`.
+    fn allocatables(&mut self, base: &Expr, leaf: LocId, place: bool, holders: &LocSet) -> Vec<Expr> {
         let Some(d) = base.as_var() else { return Vec::new() };
         let loc = self.effects.locs.get(leaf).clone();
         let from = d.path().len();
-        (from..=loc.path.len())
-            .filter(|n| !(place && *n == from))
+        let mut managed = |n: usize| {
+            n == loc.path.len()
+                || holders.contains(&self.effects.locs.id(Loc { sym: loc.sym, path: loc.path[..n].to_vec() }))
+        };
+        let ends: Vec<usize> = (from..=loc.path.len()).filter(|n| !(place && *n == from) && managed(*n)).collect();
+        ends.into_iter()
             .filter(|n| resolve(self.b.program, loc.sym, &loc.path[..*n]).is_some_and(|v| v.attrs.allocatable))
             .map(|n| if n == from { base.clone() } else { self.extend(base, &loc.path[from..n]) })
             .collect()
@@ -319,13 +342,6 @@ fn is_place(r: &Reverse<'_, '_>, e: &Expr) -> bool {
         None => (0..d.path().len()).all(|n| resolve(r.b.program, d.sym, &d.path()[..n]).is_none_or(|v| v.rank() == 0)),
     };
     scalar_before || is_whole(r.b.program, d) && d.path().is_empty()
-}
-
-/// True when the callee's adjoint is handed the adjoint of an argument.
-fn passes(r: &Reverse<'_, '_>, s: &crate::interface::Signature, site: &CallSite<'_>, arg: &Expr) -> bool {
-    let callee = &r.b.program[s.primal];
-    let bound = costate_analysis::effects::bind(r.b.program, callee, site.args);
-    callee.dummies.iter().zip(bound).any(|(d, e)| e == Some(arg) && s.derivative.contains(d))
 }
 
 fn push(out: &mut Vec<Reshaped>, r: Reshaped) {

@@ -215,7 +215,7 @@ impl Reverse<'_, '_> {
     /// Fills in a call: its adjoint, or the reason why there can be none.
     fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
         leaf.targets = self.call_targets(site);
-        leaf.reshaped = self.reshaped(site, &leaf.access.shapes.clone());
+        leaf.reshaped = self.reshaped(site, &leaf.access);
         let child = self.context.callees.get(&site.stmt.id);
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
             let adjoint = match self.halves_for(site, &signature, leaf) {

@@ -14,12 +14,12 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use crate::build::{Builder, new_scope};
-use crate::interface::{Signature, Signatures};
+use crate::interface::{Signature, Signatures, map_call};
 use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
-use crate::shape::settle;
+use crate::shape::{settle, settle_all_but};
 use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
@@ -470,6 +470,9 @@ impl Forward<'_, '_> {
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
             let s = self.tangent_call(stmt, args, result, &signature, out);
             out.push(s);
+            let followed = map_call(self.b.program, self.effects, signature.primal, stmt, &signature.storage);
+            let shapes = self.effects.access(self.b.program, stmt).shapes;
+            out.extend(self.follow_allocation(stmt, args, result, &(&shapes - &followed)));
             return;
         }
         let access = self.effects.access(self.b.program, stmt);
@@ -525,24 +528,22 @@ impl Forward<'_, '_> {
         out.extend(self.follow_allocation(stmt, args, result, &access.shapes));
     }
 
-    /// After a call without derivative: tangents of what it may have allocated, freed or given another shape.
+    /// After a call: tangents of what it may have allocated, freed or given another shape without seeing to their tangents.
     fn follow_allocation(&mut self, stmt: &Stmt, args: &[Arg], result: Option<&Expr>, shapes: &LocSet) -> Block {
-        let mut left: LocSet = shapes.intersection(self.storage).copied().collect();
-        let mut out = Vec::new();
-        let given: Vec<Expr> = args.iter().map(|a| &a.value).chain(result).cloned().collect();
-        for e in given {
+        let mut left: LocSet = shapes & self.storage;
+        let kept = self.storage - &left;
+        let mut objects = Vec::new();
+        for e in args.iter().map(|a| &a.value).chain(result) {
             let Some(d) = e.as_var() else { continue };
             let leaves = self.effects.locs.of(self.b.program, d);
             if leaves.iter().filter(|l| left.remove(l)).count() > 0 {
-                out.extend(self.settle(&e, stmt));
+                objects.push(e.clone());
             }
         }
         let others: BTreeSet<SymId> = left.iter().map(|l| self.effects.locs.get(*l).sym).collect();
-        for sym in others {
-            let e = self.b.var(sym);
-            out.extend(self.settle(&e, stmt));
-        }
-        out
+        objects.extend(others.into_iter().map(|sym| self.b.var(sym)));
+        let (b, locs, storage) = (&mut *self.b, &self.effects.locs, self.storage);
+        objects.iter().flat_map(|e| settle_all_but(b, locs, storage, &kept, e, stmt)).collect()
     }
 
     fn tangent_call(

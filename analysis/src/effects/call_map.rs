@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use costate_grammar::ir::{Arg, Designator, Expr, ProcId, ProcKind, Program, SymId};
 
 use super::{Effects, bind, outlives};
-use crate::storage::{LocId, is_whole};
+use crate::storage::{Loc, LocId, is_whole};
 
 /// Maps a callee's locations to a call site's.
 pub struct CallMap {
@@ -29,16 +29,26 @@ impl CallMap {
 
     /// The caller's locations of a callee's.
     pub fn locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
-        let loc = effects.locs.get(callee).clone();
-        match self.by_sym.get(&loc.sym) {
-            Some(Some(d)) => {
-                let mut path = d.path();
-                path.extend(loc.path);
-                effects.locs.leaves(program, d.sym, &path)
+        match self.by_sym.get(&effects.locs.get(callee).sym) {
+            Some(Some(_)) => {
+                let Some(place) = self.place(effects, program, callee) else { return Vec::new() };
+                let Loc { sym, path } = effects.locs.get(place).clone();
+                effects.locs.leaves(program, sym, &path)
             }
-            Some(None) => Vec::new(),
-            None if outlives(program, self.proc, loc.sym) => vec![callee],
-            None => Vec::new(),
+            _ => self.place(effects, program, callee).into_iter().collect(),
+        }
+    }
+
+    /// The caller's variable or component that stands for a callee's.
+    pub(super) fn place(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Option<LocId> {
+        let Loc { sym, path } = effects.locs.get(callee).clone();
+        match self.by_sym.get(&sym) {
+            Some(Some(d)) => {
+                let path = d.path().into_iter().chain(path).collect();
+                Some(effects.locs.id(Loc { sym: d.sym, path }))
+            }
+            Some(None) => None,
+            None => outlives(program, self.proc, sym).then_some(callee),
         }
     }
 

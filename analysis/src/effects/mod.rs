@@ -18,7 +18,7 @@ use indexmap::IndexMap;
 pub use self::call_map::CallMap;
 use self::flow::Flow;
 use crate::operands::differentiable_operands;
-use crate::storage::{LocId, LocSet, Locs, is_global, is_whole, resolve};
+use crate::storage::{Loc, LocId, LocSet, Locs, is_global, is_whole, resolve};
 
 /// What one statement (for a construct: its header) does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Access {
     pub kills: LocSet,
     /// Locations that may be allocated, freed, or given another shape.
     pub shapes: LocSet,
+    /// Allocatable variables of derived types that may themselves be allocated or freed, by their own paths.
+    pub holders: LocSet,
     /// Input, output, stop: something the user can see.
     pub side_effect: bool,
     /// Can't be run twice with the same result (`read`, `random_number`).
@@ -279,6 +281,9 @@ impl Effects {
     fn note_shape(&mut self, program: &Program, object: &Expr, a: &mut Access) {
         if let ExprKind::Var(d) = &object.kind {
             a.shapes.extend(self.locs.of(program, d));
+            if object.is_derived() {
+                a.holders.insert(self.locs.id(Loc { sym: d.sym, path: d.path() }));
+            }
         }
     }
 
@@ -288,7 +293,7 @@ impl Effects {
             && is_whole(program, d)
             && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
         {
-            a.shapes.extend(self.locs.of(program, d));
+            self.note_shape(program, lhs, a);
         }
     }
 
@@ -305,7 +310,7 @@ impl Effects {
         match callee {
             Callee::Intrinsic(Intrinsic::MoveAlloc) => {
                 a.side_effect = false;
-                a.shapes = a.writes.clone();
+                args.iter().for_each(|x| self.note_shape(program, &x.value, &mut a));
             }
             Callee::Intrinsic(Intrinsic::RandomNumber | Intrinsic::RandomSeed | Intrinsic::RandomInit) => {
                 a.irreproducible = true;
@@ -337,6 +342,7 @@ impl Effects {
             }
             out.writes.extend(to);
         }
+        out.holders.extend(summary.access.holders.iter().filter_map(|l| map.place(self, program, *l)));
         for arg in args {
             match &arg.value.kind {
                 ExprKind::Var(d) => self.subscript_reads(program, d, &mut out.reads),
@@ -401,7 +407,8 @@ impl Effects {
         let outer = |s: &Effects, l: LocId| outlives(program, proc, s.locs.get(l).sym);
         let mut access = flow.access;
         access.kills = flow.killed;
-        for set in [&mut access.reads, &mut access.writes, &mut access.kills, &mut access.shapes] {
+        let Access { reads, writes, kills, shapes, holders, .. } = &mut access;
+        for set in [reads, writes, kills, shapes, holders] {
             set.retain(|l| outer(self, *l));
         }
         let mut depends = BTreeMap::new();
