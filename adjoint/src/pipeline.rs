@@ -217,12 +217,12 @@ pub fn differentiate(
     }
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
-    made.plan_file.bound = *bound;
+    made.plan_file.bound = bound.filter(|b| *b <= made.plan_file.ratio);
     Ok(made)
 }
 
 /// The options with the choices of a plan: the one that is given, or one that meets the memory budget. That comes with the
-/// bound on its run time.
+/// bound on its run time. (Of a plan that somebody has changed it need not be one any more.)
 fn planned(
     program: &Program,
     sources: &SourceMap,
@@ -231,6 +231,11 @@ fn planned(
     options: &Options,
 ) -> Result<(Options, Option<f64>), Vec<Diagnostic>> {
     let model = Model { program, sources, heads, options };
+    // What a plan was made for is known, unless other sizes are given.
+    let given = |name: &String| options.sizes.iter().any(|(n, _)| n == name);
+    let known = options.plan.iter().flat_map(|p| &p.sizes).filter(|(n, _)| !given(n));
+    let known: Vec<_> = known.map(|(n, v)| (n.clone(), v.clone())).collect();
+    let sizes = [options.sizes.clone(), known].concat();
     let (choices, bound) = match (mode, &options.plan, options.memory) {
         (Mode::Adjoint, Some(plan), _) => (model.read(plan)?, plan.bound),
         (Mode::Adjoint, None, Some(budget)) => {
@@ -241,7 +246,7 @@ fn planned(
         _ => return Ok((options.clone(), None)),
     };
     let choices = Choices { disk: options.choices.disk.clone(), ..choices };
-    Ok((Options { choices, ..options.clone() }, bound))
+    Ok((Options { choices, sizes, ..options.clone() }, bound))
 }
 
 /// The plans of least run time for `count` budgets of memory, from the least that works up to what no plan is faster than.
@@ -283,7 +288,7 @@ pub fn extend_with_both(
         crate::output::within_budget(session)?;
     }
     let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files);
-    adjoint.plan_file.bound = bound;
+    adjoint.plan_file.bound = bound.filter(|b| *b <= adjoint.plan_file.ratio);
     Ok((files, [tangent, adjoint]))
 }
 

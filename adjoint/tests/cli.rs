@@ -267,6 +267,16 @@ fn definitions_and_sizes_of_the_command_line_win() {
 }
 
 #[test]
+fn sizes_of_nothing_are_warned_of() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let plan = |size: &str| costate(dir.path(), &["plan", "s.f90", "--head", HEAD, "--size", size]);
+    let (right, wrong) = (plan("N=5"), plan("nn=5"));
+    assert_eq!((code(&right), stderr(&right).as_str()), (0, ""));
+    assert_eq!(code(&wrong), 0);
+    assert!(stderr(&wrong).contains("a size is given for `nn`, and nothing has this name"), "{}", stderr(&wrong));
+}
+
+#[test]
 fn older_modules_in_the_folder_dont_reach_a_check() {
     let dir = folder(&[("s.f90", SQUARE), ("m.mod", "nothing that a compiler reads")]);
     std::fs::create_dir(dir.path().join("inc")).unwrap();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
-use costate_adjoint::plan::{Decided, PlanFile};
+use costate_adjoint::plan::{Choices, Decided, PlanFile};
 use costate_analysis::request::Head;
 use costate_regression::{chain, fortran};
 
@@ -296,7 +296,9 @@ fn values_are_stored_or_computed_again() {
         assert!(made.plan_file.bound.is_some_and(|b| b > 1.0 && b <= made.plan_file.ratio), "{}", made.plan_file);
         let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
         let again = model.adjoint(&Options { plan: Some(plan), ..Options::default() });
-        assert_eq!(again.unwrap_or_else(|told| panic!("{told}")).files[0].text, made.files[0].text);
+        let again = again.unwrap_or_else(|told| panic!("{told}"));
+        assert_eq!(again.files[0].text, made.files[0].text);
+        assert_eq!(PlanFile { memory: Some(memory), ..again.plan_file }, made.plan_file);
         made.plan_file.sites.iter().filter_map(|s| s.values.clone()).collect::<Vec<_>>()
     };
     // The adjoint of `t` takes 8 MB, and so does a saved value.
@@ -342,6 +344,51 @@ fn a_time_loop_among_many_places_has_all_its_ways() {
         let plan = model.within(budget).plan_file;
         assert!(plan.ratio <= most && plan.bound.is_some_and(|b| b <= plan.ratio), "{plan}");
     }
+}
+
+#[test]
+fn a_plan_that_cannot_be_followed_is_refused() {
+    let model = Model::read(STEPS);
+    let made = model.adjoint(&Options::default()).expect("it has an adjoint");
+    let with = |change: &dyn Fn(&mut Decided)| {
+        let mut plan = made.plan_file.clone();
+        plan.sites.iter_mut().filter(|s| s.choice == "blocks").for_each(change);
+        assert_ne!(plan, made.plan_file);
+        model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("it can't be followed")
+    };
+    let schedule = |kind: &'static str, snapshots| {
+        move |d: &mut Decided| {
+            d.choice = "schedule".to_string();
+            d.kind = Some(kind.to_string());
+            d.snapshots = Some(snapshots);
+        }
+    };
+    let plan = PlanFile { allow_undo: true, ..made.plan_file.clone() };
+    let undone = model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("it can't be followed");
+    let cases = [
+        (with(&|d| d.choice = "best".to_string()), "can't be reversed as the plan says: best"),
+        (with(&|d| d.choice = "split".to_string()), "can't be reversed as the plan says: split"),
+        (with(&schedule("best", 3)), "can't be reversed as the plan says: schedule best"),
+        (with(&schedule("revolve", 1 << 31)), "can't be reversed as the plan says: schedule revolve"),
+        (undone, "it was made with `--allow-undo`, which isn't given"),
+        (with(&|d| d.nth = 2), "there is nothing to decide about `do k = 1, 400` any more"),
+    ];
+    for (said, expected) in cases {
+        assert!(said.contains(expected), "{said}\ninstead of: {expected}");
+    }
+}
+
+#[test]
+fn a_plan_of_loops_on_disk_can_be_read_back() {
+    let model = Model::read(STEPS);
+    let choices = Choices { disk: Some("folder".to_string()), ..Choices::default() };
+    let options = Options { choices, ..Options::default() };
+    let made = model.adjoint(&options).expect("it has an adjoint");
+    let plan = Some(PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back"));
+    let again = model.adjoint(&Options { plan: plan.clone(), ..options }).unwrap_or_else(|told| panic!("{told}"));
+    assert_eq!(again.files[0].text, made.files[0].text);
+    let said = model.adjoint(&Options { plan, ..Options::default() }).expect_err("it names no folder");
+    assert!(said.contains("can't be reversed as the plan says: a snapshot on disk"), "{said}");
 }
 
 #[test]

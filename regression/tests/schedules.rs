@@ -168,6 +168,8 @@ fn wrong_directives_are_refused() {
         (after("checkpoint schedule(dynamic) memory(2MB) snapshots(4)"), "in bytes and in snapshots"),
         (after("checkpoint schedule(dynamic) memory(lots)"), "`lots` is neither an amount of memory nor an integer"),
         (after("checkpoint schedule(dynamic) memory(x)"), "`x` is neither an amount of memory nor an integer"),
+        (after("checkpoint snapshots(3000000000)"), "2147483647 snapshots at most"),
+        (after("checkpoint snapshots(4)\n!$ad binomial-ckp nt 4 1"), "each tells how it is reversed"),
         (named("checkpoint", "  y = x"), "it tells how the loop that follows"),
         (named("checkpoint", "  i = 1"), "it tells how the loop that follows"),
         (

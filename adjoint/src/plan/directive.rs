@@ -23,6 +23,9 @@ const KINDS: [(&str, &str); 7] = [
     ("online", "online"),
 ];
 
+/// Generated code counts snapshots with default integers.
+const MOST_SNAPSHOTS: u64 = i32::MAX as u64;
+
 /// A schedule whose counts the program may work out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
@@ -62,6 +65,14 @@ impl Order {
     /// True when it goes by the bytes of a snapshot and of the tape of a step.
     pub fn goes_by_bytes(&self) -> bool {
         self.kind == "dynamic"
+    }
+}
+
+impl Schedule {
+    /// True when the run-time library has such a schedule.
+    pub fn is_known(&self) -> bool {
+        let counts = [self.snapshots, self.on_disk];
+        KINDS.iter().any(|k| k.1 == self.kind) && counts.iter().all(|n| *n <= MOST_SNAPSHOTS)
     }
 }
 
@@ -134,7 +145,14 @@ impl Found<'_> {
                     "write `!$ad checkpoint schedule(online) snapshots(n)`",
                 ),
             (Ok(order), Some(l)) => {
-                self.orders.insert(l.id, order);
+                if let Some(former) = self.orders.insert(l.id, order) {
+                    self.refuse(
+                        former.directive.unwrap_or(span),
+                        "the loop that follows has two directives",
+                        "each tells how it is reversed",
+                        "keep one of them",
+                    );
+                }
             }
         }
     }
@@ -193,12 +211,16 @@ impl Found<'_> {
 
     /// A number, or the name of an integer.
     fn count(&self, text: &str) -> Result<Expr, (String, String)> {
-        if let Ok(n) = text.parse::<u32>() {
-            return Ok(Expr::int(i64::from(n)));
+        let help = || "give the number of snapshots as a number, or by the name of an integer".to_string();
+        if let Ok(n) = text.parse::<u64>() {
+            let fits = i64::try_from(n).ok().filter(|_| n <= MOST_SNAPSHOTS);
+            return fits
+                .map(Expr::int)
+                .ok_or_else(|| (format!("there can be {MOST_SNAPSHOTS} snapshots at most"), help()));
         }
         self.integer(text).ok_or_else(|| {
             let reason = format!("`{text}` is neither a number nor an integer variable or constant");
-            (reason, "give the number of snapshots as a number, or by the name of an integer".to_string())
+            (reason, help())
         })
     }
 

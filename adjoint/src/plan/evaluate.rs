@@ -70,16 +70,17 @@ impl Model<'_> {
             self.built(&self.options.choices, |session| file.stale(&PlanFacts::of(session, self.heads)))?;
         let (mut left, mut out) = (file.sites.clone(), self.options.choices.clone());
         // With other choices for loops around them, other loops can run again: there are other sites.
+        let mut open = Vec::new();
         for _ in 0..PASSES {
-            let (before, open) = (out.clone(), left.len());
-            self.built(&before, |session| {
-                file.apply(&PlanFacts::of(session, self.heads), &uses(session), &mut left, &mut out);
+            let (before, count) = (out.clone(), left.len());
+            open = self.built(&before, |session| {
+                file.apply(&PlanFacts::of(session, self.heads), &uses(session), &mut left, &mut out)
             })?;
-            if before == out || left.len() == open {
+            if before == out || left.len() == count {
                 break;
             }
         }
-        problems.extend(left.iter().map(|d| format!("there is nothing to decide about `{}` any more", d.statement)));
+        problems.extend(open);
         let stale = |p: String| {
             Diagnostic::global(Code::StalePlan, p)
                 .reason("the plan was made for another program, or for other heads or options")

@@ -35,6 +35,9 @@ pub struct PlanFile {
     pub bound: Option<f64>,
     /// The most memory that it holds at a time, in bytes.
     pub peak: u64,
+    /// Increments may be undone (`--allow-undo`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_undo: bool,
     /// The sizes that were given.
     #[serde(default)]
     pub sizes: BTreeMap<String, Vec<i64>>,
@@ -59,7 +62,7 @@ pub struct Decided {
     /// Its number among the loops that the statement became, from 1, where these are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
-    /// What is chosen: `again`, `store-all`, `blocks`, `schedule`, `joint`, `split`; nothing where only values are at issue.
+    /// What is chosen: `again`, `store-all`, `blocks`, `disk`, `schedule`, `joint`, `split`; nothing where only values are at issue.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
@@ -86,6 +89,7 @@ impl PlanFile {
         PlanFile {
             version: VERSION,
             heads: facts.head_names(),
+            allow_undo: facts.allow_undo,
             sites,
             procedures: facts.checksums(),
             ..PlanFile::default()
@@ -116,6 +120,11 @@ impl PlanFile {
         if self.heads != heads {
             out.push(format!("the heads were {}, and are {}", quoted(&self.heads), quoted(&heads)));
         }
+        match (self.allow_undo, facts.allow_undo) {
+            (true, false) => out.push("it was made with `--allow-undo`, which isn't given".to_string()),
+            (false, true) => out.push("it was made without `--allow-undo`, which is given".to_string()),
+            _ => {}
+        }
         for (name, sum) in &self.procedures {
             match now.get(name) {
                 Some(same) if same == sum => {}
@@ -128,13 +137,29 @@ impl PlanFile {
         out
     }
 
-    /// Adds the choices for sites to others, and removes from `left` what was found.
-    pub(crate) fn apply(&self, facts: &PlanFacts<'_>, uses: &[Use], left: &mut Vec<Decided>, out: &mut Choices) {
+    /// Adds the choices for sites to others, and removes from `left` what was found. Returns what stands in the way of the
+    /// others.
+    pub(crate) fn apply(
+        &self,
+        facts: &PlanFacts<'_>,
+        uses: &[Use],
+        left: &mut Vec<Decided>,
+        out: &mut Choices,
+    ) -> Vec<String> {
         let labels = facts.labels(uses);
+        let mut problems = Vec::new();
         left.retain(|decided| {
             let found = labels.iter().position(|l| *l == decided.label()).map(|i| &uses[i]);
-            found.and_then(|u| decided.apply(u, out)).is_none()
+            if found.and_then(|u| decided.apply(u, out)).is_some() {
+                return false;
+            }
+            problems.push(match found {
+                Some(_) => format!("`{}` can't be reversed as the plan says: {decided}", decided.statement),
+                None => format!("there is nothing to decide about `{}` any more", decided.statement),
+            });
+            true
         });
+        problems
     }
 }
 
@@ -158,8 +183,11 @@ impl Decided {
             (SiteKind::Loop(_) | SiteKind::Open(_), "schedule") => {
                 let [snapshots, on_disk] = [self.snapshots, self.on_disk].map(Option::unwrap_or_default);
                 let schedule = Schedule { kind: self.kind.clone()?, snapshots, on_disk };
+                schedule.is_known().then_some(())?;
                 out.loops.insert(stmt, LoopChoice::Schedule(schedule));
             }
+            // Without a choice its blocks have their snapshots on disk.
+            (SiteKind::Loop(_), "disk") if out.disk.is_some() => {}
             (SiteKind::Call(_), "joint") => drop(out.calls.insert(stmt, CallChoice::Joint)),
             (SiteKind::Call(_), "split") => drop(out.calls.insert(stmt, CallChoice::Split)),
             (SiteKind::Other, "") => {}
@@ -188,6 +216,7 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
             Some(LoopChoice::StoreAll) => said("store-all"),
             _ => said("again"),
         },
+        SiteKind::Loop(_) if choices.disk.is_some() && !choices.loops.contains_key(stmt) => said("disk"),
         SiteKind::Loop(_) | SiteKind::Open(_) => {
             match choices.time_loop(*stmt, matches!(used.site.kind, SiteKind::Open(_))) {
                 LoopChoice::StoreAll => said("store-all"),
@@ -241,6 +270,7 @@ impl fmt::Display for Decided {
             ("blocks", Some(1)) => f.write_str("a snapshot for every iteration, which runs again"),
             ("blocks", Some(length)) => write!(f, "a snapshot every {length} iterations, which run again"),
             ("blocks", None) => f.write_str("a snapshot for each of about as many blocks as they have iterations"),
+            ("disk", _) => f.write_str("a snapshot on disk for each of about as many blocks as they have iterations"),
             ("schedule", _) => {
                 write!(f, "schedule {}", self.kind.as_deref().unwrap_or_default())?;
                 let counts = [(self.snapshots, "in memory"), (self.on_disk, "on disk")];
@@ -270,6 +300,8 @@ pub(crate) struct PlanFacts<'a> {
     pub sources: &'a SourceMap,
     /// What is differentiated.
     pub heads: &'a [Head],
+    /// Increments may be undone.
+    pub allow_undo: bool,
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
 }
@@ -279,7 +311,8 @@ impl<'a> PlanFacts<'a> {
     pub(crate) fn of(session: &'a Session<'_>, heads: &'a [Head]) -> Self {
         let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
         let procedures = procedures.into_iter().collect();
-        PlanFacts { program: session.program, sources: session.sources, heads, procedures }
+        let allow_undo = session.options.allow_undo;
+        PlanFacts { program: session.program, sources: session.sources, heads, allow_undo, procedures }
     }
 
     /// The procedures of the heads.
@@ -336,7 +369,10 @@ impl<'a> PlanFacts<'a> {
 
 /// Names in a row.
 fn quoted(names: &[String]) -> String {
-    names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+    match names {
+        [] => "none".to_string(),
+        _ => names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "),
+    }
 }
 
 /// The hash FNV-1a of 64 bits, by Fowler, Noll and Vo: it is the same on every machine.

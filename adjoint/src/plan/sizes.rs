@@ -332,6 +332,15 @@ pub(crate) fn trip_names(body: &[Stmt]) -> BTreeSet<String> {
     out
 }
 
+/// The same for all loops of a program.
+pub fn trip_counts(program: &Program) -> BTreeSet<String> {
+    let mut out: BTreeSet<String> = program.procedures.iter().flat_map(|p| trip_names(&p.body)).collect();
+    if !out.is_empty() {
+        out.insert(TRIPS.to_string());
+    }
+    out
+}
+
 /// How often a loop of a name runs that finds out when it ends: for memory only, no code can tell.
 pub(crate) fn open_count(name: Option<&Name>) -> Expr {
     let text = name.map_or(TRIPS.to_string(), |n| format!("{TRIPS} {n}"));

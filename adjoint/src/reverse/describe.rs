@@ -6,10 +6,16 @@ use costate_grammar::source::{SourceMap, Span};
 
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
+const LEFT_OUT: &str = "left out: it has no derivative, and no adjoint needs its result";
+
 /// Describes the decisions for nodes, in source order, after a line that sums up what is saved.
 pub(super) fn describe(program: &Program, sources: &SourceMap, nodes: &[Node]) -> Vec<String> {
     let mut teller = Teller { program, sources, entries: Vec::new(), saved: Vec::new() };
     teller.nodes(nodes, 1, 0);
+    // Some statements are several in normal form.
+    for e in teller.entries.iter_mut().filter(|e| e.remarks.iter().any(|r| r != LEFT_OUT)) {
+        e.remarks.retain(|r| r != LEFT_OUT);
+    }
     let mut out = vec![match teller.saved.as_slice() {
         [] => "  saves nothing".to_string(),
         list => format!("  saves {}", list.join(", ")),
@@ -73,9 +79,12 @@ impl Teller<'_> {
         if l.by_result {
             self.say(depth, &l.stmt, "its adjoint uses the result".to_string());
         }
-        if !l.preserve.is_empty() {
-            let list = self.save(&l.preserve);
-            self.say(depth, &l.stmt, format!("kept aside while the adjoint call runs the procedure again: {list}"));
+        let aside: Vec<Expr> = l.kept_aside().cloned().collect();
+        if !aside.is_empty() {
+            let list = self.save(&aside);
+            let what =
+                if l.split.is_some() { "the backward half runs" } else { "the adjoint call runs the procedure again" };
+            self.say(depth, &l.stmt, format!("kept aside while {what}: {list}"));
         }
         if l.split.is_some() {
             self.say(depth, &l.stmt, "split: its forward half keeps a record for its backward half".to_string());
@@ -94,7 +103,7 @@ impl Teller<'_> {
         let remark = match (first || again, l.adjoint.is_empty()) {
             (true, _) => return,
             (false, false) => "not run: no adjoint needs its result",
-            (false, true) => "left out: it has no derivative, and no adjoint needs its result",
+            (false, true) => LEFT_OUT,
         };
         self.say(depth, &l.stmt, remark.to_string());
     }

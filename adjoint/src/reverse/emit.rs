@@ -123,7 +123,7 @@ impl Reverse<'_, '_> {
             }
         };
         let mut put_back = Vec::new();
-        for e in l.preserve.iter().filter(|e| !(l.restores_late() && l.saves.contains(e))) {
+        for e in l.kept_aside() {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
             let (keep, put) = match l.reshaped.iter().any(|r| r.object == *e) {

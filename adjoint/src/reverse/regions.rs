@@ -116,7 +116,8 @@ impl Reverse<'_, '_> {
         }
         let mut chosen = self.choices.time_loop(l.stmt.id, open);
         let unfit = self.unfit(&state);
-        if !self.orders.contains_key(&l.stmt.id) && !(open && unfit.is_some()) {
+        let none = self.orders.contains_key(&l.stmt.id) || open && unfit.is_some();
+        if !none {
             let name = self.name_of(&l);
             let kind = if open { SiteKind::Open(name) } else { SiteKind::Loop(name) };
             self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });

@@ -36,6 +36,11 @@ impl Leaf {
         let used = |e: &Expr| self.targets.iter().any(|(t, locs)| t == e && !locs.is_disjoint(&self.needs));
         self.split.is_some() && !self.saves.iter().any(used)
     }
+
+    /// What is copied before its adjoint and brought back after it. What is restored late needs no copy.
+    pub(super) fn kept_aside(&self) -> impl Iterator<Item = &Expr> {
+        self.preserve.iter().filter(|e| !(self.restores_late() && self.saves.contains(e)))
+    }
 }
 
 impl Reverse<'_, '_> {

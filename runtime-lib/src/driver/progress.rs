@@ -14,20 +14,22 @@ pub(super) struct Progress {
     pub(super) steps: Option<u64>,
     start: Instant,
     shown: Option<Instant>,
+    done: bool,
 }
 
 impl Progress {
     pub(super) fn new(name: &str, steps: Option<u64>) -> Self {
-        Self { name: name.into(), steps, start: Instant::now(), shown: None }
+        Self { name: name.into(), steps, start: Instant::now(), shown: None, done: false }
     }
 
-    /// Writes a line to standard error, unless the last one was just before.
+    /// Writes a line to standard error, unless the last one was just before or said that all is done.
     pub(super) fn show(&mut self, counts: &Counts) {
         let now = Instant::now();
         let done = self.steps == Some(counts.reversed);
-        if !done && now - self.shown.unwrap_or(self.start) < PAUSE {
+        if self.done || !done && now - self.shown.unwrap_or(self.start) < PAUSE {
             return;
         }
+        self.done = done;
         self.shown = Some(now);
         eprintln!("costate: {}", line(&self.name, self.steps, counts, now - self.start));
     }

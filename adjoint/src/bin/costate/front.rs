@@ -1,9 +1,10 @@
 //! What all commands begin with: configuration, sources, program, heads.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
-use costate_adjoint::plan::{CallChoice, Choices, PlanFile};
+use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
@@ -52,6 +53,7 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
     }
     let files = read_files(session, args)?;
     let program = pipeline::load(&session.sources, &files).map_err(|d| refuse(session, &d))?;
+    session.messages.emit(&session.sources, &unused_sizes(&program, &options));
     let mut heads: Vec<Head> = Vec::new();
     let mut problems = Vec::new();
     for text in &texts {
@@ -71,6 +73,21 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
         return Err(refuse(session, &problems));
     }
     Ok(Front { files, program, heads, options })
+}
+
+/// Warns of sizes for names that the program doesn't have: what they were meant for is taken to be of another size.
+fn unused_sizes(program: &Program, options: &Options) -> Vec<Diagnostic> {
+    let trips = trip_counts(program);
+    let names: BTreeSet<&str> =
+        program.symbols.iter().map(|s| s.name.as_str()).chain(trips.iter().map(String::as_str)).collect();
+    let root = |name: &str| name.split('%').next().unwrap_or(name).trim().to_ascii_lowercase();
+    let unused = options.sizes.iter().filter(|(n, _)| !names.contains(root(n).as_str()));
+    let warning = |(name, _): &(String, Vec<i64>)| {
+        Diagnostic::global(Code::Configuration, format!("a size is given for `{name}`, and nothing has this name"))
+            .severity(Severity::Warning)
+            .help("give sizes by the names of integers and arrays in the sources")
+    };
+    unused.map(warning).collect()
 }
 
 fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>, Status> {
