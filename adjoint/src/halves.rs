@@ -132,6 +132,7 @@ impl Session<'_> {
             (&self.options.choices, &self.forms[&id]),
         );
         reverse.allow_undo = self.options.allow_undo;
+        reverse.verify = self.options.verify;
         make(reverse, &signature, &body)
     }
 
@@ -149,7 +150,21 @@ impl Session<'_> {
             reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
             reverse.run_halves(body, begun.record, module).map(|halves| (halves, begun))
         })?;
-        let Halves { forward, backward, owned, record: kept, reads, needs, clobbers, plan, held, rest, sites } = halves;
+        let Halves {
+            forward,
+            backward,
+            owned,
+            record: kept,
+            reads,
+            needs,
+            clobbers,
+            compares,
+            plan,
+            held,
+            rest,
+            sites,
+        } = halves;
+        self.uses_runtime |= compares;
         let Begun { made, record, with_derivatives, header, heading } = begun;
         self.declare_record(home, ty, kept)?;
         let mut dummies = p.dummies.clone();

@@ -186,6 +186,7 @@ impl Session<'_> {
             (&self.options.choices, &self.forms[&id]),
         );
         reverse.allow_undo = self.options.allow_undo;
+        reverse.verify = self.options.verify;
         reverse.begin(&signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
         if let Some(f) = &facts {

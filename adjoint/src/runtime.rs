@@ -14,11 +14,12 @@ macro_rules! file {
 }
 
 /// The Fortran half of the library, in the order in which its files are compiled.
-pub const FILES: [(&str, &str); 5] = [
+pub const FILES: [(&str, &str); 6] = [
     file!("costate_rt_tape.f90"),
     file!("costate_rt_push.f90"),
     file!("costate_rt_pop.f90"),
     file!("costate_rt_schedule.f90"),
+    file!("costate_rt_verify.f90"),
     file!("costate_rt.f90"),
 ];
 

@@ -2,9 +2,6 @@
 //!
 //! CBC is not thread-safe: its feature `singlethread-cbc` puts a lock around every solve. Without it, solves at the same
 //! time gave wrong optima.
-//!
-//! What leads to CBC is `#[inline]` up to [`crate::ilp::plan`], so that it becomes code only in the crates that call it. The
-//! run-time library uses the schedules of this crate, and a program linked with it must not need CBC.
 
 use coin_cbc::raw::SecondaryStatus;
 use coin_cbc::{Col, Model, Sense};
@@ -14,7 +11,6 @@ use crate::programme::Programme;
 use crate::solver::Answer;
 
 /// Minimises, beginning from the values of a solution if there is one.
-#[inline]
 pub(crate) fn solve(programme: &Programme, start: Option<&[f64]>, limits: &Limits) -> Result<Answer, String> {
     let (mut model, columns) = model(programme);
     model.set_parameter("ratioGap", &limits.gap.to_string());
@@ -40,7 +36,6 @@ pub(crate) fn solve(programme: &Programme, start: Option<&[f64]>, limits: &Limit
     })
 }
 
-#[inline]
 fn model(programme: &Programme) -> (Model, Vec<Col>) {
     let mut model = Model::default();
     // Nothing is to be printed; the second also silences what is said about the start.

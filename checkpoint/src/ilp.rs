@@ -104,7 +104,6 @@ fn unproven(least: &Least) -> String {
 ///
 /// The plan is never worse than that of [`greedy`], the same for the same problem on every machine, and its gap and bound
 /// say how good it is.
-#[inline]
 pub fn plan(problem: &Problem, budget: Option<u64>, limits: &Limits) -> Result<Plan, PlanError> {
     problem.check()?;
     let budget = budget.unwrap_or(u64::MAX >> 1);
@@ -120,7 +119,6 @@ pub fn plan(problem: &Problem, budget: Option<u64>, limits: &Limits) -> Result<P
 }
 
 /// Finds the plan of least peak memory.
-#[inline]
 pub fn least_peak(problem: &Problem, limits: &Limits) -> Result<Least, PlanError> {
     problem.check()?;
     let start = smallest_greedy(problem);
@@ -177,7 +175,6 @@ struct Search<'a> {
 impl Search<'_> {
     /// Asks the solver. Its arithmetic is not exact, so a plan over the budget is possible: then it is asked for one that
     /// is smaller by as much.
-    #[inline]
     fn improve(&mut self, limits: &Limits) {
         let mut target = self.budget;
         for _ in 0..4 {
@@ -214,7 +211,6 @@ impl Search<'_> {
     }
 
     /// The plan of least peak memory, if that is within the budget.
-    #[inline]
     fn smallest(&self, limits: &Limits) -> Result<Vec<usize>, PlanError> {
         let least = least_peak(self.problem, limits)?;
         if least.peak <= self.budget {

@@ -29,8 +29,6 @@ pub(crate) struct Answer {
 }
 
 impl Solver {
-    // Inline for the reason given in `cbc`.
-    #[inline]
     pub(crate) fn solve(self, programme: &Programme, start: Option<&[f64]>, limits: &Limits) -> Result<Answer, String> {
         match self {
             #[cfg(feature = "cbc")]

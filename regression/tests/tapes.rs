@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use costate_adjoint::pipeline::Mode;
-use costate_checkpoint::action::{Action, Budget, Simulator};
-use costate_checkpoint::dynamic::{self, Transfer};
-use costate_checkpoint::{mixed, revolve};
 use costate_grammar::diag::Code;
 use costate_regression::{chain, fortran};
+use costate_schedules::action::{Action, Budget, Simulator};
+use costate_schedules::dynamic::{self, Transfer};
+use costate_schedules::{mixed, revolve};
 use rayon::prelude::*;
 
 const N: u64 = 12;

@@ -12,16 +12,18 @@
 ! Do not assign one tape to another: both would own the same memory. All procedures are pure, so that the
 ! adjoint of a pure procedure can be pure.
 !
-! Schedules of time loops and their snapshots: see costate_rt_schedule.f90.
+! Schedules of time loops and their snapshots: see costate_rt_schedule.f90. Comparison of recomputed values: see
+! costate_rt_verify.f90.
 !
-! Compile costate_rt_tape.f90, costate_rt_push.f90, costate_rt_pop.f90, costate_rt_schedule.f90 and this file, in this
-! order, with the compiler of your program, and link with libcostate_rt.a. Kinds of 16 bytes are in
+! Compile costate_rt_tape.f90, costate_rt_push.f90, costate_rt_pop.f90, costate_rt_schedule.f90, costate_rt_verify.f90
+! and this file, in this order, with the compiler of your program, and link with libcostate_rt.a. Kinds of 16 bytes are in
 ! costate_rt_quad.f90, because not every compiler has them.
 module costate_rt
   use costate_rt_tape, only: costate_release, costate_tape
   use costate_rt_push, only: costate_push
   use costate_rt_pop, only: costate_pop
   use costate_rt_schedule
+  use costate_rt_verify
   implicit none
   public
 end module costate_rt

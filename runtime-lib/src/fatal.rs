@@ -45,9 +45,9 @@ pub(crate) fn schedule(name: &str, why: &dyn Display) -> ! {
     end(STATUS_INTERNAL, &format_args!("schedule `{name}`: internal error: {why}"))
 }
 
-/// Reports a wrong recomputation and ends the program.
-pub(crate) fn difference(name: &str, why: &Difference) -> ! {
-    end(STATUS_FAILURE, &format_args!("schedule `{name}`: {why}"))
+/// Reports a wrong recomputation in a procedure or under a schedule and ends the program.
+pub(crate) fn difference(place: &dyn Display, why: &Difference) -> ! {
+    end(STATUS_FAILURE, &format_args!("{place}: {why}"))
 }
 
 /// Reports an object whose size isn't known and ends the program.

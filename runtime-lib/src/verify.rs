@@ -15,18 +15,20 @@ pub(crate) struct Verify {
 /// A value that came out otherwise when it was computed again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
-    name: String,
-    step: i64,
-    first: u64,
-    again: u64,
+    pub(crate) name: String,
+    /// The step of a loop, where it is the state of one.
+    pub(crate) step: Option<i64>,
+    pub(crate) first: u64,
+    pub(crate) again: u64,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, step, first, again } = self;
+        let at = step.map(|s| format!(" at step {s}")).unwrap_or_default();
         write!(
             f,
-            "`{name}` at step {step} is not what it was when it was computed first \
+            "`{name}`{at} is not what it was when it was computed first \
              (checksum {again:016x} instead of {first:016x})"
         )
     }
@@ -37,12 +39,12 @@ impl Verify {
     pub(crate) fn see(&mut self, name: &str, step: i64, value: &[u8]) -> Result<(), Difference> {
         let again = checksum(value);
         let first = *self.first.entry((name.to_string(), step)).or_insert(again);
-        if first == again { Ok(()) } else { Err(Difference { name: name.to_string(), step, first, again }) }
+        if first == again { Ok(()) } else { Err(Difference { name: name.to_string(), step: Some(step), first, again }) }
     }
 }
 
 /// A fast hash whose value depends on every bit: for each word rotate, add, multiply, as in FxHash.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
     let mix = |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(FACTOR);
     let (words, rest) = bytes.as_chunks::<8>();

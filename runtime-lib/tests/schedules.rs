@@ -128,7 +128,7 @@ fn statistics_and_progress() {
         passes(command)
     };
     // Forward steps of the binomial schedule: 1000 steps, 10 snapshots.
-    let expected = costate_checkpoint::revolve::forward_steps(1000, 10).expect("a schedule");
+    let expected = costate_schedules::revolve::forward_steps(1000, 10).expect("a schedule");
     let text = run("COSTATE_STATS", "1");
     assert!(text.contains(&format!("forward steps            {expected}, of these 1000 with saving\n")), "{text}");
     let text = run("COSTATE_STATS", "json");

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use costate_analysis::storage::symbols;
-use costate_checkpoint::action::{Action, Budget};
-use costate_checkpoint::dynamic::{self, Transfer};
-use costate_checkpoint::online::{self, Online};
-use costate_checkpoint::{mixed, multistage};
 use costate_grammar::ir::{
     Arg, Callee, CaseRange, Expr, ExprKind, IfArm, LoopControl, Program, SelectArm, Stmt, StmtKind, SymId,
 };
+use costate_schedules::action::{Action, Budget};
+use costate_schedules::dynamic::{self, Transfer};
+use costate_schedules::online::{self, Online};
+use costate_schedules::{mixed, multistage};
 
 use super::Schedule;
 use super::cost::Costs;

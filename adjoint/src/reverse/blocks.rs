@@ -431,6 +431,7 @@ impl Reverse<'_, '_> {
             range: Range::default(),
             portable: true,
             own: LocSet::new(),
+            idle_end: false,
         };
         self.measure(&mut out);
         out

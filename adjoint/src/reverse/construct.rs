@@ -1,11 +1,14 @@
 //! Builds the node tree of a body in normal form and refuses what can't be reversed.
 
+use std::collections::BTreeSet;
+
+use costate_analysis::covers;
 use costate_analysis::effects::target;
 use costate_analysis::loops::exit_flag;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr};
+use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_expr};
 use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
@@ -18,10 +21,27 @@ impl Reverse<'_, '_> {
     pub(super) fn construct(&mut self, body: &[Stmt]) -> Vec<Node> {
         let mut nodes = self.block(body);
         settle(&mut nodes, &LocSet::new());
-        self.find_covers(&mut nodes);
+        let changing = writes(&nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        self.find_covers(&mut nodes, &changing);
         self.find_private(&mut nodes);
         self.find_storage(&mut nodes, body);
         nodes
+    }
+
+    /// Notes what each loop assigns from end to end.
+    fn find_covers(&mut self, nodes: &mut [Node], changing: &BTreeSet<SymId>) {
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_covers(a, changing)),
+                Node::Loop(l) => {
+                    for sym in covers::of_loop(self.b.program, &l.stmt, changing) {
+                        l.covers.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
+                    }
+                    self.find_covers(&mut l.body, changing);
+                }
+            }
+        }
     }
 
     fn block(&mut self, block: &[Stmt]) -> Vec<Node> {

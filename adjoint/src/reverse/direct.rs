@@ -99,6 +99,7 @@ impl Reverse<'_, '_> {
         let mut out = Vec::new();
         for (k, node) in steps.body.iter().enumerate() {
             fine &= headers_apart(node, &locs);
+            out.extend(asked_again(node, &locs, false).then_some(k));
             node.for_each_leaf(&mut |l| {
                 let again = l.keep.iter().skip(level + 1).any(|x| *x);
                 let reads = touches(&l.needs) || again && touches(&l.access.reads);
@@ -221,6 +222,17 @@ fn headers_apart(node: &Node, locs: &LocSet) -> bool {
             let exit = l.exit.as_ref().is_none_or(|e| e.2.is_disjoint(locs));
             exit && l.access.reads.is_disjoint(locs) && l.body.iter().all(|n| headers_apart(n, locs))
         }
+    }
+}
+
+/// True when a condition that is saved uses the array and is evaluated in an iteration that runs again.
+fn asked_again(node: &Node, locs: &LocSet, again: bool) -> bool {
+    match node {
+        Node::Leaf(_) => false,
+        Node::Branch(b) => {
+            again && !b.reads.is_disjoint(locs) || b.arms.iter().flatten().any(|n| asked_again(n, locs, again))
+        }
+        Node::Loop(l) => l.body.iter().any(|n| asked_again(n, locs, again || l.region)),
     }
 }
 

@@ -104,6 +104,9 @@ impl Reverse<'_, '_> {
             forward.extend(save);
             backward.splice(0..0, restore);
         }
+        let compared = self.comparison(l, level, chain);
+        forward.extend(compared.note);
+        backward.splice(0..0, compared.restore);
         let mut after = Vec::new();
         let adjoint = match halves {
             Some((first, second)) => {
@@ -135,6 +138,9 @@ impl Reverse<'_, '_> {
         }
         after.extend(put_back);
         let joint = !l.adjoint.is_empty() && l.split.is_none();
+        if l.again.is_none() {
+            backward.extend(compared.compare.clone());
+        }
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
             self.ledger.push(Entry::Call(Call {
                 path: self.path.clone(),
@@ -144,6 +150,9 @@ impl Reverse<'_, '_> {
             }));
         }
         backward.extend(adjoint);
+        if l.again.is_some() {
+            backward.extend(compared.compare);
+        }
         for r in l.reshaped.iter().filter(|r| !r.passed) {
             backward.extend(self.reset_shadow(r, &l.stmt));
         }
@@ -396,14 +405,17 @@ impl Reverse<'_, '_> {
             backward.splice(0..0, restore);
         }
         forward.splice(0..0, first);
-        forward.extend(self.primal(&l.body, &[level]));
+        let run = self.primal(&l.body, &[level]);
+        forward.extend(self.but_for_last_block(l, run));
         let mut inner = Vec::new();
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
+        self.unsettled.push(l.private.clone());
         let (again, back) = self.emit(&l.body, level + 1, &mut inner);
+        self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
-        backward.extend(again);
+        backward.extend(self.but_for_last_step(l, again));
         backward.extend(back);
         backward.extend(put_back);
         (forward, backward)

@@ -41,6 +41,8 @@ pub(crate) struct Halves {
     pub needs: LocSet,
     /// Primal values that the backward half may change.
     pub clobbers: LocSet,
+    /// They use the run-time library.
+    pub compares: bool,
     /// What was decided, a line each.
     pub plan: Vec<String>,
     /// What the record holds in memory.
@@ -156,6 +158,7 @@ impl Reverse<'_, '_> {
             reads,
             needs,
             clobbers,
+            compares: self.compares,
             plan: self.plan,
             held,
             rest,

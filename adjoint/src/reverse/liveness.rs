@@ -79,6 +79,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
             advance(l, level);
         }
     }
+    l.idle_end = l.blocks.is_some() && super::ends::is_idle(l, &live);
     let after: LocSet = live.difference(&l.covers).copied().collect();
     fixpoint(l, level, own, &mut live);
     if !l.covers.is_empty() {

@@ -13,6 +13,7 @@ mod assign;
 mod blocks;
 mod call;
 mod columns;
+mod compare;
 mod construct;
 mod copies;
 mod describe;
@@ -20,13 +21,13 @@ mod direct;
 mod divide;
 mod elements;
 mod emit;
+mod ends;
 mod flow;
 mod front;
 mod fuse;
 mod gather;
 mod halves;
 mod independence;
-mod independence_covers;
 mod indices;
 mod ledger;
 pub mod liveness;
@@ -148,6 +149,8 @@ pub struct Reverse<'a, 'p> {
     pub live_out: LocSet,
     /// Increments may be undone by the opposite increment.
     pub allow_undo: bool,
+    /// What is computed again is compared with what was computed first.
+    pub verify: bool,
     /// What is done to adjoints after the backward sweep.
     pub after: Block,
     /// What was found wrong.
@@ -161,6 +164,10 @@ pub struct Reverse<'a, 'p> {
     tape: Option<SymId>,
     /// A time loop runs under a schedule of the run-time library.
     scheduled: bool,
+    /// It notes checksums of values.
+    compares: bool,
+    /// What the iterations around what is emitted don't bring back beside what they assign.
+    unsettled: Vec<LocSet>,
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
@@ -202,6 +209,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             forms,
             live_out: LocSet::new(),
             allow_undo: false,
+            verify: false,
             after: Block::new(),
             problems: Vec::new(),
             zeroed: BTreeMap::new(),
@@ -210,6 +218,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tame: BTreeSet::new(),
             tape: None,
             scheduled: false,
+            compares: false,
+            unsettled: Vec::new(),
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
@@ -262,7 +272,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             needs: live,
             clobbers,
             repeats,
-            runtime: self.scheduled || self.tape.is_some(),
+            runtime: self.scheduled || self.compares || self.tape.is_some(),
             plan: self.plan,
             ledger: self.ledger,
             sites: self.sites,

@@ -134,6 +134,8 @@ pub struct Loop {
     pub portable: bool,
     /// Objects that are allocated and freed inside.
     pub own: LocSet,
+    /// Nothing after the loop uses what it computes.
+    pub(super) idle_end: bool,
 }
 
 impl Leaf {

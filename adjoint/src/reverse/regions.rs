@@ -5,6 +5,7 @@
 //! taken at any level. An innermost loop is made a region as long as its snapshot can be taken at the start of the
 //! iteration: running a short body again is cheaper than saving its intermediate values.
 
+use costate_analysis::affine::plus;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
@@ -112,7 +113,7 @@ impl Reverse<'_, '_> {
         let mut order = self.orders.get(&l.stmt.id).cloned();
         let open = !counted(&l);
         if order.is_none() && !open && !self.choices.loops.contains_key(&l.stmt.id) && self.choices.disk.is_some() {
-            order = on_disk(&l);
+            order = two_level(&l, None, true);
         }
         let mut chosen = self.choices.time_loop(l.stmt.id, open);
         let unfit = self.unfit(&state);
@@ -122,6 +123,7 @@ impl Reverse<'_, '_> {
             let kind = if open { SiteKind::Open(name) } else { SiteKind::Loop(name) };
             self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
         }
+        let fits = unfit.is_none();
         if let Some(reason) = unfit {
             self.refuse_order(&l, reason);
             order = None;
@@ -139,6 +141,8 @@ impl Reverse<'_, '_> {
         let (mut order, length) = match (order, chosen) {
             (Some(order), _) => (Some(order), None),
             (None, LoopChoice::Schedule(schedule)) => (Some(Order::from(&schedule)), None),
+            // The run-time library compares the states of a loop under a schedule.
+            (None, LoopChoice::Blocks(length)) if self.verify && fits => (two_level(&l, length, false), None),
             (None, LoopChoice::Blocks(length)) => (None, length),
             (None, LoopChoice::StoreAll | LoopChoice::Again) => (None, None),
         };
@@ -197,17 +201,16 @@ fn takes_long(stmt: &Stmt) -> bool {
     found || matches!(stmt.kind, StmtKind::Call { .. })
 }
 
-/// Blocks with their snapshots on disk: what a time loop has when nothing is asked for but a folder.
-fn on_disk(l: &Loop) -> Option<Order> {
+/// Blocks of so many iterations, or about as many as there are blocks, with their snapshots in memory or on disk.
+fn two_level(l: &Loop, length: Option<u64>, on_disk: bool) -> Option<Order> {
     let StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } = &l.stmt.kind else { return None };
     let (_, trips) = steps_from_one(lo, hi, step.as_ref());
-    Some(Order {
-        kind: "two-level".into(),
-        snapshots: Expr::int(0),
-        on_disk: root(trips),
-        memory: None,
-        directive: None,
-    })
+    let count = match length.and_then(|k| i64::try_from(k).ok()) {
+        Some(k) => plus(&trips, &Expr::int(k - 1)).div(Expr::int(k)),
+        None => root(trips),
+    };
+    let (snapshots, on_disk) = if on_disk { (Expr::int(0), count) } else { (count, Expr::int(0)) };
+    Some(Order { kind: "two-level".into(), snapshots, on_disk, memory: None, directive: None })
 }
 
 /// What the adjoints of the nodes use of the state at their start.

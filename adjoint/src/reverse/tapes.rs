@@ -7,7 +7,6 @@
 
 use costate_analysis::affine::{self, plus};
 use costate_analysis::loops::substitute;
-use costate_checkpoint::online::CHOSEN;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -15,6 +14,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
+use costate_schedules::online::CHOSEN;
 
 use super::Reverse;
 use super::node::Loop;

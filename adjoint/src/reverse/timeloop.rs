@@ -219,7 +219,9 @@ impl Reverse<'_, '_> {
     ) -> (Schedule, Vec<Arg>, Again) {
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
+        self.unsettled.push(l.private.clone());
         let (mut record, mut reverse) = self.recorded(l, schedule, level + 1);
+        self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
         let mut schedule = schedule.clone();
         let sizes = self.sizes_told(l, &mut schedule, &record);
@@ -473,7 +475,7 @@ fn in_kind(e: Expr, ty: Ty) -> Expr {
     if e.ty == ty { e } else { Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(i64::from(ty.kind))]) }
 }
 
-fn text(value: &str) -> Expr {
+pub(super) fn text(value: &str) -> Expr {
     let quoted = format!("'{}'", value.replace('\'', "''"));
     Expr::new(ExprKind::Str(quoted), Ty::new(Base::Character, 1), 0)
 }

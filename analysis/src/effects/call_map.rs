@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use costate_grammar::ir::{Arg, Designator, Expr, ProcId, ProcKind, Program, SymId};
+use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, ProcId, ProcKind, Program, SymId, Variable};
 
 use super::{Effects, bind, outlives};
-use crate::storage::{Loc, LocId, is_whole};
+use crate::affine::{count, difference};
+use crate::loops::substitute;
+use crate::storage::{Loc, LocId, is_whole, resolve, symbols};
 
 /// Maps a callee's locations to a call site's.
 pub struct CallMap {
     by_sym: BTreeMap<SymId, Option<Designator>>,
+    /// Integers among the actual arguments, by dummy.
+    integers: BTreeMap<SymId, Expr>,
     proc: ProcId,
 }
 
@@ -17,14 +21,15 @@ impl CallMap {
     /// The map of one call; `result` is what takes a function's value.
     pub fn new(program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> CallMap {
         let p = &program[proc];
-        let mut by_sym = BTreeMap::new();
+        let (mut by_sym, mut integers) = (BTreeMap::new(), BTreeMap::new());
         for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
             by_sym.insert(*dummy, actual.and_then(|e| e.as_var()).cloned());
+            integers.extend(actual.filter(|e| e.ty.base == Base::Integer && e.rank == 0).map(|e| (*dummy, e.clone())));
         }
         if let ProcKind::Function(r) = p.kind {
             by_sym.insert(r, result.and_then(|e| e.as_var()).cloned());
         }
-        CallMap { by_sym, proc }
+        CallMap { by_sym, integers, proc }
     }
 
     /// The caller's locations of a callee's.
@@ -52,11 +57,51 @@ impl CallMap {
         }
     }
 
-    pub(super) fn is_whole(&self, effects: &Effects, program: &Program, callee: LocId) -> bool {
-        match self.by_sym.get(&effects.locs.get(callee).sym) {
-            Some(Some(d)) => is_whole(program, d),
+    /// True when a callee that replaces a location replaces all of the caller's.
+    pub(super) fn replaces(&self, effects: &Effects, program: &Program, callee: LocId) -> bool {
+        let sym = effects.locs.get(callee).sym;
+        match self.by_sym.get(&sym) {
+            Some(Some(d)) => is_whole(program, d) && self.same_extents(program, sym, d),
             Some(None) => false,
             None => true,
         }
+    }
+
+    /// True when a dummy is as large as the variable that is passed for it.
+    fn same_extents(&self, program: &Program, dummy: SymId, actual: &Designator) -> bool {
+        let Some((dummy, actual)) = program.var(dummy).zip(resolve(program, actual.sym, &actual.path())) else {
+            return false;
+        };
+        let extent = |lo: &Option<Expr>, hi: &Expr| count(lo.as_ref().unwrap_or(&Expr::int(1)), hi);
+        let same = |d: &Dim, a: Option<&Dim>| match (d, a) {
+            (Dim::Assumed(_) | Dim::Deferred, _) => true,
+            (Dim::Explicit(lo, hi), Some(Dim::Explicit(first, last))) => {
+                let [lo, hi] = [lo.clone(), Some(hi.clone())].map(|e| e.map(|e| self.in_caller(&e)));
+                let (taken, given) = (hi.map(|hi| extent(&lo, &hi)), extent(first, last));
+                taken.is_some_and(|t| {
+                    difference(&t, &given) == Some(0) && [&t, &given].iter().all(|e| self.settled(program, e))
+                })
+            }
+            _ => false,
+        };
+        let like_dummy = dummy.dims.iter().all(|d| matches!(d, Dim::Assumed(_) | Dim::Deferred));
+        (like_dummy || dummy.dims.len() == actual.dims.len())
+            && dummy.dims.iter().enumerate().all(|(k, d)| same(d, actual.dims.get(k)))
+    }
+
+    /// An expression in the callee's dummies, in the caller's terms.
+    fn in_caller(&self, e: &Expr) -> Expr {
+        let used = symbols(e);
+        self.integers.iter().filter(|(s, _)| used.contains(s)).fold(e.clone(), |e, (s, by)| substitute(&e, *s, by))
+    }
+
+    /// True when the caller's expression has one value throughout.
+    fn settled(&self, program: &Program, e: &Expr) -> bool {
+        let constant = |s: &SymId| {
+            let own = program[*s].scope == program[self.proc].scope;
+            let fixed = |v: &Variable| v.attrs.parameter || v.intent == Some(Intent::In);
+            !own && program.var(*s).is_some_and(fixed)
+        };
+        symbols(e).iter().all(constant)
     }
 }

@@ -1,6 +1,9 @@
 //! The walk through a procedure that makes its summary.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use costate_grammar::ir::SymId;
 
 use super::Access;
 use crate::storage::{LocId, LocSet};
@@ -14,6 +17,8 @@ pub(super) struct Flow {
     pub(super) killed: LocSet,
     /// What values depend on.
     pub(super) depends: BTreeMap<LocId, LocSet>,
+    /// Variables of a whole procedure that change; nothing where that isn't known.
+    pub(super) changing: Option<Rc<BTreeSet<SymId>>>,
 }
 
 impl Flow {

@@ -7,6 +7,7 @@ mod call_map;
 mod flow;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -17,6 +18,7 @@ use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
 use self::flow::Flow;
+use crate::covers;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocId, LocSet, Locs, is_global, is_whole, resolve};
 
@@ -334,7 +336,7 @@ impl Effects {
         }
         for l in &summary.access.writes {
             let to = map.locs(self, program, *l);
-            if summary.access.kills.contains(l) && map.is_whole(self, program, *l) {
+            if summary.access.kills.contains(l) && map.replaces(self, program, *l) {
                 out.kills.extend(to.iter().copied());
             }
             if summary.access.shapes.contains(l) {
@@ -369,7 +371,7 @@ impl Effects {
             for i in inputs {
                 from.extend(map.locs(self, program, *i));
             }
-            let whole = summary.access.kills.contains(l) && map.is_whole(self, program, *l);
+            let whole = summary.access.kills.contains(l) && map.replaces(self, program, *l);
             for to in map.locs(self, program, *l) {
                 out.push((to, from.clone(), whole));
             }
@@ -398,7 +400,8 @@ impl Effects {
 
     fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
-        let mut flow = Flow::default();
+        let changing = self.changed(program, &body);
+        let mut flow = Flow { changing: Some(Rc::new(changing)), ..Flow::default() };
         self.declaration_reads(program, proc, &mut flow.access.reads);
         self.flow(program, &body, &mut flow);
         if self.unstructured.contains(&proc) {
@@ -419,6 +422,16 @@ impl Effects {
             }
         }
         Summary { access, depends }
+    }
+
+    /// The variables that a block may change.
+    fn changed(&mut self, program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+        let mut out = BTreeSet::new();
+        costate_grammar::ir::for_each_stmt(block, &mut |s| {
+            let writes = self.access(program, s).writes;
+            out.extend(writes.iter().map(|l| self.locs.get(*l).sym));
+        });
+        out
     }
 
     /// Bounds of arrays are evaluated when the procedure is entered.
@@ -489,15 +502,21 @@ impl Effects {
                     }
                     *flow = Flow::join(ends);
                 }
-                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
-                    let mut f = flow.clone();
-                    self.flow(program, body, &mut f);
-                    let joined = Flow::join(vec![flow.clone(), f]);
-                    if joined == *flow {
-                        break;
+                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => {
+                    loop {
+                        let mut f = flow.clone();
+                        self.flow(program, body, &mut f);
+                        let joined = Flow::join(vec![flow.clone(), f]);
+                        if joined == *flow {
+                            break;
+                        }
+                        *flow = joined;
                     }
-                    *flow = joined;
-                },
+                    let covered = flow.changing.as_ref().map(|c| covers::of_loop(program, stmt, c));
+                    for sym in covered.into_iter().flatten() {
+                        flow.killed.extend(self.locs.leaves(program, sym, &[]));
+                    }
+                }
                 StmtKind::Associate { body, .. }
                 | StmtKind::BlockScope { body, .. }
                 | StmtKind::Directive { body: Some(body), .. }

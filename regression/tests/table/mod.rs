@@ -200,6 +200,7 @@ pub(crate) const CASES: &[Case] = &[
     right("return_early.f90"),
     refused("save_var.f90", Code::UnsupportedDeclaration, 8),
     Case { layout: Layout::Extend, ..right("save_var.f90") },
+    Case { head: "m::f(y)/(x,y)", ..right("saved_condition.f90") },
     Case { layout: Layout::Extend, ..right("saved_state.f90") },
     Case { head: "m::f(y)/(x,y)", ..right("saved_subscripts.f90") },
     right("scalar_loop.f90"),

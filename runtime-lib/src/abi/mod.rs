@@ -8,6 +8,7 @@
 pub mod process;
 pub mod schedule;
 pub mod tape;
+pub mod verify;
 
 use std::slice;
 

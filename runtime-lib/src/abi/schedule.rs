@@ -150,7 +150,7 @@ pub unsafe extern "C" fn costate_rt_schedule_verify(
     unsafe {
         let schedule = started(handle);
         if let Err(why) = schedule.verify(&string(name, length), step, content(object, elements)) {
-            fatal::difference(schedule.name(), &why);
+            fatal::difference(&format_args!("schedule `{}`", schedule.name()), &why);
         }
     }
 }

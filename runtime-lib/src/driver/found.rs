@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use costate_checkpoint::action::{Action, Budget};
-use costate_checkpoint::dynamic::{self, TooSmall, Transfer};
+use costate_schedules::action::{Action, Budget};
+use costate_schedules::dynamic::{self, TooSmall, Transfer};
 
 /// What moving a snapshot to or from the disk is taken to cost: as much as a step, most of it while others run.
 const TRANSFER: Transfer = Transfer { write: 1.0, read: 1.0 };

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use costate_checkpoint::action::{Action, Tier};
+use costate_schedules::action::{Action, Tier};
 
 use crate::settings;
 use crate::stats::{self, Counts, Phase};

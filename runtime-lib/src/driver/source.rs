@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::iter;
 
-use costate_checkpoint::action::{Action, Budget, Slot, Tier};
-use costate_checkpoint::online::{CHOSEN, Online};
-use costate_checkpoint::{multistage, revolve};
+use costate_schedules::action::{Action, Budget, Slot, Tier};
+use costate_schedules::online::{CHOSEN, Online};
+use costate_schedules::{multistage, revolve};
 
 use super::{Request, Sizes, found};
 use crate::store::Failure;
@@ -151,7 +151,7 @@ fn disk_and_revolve(steps: u64, memory: u64, disk: u64) -> impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
-    use costate_checkpoint::action::{Budget, Simulator};
+    use costate_schedules::action::{Budget, Simulator};
 
     use super::*;
 

@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use costate_checkpoint::action::{Slot, Tier};
-use costate_checkpoint::dynamic::TooSmall;
+use costate_schedules::action::{Slot, Tier};
+use costate_schedules::dynamic::TooSmall;
 
 use crate::stats::{self, Bytes};
 use buffer::{Buffer, NoMemory};

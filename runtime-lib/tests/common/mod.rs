@@ -6,11 +6,12 @@ use std::process::Command;
 use std::{env, fs};
 
 /// The files of the interface in the order in which they are compiled.
-const INTERFACE: [&str; 6] = [
+const INTERFACE: [&str; 7] = [
     "costate_rt_tape.f90",
     "costate_rt_push.f90",
     "costate_rt_pop.f90",
     "costate_rt_schedule.f90",
+    "costate_rt_verify.f90",
     "costate_rt.f90",
     "costate_rt_quad.f90",
 ];

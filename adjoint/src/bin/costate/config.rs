@@ -65,6 +65,7 @@ pub(crate) struct Config {
     keep_primal: Option<bool>,
     calls: Option<CallsArg>,
     allow_undo: Option<bool>,
+    verify: Option<bool>,
     memory: Option<String>,
     disk: Option<String>,
     plan: Option<PathBuf>,
@@ -165,6 +166,7 @@ impl Config {
         code.keep_primal = code.keep_primal.or(self.keep_primal);
         code.calls = code.calls.or(self.calls);
         code.allow_undo = code.allow_undo.or(self.allow_undo);
+        code.verify = code.verify.or(self.verify);
         for (own, default) in [
             (&mut code.suffix_tangent, &self.suffix_tangent),
             (&mut code.suffix_adjoint, &self.suffix_adjoint),

@@ -172,6 +172,7 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         LayoutArg::Extend => Layout::Extend,
     };
     let allow_undo = args.allow_undo.unwrap_or(false);
+    let verify = args.verify.unwrap_or(false);
     let memory = args.memory.as_deref().map(memory).transpose()?;
     let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
     let keep_primal = args.keep_primal.unwrap_or(false);
@@ -181,7 +182,7 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         CallsArg::Split => CallChoice::Split,
     });
     let choices = Choices { other_calls, disk: args.disk.clone(), ..Choices::default() };
-    Ok(Options { naming, layout, keep_primal, allow_undo, memory, sizes, plan, choices, ..Options::default() })
+    Ok(Options { naming, layout, keep_primal, allow_undo, verify, memory, sizes, plan, choices, ..Options::default() })
 }
 
 fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {
