@@ -240,9 +240,9 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
 
 impl fmt::Display for PlanFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(longest) = self.sites.iter().map(|s| s.procedure.len() + s.statement.len()).max() else {
+        if self.sites.is_empty() {
             return Ok(());
-        };
+        }
         let within = self.memory.map_or(String::new(), |m| format!(" within {}", amount(m)));
         write!(
             f,
@@ -255,10 +255,11 @@ impl fmt::Display for PlanFile {
             write!(f, " (no plan of the model below {bound:.2}: gap {gap:.1} %)")?;
         }
         writeln!(f)?;
-        self.sites.iter().try_for_each(|s| {
-            let place = format!("{}: {}", s.procedure, s.statement);
-            writeln!(f, "  {place:<width$}  {s}", width = longest + 2)
-        })
+        let which = |s: &Decided| if s.nth > 1 { format!(" ({})", s.nth) } else { String::new() };
+        let places: Vec<String> =
+            self.sites.iter().map(|s| format!("{}: {}{}", s.procedure, s.statement, which(s))).collect();
+        let width = places.iter().map(String::len).max().unwrap_or(0);
+        self.sites.iter().zip(&places).try_for_each(|(s, place)| writeln!(f, "  {place:<width$}  {s}"))
     }
 }
 

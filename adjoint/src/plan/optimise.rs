@@ -390,8 +390,12 @@ impl<'a> Optimiser<'a> {
         let name = head.map_or(String::new(), |p| p.name.to_string());
         let place = head.map_or(Span::default(), |p| p.head);
         let what = format!("the adjoint of `{name}` takes {} at least", amount(least));
+        let allowed = match amount(budget) == amount(least) {
+            true => format!("{budget} bytes of these {least}"),
+            false => amount(budget),
+        };
         Diagnostic::error(Code::MemoryBudget, place, what)
-            .reason(format!("`--memory` allows {}", amount(budget)))
+            .reason(format!("`--memory` allows {allowed}"))
             .help(format!("allow `--memory {least}`; `costate plan` lists what is held; `--size` gives sizes"))
     }
 
