@@ -236,12 +236,13 @@ fn plans_within_a_budget_run_open_loops_under_online_schedules() {
         let refused = model.loaded.differentiate_with(&model.heads, Mode::Adjoint, &too_little).expect_err("a refusal");
         let help = refused[0].help.as_ref().and_then(|h| h.split('`').nth(1)?.strip_prefix("--memory ")?.parse().ok());
         let least: u64 = help.unwrap_or_else(|| panic!("{refused:?}"));
-        assert!(10 * least < stored.plan_file.peak, "{name}: {least} of {}", stored.plan_file.peak);
+        assert!(2 * least < stored.plan_file.peak, "{name}: {least} of {}", stored.plan_file.peak);
         for memory in [least, 2 * least] {
             let made = model.adjoint(&Options { memory: Some(memory), ..options.clone() });
             let made = made.unwrap_or_else(|d| panic!("{d}"));
             let file = &made.plan_file;
-            assert!(file.peak <= memory && file.to_string().contains("schedule online"), "{name}: {file}");
+            assert!(file.peak <= memory, "{name}: {file}");
+            assert!(memory > least || file.to_string().contains("schedule online"), "{name}: {file}");
             let again = PlanFile::parse(&file.text()).expect("a plan can be read back");
             assert_eq!(again, *file);
             let again = model.adjoint(&Options { plan: Some(again), ..Options::default() });
