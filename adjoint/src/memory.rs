@@ -306,12 +306,22 @@ pub struct ProcedurePlan {
     pub memory: MemoryPlan,
     /// Its run time, with the adjoints of its calls, in run times of its primal: a prediction for the same sizes.
     pub ratio: f64,
+    /// Names of the trip counts, of loops that find out when they end, that aren't given and are taken to be [`ASSUMED`].
+    pub assumed_trips: BTreeSet<String>,
 }
 
 impl fmt::Display for ProcedurePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}{}", self.name, self.decisions.join("\n"))?;
         writeln!(f, "  predicted run time: {:.1} times that of its primal", self.ratio)?;
+        if !self.assumed_trips.is_empty() {
+            let options: Vec<String> = self.assumed_trips.iter().map(|n| format!("`--size {n}=N`")).collect();
+            let options = options.join(", ");
+            writeln!(
+                f,
+                "  loops that find out when they end are taken to run {ASSUMED} times; {options} says how often"
+            )?;
+        }
         write!(f, "{}", self.memory)
     }
 }

@@ -2,6 +2,8 @@
 
 mod extend;
 
+use std::collections::BTreeSet;
+
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_analysis::rules;
@@ -15,7 +17,7 @@ use costate_grammar::source::FileId;
 
 use crate::memory::{self, LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
-use crate::plan::{Costs, PlanFacts, PlanFile, uses};
+use crate::plan::{Costs, PlanFacts, PlanFile, TRIPS, trip_names, uses};
 use crate::precision::{self, Precision};
 use crate::session::Session;
 use extend::Additions;
@@ -30,8 +32,17 @@ fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
         decisions: lines.clone(),
         memory: memory_plan(session, *id),
         ratio: ratio(session, &mut costs, *id),
+        assumed_trips: assumed_trips(session, id.0),
     };
     session.plan.iter().map(plan).collect()
+}
+
+/// The names of trip counts of a procedure's loops that aren't given.
+fn assumed_trips(session: &Session<'_>, id: ContextId) -> BTreeSet<String> {
+    let given = |name: &str| session.options.sizes.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+    let mut names = trip_names(LedgerFacts::of(session).body(id));
+    names.retain(|n| !(given(n) || given(TRIPS)));
+    names
 }
 
 /// The procedures of an adjoint.

@@ -95,6 +95,8 @@ pub enum Action {
     SnapshotEvery(u64),
     /// A loop runs under the binomial schedule for so many snapshots.
     Revolve(u64),
+    /// A loop that finds out when it ends runs under the online schedule for so many snapshots.
+    Online(u64),
 }
 
 /// Memory held from one point to another, both included.
@@ -265,6 +267,7 @@ impl fmt::Display for Action {
             Action::StoreAll => f.write_str("store all iterations"),
             Action::RecomputeEach => f.write_str("recompute each iteration"),
             Action::Revolve(s) => write!(f, "binomial schedule with {s} snapshots"),
+            Action::Online(s) => write!(f, "online schedule with {s} snapshots"),
             Action::SnapshotEvery(1) => f.write_str("snapshot every iteration"),
             Action::SnapshotEvery(k) => write!(f, "snapshot every {k} iterations"),
         }

@@ -1,20 +1,27 @@
-//! Time loops whose number of steps is known only when they end, under online schedules: verified by numbers, and
-//! compared with adjoints that store everything.
+//! Time loops whose number of steps is known only when they end, under online schedules that a directive or a plan asks
+//! for: verified by numbers, and compared with adjoints that store everything.
 
 use std::process::Command;
 
-use costate_adjoint::pipeline::Mode;
+use costate_adjoint::pipeline::{Differentiated, Mode, Options};
+use costate_adjoint::plan::PlanFile;
+use costate_analysis::request::Head;
 use costate_grammar::diag::Code;
 use costate_regression::chain;
 use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
 
+const FLAGS: &[&str] = &["-O1", "-g", "-fcheck=all"];
+
 const PROCEDURES: &[&str] = &["until", "fixed_point", "middle", "several", "inner", "calls", "asked", "history"];
+
+fn case(file: &str) -> String {
+    std::fs::read_to_string(chain::cases_folder().join(file)).expect("the case can be read")
+}
 
 /// The cases with a directive before each time loop.
 fn cases(directive: &str) -> String {
-    let path = chain::cases_folder().join("online_loops.f90");
-    let text = std::fs::read_to_string(path).expect("the cases can be read");
+    let text = case("online_loops.f90");
     let mut out = String::new();
     for line in text.lines() {
         if line.ends_with("! time loop") {
@@ -43,19 +50,57 @@ fn driver() -> String {
     )
 }
 
-/// The gradients that the driver prints.
-fn gradients(fortran: &Fortran, directive: &str) -> Vec<f64> {
-    let text = cases(directive);
-    let loaded = chain::loaded("m.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
-    let mut heads = Vec::new();
-    for name in PROCEDURES {
-        heads.extend(chain::heads(&loaded.program, &format!("m::{name}(y)/(x)")).expect("a head"));
+/// A module, and some of its procedures to be differentiated.
+struct Model {
+    text: String,
+    loaded: chain::Loaded,
+    heads: Vec<Head>,
+}
+
+impl Model {
+    fn new(text: String, procedures: &[&str]) -> Model {
+        let loaded = chain::loaded("m.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+        let head = |name: &&str| chain::heads(&loaded.program, &format!("m::{name}(y)/(x)")).expect("a head");
+        let heads = procedures.iter().flat_map(head).collect();
+        Model { text, loaded, heads }
     }
-    let made = loaded.differentiate(&heads, Mode::Adjoint);
-    let made = made.unwrap_or_else(|d| panic!("{directive}: {}", chain::describe(&loaded.sources, &d)));
+
+    fn adjoint(&self, options: &Options) -> Result<Differentiated, String> {
+        let made = self.loaded.differentiate_with(&self.heads, Mode::Adjoint, options);
+        made.map_err(|d| chain::describe(&self.loaded.sources, &d))
+    }
+}
+
+/// The gradients of all cases with a directive.
+fn gradients(fortran: &Fortran, directive: &str) -> Vec<f64> {
+    let model = Model::new(cases(directive), PROCEDURES);
+    let made = model.adjoint(&Options::default()).unwrap_or_else(|d| panic!("{directive}: {d}"));
+    printed(fortran, &model.text, &made, (&driver(), directive))
+}
+
+/// The same where a plan asks for it.
+fn planned_gradients(fortran: &Fortran, snapshots: u64, on_disk: u64) -> Vec<f64> {
+    let model = Model::new(case("online_loops.f90"), PROCEDURES);
+    let adjoint = |options: &Options| model.adjoint(options).unwrap_or_else(|d| panic!("{d}"));
+    let mut plan = adjoint(&Options::default()).plan_file;
+    let mut found = 0;
+    for site in plan.sites.iter_mut().filter(|s| s.choice == "store-all") {
+        site.choice = "schedule".to_string();
+        (site.kind, site.snapshots, site.on_disk) = (Some("online".to_string()), Some(snapshots), Some(on_disk));
+        found += 1;
+    }
+    // One assigns elements of a long history.
+    assert_eq!(found, PROCEDURES.len() - 1, "{plan}");
+    let made = adjoint(&Options { plan: Some(plan), ..Options::default() });
+    assert_eq!(made.files[0].text.matches("'online'").count(), found);
+    printed(fortran, &model.text, &made, (&driver(), "a plan"))
+}
+
+/// What a driver prints that is built with a module and its adjoint.
+fn printed(fortran: &Fortran, text: &str, made: &Differentiated, (driver, told): (&str, &str)) -> Vec<f64> {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let files = [("m.f90", text.as_str()), ("m_b.f90", &made.files[0].text), ("driver.f90", &driver())];
-    let program = fortran.program(folder.path(), &[], &files).unwrap_or_else(|told| panic!("{directive}: {told}"));
+    let files = [("m.f90", text), ("m_b.f90", &made.files[0].text), ("driver.f90", driver)];
+    let program = fortran.program(folder.path(), &[], &files).unwrap_or_else(|why| panic!("{told}: {why}"));
     fortran::numbers(Command::new(program).env("COSTATE_VERIFY", "1"))
 }
 
@@ -67,13 +112,15 @@ fn gradients_agree_for_every_number_of_steps_and_snapshots() {
         "checkpoint",
         "checkpoint snapshots(2, slots)",
     ];
-    let fortran = Fortran::new(&["-O1", "-g", "-fcheck=all"]);
-    let found: Vec<Vec<f64>> = kinds.par_iter().map(|d| gradients(&fortran, d)).collect();
+    let fortran = Fortran::new(FLAGS);
+    let mut found: Vec<Vec<f64>> = kinds.par_iter().map(|d| gradients(&fortran, d)).collect();
+    let planned = [(3, 0), (2, 4)].par_iter().map(|(s, d)| planned_gradients(&fortran, *s, *d));
+    found.extend(planned.collect::<Vec<_>>());
     let expected = &found[0];
     let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
     assert_eq!(expected.len(), 11 * 6 * 6 * PROCEDURES.len());
     assert!(largest > 0.1 && largest.is_finite(), "{largest}");
-    for (kind, gradients) in kinds.iter().zip(&found).skip(1) {
+    for (kind, gradients) in kinds.iter().chain(&["a plan", "a plan with disk"]).zip(&found).skip(1) {
         assert_eq!(gradients.len(), expected.len(), "{kind}");
         for (k, (a, b)) in gradients.iter().zip(expected).enumerate() {
             let scale = b.abs().max(1e-3);
@@ -151,4 +198,87 @@ fn what_an_online_schedule_cannot_follow_is_refused() {
     let nested = format!("do k = 1, nt\n{}\nend do", loops(online, "do while (y(1) > 1)", STEP));
     let (_, reason, line) = adjoint(&nested).expect_err("a refusal");
     assert!(reason.contains("it lies in another loop") && line == 9, "{reason} {line}");
+}
+
+/// A program that prints the gradient of a procedure.
+fn driver_of(name: &str) -> String {
+    format!(
+        "program gradient\nuse m\nuse m_b\nimplicit none\ninteger, parameter :: n = 200, nt = 23\n\
+         real(wp) :: x(n), xb(n), y(n), yb(n)\ninteger :: i\n\
+         x = [(0.3_wp + 0.2_wp*sin(1.0_wp*i), i = 1, n)]\nxb = 0\ny = 0\nyb = [(cos(2.0_wp*i), i = 1, n)]\n\
+         call {name}_b(n, nt, x, xb, y, yb)\nprint '(es24.16)', xb\nend program\n"
+    )
+}
+
+/// Loops in each other, in called procedures, in time loops that count their steps, with several exits.
+#[test]
+fn plans_within_a_budget_run_open_loops_under_online_schedules() {
+    let fortran = Fortran::new(FLAGS);
+    ["nested", "called", "inside", "two"].par_iter().for_each(|name| {
+        let model = Model::new(case("open_nests.f90"), &[name]);
+        let sizes = [("n", 200), ("nt", 23), ("trips", 23), ("newton", 5)];
+        let sizes = sizes.map(|(n, v)| (n.to_string(), vec![v])).to_vec();
+        let options = Options { sizes, ..Options::default() };
+        let stored = model.adjoint(&options).unwrap_or_else(|d| panic!("{d}"));
+        let expected = printed(&fortran, &model.text, &stored, (&driver_of(name), name));
+        let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
+        assert!(largest > 0.1 && largest.is_finite(), "{name}: {largest}");
+
+        let too_little = Options { memory: Some(1), ..options.clone() };
+        let refused = model.loaded.differentiate_with(&model.heads, Mode::Adjoint, &too_little).expect_err("a refusal");
+        let help = refused[0].help.as_ref().and_then(|h| h.split('`').nth(1)?.strip_prefix("--memory ")?.parse().ok());
+        let least: u64 = help.unwrap_or_else(|| panic!("{refused:?}"));
+        assert!(2 * least < stored.plan_file.peak, "{name}: {least} of {}", stored.plan_file.peak);
+        for memory in [least, 2 * least] {
+            let made = model.adjoint(&Options { memory: Some(memory), ..options.clone() });
+            let made = made.unwrap_or_else(|d| panic!("{d}"));
+            let file = &made.plan_file;
+            assert!(file.peak <= memory, "{name}: {file}");
+            assert!(memory > least || file.to_string().contains("schedule online"), "{name}: {file}");
+            let again = PlanFile::parse(&file.text()).expect("a plan can be read back");
+            assert_eq!(again, *file);
+            let again = model.adjoint(&Options { plan: Some(again), ..Options::default() });
+            assert_eq!(again.unwrap_or_else(|d| panic!("{d}")).files[0].text, made.files[0].text);
+            let told = format!("{name} within {memory}");
+            let found = printed(&fortran, &model.text, &made, (&driver_of(name), &told));
+            for (a, b) in found.iter().zip(&expected) {
+                assert!((a - b).abs() <= 1e-12 * largest, "{told}: {a} instead of {b}");
+            }
+        }
+    });
+}
+
+/// How often a loop runs is given by its name, or for all together.
+#[test]
+fn trip_counts_are_sizes() {
+    let model = Model::new(case("open_nests.f90"), &["nested"]);
+    let peak = |sizes: &[(&str, i64)]| {
+        let sizes = sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
+        let made = model.adjoint(&Options { sizes, ..Options::default() }).unwrap_or_else(|d| panic!("{d}"));
+        (made.plan_file.peak, made.plan_file.ratio, made.plan())
+    };
+    let n = ("n", 1002);
+    // Adjoints of three arrays, two values for each of the inner elements and iterations, and a count for each step.
+    let taken = |steps: u64, iterations: u64| 3 * 8 * 1002 + steps * (iterations * 2 * 8 * 1000 + 4);
+    assert_eq!(peak(&[n, ("trips", 30), ("newton", 4)]).0, taken(30, 4));
+    assert_eq!(peak(&[n, ("trips", 30)]).0, taken(30, 30));
+    let (bytes, ratio, told) = peak(&[n]);
+    assert_eq!(bytes, taken(100, 100));
+    assert!(told.contains("are taken to run 100 times; `--size newton=N`, `--size trips=N` says how often"), "{told}");
+    assert!(told.contains("assuming newton = 100, trips = 100"), "{told}");
+    let (_, given, told) = peak(&[n, ("trips", 100)]);
+    assert_eq!(ratio, given);
+    assert!(!told.contains("taken to run") && !told.contains("assuming"), "{told}");
+}
+
+/// A plan doesn't ask for a schedule that the loop can't follow.
+#[test]
+fn a_plan_with_another_schedule_for_an_open_loop_is_refused() {
+    let model = Model::new(case("open_nests.f90"), &["nested"]);
+    let mut plan = model.adjoint(&Options::default()).unwrap_or_else(|d| panic!("{d}")).plan_file;
+    let site = plan.sites.iter_mut().find(|s| s.choice == "store-all").expect("a loop");
+    site.choice = "schedule".to_string();
+    (site.kind, site.snapshots) = (Some("revolve".to_string()), Some(3));
+    let refused = model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("a refusal");
+    assert!(refused.contains("`do while (t < nt - 0.5_wp)` can't be reversed as the plan says"), "{refused}");
 }

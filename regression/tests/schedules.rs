@@ -98,6 +98,7 @@ fn every_schedule_gives_the_right_derivatives() {
 /// Snapshots hold the shape of what steps allocate anew.
 #[test]
 fn allocatable_state_comes_back_with_its_shape() {
+    let fortran = Fortran::new(FLAGS);
     let heads = "m::levels(y)/(x); m::components(y)/(x); m::module_state(y)/(x); m::grows(y)/(x)";
     let directives = [
         ("checkpoint schedule(two-level), snapshots(1, 2)", heads),
@@ -109,8 +110,8 @@ fn allocatable_state_comes_back_with_its_shape() {
     let wrong: Vec<String> = directives
         .par_iter()
         .filter_map(|(directive, heads)| {
-            let why =
-                verdict(&with_directive("alloc_time_loops.f90", directive), heads, 13, Options::default()).err()?;
+            let text = with_directive("alloc_time_loops.f90", directive);
+            let why = verdict(&fortran, &text, heads, 13, Options::default()).err()?;
             Some(format!("{directive}:\n{why}"))
         })
         .collect();

@@ -22,6 +22,8 @@ pub struct Site {
 pub enum SiteKind {
     /// A time loop, by its variable.
     Loop(Name),
+    /// A time loop that finds out when it ends, by its name or variable.
+    Open(Name),
     /// A loop whose iterations can run again right before their adjoints, by its variable.
     Nest(Name),
     /// A call that can be joint or split, by its procedure.
@@ -35,7 +37,7 @@ pub enum SiteKind {
 pub enum LoopChoice {
     /// Each iteration runs again right before its adjoint. Not for time loops.
     Again,
-    /// All iterations save what their adjoints need.
+    /// All iterations save what their adjoints need; on a tape that grows where nobody knows how many there are.
     StoreAll,
     /// Blocks of so many iterations, each with a snapshot at its start, run again before their adjoints; about as many
     /// blocks as iterations in each when no number is given.
@@ -53,6 +55,11 @@ pub struct Schedule {
     pub snapshots: u64,
     /// The number of snapshots on disk.
     pub on_disk: u64,
+}
+
+impl Schedule {
+    /// The kind for loops that find out when they end.
+    pub const ONLINE: &str = "online";
 }
 
 /// How a call is reversed.
@@ -93,6 +100,17 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// What is chosen for a time loop, or what it has without a choice; `open` where it finds out when it ends.
+    pub fn time_loop(&self, stmt: StmtId, open: bool) -> LoopChoice {
+        match self.loops.get(&stmt) {
+            Some(LoopChoice::Schedule(s)) if open && s.kind != Schedule::ONLINE => LoopChoice::StoreAll,
+            Some(chosen @ LoopChoice::Schedule(_)) => chosen.clone(),
+            Some(chosen) if !open => chosen.clone(),
+            Some(_) | None if open => LoopChoice::StoreAll,
+            Some(_) | None => LoopChoice::Blocks(None),
+        }
+    }
+
     /// What is chosen for a call, if anything is.
     pub fn call(&self, stmt: StmtId) -> Option<CallChoice> {
         self.calls.get(&stmt).copied().or(self.other_calls)

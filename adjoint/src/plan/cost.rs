@@ -6,11 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::target;
+use costate_analysis::loops::{exit_flag, is_counted};
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, IfArm, LoopControl, Part, ProcId, Program, Stmt, StmtKind,
-    SymId, for_each_expr,
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, IfArm, LoopControl, Origin, Part, ProcId, Program, Role, Stmt,
+    StmtKind, SymId, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 use indexmap::IndexMap;
@@ -98,8 +99,12 @@ impl<'p> Costs<'p> {
 
     fn statement(&mut self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
+            // What is restored is what was saved, where that is known.
+            StmtKind::Assign { lhs, .. } if is_restored_integer(stmt, lhs) => SIMPLE,
             StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs),
-            StmtKind::Call { callee, args } => self.call_of(callee, args),
+            StmtKind::Call { callee, args } => {
+                self.runtime_call(stmt, callee, args).unwrap_or_else(|| self.call_of(callee, args))
+            }
             StmtKind::If { arms, otherwise, .. } => self.branches(arms, otherwise.as_ref()),
             StmtKind::Where { arms, otherwise, .. } => {
                 let masks: f64 = arms.iter().map(|a| self.value(&a.cond)).sum();
@@ -109,7 +114,7 @@ impl<'p> Costs<'p> {
                 let inside: f64 = arms.iter().map(|a| self.block(&a.body)).sum();
                 self.value(selector) + SIMPLE + inside / arms.len().max(1) as f64
             }
-            StmtKind::Do { control, body, .. } => self.iterations(control, body),
+            StmtKind::Do { control, body, .. } => self.iterations(stmt, control, body),
             StmtKind::Forall { indices, body, .. } => {
                 let count: f64 =
                     indices.iter().map(|(var, lo, hi, step)| self.count(*var, lo, hi, step.as_ref())).product();
@@ -150,19 +155,25 @@ impl<'p> Costs<'p> {
         conditions + inside / (arms.len() + 1) as f64
     }
 
-    fn iterations(&mut self, control: &LoopControl, body: &[Stmt]) -> f64 {
+    fn iterations(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> f64 {
         if let Some(cost) = self.following(control, body) {
             return cost;
         }
         let (count, header) = match control {
             LoopControl::Count { var, lo, hi, step } => (self.count(*var, lo, hi, step.as_ref()), 0.0),
-            LoopControl::While(cond) => (super::ASSUMED as f64, self.value(cond)),
-            LoopControl::Forever => (super::ASSUMED as f64, 0.0),
+            LoopControl::While(cond) => (self.sizes.open_trips_at(stmt.origin.span()) as f64, self.value(cond)),
+            LoopControl::Forever => (self.sizes.open_trips_at(stmt.origin.span()) as f64, 0.0),
             LoopControl::Concurrent { indices, .. } => {
                 (indices.iter().map(|(var, lo, hi, step)| self.count(*var, lo, hi, step.as_ref())).product(), 0.0)
             }
         };
-        count * (self.block(body) + header)
+        // How often a loop ran that found out itself is counted in it.
+        let before = (!is_counted(control) || exit_flag(body).is_some()).then(|| self.sizes.values());
+        let cost = count * (self.block(body) + header);
+        if let Some(before) = before {
+            self.sizes.repeat(&before, body, count as i64);
+        }
+        cost
     }
 
     /// The trip count of a loop, inside which its variable has the value in the middle.
@@ -297,13 +308,15 @@ impl<'p> Costs<'p> {
     }
 
     fn call_of(&mut self, callee: &Callee, args: &[Arg]) -> f64 {
-        if let Some(cost) = self.runtime_call(callee, args) {
-            return cost;
-        }
         let own: f64 = args.iter().filter(|a| a.value.as_var().is_none()).map(|a| self.value(&a.value)).sum();
         own + match target(self.program, callee) {
             Some(proc) => self.call(proc, args),
             None => CALL,
         }
     }
+}
+
+/// True for a statement that restores an integer.
+fn is_restored_integer(stmt: &Stmt, lhs: &Expr) -> bool {
+    lhs.rank == 0 && lhs.ty.base == Base::Integer && matches!(stmt.origin, Origin::Derived { role: Role::Restore, .. })
 }

@@ -49,7 +49,7 @@ impl Order {
 
     /// True when the loop itself finds out how many steps there are.
     pub fn is_online(&self) -> bool {
-        self.kind == "online"
+        self.kind == Schedule::ONLINE
     }
 
     /// True when the run-time library chooses how many snapshots are taken.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{LoopControl, Program, Stmt, StmtId, StmtKind};
+use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtId, StmtKind};
 use costate_grammar::source::SourceMap;
 
 use super::file::{PlanFacts, PlanFile};
@@ -57,8 +57,10 @@ pub(crate) struct Use {
     pub procedure: String,
     /// Other sites around it, from the outermost in.
     pub chain: Path,
-    /// The trip count of a loop.
+    /// The trip count of a loop, at most.
     pub trips: u64,
+    /// That isn't known: the count is only taken to be this.
+    pub guessed: bool,
 }
 
 impl Model<'_> {
@@ -240,12 +242,18 @@ impl Finder<'_, '_> {
     }
 
     fn note(&mut self, id: ContextId, stmt: &Stmt, chain: &Path) {
+        let mut guessed = false;
         let trips = match &stmt.kind {
             StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } => {
                 let step = step.as_ref().map_or(1, |s| self.sizes.value(s));
                 trips(self.sizes.value(lo), self.sizes.value(hi), step).unsigned_abs()
             }
-            _ => super::ASSUMED.unsigned_abs(),
+            StmtKind::Do { name, control: LoopControl::While(_) | LoopControl::Forever, .. } => {
+                let name = name.as_ref().map(Name::as_str);
+                guessed = self.sizes.trips_given(name).is_none();
+                self.sizes.open_trips(name).unsigned_abs()
+            }
+            _ => 1,
         };
         if let Some(known) = self.found.iter_mut().find(|u| u.site.stmt == stmt.id) {
             known.trips = known.trips.max(trips);
@@ -256,6 +264,6 @@ impl Finder<'_, '_> {
         let Some(site) = self.session.sites.get(&id).and_then(|l| l.iter().find(|s| s.stmt == stmt.id)) else { return };
         let session = self.session;
         let procedure = session.program[session.activity.get(id).proc].name.to_string();
-        self.found.push(Use { site: site.clone(), procedure, chain: chain.clone(), trips });
+        self.found.push(Use { site: site.clone(), procedure, chain: chain.clone(), trips, guessed });
     }
 }

@@ -175,9 +175,12 @@ impl Decided {
         let stmt = used.site.stmt;
         match (&used.site.kind, self.choice.as_str()) {
             (SiteKind::Nest(_), "again") => drop(out.loops.insert(stmt, LoopChoice::Again)),
-            (SiteKind::Loop(_) | SiteKind::Nest(_), "store-all") => drop(out.loops.insert(stmt, LoopChoice::StoreAll)),
+            (SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_), "store-all") => {
+                drop(out.loops.insert(stmt, LoopChoice::StoreAll));
+            }
             (SiteKind::Loop(_), "blocks") => drop(out.loops.insert(stmt, LoopChoice::Blocks(self.length))),
-            (SiteKind::Loop(_), "schedule") => {
+            (SiteKind::Open(_), "schedule") if self.kind.as_deref() != Some(Schedule::ONLINE) => return None,
+            (SiteKind::Loop(_) | SiteKind::Open(_), "schedule") => {
                 let [snapshots, on_disk] = [self.snapshots, self.on_disk].map(Option::unwrap_or_default);
                 let schedule = Schedule { kind: self.kind.clone()?, snapshots, on_disk };
                 schedule.is_known().then_some(())?;
@@ -214,17 +217,19 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
             _ => said("again"),
         },
         SiteKind::Loop(_) if choices.disk.is_some() && !choices.loops.contains_key(stmt) => said("disk"),
-        SiteKind::Loop(_) => match choices.loops.get(stmt).unwrap_or(&LoopChoice::Blocks(None)) {
-            LoopChoice::StoreAll => said("store-all"),
-            LoopChoice::Again => said("again"),
-            LoopChoice::Blocks(length) => Decided { length: *length, ..said("blocks") },
-            LoopChoice::Schedule(s) => Decided {
-                kind: Some(s.kind.clone()),
-                snapshots: Some(s.snapshots),
-                on_disk: Some(s.on_disk),
-                ..said("schedule")
-            },
-        },
+        SiteKind::Loop(_) | SiteKind::Open(_) => {
+            match choices.time_loop(*stmt, matches!(used.site.kind, SiteKind::Open(_))) {
+                LoopChoice::StoreAll => said("store-all"),
+                LoopChoice::Again => said("again"),
+                LoopChoice::Blocks(length) => Decided { length, ..said("blocks") },
+                LoopChoice::Schedule(s) => Decided {
+                    kind: Some(s.kind),
+                    snapshots: Some(s.snapshots),
+                    on_disk: Some(s.on_disk),
+                    ..said("schedule")
+                },
+            }
+        }
         SiteKind::Call(_) => match choices.call(*stmt).unwrap_or_default() {
             CallChoice::Joint => said("joint"),
             CallChoice::Split => said("split"),

@@ -16,8 +16,8 @@ pub(crate) use file::PlanFacts;
 pub use file::{Decided, PlanFile};
 pub use frontier::{Trade, frontier};
 pub use optimise::{Optimiser, Optimum};
-pub use sizes::ASSUMED;
-pub(crate) use sizes::{FrameKey, Sizes, trips};
+pub use sizes::{ASSUMED, TRIPS, trip_counts};
+pub(crate) use sizes::{FrameKey, Sizes, open_count, trip_names, trips};
 
 pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind, ValueChoice};
 pub use directive::{Order, orders};

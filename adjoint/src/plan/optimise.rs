@@ -66,7 +66,10 @@ type Combination = Vec<(usize, usize)>;
 pub struct Optimiser<'a> {
     model: Model<'a>,
     base: Evaluation,
+    sites: Vec<Use>,
     ways: Vec<Vec<Way>>,
+    /// For every site that is there only with certain ways of another: that one, and which of its ways these are.
+    behind: Vec<Option<(usize, Vec<bool>)>>,
     /// For every site, those of its ways that are in the problem.
     offered: Vec<Vec<usize>>,
     /// For every site, the combinations of its ways with those around it, its own last.
@@ -86,6 +89,8 @@ impl<'a> Optimiser<'a> {
         let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.stmt))).collect();
         let mut out = Optimiser {
             model,
+            sites: base.sites.clone(),
+            behind: vec![None; ways.len()],
             base,
             offered: ways.iter().map(|w| (0..w.len()).collect()).collect(),
             ways,
@@ -94,6 +99,8 @@ impl<'a> Optimiser<'a> {
             known: Vec::new(),
             constant: 0.0,
         };
+        // Without a choice, loops of unknown length would save what all iterations need.
+        out.base = out.model.evaluate(&out.choices(&[]))?;
         out.prune()?;
         let mut most = MOST_COMBINATIONS;
         loop {
@@ -107,17 +114,23 @@ impl<'a> Optimiser<'a> {
         for list in &out.combinations {
             wanted.extend(list.iter().map(|c| c[..c.len() - 1].to_vec()));
         }
-        let evaluated = out.evaluate(wanted)?;
+        let mut evaluated = out.evaluate(wanted)?;
+        evaluated.values_mut().for_each(|e| out.attribute(e));
         out.formulate(&evaluated);
         out.known.extend(evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)));
-        out.known.push((Combination::new(), out.base.cost, out.base.peak));
+        if out.known.is_empty() {
+            out.known.push((Combination::new(), out.base.cost, out.base.peak));
+        }
         Ok(out)
     }
 
     fn choices(&self, combination: &[(usize, usize)]) -> Choices {
         let mut out = self.model.options.choices.clone();
+        for used in self.sites.iter().filter(|u| u.guessed && matches!(u.site.kind, SiteKind::Open(_))) {
+            out.loops.entry(used.site.stmt).or_insert_with(|| for_each_step(used.trips));
+        }
         for &(site, way) in combination {
-            let stmt = self.base.sites[site].site.stmt;
+            let stmt = self.sites[site].site.stmt;
             let way = &self.ways[site][way];
             match &way.own {
                 Own::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
@@ -134,40 +147,85 @@ impl<'a> Optimiser<'a> {
         wanted.into_par_iter().map(|c| Ok((c.clone(), self.model.evaluate(&self.choices(&c))?))).collect()
     }
 
-    /// Leaves out ways of loops that take more run time and more memory than others, and puts the rest in order, the fastest
-    /// first.
+    /// Leaves out ways of loops that take more run time and more memory than others, puts the rest in order, the fastest
+    /// first, and finds the loops inside them that have ways of their own with some of these.
     fn prune(&mut self) -> Result<(), Vec<Diagnostic>> {
-        let others = self.base.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
-        for site in 0..self.ways.len() {
-            if self.ways[site].len() <= 2 {
-                continue;
-            }
-            let alone = (0..self.ways[site].len()).map(|w| vec![(site, w)]).collect();
-            let evaluated = self.evaluate(alone)?;
-            let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
-            let beaten = |w: usize| {
-                (0..merits.len()).any(|o| {
-                    let (better, here) = (merits[o], merits[w]);
-                    better.0 <= here.0 && better.1 <= here.1 && (better != here || o < w)
-                })
-            };
-            let mut kept: Vec<usize> = (0..merits.len()).filter(|w| !beaten(*w)).collect();
-            kept.sort_by(|a, b| merits[*a].0.total_cmp(&merits[*b].0));
-            let all = &self.ways[site];
-            self.ways[site] = kept.iter().map(|w| all[*w].clone()).collect();
-            let known: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, e.peak)).collect();
-            self.known.extend(kept.iter().enumerate().map(|(i, w)| (vec![(site, i)], known[*w].0, known[*w].1)));
-            let few = if others > FEW_SITES { kept.len().min(FEW_WAYS) } else { kept.len() };
-            // The fastest and the smallest are always among them.
-            self.offered[site] = (0..few).map(|i| i * (kept.len() - 1) / (few - 1).max(1)).collect();
+        let mut site = 0;
+        while site < self.sites.len() {
+            self.prune_site(site)?;
+            site += 1;
         }
         Ok(())
     }
 
+    fn prune_site(&mut self, site: usize) -> Result<(), Vec<Diagnostic>> {
+        if self.ways[site].len() <= 2 {
+            return Ok(());
+        }
+        let around = self.ways_to(site);
+        let alone = (0..self.ways[site].len()).map(|w| [around.as_slice(), &[(site, w)]].concat()).collect();
+        let evaluated = self.evaluate(alone)?;
+        let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
+        let beaten = |w: usize| {
+            (0..merits.len()).any(|o| {
+                let (better, here) = (merits[o], merits[w]);
+                better.0 <= here.0 && better.1 <= here.1 && (better != here || o < w)
+            })
+        };
+        let mut kept: Vec<usize> = (0..merits.len()).filter(|w| !beaten(*w)).collect();
+        kept.sort_by(|a, b| merits[*a].0.total_cmp(&merits[*b].0));
+        self.ways[site] = kept.iter().map(|w| self.ways[site][*w].clone()).collect();
+        let evaluated: Vec<Evaluation> = evaluated.into_values().collect();
+        let evaluated: Vec<&Evaluation> = kept.iter().map(|w| &evaluated[*w]).collect();
+        let known =
+            evaluated.iter().enumerate().map(|(i, e)| ([around.as_slice(), &[(site, i)]].concat(), e.cost, e.peak));
+        self.known.extend(known);
+        self.look_inside(site, &evaluated);
+        let inside = self.behind.iter().flatten().any(|b| b.0 == site);
+        let others = self.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
+        let among_many = others > FEW_SITES || inside || self.behind[site].is_some();
+        let few = if among_many { kept.len().min(FEW_WAYS) } else { kept.len() };
+        // The fastest and the smallest are always among them.
+        self.offered[site] = (0..few).map(|i| i * (kept.len() - 1) / (few - 1).max(1)).collect();
+        Ok(())
+    }
+
+    /// True for a time loop that isn't among the sites.
+    fn is_new(&self, used: &Use) -> bool {
+        let time_loop = matches!(used.site.kind, SiteKind::Loop(_) | SiteKind::Open(_));
+        time_loop && self.sites.iter().all(|u| u.site.stmt != used.site.stmt)
+    }
+
+    /// Adds the time loops that there are with some ways of a site, given what comes of each.
+    fn look_inside(&mut self, site: usize, evaluated: &[&Evaluation]) {
+        for used in evaluated.iter().flat_map(|e| &e.sites) {
+            if let Some(known) = self.sites.iter_mut().find(|u| u.site.stmt == used.site.stmt) {
+                // Such a loop may be around it.
+                if known.chain.len() < used.chain.len() {
+                    known.chain.clone_from(&used.chain);
+                }
+            } else if self.is_new(used) {
+                let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.stmt == used.site.stmt);
+                self.behind.push(Some((site, evaluated.iter().map(has).collect())));
+                let ways = ways(used, &self.model, false);
+                self.offered.push((0..ways.len()).collect());
+                self.ways.push(ways);
+                self.sites.push(used.clone());
+            }
+        }
+    }
+
+    /// Ways of other sites with which a site is there.
+    fn ways_to(&self, site: usize) -> Combination {
+        let Some((outer, shown)) = &self.behind[site] else { return Combination::new() };
+        let way = shown.iter().position(|s| *s).unwrap_or(0);
+        [self.ways_to(*outer), vec![(*outer, way)]].concat()
+    }
+
     /// The most that is held at a time for a site and those inside it.
     fn most(&self, e: &Evaluation, site: usize) -> u64 {
-        let stmt = self.base.sites[site].site.stmt;
-        let inside = self.base.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
+        let stmt = self.sites[site].site.stmt;
+        let inside = e.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
         let family: Vec<StmtId> = inside.map(|u| u.site.stmt).collect();
         let of = |held: &BTreeMap<Option<StmtId>, u64>| family.iter().filter_map(|s| held.get(&Some(*s))).sum();
         e.points.values().map(of).max().unwrap_or(0)
@@ -175,20 +233,46 @@ impl<'a> Optimiser<'a> {
 
     /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
     fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
-        let place = |stmt: &StmtId| self.base.sites.iter().position(|u| u.site.stmt == *stmt);
-        let mut chain: Vec<usize> = self.base.sites[site].chain.iter().filter_map(place).collect();
+        let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.stmt == *stmt);
+        let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
+        let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
         let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
-        while size(&chain) * self.offered[site].len() > most && !chain.is_empty() {
-            let smallest = chain.iter().enumerate().min_by_key(|(_, s)| self.offered[**s].len()).map_or(0, |(i, _)| i);
+        while size(&chain) * self.offered[site].len() > most {
+            let spare = chain.iter().enumerate().filter(|(_, s)| !needed.contains(s));
+            let Some((smallest, _)) = spare.min_by_key(|(_, s)| self.offered[**s].len()) else { break };
             chain.remove(smallest);
         }
         chain.push(site);
         let mut out: Vec<Combination> = vec![Vec::new()];
         for s in chain {
-            out =
-                out.iter().flat_map(|c| self.offered[s].iter().map(|w| [c.as_slice(), &[(s, *w)]].concat())).collect();
+            out = out.iter().flat_map(|c| self.ways_with(s, c).map(|w| [c.as_slice(), &[(s, *w)]].concat())).collect();
         }
         out
+    }
+
+    /// The ways of a site with those of others; where it isn't there it doesn't matter which.
+    fn ways_with(&self, site: usize, others: &[(usize, usize)]) -> std::slice::Iter<'_, usize> {
+        let hidden = self.behind[site].as_ref().is_some_and(|(outer, shown)| {
+            let way = others.iter().find(|o| o.0 == *outer);
+            way.is_some_and(|w| !shown[w.1])
+        });
+        let offered = &self.offered[site];
+        offered[..if hidden { 1 } else { offered.len() }].iter()
+    }
+
+    /// What is held for a site that there is with few combinations only is held for the one around it.
+    fn attribute(&self, e: &mut Evaluation) {
+        let known: BTreeSet<StmtId> = self.sites.iter().map(|u| u.site.stmt).collect();
+        let around = |u: &Use| u.chain.iter().rev().find(|s| known.contains(s)).copied();
+        let other = e.sites.iter().filter(|u| !known.contains(&u.site.stmt));
+        let instead: BTreeMap<StmtId, Option<StmtId>> = other.map(|u| (u.site.stmt, around(u))).collect();
+        for held in e.points.values_mut() {
+            for (stmt, by) in &instead {
+                if let Some(bytes) = held.remove(&Some(*stmt)) {
+                    *held.entry(*by).or_default() += bytes;
+                }
+            }
+        }
     }
 
     fn formulate(&mut self, evaluated: &BTreeMap<Combination, Evaluation>) {
@@ -203,9 +287,9 @@ impl<'a> Optimiser<'a> {
         let points =
             fixed.iter().enumerate().map(|(i, (_, bytes))| Point { name: format!("place {i}"), bytes: *bytes });
         self.problem.points = points.collect();
-        self.constant = self.base.cost;
+        self.constant = evaluated.get(&Combination::new()).map_or(self.base.cost, |e| e.cost);
         for (site, combinations) in self.combinations.iter().enumerate() {
-            let used = &self.base.sites[site];
+            let used = &self.sites[site];
             let added = |c: &Combination| evaluated[c].cost - evaluated[&c[..c.len() - 1]].cost;
             let least = combinations.iter().map(added).fold(f64::INFINITY, f64::min);
             self.constant += least;
@@ -293,7 +377,11 @@ impl<'a> Optimiser<'a> {
     pub fn least(&self) -> Result<Optimum, Vec<Diagnostic>> {
         let failed = |e: PlanError| vec![Diagnostic::global(Code::MemoryBudget, e.to_string())];
         let least = ilp::least_peak(&self.problem, &Limits::default()).map_err(failed)?;
-        self.planned(&least.chosen, 0.0)
+        let least = self.planned(&least.chosen, 0.0)?;
+        match self.known.iter().filter(|k| k.2 < least.peak).min_by_key(|k| k.2) {
+            Some(known) => self.whole(&known.0, 0.0),
+            None => Ok(least),
+        }
     }
 
     fn refusal(&self, budget: u64, smallest: Option<Optimum>) -> Diagnostic {
@@ -345,11 +433,12 @@ fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
     let choices = &model.options.choices;
     let stmt = &used.site.stmt;
     let own = match used.site.kind {
-        SiteKind::Loop(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
+        SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
             vec![Own::Loop(choices.loops[stmt].clone())]
         }
         SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Own::Loop).to_vec(),
         SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
+        SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
         SiteKind::Call(_) => match choices.call(*stmt) {
             Some(chosen) => vec![Own::Call(chosen)],
             None => [CallChoice::Joint, CallChoice::Split].map(Own::Call).to_vec(),
@@ -368,9 +457,7 @@ fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
 /// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; for
 /// the schedule that takes long to find only powers of two.
 fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
-    let powers = || (0..31).flat_map(|i| [1u64 << i, 3 << i]).filter(|k| 2 * k < trips.min(1 << 31));
-    let schedule =
-        |kind: &str, snapshots, on_disk| LoopChoice::Schedule(Schedule { kind: kind.to_string(), snapshots, on_disk });
+    let powers = || numbers().filter(|k| 2 * k < trips.min(1 << 31));
     let mut out = vec![LoopChoice::Blocks(None), LoopChoice::StoreAll];
     out.extend(powers().map(|k| LoopChoice::Blocks(Some(k))));
     out.extend(powers().map(|s| schedule("revolve", s, 0)));
@@ -384,12 +471,42 @@ fn loop_ways(trips: u64, disk: bool) -> Vec<LoopChoice> {
     out
 }
 
+/// The same for one that finds out when it ends. What all iterations save may take any memory where nobody says how many
+/// there are.
+fn open_ways(used: &Use, disk: bool) -> Vec<LoopChoice> {
+    let trips = used.trips;
+    let online = |snapshots, on_disk| schedule(Schedule::ONLINE, snapshots, on_disk);
+    let fewer = || numbers().take_while(|k| *k < trips.clamp(2, 1 << 31));
+    let mut out = if used.guessed { Vec::new() } else { vec![LoopChoice::StoreAll] };
+    out.extend(fewer().map(|s| online(s, 0)));
+    out.push(for_each_step(trips));
+    if disk {
+        out.extend(fewer().take(6).map(|s| online(s, trips.isqrt().max(1))));
+    }
+    out
+}
+
+/// A snapshot for every step, if there are no more than is thought.
+fn for_each_step(trips: u64) -> LoopChoice {
+    schedule(Schedule::ONLINE, trips.max(2), 0)
+}
+
+/// 1, 2, 3, 4, 6, 8, 12, 16, 24, ...
+fn numbers() -> impl Iterator<Item = u64> {
+    std::iter::once(1).chain((0..31).flat_map(|i| [2u64 << i, 3 << i]))
+}
+
+fn schedule(kind: &str, snapshots: u64, on_disk: u64) -> LoopChoice {
+    LoopChoice::Schedule(Schedule { kind: kind.to_string(), snapshots, on_disk })
+}
+
 fn action(way: &Way, used: &Use) -> Action {
     match &way.own {
         Own::Loop(LoopChoice::StoreAll) => Action::StoreAll,
         Own::Loop(LoopChoice::Again) => Action::Rerun,
         Own::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
         Own::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
+        Own::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),
         Own::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
         Own::Call(CallChoice::Joint) => Action::Joint,
         Own::Call(CallChoice::Split) => Action::Split,

@@ -9,14 +9,18 @@ use costate_grammar::ir::{
 };
 use costate_schedules::action::{Action, Budget};
 use costate_schedules::dynamic::{self, Transfer};
+use costate_schedules::online::{self, Online};
 use costate_schedules::{mixed, multistage};
 
+use super::Schedule;
 use super::cost::Costs;
 
 /// Schedules of more steps are taken to be like one of so many.
 const MOST_STEPS: u64 = 20_000;
 /// Per byte that goes to a snapshot or comes from there, in memory and on disk.
 const TRANSFER: [f64; 2] = [0.1, 0.5];
+/// A value or array that goes to a tape or comes from there, beside its bytes.
+const TAPE: f64 = 0.5;
 
 /// How often a schedule asks for what.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +53,11 @@ impl Counts {
     fn new(asked: &Asked) -> Counts {
         let Asked { steps, disk, .. } = *asked;
         let chosen = asked.memory == 0 && disk == 0 && asked.bytes.is_none_or(|b| b.memory == 0);
-        let memory = if chosen { steps.isqrt().max(1) } else { asked.memory };
+        let memory = match asked.kind.as_str() {
+            Schedule::ONLINE if asked.memory == 0 => online::CHOSEN as u64,
+            _ if chosen => steps.isqrt().max(1),
+            _ => asked.memory,
+        };
         let held = memory + disk;
         let share = disk as f64 / held.max(1) as f64;
         let whole = Counts { steps: steps as f64, range: 1, disk: share, ..Counts::default() };
@@ -63,27 +71,38 @@ impl Counts {
             _ => {
                 let looked_at = Asked { steps: steps.min(MOST_STEPS), memory, ..asked.clone() };
                 match looked_at.actions() {
-                    Some(actions) => whole.with_actions(actions, steps, looked_at.steps),
+                    Some((way, actions)) => whole.with_actions(way, actions).scaled(steps, looked_at.steps),
                     None => whole,
                 }
             }
         }
     }
 
-    /// Of all steps, from the actions for the first of them.
-    fn with_actions(mut self, actions: impl Iterator<Item = Action>, steps: u64, looked_at: u64) -> Counts {
+    /// From what is done on the way to the end, and from the actions that follow; these may begin on the way.
+    fn with_actions(mut self, way: Vec<Action>, actions: impl Iterator<Item = Action>) -> Counts {
+        let mut backward = !way.is_empty();
         let mut ranges = 0u64;
+        self.first = way.iter().filter(|a| matches!(a, Action::Snapshot { .. })).count() as f64;
         for action in actions {
             match action {
-                Action::Advance { from, to } if ranges > 0 => self.advanced += (to - from) as f64,
-                Action::Snapshot { .. } if ranges > 0 => self.later += 1.0,
+                Action::Advance { from, to } if backward => self.advanced += (to - from) as f64,
+                Action::Snapshot { .. } if backward => self.later += 1.0,
                 Action::Snapshot { .. } => self.first += 1.0,
                 Action::Restore { .. } => self.restored += 1.0,
-                Action::Forward { .. } => ranges += 1,
+                Action::Forward { .. } => {
+                    backward = true;
+                    ranges += 1;
+                }
                 _ => {}
             }
         }
-        self.range = (looked_at / ranges.max(1)).max(1) as i64;
+        self.range = ranges.max(1) as i64;
+        self
+    }
+
+    /// Of all steps, from those for the first of them.
+    fn scaled(mut self, steps: u64, looked_at: u64) -> Counts {
+        self.range = (looked_at as i64 / self.range).max(1);
         let scale = steps as f64 / looked_at.max(1) as f64;
         self.advanced *= scale;
         self.later *= scale;
@@ -105,57 +124,69 @@ struct Asked {
 }
 
 impl Asked {
-    /// The actions of a schedule that isn't the binomial one, or of that, which others are no worse than.
-    fn actions(&self) -> Option<Box<dyn Iterator<Item = Action>>> {
+    /// The actions of a schedule that isn't the binomial one, or of that, which others are no worse than. Those of one that
+    /// doesn't know the end come in two parts: before the end, and when it is known.
+    fn actions(&self) -> Option<(Vec<Action>, Box<dyn Iterator<Item = Action>>)> {
         let Asked { steps, memory, disk, .. } = *self;
-        match (self.kind.as_str(), self.bytes) {
-            ("mixed", _) => Some(Box::new(mixed::schedule(steps, memory).ok()?)),
+        let known: Box<dyn Iterator<Item = Action>> = match (self.kind.as_str(), self.bytes) {
+            (Schedule::ONLINE, _) => {
+                let slots = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+                let mut online = Online::new(slots(memory), slots(disk))?;
+                let way = (0..steps).flat_map(|_| online.advance()).collect();
+                return Some((way, online.reverse()));
+            }
+            ("mixed", _) => Box::new(mixed::schedule(steps, memory).ok()?),
             ("dynamic", Some(budget)) => {
                 let bytes = if budget.memory > 0 { budget.memory } else { memory.saturating_mul(budget.snapshot) };
                 let budget = Budget { memory: bytes, disk: disk.saturating_mul(budget.snapshot), ..budget };
                 let transfer = Transfer { write: 1.0, read: 1.0 };
-                Some(Box::new(dynamic::schedule(steps, budget, transfer).ok()?))
+                Box::new(dynamic::schedule(steps, budget, transfer).ok()?)
             }
-            _ => Some(Box::new(multistage::schedule(steps, memory, disk)?)),
-        }
+            _ => Box::new(multistage::schedule(steps, memory, disk)?),
+        };
+        Some((Vec::new(), known))
     }
 }
 
 impl Costs<'_> {
-    /// Notes what a call of the run-time library starts; the run time of one that moves a snapshot.
-    pub(super) fn runtime_call(&mut self, callee: &Callee, args: &[Arg]) -> Option<f64> {
+    /// Notes what a call of the run-time library starts; the run time of one that moves values.
+    pub(super) fn runtime_call(&mut self, stmt: &Stmt, callee: &Callee, args: &[Arg]) -> Option<f64> {
         let Callee::Proc { sym, .. } = callee else { return None };
         match self.program[*sym].name.as_str() {
             "costate_start" => {
                 let schedule = args.first()?.value.as_var()?.sym;
-                let counts = self.started(args)?;
+                let counts = self.started(stmt, args)?;
                 self.schedules.insert(schedule, counts);
                 Some(0.0)
             }
             "costate_put" | "costate_get" => {
                 let schedule = args.first()?.value.as_var()?.sym;
                 let disk = self.schedules.get(&schedule).map_or(0.0, |c| c.disk);
-                let state = &args.get(1)?.value;
-                let bytes = self.sizes.elements(state) * super::sizes::element(self.program, state.ty) as f64;
+                let bytes = self.bytes(&args.get(1)?.value);
                 Some(bytes * (TRANSFER[0] * (1.0 - disk) + TRANSFER[1] * disk))
             }
+            "costate_push" | "costate_pop" => Some(TAPE + self.bytes(&args.get(1)?.value) * TRANSFER[0]),
             _ => None,
         }
     }
 
-    fn started(&mut self, args: &[Arg]) -> Option<Counts> {
+    fn bytes(&mut self, e: &Expr) -> f64 {
+        self.sizes.elements(e) * super::sizes::element(self.program, e.ty) as f64
+    }
+
+    fn started(&mut self, stmt: &Stmt, args: &[Arg]) -> Option<Counts> {
         let kind = match &args.get(1)?.value.kind {
             ExprKind::Str(text) => text.trim_matches(['\'', '"']).to_string(),
             _ => return None,
         };
         let [first, last] = [&args.get(2)?.value, &args.get(3)?.value].map(|e| self.sizes.value(e));
         let steps = last.saturating_sub(first).saturating_add(1).max(0).unsigned_abs();
+        let open = kind == Schedule::ONLINE && steps == 0;
+        let steps = if open { self.sizes.open_trips_at(stmt.origin.span()).unsigned_abs() } else { steps };
         let mut given = |name: &str| {
             let found = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name));
             found.map(|a| self.sizes.value(&a.value).max(0).unsigned_abs())
         };
-        // Nobody knows how many steps a loop has that finds out when it ends.
-        let steps = if kind == "online" && steps == 0 { super::ASSUMED.unsigned_abs() } else { steps };
         let bytes = match (given("snapshot_bytes"), given("tape_bytes")) {
             (Some(snapshot), Some(tape)) => {
                 Some(Budget { snapshot, tape, memory: given("memory_bytes").unwrap_or(0), disk: 0 })

@@ -3,16 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::bind;
-use costate_analysis::storage::resolve;
+use costate_analysis::storage::{resolve, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
-    SymId, Ty, for_each_stmt, map_expr,
+    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Name, Part, ProcId, Program, Stmt, StmtKind,
+    Subscript, SymId, Ty, for_each_stmt, map_expr,
 };
 use costate_grammar::lower::{Const, fold, size};
+use costate_grammar::source::Span;
 
-/// The value of an integer, or the extent of a dimension, that isn't given.
+/// The value of an integer, the extent of a dimension, or the trip count of a loop that isn't given.
 pub const ASSUMED: i64 = 100;
+/// The trip count of loops that find out when they end, for those that have no name or aren't given by it.
+pub const TRIPS: &str = "trips";
 /// Integers may be defined by each other up to this depth.
 const DEPTH: usize = 8;
 
@@ -107,6 +110,57 @@ impl<'p> Sizes<'p> {
         self.frame.extents.insert(sym, extents);
     }
 
+    /// The integers whose values are known.
+    pub(crate) fn values(&self) -> BTreeMap<SymId, i64> {
+        self.frame.values.clone()
+    }
+
+    /// After one iteration of a loop: integers that iterations add to are what all `count` iterations make of them.
+    /// `before` is what was known before it.
+    pub(crate) fn repeat(&mut self, before: &BTreeMap<SymId, i64>, body: &[Stmt], count: i64) {
+        let mut set: BTreeMap<SymId, bool> = BTreeMap::new();
+        for_each_stmt(body, &mut |s| {
+            if let StmtKind::Assign { lhs, rhs } = &s.kind
+                && let Some(d) = lhs.as_var().filter(|d| d.parts.is_empty() && lhs.ty.base == Base::Integer)
+            {
+                *set.entry(d.sym).or_insert(true) &= symbols(rhs).contains(&d.sym);
+            }
+        });
+        for sym in set.into_iter().filter_map(|(sym, adds)| adds.then_some(sym)) {
+            if let (Some(first), Some(value)) = (before.get(&sym), self.frame.values.get_mut(&sym)) {
+                *value = first.saturating_add(value.saturating_sub(*first).saturating_mul(count));
+            }
+        }
+    }
+
+    /// How often a loop runs that finds out when it ends.
+    pub(crate) fn open_trips(&mut self, name: Option<&str>) -> i64 {
+        let name = name.map(str::to_ascii_lowercase);
+        let given = self.trips_given(name.as_deref());
+        let wanted = given.or(name.as_deref()).unwrap_or(TRIPS).to_string();
+        self.find(&wanted, 0).max(0)
+    }
+
+    /// The name by which that is given, if it is.
+    pub(crate) fn trips_given<'n>(&self, name: Option<&'n str>) -> Option<&'n str> {
+        name.into_iter().chain([TRIPS]).find(|n| self.given.contains_key(&n.to_ascii_lowercase()))
+    }
+
+    /// The same for the loop whose statement stands at a place.
+    pub(crate) fn open_trips_at(&mut self, place: Span) -> i64 {
+        let mut found = None;
+        for procedure in &self.program.procedures {
+            for_each_stmt(&procedure.body, &mut |s| {
+                if let StmtKind::Do { name: Some(name), .. } = &s.kind
+                    && s.origin.span() == place
+                {
+                    found = Some(name);
+                }
+            });
+        }
+        self.open_trips(found.map(Name::as_str))
+    }
+
     fn find(&mut self, name: &str, at: usize) -> i64 {
         match self.given.get(name).and_then(|v| v.get(at).or(v.first())) {
             Some(v) => {
@@ -134,6 +188,10 @@ impl<'p> Sizes<'p> {
         let known = map_expr(e.clone(), &mut |x| match &x.kind {
             ExprKind::Call { callee: Callee::Intrinsic(f), args } => match self.inquire(*f, args.as_slice()) {
                 Some(v) => Expr::int(v),
+                None => x,
+            },
+            ExprKind::Opaque(text) => match loop_of(text) {
+                Some(name) => Expr::int(self.open_trips(name)),
                 None => x,
             },
             ExprKind::Var(d) if x.rank == 0 && x.ty.base == Base::Integer && fold(self.program, &x).is_none() => {
@@ -260,6 +318,41 @@ impl<'p> Sizes<'p> {
     /// The number of elements within bounds.
     pub(crate) fn count(&mut self, bounds: &[(Expr, Expr)]) -> u64 {
         bounds.iter().fold(1u64, |n, (lo, hi)| n.saturating_mul(trips(self.value(lo), self.value(hi), 1) as u64))
+    }
+}
+
+/// The names by which trip counts can be given, for the loops of a body that find out when they end.
+pub(crate) fn trip_names(body: &[Stmt]) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Do { name, control: LoopControl::While(_) | LoopControl::Forever, .. } = &s.kind {
+            out.insert(name.as_ref().map_or(TRIPS.to_string(), |n| n.as_str().to_ascii_lowercase()));
+        }
+    });
+    out
+}
+
+/// The same for all loops of a program.
+pub fn trip_counts(program: &Program) -> BTreeSet<String> {
+    let mut out: BTreeSet<String> = program.procedures.iter().flat_map(|p| trip_names(&p.body)).collect();
+    if !out.is_empty() {
+        out.insert(TRIPS.to_string());
+    }
+    out
+}
+
+/// How often a loop of a name runs that finds out when it ends: for memory only, no code can tell.
+pub(crate) fn open_count(name: Option<&Name>) -> Expr {
+    let text = name.map_or(TRIPS.to_string(), |n| format!("{TRIPS} {n}"));
+    Expr::new(ExprKind::Opaque(text), Ty::INTEGER, 0)
+}
+
+/// The loop that is meant by [`open_count`].
+fn loop_of(text: &str) -> Option<Option<&str>> {
+    let name = text.strip_prefix(TRIPS)?;
+    match name.strip_prefix(' ') {
+        Some(name) => Some(Some(name)),
+        None => name.is_empty().then_some(None),
     }
 }
 

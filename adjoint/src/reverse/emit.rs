@@ -444,7 +444,8 @@ impl Reverse<'_, '_> {
                 let (lo, hi, step) = (lo.clone(), hi.clone(), step.clone());
                 Around { var: Some(*var), lo, hi, step, assigned: symbols, steady }
             }
-            _ => Around { assigned: symbols, steady, ..Around::unknown() },
+            StmtKind::Do { name, .. } => Around { assigned: symbols, steady, ..Around::unknown(name.as_ref()) },
+            _ => Around { assigned: symbols, steady, ..Around::unknown(None) },
         }
     }
 

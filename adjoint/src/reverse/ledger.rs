@@ -48,7 +48,8 @@ impl Reverse<'_, '_> {
         bounds.extend(chain.iter().map(|a| match (a.var, step_sign(a.step.as_ref())) {
             (Some(_), Some(1)) => (a.lo.clone(), a.hi.clone()),
             (Some(_), Some(-1)) => (a.hi.clone(), a.lo.clone()),
-            _ => (Expr::int(1), Expr::new(ExprKind::Opaque("trips".into()), a.lo.ty, 0)),
+            (Some(_), _) => (Expr::int(1), trips(a)),
+            (None, _) => (a.lo.clone(), a.hi.clone()),
         }));
         if let Some(tape) = self.tape {
             self.hold(tape, e, bounds, chain);
@@ -119,4 +120,10 @@ impl Reverse<'_, '_> {
         }
         out
     }
+}
+
+/// How often a loop runs whose step may have either sign.
+fn trips(a: &Around) -> Expr {
+    let step = a.step.clone().unwrap_or_else(|| Expr::int(1));
+    a.hi.clone().sub(a.lo.clone()).add(step.clone()).div(step)
 }

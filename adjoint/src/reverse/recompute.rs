@@ -108,7 +108,7 @@ impl Reverse<'_, '_> {
     /// where `looped`.
     fn offers(&mut self, nodes: &[Node], (level, looped): (usize, bool), out: &mut Vec<Offer>) {
         for (k, node) in nodes.iter().enumerate() {
-            let time_loop = |s: &Site| s.stmt == id(node) && matches!(s.kind, SiteKind::Loop(_));
+            let time_loop = |s: &Site| s.stmt == id(node) && matches!(s.kind, SiteKind::Loop(_) | SiteKind::Open(_));
             if !self.sites.iter().any(time_loop) {
                 for sym in saved_in(std::slice::from_ref(node)) {
                     let array = self.b.program.var(sym).is_some_and(|v| v.rank() > 0);

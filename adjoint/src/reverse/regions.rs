@@ -9,7 +9,7 @@ use costate_analysis::affine::plus;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Callee, DataKind, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr};
+use costate_grammar::ir::{Callee, DataKind, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, for_each_expr};
 use costate_grammar::operators::BinaryOp;
 
 use super::blocks::Blocks;
@@ -17,7 +17,7 @@ use super::construct::settle;
 use super::node::{Leaf, Loop, Node, writes};
 use super::timeloop::{root, steps_from_one};
 use super::{Reverse, liveness};
-use crate::plan::{LoopChoice, Order, Site, SiteKind};
+use crate::plan::{LoopChoice, Order, Site, SiteKind, TRIPS};
 
 /// Why a loop in a loop has no snapshots.
 const REPEATED: &str = "it lies in another loop, whose iterations save what their adjoints need";
@@ -49,8 +49,7 @@ impl Reverse<'_, '_> {
     }
 
     fn pick_loop(&mut self, mut l: Box<Loop>, earlier: &LocSet, repeated: bool) -> Vec<Node> {
-        let online = self.orders.get(&l.stmt.id).is_some_and(Order::is_online);
-        if l.body.iter().any(Node::has_adjoint) && again(&l, online) {
+        if l.body.iter().any(Node::has_adjoint) && again(&l) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
             if counted(&l) && l.portable && eligible(&l, &start, earlier) {
                 if self.stores(&l) {
@@ -112,25 +111,27 @@ impl Reverse<'_, '_> {
     /// A time loop, as it is chosen for it.
     fn pick_time_loop(&mut self, mut l: Box<Loop>, state: Blocks, earlier: &LocSet) -> Vec<Node> {
         let mut order = self.orders.get(&l.stmt.id).cloned();
-        let chosen = self.choices.loops.get(&l.stmt.id).cloned();
-        if order.is_none() && chosen.is_none() && self.choices.disk.is_some() {
+        let open = !counted(&l);
+        if order.is_none() && !open && !self.choices.loops.contains_key(&l.stmt.id) && self.choices.disk.is_some() {
             order = two_level(&l, None, true);
         }
-        let mut chosen = chosen.unwrap_or(LoopChoice::Blocks(None));
-        if !self.orders.contains_key(&l.stmt.id)
-            && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind
-        {
-            let kind = SiteKind::Loop(self.b.program[*var].name.clone());
+        let mut chosen = self.choices.time_loop(l.stmt.id, open);
+        let unfit = self.unfit(&state);
+        let none = self.orders.contains_key(&l.stmt.id) || open && unfit.is_some();
+        if !none {
+            let name = self.name_of(&l);
+            let kind = if open { SiteKind::Open(name) } else { SiteKind::Loop(name) };
             self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
         }
-        let unfit = self.unfit(&state);
         let fits = unfit.is_none();
         if let Some(reason) = unfit {
             self.refuse_order(&l, reason);
             order = None;
-            if let LoopChoice::Schedule(_) = chosen {
-                chosen = LoopChoice::Blocks(None);
-            }
+            chosen = match chosen {
+                LoopChoice::Schedule(_) if open => LoopChoice::StoreAll,
+                LoopChoice::Schedule(_) => LoopChoice::Blocks(None),
+                other => other,
+            };
         }
         let all = order.as_ref().map_or(chosen == LoopChoice::StoreAll, |o| o.kind == "store-all");
         if all {
@@ -157,6 +158,15 @@ impl Reverse<'_, '_> {
         match order {
             Some(order) => self.under_schedule(l, state, order),
             None => self.in_blocks(l, state, length),
+        }
+    }
+
+    /// A loop's variable or name.
+    fn name_of(&self, l: &Loop) -> Name {
+        match &l.stmt.kind {
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => self.b.program[*var].name.clone(),
+            StmtKind::Do { name: Some(name), .. } => name.clone(),
+            _ => Name::new(TRIPS),
         }
     }
 
@@ -216,9 +226,9 @@ fn counted(l: &Loop) -> bool {
 }
 
 /// True when an iteration of the loop can run again.
-fn again(l: &Loop, online: bool) -> bool {
+fn again(l: &Loop) -> bool {
     let inside = writes(&l.body);
-    (online || counted(l)) && repeatable(&l.body) && l.access.writes.is_disjoint(&inside)
+    repeatable(&l.body) && l.access.writes.is_disjoint(&inside)
 }
 
 fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {

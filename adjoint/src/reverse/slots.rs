@@ -12,8 +12,8 @@ use costate_analysis::storage::symbols;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Program, Role, Stmt,
-    StmtKind, Subscript, SymId, SymbolKind, Variable,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Name, Origin, Part, ProcInfo, Program, Role,
+    Stmt, StmtKind, Subscript, SymId, SymbolKind, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -39,9 +39,9 @@ pub(crate) struct Around {
 
 impl Around {
     /// A loop of unknown trip count, in which values go to the tape.
-    pub(super) fn unknown() -> Around {
+    pub(super) fn unknown(name: Option<&Name>) -> Around {
         let (assigned, steady) = Default::default();
-        Around { var: None, lo: Expr::int(1), hi: Expr::int(1), step: None, assigned, steady }
+        Around { var: None, lo: Expr::int(1), hi: crate::plan::open_count(name), step: None, assigned, steady }
     }
 }
 

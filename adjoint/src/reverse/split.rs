@@ -167,7 +167,7 @@ impl Reverse<'_, '_> {
 /// What there is to know of a loop for what is kept in it; `None` for other statements.
 pub(crate) fn loop_around(program: &Program, effects: &mut Effects, stmt: &Stmt) -> Option<Around> {
     let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
-    let mut out = Around::unknown();
+    let mut out = Around::unknown(None);
     let mut writes = effects.access(program, stmt).writes;
     for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
     out.assigned = assigned(body);

@@ -35,7 +35,7 @@ impl Reverse<'_, '_> {
             let (save, restore) = match c.var.attrs.allocatable {
                 true => {
                     let r = Reshaped { object: part, passed: false, result: false, fresh: false, undone: true };
-                    self.save_status(&r, true, &[Around::unknown()], from)
+                    self.save_status(&r, true, &[Around::unknown(None)], from)
                 }
                 false => self.tape_save(&part, from),
             };

@@ -14,6 +14,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
+use costate_schedules::online::CHOSEN;
 
 use super::Reverse;
 use super::node::Loop;
@@ -23,9 +24,6 @@ use crate::memory::{Again, Entry, Slot};
 
 /// The type of a number of bytes.
 pub(super) const BYTES: Ty = Ty::new(Base::Integer, 8);
-
-/// Snapshots that an online schedule chooses to take.
-const CHOSEN: i64 = 30;
 
 /// Why the tape of a step has no size.
 const GROWS: &str = "what a step saves goes to a tape, whose size isn't known before the step has run";
@@ -193,7 +191,7 @@ fn trips(schedule: &Schedule) -> Expr {
 fn in_memory(schedule: &Schedule) -> Expr {
     let order = &schedule.order;
     match order.snapshots.as_int() {
-        Some(0) if order.is_online() => Expr::int(CHOSEN),
+        Some(0) if order.is_online() => Expr::int(CHOSEN as i64),
         Some(0) if order.counts_are_open() => root(trips(schedule)),
         _ => order.snapshots.clone(),
     }

@@ -32,6 +32,7 @@ use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
+use crate::plan::trip_counts;
 
 use slots::Slots;
 
@@ -164,7 +165,10 @@ pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) 
         return Vec::new();
     }
     let known: BTreeSet<String> = slots.iter().flat_map(Slots::settable).collect();
+    // Trip counts are for plans.
+    let trips = trip_counts(program);
     let sizes = options.generate.sizes.iter().map(|(n, _)| ("--size", n));
+    let sizes = sizes.filter(|(_, n)| !trips.contains(&n.to_ascii_lowercase()));
     let values = options.values.iter().map(|(n, _)| ("--value", n));
     let refuse = |(option, name): (&str, &String)| {
         Diagnostic::global(Code::Configuration, format!("`{option} {name}=...` names nothing that a driver sets"))

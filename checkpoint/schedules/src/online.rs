@@ -16,6 +16,9 @@ use crate::reversal::{Held, Reversal};
 use crate::revolve::{self, Revolve, forward_steps};
 use std::iter;
 
+/// Snapshots of a schedule that is to choose how many it takes.
+pub const CHOSEN: usize = 30;
+
 /// How many of the last snapshots may be dropped before the reversal. The earlier ones have slots enough above them.
 const DROPPABLE: usize = 64;
 
@@ -106,23 +109,24 @@ impl Online {
         let count = starts.len();
         starts.push(self.step);
         let sure = count.saturating_sub(DROPPABLE);
-        // best[i][below]: steps of reversing from start `i` to the end with `below` kept before it, and the next one kept.
-        let mut best = vec![vec![(0, count); count + 1]; count + 1];
+        // best[i - sure][below - sure]: steps of reversing from start `i` to the end with `below` kept before it, and the
+        // next one kept.
+        let mut best = vec![vec![(0, count); count - sure + 1]; count - sure + 1];
         for i in (sure..count).rev() {
-            for below in 0..=i {
+            for below in sure..=i {
                 let slots = (self.slots - below) as u64;
                 let choices = (i + 1..=count).map(|next| {
                     let segment = forward_steps(starts[next] - starts[i], slots).unwrap_or(u64::MAX);
-                    (segment.saturating_add(best[next][below + 1].0), next)
+                    (segment.saturating_add(best[next - sure][below + 1 - sure].0), next)
                 });
-                best[i][below] = choices.min().unwrap_or((0, count));
+                best[i - sure][below - sure] = choices.min().unwrap_or((0, count));
             }
         }
         let mut kept = starts[..sure].to_vec();
         let mut next = sure;
         while next < count {
             kept.push(starts[next]);
-            next = best[next][kept.len() - 1].1;
+            next = best[next - sure][kept.len() - 1 - sure].1;
         }
         kept
     }

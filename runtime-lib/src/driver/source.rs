@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::iter;
 
 use costate_schedules::action::{Action, Budget, Slot, Tier};
-use costate_schedules::online::Online;
+use costate_schedules::online::{CHOSEN, Online};
 use costate_schedules::{multistage, revolve};
 
 use super::{Request, Sizes, found};
@@ -15,9 +15,6 @@ pub const KINDS: [&str; 7] = ["store-all", "two-level", "revolve", "multistage",
 
 /// Those that keep tapes of steps in the memory of snapshots.
 pub(super) const KEEP_TAPES: [&str; 2] = ["mixed", "dynamic"];
-
-/// Snapshots of a schedule that is to choose, where it can't know the number of steps.
-const CHOSEN: usize = 30;
 
 /// The actions of a schedule, in order.
 pub(super) enum Source {

@@ -119,7 +119,8 @@ pub(crate) struct CodeArgs {
     /// Follow a plan that `costate plan -o FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
-    /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`
+    /// Value of an integer dummy, or extent of an array: `n=64`, `s%d=5`, `a=4,6`; for plans also how often loops run
+    /// that find out when they end, for all of them or by a loop's name: `trips=500`
     #[arg(long, value_name = "NAME=N")]
     pub(crate) size: Vec<String>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
-use costate_adjoint::plan::{CallChoice, Choices, PlanFile};
+use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
@@ -77,7 +77,9 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
 
 /// Warns of sizes for names that the program doesn't have: what they were meant for is taken to be of another size.
 fn unused_sizes(program: &Program, options: &Options) -> Vec<Diagnostic> {
-    let names: BTreeSet<&str> = program.symbols.iter().map(|s| s.name.as_str()).collect();
+    let trips = trip_counts(program);
+    let names: BTreeSet<&str> =
+        program.symbols.iter().map(|s| s.name.as_str()).chain(trips.iter().map(String::as_str)).collect();
     let root = |name: &str| name.split('%').next().unwrap_or(name).trim().to_ascii_lowercase();
     let unused = options.sizes.iter().filter(|(n, _)| !names.contains(root(n).as_str()));
     let warning = |(name, _): &(String, Vec<i64>)| {
