@@ -26,6 +26,26 @@ contains
     y = u*sin(u(n/2))
   end subroutine
 
+  ! The state is allocated anew in each step, and so is a work array.
+  subroutine allocates(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(wp), intent(in) :: x(n)
+    real(wp), intent(out) :: y(n)
+    real(wp), allocatable :: u(:), w(:)
+    integer :: k
+    u = x
+    k = 0
+    do while (k < nt)   ! time loop
+      allocate(w(n))
+      w = u + 0.1_wp*sin(u)*x
+      u = w*cos(0.1_wp*u)
+      deallocate(w)
+      k = k + 1
+    end do
+    y = u*u
+    deallocate(u)
+  end subroutine
+
   ! Left at the end of a step; the norm is for this only.
   subroutine fixed_point(n, nt, x, y)
     integer, intent(in) :: n, nt

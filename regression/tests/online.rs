@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 const FLAGS: &[&str] = &["-O1", "-g", "-fcheck=all"];
 
-const PROCEDURES: &[&str] = &["until", "fixed_point", "middle", "several", "inner", "calls", "asked", "history"];
+const PROCEDURES: &[&str] =
+    &["until", "allocates", "fixed_point", "middle", "several", "inner", "calls", "asked", "history"];
 
 fn case(file: &str) -> String {
     std::fs::read_to_string(chain::cases_folder().join(file)).expect("the case can be read")
@@ -181,10 +182,6 @@ fn what_an_online_schedule_cannot_follow_is_refused() {
         (
             loops("checkpoint schedule(two-level)", "do k = 1, nt", &format!("{STEP}if (y(1) > 1) exit\n")),
             "`two-level`",
-        ),
-        (
-            loops(online, "do while (k < nt)", &format!("allocate(w(n))\nw = y\n{still}y = y*w\ndeallocate(w)\n")),
-            "it allocates or frees memory",
         ),
         (loops(online, "do while (k < nt)", &format!("read (*, *) k\n{still}")), "its iterations can't be run again"),
         ("!$ad checkpoint schedule(online) snapshots(3)\ny = x".to_string(), "it tells how the loop that follows"),

@@ -254,7 +254,7 @@ fn statement_functions(cx: &mut Cx, stmt: &mut Stmt) {
     }
     let program = &*cx.program;
     let mut kind = stmt.kind.clone();
-    kind.map_exprs(&mut |e| expand(program, e, 0));
+    kind.map_exprs(&mut |e| expand(program, e, &[]));
     *stmt = cx.changed(stmt.clone(), kind);
 }
 
@@ -267,19 +267,14 @@ fn definition<'a>(program: &'a Program, e: &Expr) -> Option<&'a (Vec<SymId>, Exp
     }
 }
 
-fn expand(program: &Program, e: &Expr, depth: usize) -> Expr {
+/// An expression without statement functions, inside those of `around`. One that refers to itself, which Fortran doesn't
+/// allow, is left as it is.
+fn expand(program: &Program, e: &Expr, around: &[SymId]) -> Expr {
     costate_grammar::ir::map_expr(e.clone(), &mut |e| {
-        let Some((dummies, body)) = definition(program, &e) else {
-            return e;
-        };
-        let ExprKind::Call { args, .. } = &e.kind else {
-            return e;
-        };
-        if depth > 20 {
-            return e;
-        }
+        let ExprKind::Call { callee: Callee::Proc { sym, .. }, args } = &e.kind else { return e };
+        let Some((dummies, body)) = definition(program, &e).filter(|_| !around.contains(sym)) else { return e };
         let map: Map = dummies.iter().copied().zip(args.iter().map(|a: &Arg| a.value.clone())).collect();
-        let value = expand(program, &subst::expr(program, &map, body), depth + 1);
+        let value = expand(program, &subst::expr(program, &map, body), &[around, &[*sym]].concat());
         convert(value, e.ty)
     })
 }

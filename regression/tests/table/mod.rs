@@ -174,6 +174,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { head: "m::called(y)/(x)", sizes: &[("n", &[8]), ("nt", &[3])], ..right("open_nests.f90") },
     Case { head: "m::inside(y)/(x)", sizes: &[("n", &[8]), ("nt", &[3])], ..right("open_nests.f90") },
     open("m::until(y)/(x)", &[("n", &[6]), ("nt", &[0])]),
+    open("m::allocates(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
     open("m::fixed_point(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
     open("m::middle(y)/(x)", &[("n", &[6]), ("nt", &[4])]),
     open("m::several(y)/(x)", &[("n", &[6]), ("nt", &[5])]),
