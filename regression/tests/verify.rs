@@ -1,11 +1,11 @@
 //! Adjoints that compare what they compute again: they run where all is well, and stop at a value that came out otherwise.
 
-use std::path::Path;
 use std::process::{Command, Output};
 
 use costate_adjoint::pipeline::{Mode, Options};
 use costate_adjoint::plan::{Choices, ValueChoice};
-use costate_regression::{chain, fortran};
+use costate_regression::chain;
+use costate_regression::fortran::Fortran;
 
 /// A value that is computed again, a joint call inside and outside of a loop, and a time loop.
 const MODEL: &str = "
@@ -63,27 +63,11 @@ end program
 ";
 
 /// Compiles an adjoint of the model with the driver, and runs it.
-fn run(adjoint: &str, verify: &str) -> Output {
+fn run(fortran: &Fortran, adjoint: &str, verify: &str) -> Output {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file can be written");
-    write("runtime.f90", &fortran::runtime_interface());
-    write("m.f90", MODEL);
-    write("m_b.f90", adjoint);
-    write("driver.f90", DRIVER);
-    let mut compiler = Command::new(fortran::compiler());
-    compiler.current_dir(&folder).args([
-        "-fcheck=all",
-        "runtime.f90",
-        "m.f90",
-        "m_b.f90",
-        "driver.f90",
-        "-o",
-        "driver",
-    ]);
-    let built = compiler.args(fortran::runtime_flags()).output().expect("the compiler can be started");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let driver: &Path = &folder.path().join("driver");
-    Command::new(driver).env("COSTATE_VERIFY", verify).output().expect("it can be started")
+    let files = [("m.f90", MODEL), ("m_b.f90", adjoint), ("driver.f90", DRIVER)];
+    let program = fortran.program(folder.path(), &[], &files).unwrap_or_else(|why| panic!("{why}"));
+    Command::new(program).env("COSTATE_VERIFY", verify).output().expect("it can be started")
 }
 
 fn adjoint(options: &Options) -> String {
@@ -108,21 +92,22 @@ fn spoilt(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn values_that_come_out_otherwise_are_found() {
+    let fortran = Fortran::new(&["-fcheck=all"]);
     let plain = Options::default();
     let other_values = Some(ValueChoice::Recompute);
     let choices = Choices { other_values, ..Choices::default() };
     let checked = Options { verify: true, choices, ..Options::default() };
-    let (expected, text) = (run(&adjoint(&plain), ""), adjoint(&checked));
+    let (expected, text) = (run(&fortran, &adjoint(&plain), ""), adjoint(&checked));
     assert!(expected.status.success());
     for verify in ["", "1"] {
-        let same = run(&text, verify);
+        let same = run(&fortran, &text, verify);
         assert!(same.status.success(), "{}", String::from_utf8_lossy(&same.stderr));
         assert_eq!(same.stdout, expected.stdout);
     }
     let spoilt = spoilt(&text);
     assert_eq!(spoilt.iter().map(|s| s.1.as_str()).collect::<Vec<_>>(), ["y", "t", "t"], "{text}");
     for (text, name) in spoilt {
-        let said = run(&text, "1");
+        let said = run(&fortran, &text, "1");
         let message = String::from_utf8_lossy(&said.stderr).to_string();
         assert_eq!(said.status.code(), Some(1), "{message}");
         assert!(message.contains(&format!("procedure `f`: `{name}` is not what it was")), "{message}");

@@ -18,7 +18,6 @@ use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
 use self::flow::Flow;
-use crate::covers;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocId, LocSet, Locs, is_global, is_whole, resolve};
 
@@ -470,82 +469,6 @@ impl Effects {
         let mut flow = Flow::default();
         self.flow(program, block, &mut flow);
         Access { kills: flow.killed, ..flow.access }
-    }
-
-    fn flow(&mut self, program: &Program, block: &[Stmt], flow: &mut Flow) {
-        for stmt in block {
-            let a = self.access(program, stmt);
-            flow.header(&a);
-            match &stmt.kind {
-                StmtKind::If { arms, otherwise, .. } | StmtKind::Where { arms, otherwise, .. } => {
-                    let mut ends: Vec<Flow> = Vec::new();
-                    for body in arms.iter().map(|a| &a.body).chain(otherwise) {
-                        let mut f = flow.clone();
-                        self.flow(program, body, &mut f);
-                        ends.push(f);
-                    }
-                    if otherwise.is_none() {
-                        ends.push(flow.clone());
-                    }
-                    *flow = Flow::join(ends);
-                }
-                StmtKind::Select { arms, .. } => {
-                    let mut ends: Vec<Flow> = Vec::new();
-                    let default = arms.iter().any(|a| a.ranges.is_empty());
-                    for arm in arms {
-                        let mut f = flow.clone();
-                        self.flow(program, &arm.body, &mut f);
-                        ends.push(f);
-                    }
-                    if !default {
-                        ends.push(flow.clone());
-                    }
-                    *flow = Flow::join(ends);
-                }
-                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => {
-                    loop {
-                        let mut f = flow.clone();
-                        self.flow(program, body, &mut f);
-                        let joined = Flow::join(vec![flow.clone(), f]);
-                        if joined == *flow {
-                            break;
-                        }
-                        *flow = joined;
-                    }
-                    let covered = flow.changing.as_ref().map(|c| covers::of_loop(program, stmt, c));
-                    for sym in covered.into_iter().flatten() {
-                        flow.killed.extend(self.locs.leaves(program, sym, &[]));
-                    }
-                }
-                StmtKind::Associate { body, .. }
-                | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. }
-                | StmtKind::Unsupported { body, .. } => {
-                    self.flow(program, body, flow);
-                }
-                _ => self.transfer(program, stmt, &a, flow),
-            }
-        }
-    }
-
-    /// Dependence of a leaf statement's outputs.
-    fn transfer(&mut self, program: &Program, stmt: &Stmt, a: &Access, flow: &mut Flow) {
-        let new: Vec<(LocId, LocSet, bool)> = self.statement_depends(program, stmt, a);
-        let resolved: Vec<(LocId, LocSet)> = new
-            .into_iter()
-            .map(|(to, from, whole)| {
-                let mut set: LocSet = from.iter().flat_map(|f| flow.of(*f)).collect();
-                if !whole {
-                    set.extend(flow.of(to));
-                }
-                (to, set)
-            })
-            .collect();
-        let mut merged: BTreeMap<LocId, LocSet> = BTreeMap::new();
-        for (to, set) in resolved {
-            merged.entry(to).or_default().extend(set);
-        }
-        flow.depends.extend(merged);
     }
 
     /// Pairs (output, inputs, replaced as a whole) of a leaf statement: differentiable dependence only.
