@@ -24,6 +24,8 @@ pub(super) struct Again {
     pub gives: LocSet,
     /// What it changes besides, and what stands after it is not what stood before the statement that follows.
     spoils: LocSet,
+    /// It gives a part only of what it gives; earlier adjoints may need the rest.
+    part: bool,
     /// An earlier adjoint needs what it gives.
     pub used: bool,
     /// An earlier adjoint needs what it spoils.
@@ -31,12 +33,14 @@ pub(super) struct Again {
 }
 
 impl Again {
-    /// Passes the leaf on the way forward through the nodes.
-    pub(super) fn pass(&mut self, needs: &LocSet, needed: &mut LocSet) {
+    /// Passes the leaf on the way forward through the nodes. Returns what is needed again after the node that follows.
+    pub(super) fn pass(&mut self, needs: &LocSet, needed: &mut LocSet) -> LocSet {
+        let rest = if self.part { self.gives.intersection(needed).copied().collect() } else { LocSet::new() };
         self.used |= !self.gives.is_disjoint(needed);
         needed.retain(|x| !self.gives.contains(x));
         self.conflict |= !self.spoils.is_disjoint(needed);
         needed.extend(needs.iter().copied());
+        rest
     }
 }
 
@@ -136,7 +140,8 @@ impl Reverse<'_, '_> {
         let mut slice = vec![nodes[i].clone()];
         liveness::forget(&mut slice);
         let mut reads = liveness::analyse(&mut slice, SLICE, false, gives.clone());
-        if !reads.is_disjoint(&gives) {
+        let part = !reads.is_disjoint(&gives);
+        if part {
             // It assigns a part only, which must be all that is overwritten.
             if !self.same_part(&slice[0], &nodes[k], sym) || reads_of(&slice).intersection(&gives).next().is_some() {
                 return None;
@@ -155,7 +160,7 @@ impl Reverse<'_, '_> {
         let from = nodes[i].statement().clone();
         let mut leaf = Box::new(Leaf::new(self.b.derive(StmtKind::Continue, &from, Role::Forward), Default::default()));
         (leaf.adjoint, leaf.needs, leaf.clobbers) = (block, reads, changed);
-        leaf.again = Some(Again { gives, spoils, used: false, conflict: false });
+        leaf.again = Some(Again { gives, spoils, part, used: false, conflict: false });
         Some(Offer { before: id(&nodes[k]), origin: nodes[k].statement().origin, sym, leaf })
     }
 

@@ -9,19 +9,22 @@ use super::node::{Branch, Leaf, Loop, Node, Replay};
 
 /// Marks the saves of `level` and updates `needed`, the values that adjoints of earlier statements still need.
 pub fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
+    let mut rest = LocSet::new();
     for node in nodes {
         match node {
+            Node::Leaf(l) if l.again.is_some() => {
+                rest.extend(l.again.iter_mut().flat_map(|a| a.pass(&l.needs, needed)));
+                continue;
+            }
             Node::Leaf(l) => leaf(l, level, needed),
             Node::Branch(b) => branch(b, level, needed),
             Node::Loop(l) => for_loop(l, level, needed),
         }
+        needed.append(&mut rest);
     }
 }
 
 fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
-    if let Some(again) = &mut l.again {
-        return again.pass(&l.needs, needed);
-    }
     // What an adjoint call changes must be put back for the adjoints that run after it.
     for (target, locs) in &l.targets {
         if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) {

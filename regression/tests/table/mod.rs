@@ -197,6 +197,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("proc_pointer.f90", Code::UnsupportedStatement, 15),
     right("pure_fn.f90"),
     Case { head: "m::f(y)/(x,p,y)", ..right("recompute.f90") },
+    Case { head: "m::f(y)/(x,y)", ..right("recompute_part.f90") },
     right("recursive_sub.f90"),
     right("reshape_pad.f90"),
     right("return_early.f90"),
