@@ -30,6 +30,8 @@ pub(crate) struct Sizes<'p> {
     pub(crate) assumed: BTreeSet<String>,
     frame: Frame,
     depth: usize,
+    /// Names of loops by where they stand, once one is asked for.
+    loop_names: Option<BTreeMap<Span, &'p Name>>,
 }
 
 /// What is known in one call of a procedure.
@@ -49,7 +51,7 @@ impl<'p> Sizes<'p> {
     pub(crate) fn new(program: &'p Program, given: &[(String, Vec<i64>)]) -> Self {
         let given = given.iter().map(|(n, v)| (n.to_ascii_lowercase(), v.clone())).collect();
         let (used, assumed) = Default::default();
-        Sizes { program, given, used, assumed, frame: Frame::default(), depth: 0 }
+        Sizes { program, given, used, assumed, frame: Frame::default(), depth: 0, loop_names: None }
     }
 
     /// Goes into a call of a procedure with this body: what the dummies are there follows from the actual arguments.
@@ -148,16 +150,9 @@ impl<'p> Sizes<'p> {
 
     /// The same for the loop whose statement stands at a place.
     pub(crate) fn open_trips_at(&mut self, place: Span) -> i64 {
-        let mut found = None;
-        for procedure in &self.program.procedures {
-            for_each_stmt(&procedure.body, &mut |s| {
-                if let StmtKind::Do { name: Some(name), .. } = &s.kind
-                    && s.origin.span() == place
-                {
-                    found = Some(name);
-                }
-            });
-        }
+        let program = self.program;
+        let names = self.loop_names.get_or_insert_with(|| loop_names(program));
+        let found = names.get(&place).copied();
         self.open_trips(found.map(Name::as_str))
     }
 
@@ -319,6 +314,19 @@ impl<'p> Sizes<'p> {
     pub(crate) fn count(&mut self, bounds: &[(Expr, Expr)]) -> u64 {
         bounds.iter().fold(1u64, |n, (lo, hi)| n.saturating_mul(trips(self.value(lo), self.value(hi), 1) as u64))
     }
+}
+
+/// The names of a program's loops, by where they stand.
+fn loop_names(program: &Program) -> BTreeMap<Span, &Name> {
+    let mut out = BTreeMap::new();
+    for procedure in &program.procedures {
+        for_each_stmt(&procedure.body, &mut |s| {
+            if let StmtKind::Do { name: Some(name), .. } = &s.kind {
+                out.insert(s.origin.span(), name);
+            }
+        });
+    }
+    out
 }
 
 /// The names by which trip counts can be given, for the loops of a body that find out when they end.

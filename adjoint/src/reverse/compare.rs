@@ -21,8 +21,10 @@ pub(super) struct Comparison {
     pub note: Block,
     /// In the backward sweep, before other values are restored.
     pub restore: Block,
-    /// In the backward sweep, where the values must stand.
-    pub compare: Block,
+    /// In the backward sweep, before the adjoint: of what a call is given.
+    pub before: Block,
+    /// In the backward sweep, after the adjoint: of what that computes again.
+    pub after: Block,
 }
 
 impl Reverse<'_, '_> {
@@ -38,9 +40,8 @@ impl Reverse<'_, '_> {
             None => Vec::new(),
         };
         let mut out = Comparison::default();
-        for value in values {
-            self.compare(&value, chain, &l.stmt, &mut out);
-        }
+        let compared: Block = values.iter().map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
+        *(if l.again.is_some() { &mut out.after } else { &mut out.before }) = compared;
         out
     }
 
@@ -75,7 +76,8 @@ impl Reverse<'_, '_> {
         changes && simple && scalar_before && sized
     }
 
-    fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) {
+    /// The comparison of a value, whose checksum is noted and restored.
+    fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) -> Stmt {
         self.compares = true;
         let name = costate_grammar::print::expr(self.b.program, value);
         let base = format!("{}_sum", name.replace('%', "_"));
@@ -93,6 +95,6 @@ impl Reverse<'_, '_> {
         }
         let place = self.b.program[self.b.program[self.b.primal].sym].name.clone();
         let given = [text(&place), text(&name), value.clone(), sum].map(Arg::new).into();
-        out.compare.push(self.runtime_call("costate_compare", given, from, Role::Restore));
+        self.runtime_call("costate_compare", given, from, Role::Restore)
     }
 }

@@ -140,9 +140,7 @@ impl Reverse<'_, '_> {
         }
         after.extend(put_back);
         let joint = !l.adjoint.is_empty() && l.split.is_none();
-        if l.again.is_none() {
-            backward.extend(compared.compare.clone());
-        }
+        backward.extend(compared.before);
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
             self.ledger.push(Entry::Call(Call {
                 path: self.path.clone(),
@@ -152,9 +150,7 @@ impl Reverse<'_, '_> {
             }));
         }
         backward.extend(adjoint);
-        if l.again.is_some() {
-            backward.extend(compared.compare);
-        }
+        backward.extend(compared.after);
         for r in l.reshaped.iter().filter(|r| !r.passed) {
             backward.extend(self.reset_shadow(r, &l.stmt));
         }
