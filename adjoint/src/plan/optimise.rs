@@ -15,7 +15,7 @@ use costate_grammar::source::Span;
 use rayon::prelude::*;
 
 use super::evaluate::{Evaluation, Model, Use};
-use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind, ValueChoice};
+use super::{CallChoice, Choices, LoopChoice, Schedule, SiteId, SiteKind, ValueChoice};
 use crate::memory::{Path, amount};
 
 /// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
@@ -46,17 +46,12 @@ pub struct Optimum {
 
 /// An option of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
-    own: Own,
-    values: Option<ValueChoice>,
-}
-
-/// What is done about the statement of a site itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Own {
+enum Way {
     Loop(LoopChoice),
     Call(CallChoice),
-    Nothing,
+    Value(ValueChoice),
+    /// What is chosen without being told.
+    Given,
 }
 
 /// Ways of sites, by the indices of site and way.
@@ -86,7 +81,7 @@ impl<'a> Optimiser<'a> {
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
         let base = model.evaluate(&model.options.choices)?;
         let large = large_values(&base);
-        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.stmt))).collect();
+        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.id()))).collect();
         let mut out = Optimiser {
             model,
             sites: base.sites.clone(),
@@ -130,14 +125,13 @@ impl<'a> Optimiser<'a> {
             out.loops.entry(used.site.stmt).or_insert_with(|| for_each_step(used.trips));
         }
         for &(site, way) in combination {
-            let stmt = self.sites[site].site.stmt;
-            let way = &self.ways[site][way];
-            match &way.own {
-                Own::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
-                Own::Call(c) => drop(out.calls.insert(stmt, *c)),
-                Own::Nothing => {}
+            let SiteId { stmt, value } = self.sites[site].site.id();
+            match &self.ways[site][way] {
+                Way::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
+                Way::Call(c) => drop(out.calls.insert(stmt, *c)),
+                Way::Value(v) => out.values.extend(value.map(|name| ((stmt, name), *v))),
+                Way::Given => {}
             }
-            out.values.extend(way.values.map(|v| (stmt, v)));
         }
         out
     }
@@ -182,7 +176,7 @@ impl<'a> Optimiser<'a> {
         self.known.extend(known);
         self.look_inside(site, &evaluated);
         let inside = self.behind.iter().flatten().any(|b| b.0 == site);
-        let others = self.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
+        let others = self.sites.iter().filter(|u| u.site.id().value.is_none()).count();
         let among_many = others > FEW_SITES || inside || self.behind[site].is_some();
         let few = if among_many { kept.len().min(FEW_WAYS) } else { kept.len() };
         // The fastest and the smallest are always among them.
@@ -193,19 +187,19 @@ impl<'a> Optimiser<'a> {
     /// True for a time loop that isn't among the sites.
     fn is_new(&self, used: &Use) -> bool {
         let time_loop = matches!(used.site.kind, SiteKind::Loop(_) | SiteKind::Open(_));
-        time_loop && self.sites.iter().all(|u| u.site.stmt != used.site.stmt)
+        time_loop && self.sites.iter().all(|u| u.site.id() != used.site.id())
     }
 
     /// Adds the time loops that there are with some ways of a site, given what comes of each.
     fn look_inside(&mut self, site: usize, evaluated: &[&Evaluation]) {
         for used in evaluated.iter().flat_map(|e| &e.sites) {
-            if let Some(known) = self.sites.iter_mut().find(|u| u.site.stmt == used.site.stmt) {
+            if let Some(known) = self.sites.iter_mut().find(|u| u.site.id() == used.site.id()) {
                 // Such a loop may be around it.
                 if known.chain.len() < used.chain.len() {
                     known.chain.clone_from(&used.chain);
                 }
             } else if self.is_new(used) {
-                let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.stmt == used.site.stmt);
+                let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.id() == used.site.id());
                 self.behind.push(Some((site, evaluated.iter().map(has).collect())));
                 let ways = ways(used, &self.model, false);
                 self.offered.push((0..ways.len()).collect());
@@ -224,16 +218,16 @@ impl<'a> Optimiser<'a> {
 
     /// The most that is held at a time for a site and those inside it.
     fn most(&self, e: &Evaluation, site: usize) -> u64 {
-        let stmt = self.sites[site].site.stmt;
-        let inside = e.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
-        let family: Vec<StmtId> = inside.map(|u| u.site.stmt).collect();
-        let of = |held: &BTreeMap<Option<StmtId>, u64>| family.iter().filter_map(|s| held.get(&Some(*s))).sum();
+        let id = self.sites[site].site.id();
+        let inside = e.sites.iter().filter(|u| u.site.id() == id || u.chain.contains(&id.stmt));
+        let family: Vec<Option<SiteId>> = inside.map(|u| Some(u.site.id())).collect();
+        let of = |held: &BTreeMap<Option<SiteId>, u64>| family.iter().filter_map(|s| held.get(s)).sum();
         e.points.values().map(of).max().unwrap_or(0)
     }
 
     /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
     fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
-        let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.stmt == *stmt);
+        let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.id() == SiteId::of(*stmt));
         let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
         let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
         let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
@@ -262,14 +256,14 @@ impl<'a> Optimiser<'a> {
 
     /// What is held for a site that there is with few combinations only is held for the one around it.
     fn attribute(&self, e: &mut Evaluation) {
-        let known: BTreeSet<StmtId> = self.sites.iter().map(|u| u.site.stmt).collect();
-        let around = |u: &Use| u.chain.iter().rev().find(|s| known.contains(s)).copied();
-        let other = e.sites.iter().filter(|u| !known.contains(&u.site.stmt));
-        let instead: BTreeMap<StmtId, Option<StmtId>> = other.map(|u| (u.site.stmt, around(u))).collect();
+        let known: BTreeSet<SiteId> = self.sites.iter().map(|u| u.site.id()).collect();
+        let around = |u: &Use| u.chain.iter().rev().map(|s| SiteId::of(*s)).find(|s| known.contains(s));
+        let other = e.sites.iter().filter(|u| !known.contains(&u.site.id()));
+        let instead: BTreeMap<SiteId, Option<SiteId>> = other.map(|u| (u.site.id(), around(u))).collect();
         for held in e.points.values_mut() {
-            for (stmt, by) in &instead {
-                if let Some(bytes) = held.remove(&Some(*stmt)) {
-                    *held.entry(*by).or_default() += bytes;
+            for (site, by) in &instead {
+                if let Some(bytes) = held.remove(&Some(site.clone())) {
+                    *held.entry(by.clone()).or_default() += bytes;
                 }
             }
         }
@@ -297,7 +291,7 @@ impl<'a> Optimiser<'a> {
                 let way = &self.ways[site][c.last().map_or(0, |own| own.1)];
                 let mut choice = Choice::new(action(way, used), added(c) - least);
                 for (path, held) in &evaluated[c].points {
-                    let bytes = held.get(&Some(used.site.stmt)).copied().unwrap_or(0);
+                    let bytes = held.get(&Some(used.site.id())).copied().unwrap_or(0);
                     choice = choice.holding(number[path], number[path], bytes);
                 }
                 for &(outer, way) in &c[..c.len() - 1] {
@@ -420,38 +414,34 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// The statements for which most is saved of what can be computed again.
-fn large_values(base: &Evaluation) -> BTreeSet<StmtId> {
-    let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.stmt))).max().copied();
-    let mut list: Vec<&Use> = base.sites.iter().filter(|u| !u.site.values.is_empty()).collect();
+/// The values that take most memory of those that can be computed again.
+fn large_values(base: &Evaluation) -> BTreeSet<SiteId> {
+    let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.id()))).max().copied();
+    let mut list: Vec<&Use> = base.sites.iter().filter(|u| u.site.id().value.is_some()).collect();
     list.sort_by_key(|u| std::cmp::Reverse(most(u)));
-    list.iter().take(MOST_VALUES).map(|u| u.site.stmt).collect()
+    list.iter().take(MOST_VALUES).map(|u| u.site.id()).collect()
 }
 
-/// What can be chosen for a site; for its values only where they are `large`.
+/// What can be chosen for a site; for a value only where it is `large`.
 fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
     let choices = &model.options.choices;
     let stmt = &used.site.stmt;
-    let own = match used.site.kind {
+    match &used.site.kind {
         SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
-            vec![Own::Loop(choices.loops[stmt].clone())]
+            vec![Way::Loop(choices.loops[stmt].clone())]
         }
-        SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Own::Loop).to_vec(),
-        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
-        SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
+        SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Way::Loop).to_vec(),
+        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
+        SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
         SiteKind::Call(_) => match choices.call(*stmt) {
-            Some(chosen) => vec![Own::Call(chosen)],
-            None => [CallChoice::Joint, CallChoice::Split].map(Own::Call).to_vec(),
+            Some(chosen) => vec![Way::Call(chosen)],
+            None => [CallChoice::Joint, CallChoice::Split].map(Way::Call).to_vec(),
         },
-        SiteKind::Other => vec![Own::Nothing],
-    };
-    let values = match choices.value(*stmt) {
-        _ if used.site.values.is_empty() => vec![None],
-        None if !large => vec![None],
-        Some(chosen) => vec![Some(chosen)],
-        None => vec![Some(ValueChoice::Store), Some(ValueChoice::Recompute)],
-    };
-    own.iter().flat_map(|own| values.iter().map(|v| Way { own: own.clone(), values: *v })).collect()
+        SiteKind::Value(name) => match choices.value(*stmt, name) {
+            None if large => [ValueChoice::Store, ValueChoice::Recompute].map(Way::Value).to_vec(),
+            _ => vec![Way::Given],
+        },
+    }
 }
 
 /// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; for
@@ -501,16 +491,16 @@ fn schedule(kind: &str, snapshots: u64, on_disk: u64) -> LoopChoice {
 }
 
 fn action(way: &Way, used: &Use) -> Action {
-    match &way.own {
-        Own::Loop(LoopChoice::StoreAll) => Action::StoreAll,
-        Own::Loop(LoopChoice::Again) => Action::Rerun,
-        Own::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
-        Own::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
-        Own::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),
-        Own::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
-        Own::Call(CallChoice::Joint) => Action::Joint,
-        Own::Call(CallChoice::Split) => Action::Split,
-        Own::Nothing if way.values == Some(ValueChoice::Recompute) => Action::Rerun,
-        Own::Nothing => Action::Held,
+    match way {
+        Way::Loop(LoopChoice::StoreAll) => Action::StoreAll,
+        Way::Loop(LoopChoice::Again) => Action::Rerun,
+        Way::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
+        Way::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
+        Way::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),
+        Way::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
+        Way::Call(CallChoice::Joint) => Action::Joint,
+        Way::Call(CallChoice::Split) => Action::Split,
+        Way::Value(ValueChoice::Recompute) => Action::Rerun,
+        Way::Value(ValueChoice::Store) | Way::Given => Action::Held,
     }
 }

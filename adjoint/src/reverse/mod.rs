@@ -47,6 +47,7 @@ mod schedule;
 mod schedule_tests;
 mod sections;
 mod select;
+mod slices;
 mod slots;
 mod split;
 mod state;
@@ -70,7 +71,7 @@ use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Block, Designator, Expr, ProcKind, Stmt, StmtId, SymId};
+use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId, SymId};
 use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
@@ -173,6 +174,9 @@ pub struct Reverse<'a, 'p> {
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
+    /// Values that can be computed again in place of being saved: what they are of, the statements that may overwrite them
+    /// next, and the statement that computes them.
+    values: Vec<(LocId, BTreeSet<StmtId>, (StmtId, Name))>,
     /// The schedules that directives ask for.
     orders: BTreeMap<StmtId, Order>,
     /// The loops and calls around what is emitted.
@@ -227,6 +231,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
+            values: Vec::new(),
             orders: BTreeMap::new(),
             path: Vec::new(),
             defined: BTreeMap::new(),
