@@ -102,7 +102,7 @@ contains
     y = y + t*t
 
     ! Every other element, and a loop that doesn't run: the other elements have their values from before.
-    t = y*y
+    t = 1/(1 + y*y)
     do i = 1, n, 2
       t(i) = x(i)*x(i)
     end do
@@ -115,7 +115,7 @@ contains
     do j = 2, int(0.1d0*x(1)) + 1
       t(2) = x(3)*x(2)
     end do
-    y = y + t*t*y
+    y = 0.1d0*y + t*t
     t(2) = y(3)
     y = y + t*t
   end subroutine f
