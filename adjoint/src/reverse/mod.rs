@@ -58,6 +58,7 @@ mod tapes;
 mod tidy;
 mod timeloop;
 mod trig;
+mod turns;
 mod undo;
 #[cfg(test)]
 mod undo_tests;
