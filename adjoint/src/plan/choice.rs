@@ -13,6 +13,8 @@ pub struct Site {
     pub origin: Origin,
     /// What it is.
     pub kind: SiteKind,
+    /// Of a value: other values that are computed from it when they are computed again.
+    pub readers: Vec<SiteId>,
 }
 
 /// What tells a site from the others.

@@ -21,8 +21,10 @@ use crate::memory::{Path, amount};
 /// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
 const MOST_COMBINATIONS: usize = 64;
 const MOST_TOGETHER: usize = 120;
-/// For at most so many statements it is looked into whether values that they overwrite are better computed again.
+/// So many values are each stored or computed again on their own, those that take most memory; of the others so many
+/// groups together.
 const MOST_VALUES: usize = 12;
+const MOST_GROUPS: usize = 4;
 /// Among more loops and calls than this a loop has only a few ways in the problem, and gets the best of all in the end.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
@@ -65,6 +67,8 @@ pub struct Optimiser<'a> {
     ways: Vec<Vec<Way>>,
     /// For every site that is there only with certain ways of another: that one, and which of its ways these are.
     behind: Vec<Option<(usize, Vec<bool>)>>,
+    /// The values for which a site stands besides its own.
+    groups: BTreeMap<SiteId, Vec<SiteId>>,
     /// For every site, those of its ways that are in the problem.
     offered: Vec<Vec<usize>>,
     /// For every site, the combinations of its ways with those around it, its own last.
@@ -80,11 +84,14 @@ impl<'a> Optimiser<'a> {
     /// Evaluates all alternatives.
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
         let base = model.evaluate(&model.options.choices)?;
-        let large = large_values(&base);
-        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.id()))).collect();
+        let groups = groups(&base, &model.options.choices);
+        let grouped: BTreeSet<&SiteId> = groups.values().flatten().collect();
+        let sites: Vec<Use> = base.sites.iter().filter(|u| !grouped.contains(&u.site.id())).cloned().collect();
+        let ways: Vec<Vec<Way>> = sites.iter().map(|u| ways(u, &model)).collect();
         let mut out = Optimiser {
             model,
-            sites: base.sites.clone(),
+            sites,
+            groups,
             behind: vec![None; ways.len()],
             base,
             offered: ways.iter().map(|w| (0..w.len()).collect()).collect(),
@@ -125,11 +132,15 @@ impl<'a> Optimiser<'a> {
             out.loops.entry(used.site.stmt).or_insert_with(|| for_each_step(used.trips));
         }
         for &(site, way) in combination {
-            let SiteId { stmt, value } = self.sites[site].site.id();
+            let id = self.sites[site].site.id();
+            let stmt = id.stmt;
             match &self.ways[site][way] {
                 Way::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
                 Way::Call(c) => drop(out.calls.insert(stmt, *c)),
-                Way::Value(v) => out.values.extend(value.map(|name| ((stmt, name), *v))),
+                Way::Value(v) => {
+                    let all = self.groups.get(&id).into_iter().flatten().chain([&id]);
+                    out.values.extend(all.filter_map(|s| Some(((s.stmt, s.value.clone()?), *v))));
+                }
                 Way::Given => {}
             }
         }
@@ -201,7 +212,7 @@ impl<'a> Optimiser<'a> {
             } else if self.is_new(used) {
                 let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.id() == used.site.id());
                 self.behind.push(Some((site, evaluated.iter().map(has).collect())));
-                let ways = ways(used, &self.model, false);
+                let ways = ways(used, &self.model);
                 self.offered.push((0..ways.len()).collect());
                 self.ways.push(ways);
                 self.sites.push(used.clone());
@@ -229,6 +240,7 @@ impl<'a> Optimiser<'a> {
     fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
         let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.id() == SiteId::of(*stmt));
         let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
+        chain.extend(self.readers(site));
         let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
         let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
         while size(&chain) * self.offered[site].len() > most {
@@ -241,6 +253,21 @@ impl<'a> Optimiser<'a> {
         for s in chain {
             out = out.iter().flat_map(|c| self.ways_with(s, c).map(|w| [c.as_slice(), &[(s, *w)]].concat())).collect();
         }
+        out
+    }
+
+    /// The values that may be computed again from that of a site, itself or by way of others, what is computed last first.
+    fn readers(&self, site: usize) -> Vec<usize> {
+        let mut out = vec![site];
+        let mut next = 0;
+        while let Some(&at) = out.get(next) {
+            let readers = self.sites[at].site.readers.iter();
+            let found: Vec<usize> = readers.filter_map(|r| self.sites.iter().position(|u| u.site.id() == *r)).collect();
+            out.extend(found.into_iter().filter(|r| !out.contains(r)).collect::<Vec<_>>());
+            next += 1;
+        }
+        out.remove(0);
+        out.reverse();
         out
     }
 
@@ -259,7 +286,10 @@ impl<'a> Optimiser<'a> {
         let known: BTreeSet<SiteId> = self.sites.iter().map(|u| u.site.id()).collect();
         let around = |u: &Use| u.chain.iter().rev().map(|s| SiteId::of(*s)).find(|s| known.contains(s));
         let other = e.sites.iter().filter(|u| !known.contains(&u.site.id()));
-        let instead: BTreeMap<SiteId, Option<SiteId>> = other.map(|u| (u.site.id(), around(u))).collect();
+        let mut instead: BTreeMap<SiteId, Option<SiteId>> = other.map(|u| (u.site.id(), around(u))).collect();
+        for (by, group) in &self.groups {
+            instead.extend(group.iter().map(|s| (s.clone(), Some(by.clone()))));
+        }
         for held in e.points.values_mut() {
             for (site, by) in &instead {
                 if let Some(bytes) = held.remove(&Some(site.clone())) {
@@ -414,16 +444,20 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// The values that take most memory of those that can be computed again.
-fn large_values(base: &Evaluation) -> BTreeSet<SiteId> {
+/// Values that are stored or computed again together: all but those that take most memory, by what they take. A group goes
+/// by the first of it.
+fn groups(base: &Evaluation, choices: &Choices) -> BTreeMap<SiteId, Vec<SiteId>> {
     let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.id()))).max().copied();
-    let mut list: Vec<&Use> = base.sites.iter().filter(|u| u.site.id().value.is_some()).collect();
+    let open = |u: &&Use| u.site.id().value.is_some_and(|name| choices.value(u.site.stmt, &name).is_none());
+    let mut list: Vec<&Use> = base.sites.iter().filter(open).collect();
     list.sort_by_key(|u| std::cmp::Reverse(most(u)));
-    list.iter().take(MOST_VALUES).map(|u| u.site.id()).collect()
+    let small: Vec<SiteId> = list.iter().skip(MOST_VALUES).map(|u| u.site.id()).collect();
+    let groups = small.chunks(small.len().div_ceil(MOST_GROUPS).max(1));
+    groups.filter_map(|g| g.split_first()).map(|(first, rest)| (first.clone(), rest.to_vec())).collect()
 }
 
-/// What can be chosen for a site; for a value only where it is `large`.
-fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
+/// What can be chosen for a site.
+fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
     let choices = &model.options.choices;
     let stmt = &used.site.stmt;
     match &used.site.kind {
@@ -438,8 +472,8 @@ fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
             None => [CallChoice::Joint, CallChoice::Split].map(Way::Call).to_vec(),
         },
         SiteKind::Value(name) => match choices.value(*stmt, name) {
-            None if large => [ValueChoice::Store, ValueChoice::Recompute].map(Way::Value).to_vec(),
-            _ => vec![Way::Given],
+            None => [ValueChoice::Store, ValueChoice::Recompute].map(Way::Value).to_vec(),
+            Some(_) => vec![Way::Given],
         },
     }
 }

@@ -14,7 +14,7 @@ use super::Reverse;
 use super::node::{Leaf, Loop, Node, writes};
 use super::sections::{Range, holds};
 use super::slices::{Place, Slice};
-use crate::plan::{Site, SiteKind, ValueChoice};
+use crate::plan::{Site, SiteId, SiteKind, ValueChoice};
 
 /// What a leaf computes again whose adjoint is a slice of the forward sweep.
 #[derive(Clone, Debug)]
@@ -51,7 +51,9 @@ struct Offer {
     loc: LocId,
     /// The node before whose adjoint it is computed again.
     user: StmtId,
-    /// The nodes that may overwrite it next.
+    /// The node that overwrites it next in the same list: its own adjoint may need the value, which is then saved.
+    overwriter: Option<StmtId>,
+    /// The statements that may overwrite it next.
     next: BTreeSet<StmtId>,
     /// The slice.
     leaf: Box<Leaf>,
@@ -118,6 +120,7 @@ impl Reverse<'_, '_> {
                 true => now.iter().all(|s| s.1 != o.loc || before.contains(s)),
                 false => before.iter().any(|s| s.1 == o.loc && !now.contains(s)),
             };
+            let spared = |o: &Offer| o.overwriter.is_none_or(|s| !now.contains(&(s, o.loc))) && spared(o);
             offers.retain(|o| fine.contains(&o.leaf.stmt.id) && spared(o));
             if offers.len() == count {
                 return;
@@ -129,8 +132,11 @@ impl Reverse<'_, '_> {
     fn note_values(&mut self, offers: &[Offer]) {
         for o in offers {
             let name = self.value_name(o.loc);
-            let site = Site { stmt: o.by.0, origin: o.by.1, kind: SiteKind::Value(name.clone()) };
-            if !self.sites.contains(&site) {
+            let reads = |r: &&Offer| r.by.0 != o.by.0 && r.leaf.needs.contains(&o.loc);
+            let id = |r: &Offer| SiteId { stmt: r.by.0, value: Some(self.value_name(r.loc)) };
+            let readers = offers.iter().filter(reads).map(id).collect();
+            let site = Site { stmt: o.by.0, origin: o.by.1, kind: SiteKind::Value(name.clone()), readers };
+            if !self.sites.iter().any(|s| s.id() == site.id()) {
                 self.sites.push(site);
             }
             self.values.push((o.loc, o.next.clone(), (o.by.0, name)));
@@ -212,10 +218,11 @@ impl Reverse<'_, '_> {
             return None;
         }
         let leaf = self.slice_leaf(&slice, loc, (&list[k], part))?;
+        let overwriter = list.get(next).map(|n| n.statement().id);
         let next = ids(std::slice::from_ref(list.get(next).unwrap_or(&list[k])));
         let by = list[k].statement();
         let (by, user_id) = ((by.id, by.origin), own_id(&list[user]));
-        Some((user, Offer { by, loc, user: user_id, next, leaf, same }))
+        Some((user, Offer { by, loc, user: user_id, overwriter, next, leaf, same }))
     }
 
     /// The leaf that runs a slice for a location, the last node of which is `from`.
