@@ -205,8 +205,9 @@ impl Session<'_> {
         }
         let sweeps = match reverse.run(&body) {
             Ok(s) => s,
-            Err(found) => {
+            Err((found, sites)) => {
                 self.problems.extend(found);
+                self.sites.insert(id, sites);
                 return;
             }
         };

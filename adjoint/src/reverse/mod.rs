@@ -251,8 +251,21 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
     }
 
-    /// Builds both sweeps of a body in normal form.
-    pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
+    /// Builds both sweeps of a body in normal form, or tells what stands in the way and where other choices can be made.
+    pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, (Vec<Diagnostic>, Vec<Site>)> {
+        self.sweeps(body).map_err(|found| {
+            // Several sweeps may come to the same statement.
+            let mut problems: Vec<Diagnostic> = Vec::new();
+            for p in found {
+                if !problems.contains(&p) {
+                    problems.push(p);
+                }
+            }
+            (problems, self.sites)
+        })
+    }
+
+    fn sweeps(&mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
         let Planned { nodes, live, .. } = self.decide(body)?;
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
@@ -261,7 +274,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             let anchor = crate::procedure::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
             if !self.problems.is_empty() {
-                return Err(self.problems);
+                return Err(std::mem::take(&mut self.problems));
             }
             out.extend(kept);
             self.append(backward, &mut out, body);
@@ -278,9 +291,9 @@ impl<'a, 'p> Reverse<'a, 'p> {
             clobbers,
             repeats,
             runtime: self.scheduled || self.compares || self.tape.is_some(),
-            plan: self.plan,
-            ledger: self.ledger,
-            sites: self.sites,
+            plan: std::mem::take(&mut self.plan),
+            ledger: std::mem::take(&mut self.ledger),
+            sites: std::mem::take(&mut self.sites),
         })
     }
 
