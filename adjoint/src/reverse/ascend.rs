@@ -27,7 +27,6 @@ impl Reverse<'_, '_> {
             let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
             let Some(header) = ascending(s).filter(|_| backward) else { continue };
             if let StmtKind::Do { control, body, .. } = &mut s.kind
-                && body.iter().any(|s| matches!(s.kind, StmtKind::Do { .. }))
                 && any_order(&self.scene(), control, body, private)
             {
                 *control = header;
