@@ -12,6 +12,7 @@ mod ascend;
 mod assign;
 mod blocks;
 mod call;
+mod clocks;
 mod columns;
 mod compare;
 mod construct;
@@ -302,6 +303,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let scope = self.b.program[self.b.primal].scope;
         self.orders = crate::plan::orders(self.b.program, scope, body).0;
         let mut nodes = self.construct(&self.with_known_indices(body));
+        self.heed_clocks(body, &mut nodes);
         if !self.problems.is_empty() {
             return Err(std::mem::take(&mut self.problems));
         }
