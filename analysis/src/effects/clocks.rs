@@ -66,7 +66,11 @@ impl Effects {
             out.extend(if guarded { a.writes } else { a.unsteady });
             let jump = matches!(
                 stmt.kind,
-                StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) | StmtKind::Unsupported { .. }
+                StmtKind::Exit(_)
+                    | StmtKind::Cycle(_)
+                    | StmtKind::Return
+                    | StmtKind::Goto(_)
+                    | StmtKind::Unsupported { .. }
             );
             jumps |= jump && guarded;
             for b in stmt.blocks() {
