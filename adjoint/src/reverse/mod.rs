@@ -105,6 +105,8 @@ pub struct Sweeps {
     pub ledger: Vec<Entry>,
     /// Where storing and recomputing can be traded for each other.
     pub sites: Vec<Site>,
+    /// Directives that ask for something that isn't done.
+    pub unfollowed: Vec<Diagnostic>,
 }
 
 /// The nodes of a body with all decisions.
@@ -174,6 +176,7 @@ pub struct Reverse<'a, 'p> {
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
+    unfollowed: Vec<Diagnostic>,
     /// The schedules that directives ask for.
     orders: BTreeMap<StmtId, Order>,
     /// The loops and calls around what is emitted.
@@ -228,6 +231,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
+            unfollowed: Vec::new(),
             orders: BTreeMap::new(),
             path: Vec::new(),
             defined: BTreeMap::new(),
@@ -295,6 +299,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             plan: std::mem::take(&mut self.plan),
             ledger: std::mem::take(&mut self.ledger),
             sites: std::mem::take(&mut self.sites),
+            unfollowed: std::mem::take(&mut self.unfollowed),
         })
     }
 
