@@ -165,7 +165,9 @@ impl Session<'_> {
             held,
             rest,
             sites,
+            unfollowed,
         } = halves;
+        self.warn(unfollowed);
         self.uses_runtime |= compares;
         let Begun { made, record, with_derivatives, header, heading } = begun;
         self.declare_record(home, ty, kept)?;

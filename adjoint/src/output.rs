@@ -138,7 +138,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         files: made,
         interfaces,
         precisions: precisions(session),
-        notes: Vec::new(),
+        notes: session.notes.clone(),
         facts: crate::facts::describe(session),
         plans: plans(session),
         plan_file: plan_file(session),

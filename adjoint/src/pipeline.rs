@@ -210,7 +210,7 @@ pub fn differentiate(
     options: &Options,
 ) -> Result<Differentiated, Vec<Diagnostic>> {
     let lifted = lift(program, sources, files, heads, options);
-    let (options, bound) = &planned(program, sources, heads, mode, options)?;
+    let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
     session.lifted = lifted;
     session.build();
@@ -220,35 +220,45 @@ pub fn differentiate(
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
     made.plan_file.bound = bound.filter(|b| *b <= made.plan_file.ratio);
+    made.notes.extend(notes.iter().cloned());
     Ok(made)
 }
 
-/// The options with the choices of a plan: the one that is given, or one that meets the memory budget. That comes with the
-/// bound on its run time. (Of a plan that somebody has changed it need not be one any more.)
+/// The options with the choices of a plan.
+struct Planned {
+    options: Options,
+    /// The bound on its run time. (Of a plan that somebody has changed it need not be one any more.)
+    bound: Option<f64>,
+    /// What it does without.
+    notes: Vec<Diagnostic>,
+}
+
+/// The options with the choices of a plan: the one that is given, or one that meets the memory budget.
 fn planned(
     program: &Program,
     sources: &SourceMap,
     heads: &[Head],
     mode: Mode,
     options: &Options,
-) -> Result<(Options, Option<f64>), Vec<Diagnostic>> {
+) -> Result<Planned, Vec<Diagnostic>> {
     let model = Model { program, sources, heads, options };
     // What a plan was made for is known, unless other sizes are given.
     let given = |name: &String| options.sizes.iter().any(|(n, _)| n == name);
     let known = options.plan.iter().flat_map(|p| &p.sizes).filter(|(n, _)| !given(n));
     let known: Vec<_> = known.map(|(n, v)| (n.clone(), v.clone())).collect();
     let sizes = [options.sizes.clone(), known].concat();
-    let (choices, bound) = match (mode, &options.plan, options.memory) {
-        (Mode::Adjoint, Some(plan), _) => (model.read(plan)?, plan.bound),
+    let (choices, bound, notes) = match (mode, &options.plan, options.memory) {
+        (Mode::Adjoint, Some(plan), _) => (model.read(plan)?, plan.bound, Vec::new()),
         (Mode::Adjoint, None, Some(budget)) => {
-            let found = Optimiser::new(model)?.plan(Some(budget))?;
+            let optimiser = Optimiser::new(model)?;
+            let found = optimiser.plan(Some(budget))?;
             // As many digits as the ratio has.
-            (found.choices, Some((1e3 * found.bound).floor() / 1e3))
+            (found.choices, Some((1e3 * found.bound).floor() / 1e3), optimiser.notes())
         }
-        _ => return Ok((options.clone(), None)),
+        _ => return Ok(Planned { options: options.clone(), bound: None, notes: Vec::new() }),
     };
     let choices = Choices { disk: options.choices.disk.clone(), ..choices };
-    Ok((Options { choices, sizes, ..options.clone() }, bound))
+    Ok(Planned { options: Options { choices, sizes, ..options.clone() }, bound, notes })
 }
 
 /// The plans of least run time for `count` budgets of memory, from the least that works up to what no plan is faster than.
@@ -279,8 +289,8 @@ pub fn extend_with_both(
     let lifted = lift(&mut first, sources, files, heads, options);
     let mut second = first.clone();
     let mut tangent = Session::new(&mut first, sources, heads, Mode::Tangent, options)?;
-    let (planned, bound) = planned(&second, sources, heads, Mode::Adjoint, options)?;
-    let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &planned)?;
+    let Planned { options: chosen, bound, notes } = planned(&second, sources, heads, Mode::Adjoint, options)?;
+    let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &chosen)?;
     tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {
         session.build();
@@ -291,6 +301,7 @@ pub fn extend_with_both(
     }
     let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files);
     adjoint.plan_file.bound = bound.filter(|b| *b <= adjoint.plan_file.ratio);
+    adjoint.notes.extend(notes);
     Ok((files, [tangent, adjoint]))
 }
 

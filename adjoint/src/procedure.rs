@@ -205,8 +205,9 @@ impl Session<'_> {
         }
         let sweeps = match reverse.run(&body) {
             Ok(s) => s,
-            Err(found) => {
+            Err((found, sites)) => {
                 self.problems.extend(found);
+                self.sites.insert(id, sites);
                 return;
             }
         };
@@ -230,6 +231,7 @@ impl Session<'_> {
         text.extend(sweeps.body);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
         drop(builder);
+        self.warn(sweeps.unfollowed);
         if let Some(s) = self.signatures.get_mut(&id) {
             s.needs = Some(needs);
             s.clobbers = Some(clobbers);

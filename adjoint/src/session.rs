@@ -69,6 +69,8 @@ pub struct Session<'a> {
     pub heads: Vec<HeadFacts>,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
+    /// What the user may want to know.
+    pub notes: Vec<Diagnostic>,
     /// What stands in the way of differentiating a procedure, should a derivative need it.
     pub deferred: BTreeMap<ProcId, Vec<Diagnostic>>,
     /// Variables that normal form added to procedures.
@@ -122,6 +124,7 @@ impl<'a> Session<'a> {
             plan: Vec::new(),
             ledgers: Ledgers::new(),
             sites: BTreeMap::new(),
+            notes: Vec::new(),
             forms: BTreeMap::new(),
             lifted: Vec::new(),
             uses_runtime: false,
@@ -209,6 +212,15 @@ impl<'a> Session<'a> {
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Warns of each of these once.
+    pub fn warn(&mut self, found: Vec<Diagnostic>) {
+        for d in found {
+            if !self.notes.contains(&d) {
+                self.notes.push(d);
+            }
+        }
     }
 
     /// What could not be understood in a procedure that the derivative needs, or in its module.

@@ -407,6 +407,52 @@ fn a_time_loop_among_many_places_has_all_its_ways() {
     }
 }
 
+/// Its steps can't all save what their adjoints need: no tape takes these integers.
+const SHORT_INTEGERS: &str = "
+module m
+contains
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    integer(2) :: power
+    real(8) :: r
+    power = 1
+    r = 1
+    newton: do while (r > 1d-3)
+      y = 0.1d0*y**power + x
+      power = mod(3_2*power, 7_2)
+      y = 0.1d0*sin(y)**power + x
+      r = r*0.5d0
+    end do newton
+  end subroutine
+end module
+";
+
+#[test]
+fn a_plan_does_without_what_cannot_be_generated() {
+    let model = Model::read(SHORT_INTEGERS);
+    let alone = model.adjoint(&Options::default()).expect_err("all iterations would be stored");
+    assert_eq!(alone.matches("a value that is overwritten here can't be saved").count(), 1, "{alone}");
+    let with = |memory, trips: &[i64]| {
+        let given = |(name, value): (&str, i64)| (name.to_string(), vec![value]);
+        let sizes = [("n", 100)].into_iter().chain(trips.iter().map(|t| ("newton", *t))).map(given).collect();
+        model.adjoint(&Options { sizes, memory: Some(memory), ..Options::default() })
+    };
+    for (memory, trips) in [(1 << 20, &[30][..]), (4000, &[30]), (1 << 20, &[])] {
+        let made = with(memory, trips).unwrap_or_else(|told| panic!("{told}"));
+        let site = &made.plan_file.sites[0];
+        assert_eq!((site.choice.as_str(), site.kind.as_deref()), ("schedule", Some("online")), "{}", made.plan_file);
+        let said = chain::describe(&model.loaded.sources, &made.notes);
+        let left_out = "the plan leaves out, for this statement: all iterations save what their adjoints need";
+        // Where nobody says how many iterations there are, storing them all isn't thought of.
+        assert_eq!(said.contains(left_out), !trips.is_empty(), "{said}");
+        assert_eq!(said.contains("the tape doesn't take values of this type"), !trips.is_empty(), "{said}");
+    }
+    let said = with(1000, &[30]).expect_err("no plan takes so little");
+    assert!(said.contains("the adjoint of `f` takes"), "{said}");
+}
+
 #[test]
 fn a_plan_that_cannot_be_followed_is_refused() {
     let model = Model::read(STEPS);

@@ -3,7 +3,7 @@
 use costate_adjoint::pipeline::{Mode, Options};
 use costate_adjoint::plan::Choices;
 use costate_adjoint::verify::{self, CheckOptions};
-use costate_grammar::diag::Code;
+use costate_grammar::diag::{Code, Severity};
 use costate_regression::chain;
 use costate_regression::fortran::Fortran;
 use rayon::prelude::*;
@@ -220,5 +220,30 @@ fn wrong_directives_are_refused() {
         assert!(hit.reason.as_ref().is_some_and(|r| r.contains(reason)), "{hit:?}\ninstead of: {reason}");
         assert_eq!(chain::line_of(&loaded.sources, hit), 7, "{text}");
         assert!(hit.help.is_some(), "{hit:?}");
+    }
+}
+
+#[test]
+fn directives_without_effect_are_warned_of() {
+    let apart = "  do i = 1, n\n    y(i) = y(i)*sin(x(i))\n  end do";
+    let passive = "  do k = 1, nt\n    i = i + k\n  end do";
+    let cases = [
+        ("checkpoint snapshots(4)", apart, Some("each iteration runs again by itself")),
+        ("binomial-ckp nt 4 1", apart, Some("each iteration runs again by itself")),
+        ("checkpoint schedule(store-all)", apart, None),
+        ("checkpoint snapshots(4)", passive, Some("no derivative goes through it")),
+    ];
+    for (directive, loops, reason) in cases {
+        let text = small(&format!("!$ad {directive}\n{loops}"));
+        let loaded = chain::loaded("a.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+        let heads = chain::heads(&loaded.program, "f(y)/(x,y)").expect("a head");
+        let made = loaded.differentiate(&heads, Mode::Adjoint).unwrap_or_else(|d| panic!("{d:?}"));
+        let said: Vec<_> = made.notes.iter().map(|d| (d.severity, chain::line_of(&loaded.sources, d))).collect();
+        let expected: Vec<_> = reason.iter().map(|_| (Severity::Warning, 7)).collect();
+        assert_eq!(said, expected, "{directive}: {:?}", made.notes);
+        let told = made.notes.iter().filter_map(|d| d.reason.as_ref());
+        assert!(told.zip(reason).all(|(r, expected)| r.contains(expected)), "{:?}", made.notes);
+        let stored = made.plan().contains("reversed with what its iterations save");
+        assert_eq!(stored, reason.is_none(), "{}", made.plan());
     }
 }

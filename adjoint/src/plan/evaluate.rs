@@ -67,13 +67,13 @@ impl Model<'_> {
     /// The choices of a plan, which must have been made for this program.
     pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
         let mut problems =
-            self.built(&self.options.choices, |session| file.stale(&PlanFacts::of(session, self.heads)))?;
+            self.generated(&self.options.choices, |session| file.stale(&PlanFacts::of(session, self.heads)))?;
         let (mut left, mut out) = (file.sites.clone(), self.options.choices.clone());
         // With other choices for loops around them, other loops can run again: there are other sites.
         let mut open = Vec::new();
         for _ in 0..PASSES {
             let (before, count) = (out.clone(), left.len());
-            open = self.built(&before, |session| {
+            open = self.generated(&before, |session| {
                 file.apply(&PlanFacts::of(session, self.heads), &uses(session), &mut left, &mut out)
             })?;
             if before == out || left.len() == count {
@@ -91,7 +91,19 @@ impl Model<'_> {
 
     /// Builds the adjoint with choices, and works out what it costs and holds.
     pub(crate) fn evaluate(&self, choices: &Choices) -> Result<Evaluation, Vec<Diagnostic>> {
-        self.built(choices, evaluation)
+        self.generated(choices, evaluation)
+    }
+
+    /// The same, with what stands in the way of generating this adjoint.
+    pub(crate) fn survey(&self, choices: &Choices) -> Result<(Evaluation, Vec<Diagnostic>), Vec<Diagnostic>> {
+        self.built(choices, |session| (evaluation(session), session.problems.clone()))
+    }
+
+    fn generated<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>) -> T) -> Result<T, Vec<Diagnostic>> {
+        self.built(choices, |session| match session.problems.as_slice() {
+            [] => Ok(look(session)),
+            problems => Err(problems.to_vec()),
+        })?
     }
 
     fn built<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>) -> T) -> Result<T, Vec<Diagnostic>> {
@@ -99,9 +111,6 @@ impl Model<'_> {
         let options = Options { choices: choices.clone(), memory: None, ..self.options.clone() };
         let mut session = Session::new(&mut program, self.sources, self.heads, Mode::Adjoint, &options)?;
         session.build();
-        if !session.problems.is_empty() {
-            return Err(session.problems);
-        }
         Ok(look(&session))
     }
 }

@@ -232,6 +232,13 @@ fn decided((procedure, statement, nth, part, value): Label, used: &Use, choices:
     }
 }
 
+impl Decided {
+    /// What choices mean for a site.
+    pub(crate) fn at(used: &Use, choices: &Choices) -> Decided {
+        decided(Label::default(), used, choices)
+    }
+}
+
 impl fmt::Display for PlanFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.sites.is_empty() {

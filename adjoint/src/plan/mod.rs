@@ -6,6 +6,7 @@ mod directive;
 mod evaluate;
 mod file;
 mod frontier;
+mod left_out;
 mod optimise;
 mod scheduled;
 mod sizes;

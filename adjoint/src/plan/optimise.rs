@@ -12,10 +12,12 @@ use costate_checkpoint::problem::{Action, Choice, Pick, Point, Problem};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::StmtId;
 use costate_grammar::source::Span;
+use rayon::iter::Either;
 use rayon::prelude::*;
 
 use super::evaluate::{Evaluation, Model, Use};
-use super::{CallChoice, Choices, LoopChoice, Schedule, SiteId, SiteKind, ValueChoice};
+use super::left_out::LeftOut;
+use super::{CallChoice, Choices, Decided, LoopChoice, Schedule, SiteId, SiteKind, ValueChoice};
 use crate::memory::{Path, amount};
 
 /// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
@@ -59,10 +61,26 @@ enum Way {
 /// Ways of sites, by the indices of site and way.
 type Combination = Vec<(usize, usize)>;
 
+/// Combinations that can't be generated, and why.
+type Refused = BTreeMap<Combination, Vec<Diagnostic>>;
+
+/// What the integer programme comes to within a budget.
+#[derive(Default)]
+struct Solved {
+    /// The plan, if it keeps the budget.
+    found: Option<Optimum>,
+    /// Of those that don't, the smallest.
+    smallest: Option<Optimum>,
+    /// Why its plan can't be generated, though each of its ways can with others.
+    refused: Option<Vec<Diagnostic>>,
+}
+
 /// An optimiser whose alternatives are evaluated; it finds plans for any budget.
 pub struct Optimiser<'a> {
     model: Model<'a>,
     base: Evaluation,
+    /// Choices with which the adjoint can be generated, where nothing else is chosen.
+    start: Choices,
     sites: Vec<Use>,
     ways: Vec<Vec<Way>>,
     /// For every site that is there only with certain ways of another: that one, and which of its ways these are.
@@ -74,6 +92,8 @@ pub struct Optimiser<'a> {
     /// For every site, the combinations of its ways with those around it, its own last.
     combinations: Vec<Vec<Combination>>,
     problem: Problem,
+    /// What is not among the alternatives since it can't be generated.
+    left_out: LeftOut,
     /// Run time and peak memory of the combinations that were evaluated.
     known: Vec<(Combination, f64, u64)>,
     /// Added to the problem's cost this is a plan's run time.
@@ -83,12 +103,13 @@ pub struct Optimiser<'a> {
 impl<'a> Optimiser<'a> {
     /// Evaluates all alternatives.
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
-        let base = model.evaluate(&model.options.choices)?;
+        let (base, _) = model.survey(&model.options.choices)?;
         let groups = groups(&base, &model.options.choices);
         let grouped: BTreeSet<&SiteId> = groups.values().flatten().collect();
         let sites: Vec<Use> = base.sites.iter().filter(|u| !grouped.contains(&u.site.id())).cloned().collect();
         let ways: Vec<Vec<Way>> = sites.iter().map(|u| ways(u, &model)).collect();
         let mut out = Optimiser {
+            start: model.options.choices.clone(),
             model,
             sites,
             groups,
@@ -98,11 +119,12 @@ impl<'a> Optimiser<'a> {
             ways,
             combinations: Vec::new(),
             problem: Problem::default(),
+            left_out: LeftOut::default(),
             known: Vec::new(),
             constant: 0.0,
         };
         // Without a choice, loops of unknown length would save what all iterations need.
-        out.base = out.model.evaluate(&out.choices(&[]))?;
+        out.find_start()?;
         out.prune()?;
         let mut most = MOST_COMBINATIONS;
         loop {
@@ -116,7 +138,8 @@ impl<'a> Optimiser<'a> {
         for list in &out.combinations {
             wanted.extend(list.iter().map(|c| c[..c.len() - 1].to_vec()));
         }
-        let mut evaluated = out.evaluate(wanted)?;
+        let (mut evaluated, refused) = out.evaluate(wanted);
+        out.leave_out(&evaluated, refused)?;
         evaluated.values_mut().for_each(|e| out.attribute(e));
         out.formulate(&evaluated);
         out.known.extend(evaluated.iter().map(|(c, e)| (c.clone(), e.cost, e.peak)));
@@ -126,8 +149,75 @@ impl<'a> Optimiser<'a> {
         Ok(out)
     }
 
+    /// What is not among the alternatives, since it can't be generated, as warnings.
+    pub fn notes(&self) -> Vec<Diagnostic> {
+        self.left_out.notes()
+    }
+
+    /// Evaluates the adjoint without choices. Where that can't be generated, sites get the first of their ways that leaves
+    /// least in the way.
+    fn find_start(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let (base, problems) = self.model.survey(&self.choices(&[]))?;
+        self.base = base;
+        let mut left = problems.clone();
+        for site in 0..self.ways.len() {
+            if left.is_empty() {
+                break;
+            }
+            let trials = (0..self.ways[site].len()).map(|way| self.choices(&[(site, way)]));
+            let trials: Vec<Choices> = trials.collect();
+            let surveyed = trials.par_iter().map(|c| self.model.survey(c));
+            let surveyed = surveyed.collect::<Result<Vec<_>, _>>()?;
+            let best = surveyed.into_iter().zip(trials).min_by_key(|((_, problems), _)| problems.len());
+            if let Some(((base, fewer), choices)) = best.filter(|((_, fewer), _)| fewer.len() < left.len()) {
+                (self.base, self.start, left) = (base, choices, fewer);
+            }
+        }
+        if left.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Notes ways that can't be generated, given what can.
+    fn note(&mut self, evaluated: &BTreeMap<Combination, Evaluation>, refused: &Refused) {
+        for (combination, why) in refused {
+            let Some((own, others)) = combination.split_last() else { continue };
+            if refused.contains_key(others) {
+                continue;
+            }
+            let words = |&(site, _): &(usize, usize)| Decided::at(&self.sites[site], &self.choices(combination));
+            let only_here = evaluated.keys().any(|c| c.last() == Some(own));
+            let named = if only_here { combination.as_slice() } else { std::slice::from_ref(own) };
+            let named: Vec<String> = named.iter().rev().map(|c| words(c).to_string()).collect();
+            self.left_out.add(self.sites[own.0].site.origin.span(), named.join(" within: "), why);
+        }
+    }
+
+    /// Leaves out combinations that can't be generated, and those for which sites around them would need such a one.
+    fn leave_out(
+        &mut self,
+        evaluated: &BTreeMap<Combination, Evaluation>,
+        refused: Refused,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.note(evaluated, &refused);
+        let mut count = usize::MAX;
+        while count > self.combinations.iter().map(Vec::len).sum() {
+            count = self.combinations.iter().map(Vec::len).sum();
+            let before = self.combinations.clone();
+            let there = |(site, way): &(usize, usize)| before[*site].iter().any(|c| c.last() == Some(&(*site, *way)));
+            for list in &mut self.combinations {
+                list.retain(|c| {
+                    let others = &c[..c.len() - 1];
+                    evaluated.contains_key(c) && evaluated.contains_key(others) && others.iter().all(there)
+                });
+            }
+        }
+        if refused.is_empty() || self.combinations.iter().all(|list| !list.is_empty()) {
+            return Ok(());
+        }
+        Err(refused.into_values().next().unwrap_or_default())
+    }
+
     fn choices(&self, combination: &[(usize, usize)]) -> Choices {
-        let mut out = self.model.options.choices.clone();
+        let mut out = self.start.clone();
         for used in self.sites.iter().filter(|u| u.guessed && matches!(u.site.kind, SiteKind::Open(_))) {
             out.loops.entry(used.site.stmt).or_insert_with(|| for_each_step(used.trips));
         }
@@ -147,9 +237,13 @@ impl<'a> Optimiser<'a> {
         out
     }
 
-    fn evaluate(&self, wanted: BTreeSet<Combination>) -> Result<BTreeMap<Combination, Evaluation>, Vec<Diagnostic>> {
+    /// What comes of combinations, and why others can't be generated.
+    fn evaluate(&self, wanted: BTreeSet<Combination>) -> (BTreeMap<Combination, Evaluation>, Refused) {
         let wanted: Vec<Combination> = wanted.into_iter().collect();
-        wanted.into_par_iter().map(|c| Ok((c.clone(), self.model.evaluate(&self.choices(&c))?))).collect()
+        wanted.into_par_iter().partition_map(|c| match self.model.evaluate(&self.choices(&c)) {
+            Ok(evaluation) => Either::Left((c, evaluation)),
+            Err(why) => Either::Right((c, why)),
+        })
     }
 
     /// Leaves out ways of loops that take more run time and more memory than others, puts the rest in order, the fastest
@@ -169,7 +263,13 @@ impl<'a> Optimiser<'a> {
         }
         let around = self.ways_to(site);
         let alone = (0..self.ways[site].len()).map(|w| [around.as_slice(), &[(site, w)]].concat()).collect();
-        let evaluated = self.evaluate(alone)?;
+        let (evaluated, refused) = self.evaluate(alone);
+        self.note(&evaluated, &refused);
+        if evaluated.is_empty() {
+            return Err(refused.into_values().next().unwrap_or_default());
+        }
+        let works = evaluated.keys().filter_map(|c| c.last()).map(|own| self.ways[site][own.1].clone());
+        self.ways[site] = works.collect();
         let merits: Vec<(f64, u64)> = evaluated.values().map(|e| (e.cost, self.most(e, site))).collect();
         let beaten = |w: usize| {
             (0..merits.len()).any(|o| {
@@ -339,7 +439,7 @@ impl<'a> Optimiser<'a> {
     /// The plan of least run time within a budget, or without one.
     pub fn plan(&self, budget: Option<u64>) -> Result<Optimum, Vec<Diagnostic>> {
         let allowed = budget.unwrap_or(u64::MAX);
-        let (found, smallest) = self.solved(allowed)?;
+        let Solved { found, smallest, refused } = self.solved(allowed)?;
         // What the model leaves out may make an alternative that was evaluated as a whole the better one.
         let fits = self.known.iter().filter(|k| k.2 <= allowed);
         let known = fits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|k| self.whole(&k.0, 0.0)).transpose()?;
@@ -348,7 +448,7 @@ impl<'a> Optimiser<'a> {
                 Optimum { bound: found.bound.min(known.ratio), ..known }
             }
             (Some(plan), _) | (None, Some(plan)) => plan,
-            (None, None) => return Err(vec![self.refusal(allowed, smallest)]),
+            (None, None) => return Err(refused.unwrap_or_else(|| vec![self.refusal(allowed, smallest)])),
         };
         self.refined(plan, allowed)
     }
@@ -359,7 +459,7 @@ impl<'a> Optimiser<'a> {
         for site in (0..self.ways.len()).filter(partly) {
             let others: Combination = plan.combination.iter().copied().filter(|c| c.0 != site).collect();
             let all = (0..self.ways[site].len()).map(|w| [others.as_slice(), &[(site, w)]].concat()).collect();
-            let tried = self.evaluate(all)?;
+            let (tried, _) = self.evaluate(all);
             let fits = tried.into_iter().filter(|(_, e)| e.peak <= allowed);
             let Some((combination, best)) = fits.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost)) else { continue };
             let better = self.optimum(combination, &best, plan.bound);
@@ -370,41 +470,45 @@ impl<'a> Optimiser<'a> {
         Ok(plan)
     }
 
-    /// The plan that the integer programme finds, if it keeps the budget, and the smallest that it came to.
-    fn solved(&self, allowed: u64) -> Result<(Option<Optimum>, Option<Optimum>), Vec<Diagnostic>> {
+    /// What the integer programme comes to.
+    fn solved(&self, allowed: u64) -> Result<Solved, Vec<Diagnostic>> {
         let limits = Limits::default();
         let mut room = allowed;
-        let mut smallest: Option<Optimum> = None;
+        let mut out = Solved::default();
         for _ in 0..TRIES {
             let (chosen, bound, fits) = match ilp::plan(&self.problem, Some(room.min(u64::MAX >> 1)), &limits) {
                 Ok(plan) => (plan.chosen, plan.bound, true),
                 Err(PlanError::Budget { least, .. }) => (least.chosen, 0.0, false),
                 Err(other) => return Err(vec![Diagnostic::global(Code::MemoryBudget, other.to_string())]),
             };
-            let found = self.planned(&chosen, bound)?;
+            let found = match self.planned(&chosen, bound) {
+                Ok(found) => found,
+                Err(why) => return Ok(Solved { refused: Some(why), ..out }),
+            };
             if found.peak <= allowed {
-                return Ok((Some(found), None));
+                return Ok(Solved { found: Some(found), ..out });
             }
             let over = found.peak - allowed;
-            if smallest.as_ref().is_none_or(|s| found.peak < s.peak) {
-                smallest = Some(found);
+            if out.smallest.as_ref().is_none_or(|s| found.peak < s.peak) {
+                out.smallest = Some(found);
             }
             if !fits {
                 break;
             }
             room = room.saturating_sub(over.max(1));
         }
-        Ok((None, smallest))
+        Ok(out)
     }
 
     /// The least memory that a plan takes.
     pub fn least(&self) -> Result<Optimum, Vec<Diagnostic>> {
         let failed = |e: PlanError| vec![Diagnostic::global(Code::MemoryBudget, e.to_string())];
         let least = ilp::least_peak(&self.problem, &Limits::default()).map_err(failed)?;
-        let least = self.planned(&least.chosen, 0.0)?;
-        match self.known.iter().filter(|k| k.2 < least.peak).min_by_key(|k| k.2) {
+        let least = self.planned(&least.chosen, 0.0);
+        let smaller = |k: &&(Combination, f64, u64)| least.as_ref().map_or(true, |l| k.2 < l.peak);
+        match self.known.iter().filter(smaller).min_by_key(|k| k.2) {
             Some(known) => self.whole(&known.0, 0.0),
-            None => Ok(least),
+            None => least,
         }
     }
 

@@ -79,7 +79,7 @@ impl Reverse<'_, '_> {
         out
     }
 
-    fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
+    pub(super) fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
         let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated")
             .reason(reason)
             .help(help);

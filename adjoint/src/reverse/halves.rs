@@ -9,6 +9,7 @@ use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::LocSet;
 use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
     Variable, map_expr,
@@ -52,6 +53,8 @@ pub(crate) struct Halves {
     pub rest: Vec<Entry>,
     /// Where storing and recomputing can be traded for each other.
     pub sites: Vec<Site>,
+    /// Directives that ask for something that isn't done.
+    pub unfollowed: Vec<Diagnostic>,
 }
 
 /// A component of a record.
@@ -179,6 +182,7 @@ impl Reverse<'_, '_> {
             held,
             rest,
             sites: self.sites,
+            unfollowed: self.unfollowed,
         })
     }
 

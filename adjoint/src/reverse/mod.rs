@@ -12,6 +12,7 @@ mod ascend;
 mod assign;
 mod blocks;
 mod call;
+mod clocks;
 mod columns;
 mod compare;
 mod construct;
@@ -106,6 +107,8 @@ pub struct Sweeps {
     pub ledger: Vec<Entry>,
     /// Where storing and recomputing can be traded for each other.
     pub sites: Vec<Site>,
+    /// Directives that ask for something that isn't done.
+    pub unfollowed: Vec<Diagnostic>,
 }
 
 /// The nodes of a body with all decisions.
@@ -178,6 +181,7 @@ pub struct Reverse<'a, 'p> {
     /// Values that can be computed again in place of being saved: what they are of, the statements that may overwrite them
     /// next, and the statement that computes them.
     values: Vec<(LocId, BTreeSet<StmtId>, (StmtId, Name))>,
+    unfollowed: Vec<Diagnostic>,
     /// The schedules that directives ask for.
     orders: BTreeMap<StmtId, Order>,
     /// The loops and calls around what is emitted.
@@ -233,6 +237,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             ledger: Vec::new(),
             sites: Vec::new(),
             values: Vec::new(),
+            unfollowed: Vec::new(),
             orders: BTreeMap::new(),
             path: Vec::new(),
             defined: BTreeMap::new(),
@@ -257,8 +262,21 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
     }
 
-    /// Builds both sweeps of a body in normal form.
-    pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
+    /// Builds both sweeps of a body in normal form, or tells what stands in the way and where other choices can be made.
+    pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, (Vec<Diagnostic>, Vec<Site>)> {
+        self.sweeps(body).map_err(|found| {
+            // Several sweeps may come to the same statement.
+            let mut problems: Vec<Diagnostic> = Vec::new();
+            for p in found {
+                if !problems.contains(&p) {
+                    problems.push(p);
+                }
+            }
+            (problems, self.sites)
+        })
+    }
+
+    fn sweeps(&mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
         let Planned { nodes, live, .. } = self.decide(body)?;
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
@@ -267,7 +285,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             let anchor = crate::procedure::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
             if !self.problems.is_empty() {
-                return Err(self.problems);
+                return Err(std::mem::take(&mut self.problems));
             }
             out.extend(kept);
             self.append(backward, &mut out, body);
@@ -284,9 +302,10 @@ impl<'a, 'p> Reverse<'a, 'p> {
             clobbers,
             repeats,
             runtime: self.scheduled || self.compares || self.tape.is_some(),
-            plan: self.plan,
-            ledger: self.ledger,
-            sites: self.sites,
+            plan: std::mem::take(&mut self.plan),
+            ledger: std::mem::take(&mut self.ledger),
+            sites: std::mem::take(&mut self.sites),
+            unfollowed: std::mem::take(&mut self.unfollowed),
         })
     }
 
@@ -295,6 +314,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let scope = self.b.program[self.b.primal].scope;
         self.orders = crate::plan::orders(self.b.program, scope, body).0;
         let mut nodes = self.construct(&self.with_known_indices(body));
+        self.heed_clocks(body, &mut nodes);
         if !self.problems.is_empty() {
             return Err(std::mem::take(&mut self.problems));
         }

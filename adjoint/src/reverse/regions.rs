@@ -7,7 +7,7 @@
 
 use costate_analysis::affine::plus;
 use costate_analysis::storage::LocSet;
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, DataKind, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, for_each_expr};
 use costate_grammar::operators::BinaryOp;
@@ -52,10 +52,12 @@ impl Reverse<'_, '_> {
         if l.body.iter().any(Node::has_adjoint) && again(&l) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
             if counted(&l) && l.portable && eligible(&l, &start, earlier) {
-                if self.stores(&l) {
+                let asked = self.orders.get(&l.stmt.id).is_some_and(|o| o.kind == "store-all");
+                if asked || self.stores(&l) {
                     self.pick(&mut l.body, earlier, true);
                     return vec![Node::Loop(l)];
                 }
+                self.drop_order(&l, "each iteration runs again by itself, right before its adjoint");
                 l.region = true;
                 // Right before its adjoint the iteration runs again: what was assigned earlier in it still stands.
                 settle(&mut l.body, &LocSet::new());
@@ -71,6 +73,8 @@ impl Reverse<'_, '_> {
             }
         } else if l.body.iter().any(Node::has_adjoint) {
             self.refuse_order(&l, "its iterations can't be run again");
+        } else {
+            self.drop_order(&l, "no derivative goes through it, and nothing of it is reversed");
         }
         self.pick(&mut l.body, earlier, true);
         vec![Node::Loop(l)]
@@ -96,11 +100,12 @@ impl Reverse<'_, '_> {
         if asked || state.partial.is_empty() || outside(self) {
             return false;
         }
-        let noted = (self.sites.len(), self.problems.len());
+        let noted = (self.sites.len(), self.problems.len(), self.unfollowed.len());
         let mut trial = l.clone();
         self.pick(&mut trial.body, earlier, true);
         self.sites.truncate(noted.0);
         self.problems.truncate(noted.1);
+        self.unfollowed.truncate(noted.2);
         let all = writes(&l.body);
         let wanted = std::mem::replace(&mut self.live_out, all);
         let saved = self.avoid_saves(&mut vec![Node::Loop(Box::new(trial))]);
@@ -168,6 +173,17 @@ impl Reverse<'_, '_> {
             StmtKind::Do { name: Some(name), .. } => name.clone(),
             _ => Name::new(TRIPS),
         }
+    }
+
+    /// Warns that the directive before a loop is left aside, which makes no difference to derivatives.
+    fn drop_order(&mut self, l: &Loop, reason: &str) {
+        let Some(span) = self.orders.get(&l.stmt.id).and_then(|o| o.directive) else { return };
+        self.unfollowed.push(
+            Diagnostic::error(Code::UnsupportedDirective, span, "the loop that follows needs no schedule")
+                .severity(Severity::Warning)
+                .reason(reason)
+                .help("remove the directive"),
+        );
     }
 
     /// Refuses a directive that asks for a schedule of a loop that can't have one.

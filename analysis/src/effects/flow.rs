@@ -29,6 +29,7 @@ impl Flow {
         self.access.writes.extend(a.writes.iter().copied());
         self.access.shapes.extend(a.shapes.iter().copied());
         self.access.holders.extend(a.holders.iter().copied());
+        self.access.unsteady.extend(a.unsteady.iter().copied());
         self.access.side_effect |= a.side_effect;
         self.access.irreproducible |= a.irreproducible;
         self.killed.extend(a.kills.iter().copied());
@@ -50,6 +51,7 @@ impl Flow {
             out.access.writes.extend(f.access.writes);
             out.access.shapes.extend(f.access.shapes);
             out.access.holders.extend(f.access.holders);
+            out.access.unsteady.extend(f.access.unsteady);
             out.access.side_effect |= f.access.side_effect;
             out.access.irreproducible |= f.access.irreproducible;
         }

@@ -4,6 +4,7 @@
 //! outlive a call; a call site maps them to its actual arguments.
 
 mod call_map;
+mod clocks;
 mod flow;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +39,8 @@ pub struct Access {
     pub side_effect: bool,
     /// Can't be run twice with the same result (`read`, `random_number`).
     pub irreproducible: bool,
+    /// Locations that may be assigned a value of a clock, or one that depends on such a value.
+    pub unsteady: LocSet,
 }
 
 /// What a call of a procedure does, seen from outside.
@@ -303,6 +306,11 @@ impl Effects {
         if let Some(proc) = target(program, callee) {
             return self.call_access(program, proc, args, None);
         }
+        if let Callee::Intrinsic(f) = callee
+            && let Some(only) = clocks::asked(*f)
+        {
+            return self.clock(program, only, args);
+        }
         let mut a = Access { side_effect: true, ..Access::default() };
         for arg in args {
             self.reads(program, &arg.value, &mut a.reads);
@@ -340,6 +348,9 @@ impl Effects {
             }
             if summary.access.shapes.contains(l) {
                 out.shapes.extend(to.iter().copied());
+            }
+            if summary.access.unsteady.contains(l) {
+                out.unsteady.extend(to.iter().copied());
             }
             out.writes.extend(to);
         }
@@ -403,14 +414,17 @@ impl Effects {
         let mut flow = Flow { changing: Some(Rc::new(changing)), ..Flow::default() };
         self.declaration_reads(program, proc, &mut flow.access.reads);
         self.flow(program, &body, &mut flow);
+        if !flow.access.unsteady.is_empty() {
+            flow.access.unsteady = self.unsteady(program, &body);
+        }
         if self.unstructured.contains(&proc) {
             self.loosen(program, &body, &mut flow);
         }
         let outer = |s: &Effects, l: LocId| outlives(program, proc, s.locs.get(l).sym);
         let mut access = flow.access;
         access.kills = flow.killed;
-        let Access { reads, writes, kills, shapes, holders, .. } = &mut access;
-        for set in [reads, writes, kills, shapes, holders] {
+        let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
+        for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));
         }
         let mut depends = BTreeMap::new();
