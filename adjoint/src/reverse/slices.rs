@@ -271,6 +271,7 @@ fn computes(node: &Node) -> bool {
                 && l.decided.is_none()
                 && !l.access.side_effect
                 && !l.access.irreproducible
+                && l.access.unsteady.is_empty()
         }
         Node::Branch(b) => !b.asks_status && b.arms.iter().flatten().all(computes),
         Node::Loop(l) => counted(l) && l.body.iter().all(computes),
