@@ -367,6 +367,43 @@ fn values_of_a_step_are_computed_again_from_its_state() {
     assert_eq!((all, two, one), (3, 2, 1));
 }
 
+/// Columns whose work array comes from coefficients that are overwritten later: it is only worth while to compute the one
+/// again together with the other.
+const CHAIN: &str = "
+module m
+contains
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(100, n)
+    real(8), intent(inout) :: y(100, n)
+    real(8) :: a(100), k(100, n)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, 100
+        k(i, j) = x(i, j)**2
+      end do
+    end do
+    do j = 1, n
+      do i = 2, 100
+        a(i) = 0.5d0*(k(i, j) + k(i-1, j))
+      end do
+      a(1) = 0
+      do i = 2, 100
+        y(i, j) = y(i, j) + a(i)*y(i-1, j)*a(i-1)
+      end do
+    end do
+    k = y*x
+    y = y + k*k
+  end subroutine
+end module
+";
+
+#[test]
+fn values_that_come_from_each_other_are_chosen_together() {
+    let plan = Model::read(CHAIN).within(1 << 40).plan_file;
+    assert_eq!(values(&plan), ["k recompute", "a recompute"], "{plan}");
+}
+
 /// So many places where there is something to decide that its time loop has only a few ways in the problem.
 const STEPS: &str = "
 module m

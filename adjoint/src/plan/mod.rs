@@ -10,6 +10,7 @@ mod left_out;
 mod optimise;
 mod scheduled;
 mod sizes;
+mod ways;
 
 pub(crate) use cost::Costs;
 pub(crate) use evaluate::{Model, uses};
