@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::LocSet;
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::diag::Diagnostic;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
     Variable, map_expr,
