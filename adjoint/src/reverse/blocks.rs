@@ -40,6 +40,8 @@ pub(super) struct Blocks {
     pub(super) changing: Vec<Expr>,
     /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
     pub(super) put_back: Vec<Expr>,
+    /// The first value of the steps' variable, where they are counted.
+    pub(super) first: Option<Expr>,
     /// The run-time library tells which blocks run when.
     pub(super) schedule: Option<Schedule>,
 }
@@ -181,7 +183,7 @@ impl Reverse<'_, '_> {
         if elements <= SMALL && !asked {
             return Err("its state is small");
         }
-        Ok(Blocks { wide: out, partial, changing: objects, put_back: Vec::new(), schedule: None })
+        Ok(Blocks { wide: out, partial, changing: objects, put_back: Vec::new(), first: None, schedule: None })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
@@ -390,6 +392,7 @@ impl Reverse<'_, '_> {
         let through = number.mul(length.clone());
         let end = plus(&plus(&lo, &Expr::int(-by)), &through.mul(Expr::int(by)));
         let nearer = if by > 0 { Intrinsic::Min } else { Intrinsic::Max };
+        let first = Some(lo);
         let control = LoopControl::Count { var, lo: start, hi: Expr::intrinsic(nearer, vec![end, hi]), step };
         l.stmt.kind = StmtKind::Do { name: None, control, body };
         l.access = self.effects.access(self.b.program, &l.stmt);
@@ -405,7 +408,7 @@ impl Reverse<'_, '_> {
         let mut outer = Box::new(self.new_loop(&stmt, vec![Node::Loop(l)]));
         outer.region = true;
         (outer.covers, outer.private, outer.own) = (covers, private, own);
-        outer.blocks = Some(blocks);
+        outer.blocks = Some(Blocks { first, ..blocks });
         nodes.push(Node::Loop(outer));
         nodes
     }
@@ -435,7 +438,7 @@ impl Reverse<'_, '_> {
             range: Range::default(),
             portable: true,
             own: LocSet::new(),
-            idle_end: false,
+            after: LocSet::new(),
         };
         self.measure(&mut out);
         out

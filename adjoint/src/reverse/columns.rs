@@ -33,7 +33,7 @@ pub(super) struct Saved {
 
 impl Saved {
     /// The save at the step for which the loop's variable has a value.
-    fn at(&self, var: SymId, value: &Expr) -> Vec<Subscript> {
+    pub(super) fn at(&self, var: SymId, value: &Expr) -> Vec<Subscript> {
         let put = |s: &Subscript| match s {
             Subscript::Index(e) => Subscript::Index(substitute(e, var, value)),
             Subscript::Range { .. } => s.clone(),
@@ -43,13 +43,23 @@ impl Saved {
 }
 
 /// The header of a loop over steps.
-struct Steps {
-    var: SymId,
-    lo: Expr,
-    hi: Expr,
-    step: Option<Expr>,
+pub(super) struct Steps {
+    pub(super) var: SymId,
+    pub(super) lo: Expr,
+    pub(super) hi: Expr,
+    pub(super) step: Option<Expr>,
     /// The value of the variable in the next step.
-    next: Expr,
+    pub(super) next: Expr,
+}
+
+/// The statement of a step that makes the new values of an array.
+pub(super) struct Maker {
+    /// The nest that assigns the array.
+    at: usize,
+    /// Where that only copies a work array: the nest that computes it, and the work array.
+    pub(super) work: Option<(usize, SymId)>,
+    /// What it leaves as it is, for each piece the dimension and its ends.
+    rest: Vec<(usize, Subscript)>,
 }
 
 impl Reverse<'_, '_> {
@@ -91,27 +101,46 @@ impl Reverse<'_, '_> {
     }
 
     /// A step that computes the next column of one of the saves; `used` are the values that adjoints use.
-    fn next_column(&mut self, s: &Saved, steps: &Steps, mut body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
-        let writers: Vec<usize> = (0..body.len()).filter(|k| assigned(&body[*k..=*k]).contains(&s.array)).collect();
+    fn next_column(&mut self, s: &Saved, steps: &Steps, body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
+        let made = self.maker_of(s.array, &body, used)?;
+        Some(self.into_column(made, s, steps, body))
+    }
+
+    /// The nest of a step that makes the new values of an array; `used` are the values that something besides uses.
+    pub(super) fn maker_of(&self, array: SymId, body: &[Stmt], used: &BTreeSet<SymId>) -> Option<Maker> {
+        let writers: Vec<usize> = (0..body.len()).filter(|k| assigned(&body[*k..=*k]).contains(&array)).collect();
         let [at] = writers[..] else { return None };
         let nest = Nest::of(&self.scene(), &body[at])?;
         let [Stmt { kind: StmtKind::Assign { lhs, rhs }, .. }] = nest.body else { return None };
         let target = lhs.as_var()?;
         let covers = nest.covers(&self.scene(), target)?;
         // What the nest itself uses of the array is the element that it assigns.
-        let of_array = |d: &Designator| d.sym == s.array;
+        let of_array = |d: &Designator| d.sym == array;
         if count(&body[at..], &of_array) != count(&body[at..=at], &|d| d == target) {
             return None;
         }
-        let rest = self.unassigned(s, steps, &covers, &body[at])?;
         let source = rhs.as_var().filter(|d| d.parts == target.parts && rhs.ty == lhs.ty).map(|d| d.sym);
-        let made = source.filter(|x| !used.contains(x)).and_then(|x| Some((self.maker(&body[..=at], x, &covers)?, x)));
-        let (place, assigned) = made.unwrap_or((at, s.array));
+        let work = source.filter(|x| !used.contains(x)).and_then(|x| Some((self.maker(&body[..=at], x, &covers)?, x)));
+        Some(Maker { at, work, rest: self.unassigned(array, &covers)? })
+    }
+
+    /// The step with the new values in the next column.
+    pub(super) fn into_column(&mut self, made: Maker, s: &Saved, steps: &Steps, mut body: Block) -> Block {
+        let Maker { at, work, rest } = made;
+        let whole = self.b.var(s.array);
+        let next = s.at(steps.var, &steps.next);
+        // The elements that a step leaves as they are go from column to column.
+        let mut copies = Vec::new();
+        for (k, ends) in rest {
+            let mut list = full(whole.rank);
+            list[k] = ends;
+            let [to, of] = [&next, &s.indices].map(|column| section(s.slot, &whole, list.clone(), column));
+            copies.push(self.b.assign(to, of, &body[at], Role::Save));
+        }
+        let (place, assigned) = work.unwrap_or((at, s.array));
         if place != at {
             body.remove(at);
         }
-        let whole = self.b.var(s.array);
-        let next = s.at(steps.var, &steps.next);
         replace_target(&mut body[place], assigned, &|list| section(s.slot, &whole, list, &next));
         let all = section(s.slot, &whole, full(whole.rank), &s.indices);
         let read = |x: Expr| match x.as_var() {
@@ -119,8 +148,8 @@ impl Reverse<'_, '_> {
             _ => x,
         };
         body.iter_mut().for_each(|stmt| in_stmt(stmt, &read));
-        body.splice(place + 1..place + 1, rest);
-        Some(body)
+        body.splice(place + 1..place + 1, copies);
+        body
     }
 
     /// The place of the nest that computes, in a work array, what the last of the statements only copies.
@@ -142,25 +171,20 @@ impl Reverse<'_, '_> {
         (own && scene.plain_array(work) && once && same && last + 1 == body.len()).then_some(at)
     }
 
-    /// The elements that a step leaves as they are go from column to column.
-    fn unassigned(&mut self, s: &Saved, steps: &Steps, covers: &Section, from: &Stmt) -> Option<Block> {
-        let v = self.b.program.var(s.array)?.clone();
-        let whole = self.b.var(s.array);
-        let next = s.at(steps.var, &steps.next);
+    /// The pieces of an array that lie outside of a section, for each the dimension and its ends there.
+    fn unassigned(&self, array: SymId, covers: &Section) -> Option<Vec<(usize, Subscript)>> {
+        let dims = &self.b.program.var(array)?.dims;
+        let whole = self.b.var(array);
         let mut out = Vec::new();
-        for (k, (span, dim)) in covers.iter().zip(&v.dims).enumerate() {
+        for (k, (span, dim)) in covers.iter().zip(dims).enumerate() {
             let (lo, hi) = span.limits()?;
             let (first, last) = self.limits_of_dim(&whole, k, dim)?;
             let below = (difference(&lo, &first) != Some(0))
                 .then(|| (None, Some(extreme(Intrinsic::Min, plus(&lo, &Expr::int(-1)), last.clone()))));
             let above = (difference(&last, &hi) != Some(0))
                 .then(|| (Some(extreme(Intrinsic::Max, plus(&hi, &Expr::int(1)), first.clone())), None));
-            for (lo, hi) in below.into_iter().chain(above) {
-                let mut list = full(whole.rank);
-                list[k] = Subscript::Range { lo, hi, step: None };
-                let [to, of] = [&next, &s.indices].map(|column| section(s.slot, &whole, list.clone(), column));
-                out.push(self.b.assign(to, of, from, Role::Save));
-            }
+            let pieces = below.into_iter().chain(above);
+            out.extend(pieces.map(|(lo, hi)| (k, Subscript::Range { lo, hi, step: None })));
         }
         Some(out)
     }
@@ -207,7 +231,7 @@ impl<'s> Nest<'s> {
 }
 
 /// True for assignments in loops and branches, without calls.
-fn looked_into(body: &[Stmt]) -> bool {
+pub(super) fn looked_into(body: &[Stmt]) -> bool {
     let mut fine = true;
     for_each_stmt(body, &mut |s| {
         let known = matches!(
@@ -239,12 +263,12 @@ fn count(block: &[Stmt], of: &dyn Fn(&Designator) -> bool) -> usize {
     n
 }
 
-fn full(rank: u8) -> Vec<Subscript> {
+pub(super) fn full(rank: u8) -> Vec<Subscript> {
     vec![Subscript::Range { lo: None, hi: None, step: None }; rank.into()]
 }
 
 /// Elements or a section of a save like those of the array `whole`.
-fn section(slot: SymId, whole: &Expr, list: Vec<Subscript>, column: &[Subscript]) -> Expr {
+pub(super) fn section(slot: SymId, whole: &Expr, list: Vec<Subscript>, column: &[Subscript]) -> Expr {
     let rank = list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;
     let parts = vec![Part::Subscripts(list.into_iter().chain(column.iter().cloned()).collect())];
     Expr::new(ExprKind::Var(Designator { sym: slot, parts }), whole.ty, rank)

@@ -335,6 +335,7 @@ impl Reverse<'_, '_> {
             let quoted = self.strip_first_comment(l, &mut back);
             let columns = self.in_columns(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, chain);
+            let f = self.in_turns(l, f, chain);
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }

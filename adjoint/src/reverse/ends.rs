@@ -13,11 +13,11 @@ use super::Reverse;
 use super::liveness;
 use super::node::{Loop, Node, writes};
 
-/// True when nothing of what a loop does is used after it, where `live` is.
-pub(super) fn is_idle(l: &Loop, live: &LocSet) -> bool {
+/// True when nothing of what a loop does is used after it.
+fn is_idle(l: &Loop) -> bool {
     let mut seen = false;
     l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| seen |= x.access.side_effect));
-    !seen && writes(&l.body).is_disjoint(live)
+    !seen && writes(&l.body).is_disjoint(&l.after)
 }
 
 impl Reverse<'_, '_> {
@@ -25,7 +25,7 @@ impl Reverse<'_, '_> {
     pub(super) fn but_for_last_block(&mut self, l: &Loop, run: Block) -> Block {
         let plain = l.blocks.as_ref().is_some_and(|b| b.schedule.is_none());
         let StmtKind::Do { control: LoopControl::Count { var, hi, .. }, .. } = &l.stmt.kind else { return run };
-        if !(plain && l.idle_end) || run.is_empty() {
+        if !(plain && is_idle(l)) || run.is_empty() {
             return run;
         }
         let cond = Expr::binary(BinaryOp::Lt, self.b.var(*var), hi.clone());

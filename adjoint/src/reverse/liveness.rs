@@ -79,7 +79,9 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
             advance(l, level);
         }
     }
-    l.idle_end = l.blocks.is_some() && super::ends::is_idle(l, &live);
+    if l.blocks.is_some() {
+        l.after.clone_from(&live);
+    }
     let after: LocSet = live.difference(&l.covers).copied().collect();
     fixpoint(l, level, own, &mut live);
     if !l.covers.is_empty() {

@@ -59,6 +59,7 @@ mod tapes;
 mod tidy;
 mod timeloop;
 mod trig;
+mod turns;
 mod undo;
 #[cfg(test)]
 mod undo_tests;

@@ -134,8 +134,8 @@ pub struct Loop {
     pub portable: bool,
     /// Objects that are allocated and freed inside.
     pub own: LocSet,
-    /// Nothing after the loop uses what it computes.
-    pub(super) idle_end: bool,
+    /// What is used after the loop, for one that runs in blocks.
+    pub(super) after: LocSet,
 }
 
 impl Leaf {

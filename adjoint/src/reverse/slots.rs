@@ -174,6 +174,21 @@ impl Reverse<'_, '_> {
 
     /// A slot for a whole array of explicit shape with its own bounds, and the subscripts that pick the present iteration.
     pub(super) fn slot_of_array(&mut self, sym: SymId, chain: &[Around]) -> Option<(SymId, Vec<Subscript>)> {
+        let array = self.b.var(sym);
+        let columns = self.extents(&Expr::zero(array.ty), chain)?;
+        let slot = self.columns_of_array(sym, &self.slot_name(&array), columns, chain)?;
+        let loops = chain.iter().rev().filter_map(|a| a.var);
+        Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))
+    }
+
+    /// The same with columns and a name of the caller's.
+    pub(super) fn columns_of_array(
+        &mut self,
+        sym: SymId,
+        base: &str,
+        columns: Vec<(Expr, Expr)>,
+        chain: &[Around],
+    ) -> Option<SymId> {
         let v = self.b.program.var(sym)?.clone();
         let array = self.b.var(sym);
         let mut bounds = Vec::new();
@@ -188,13 +203,11 @@ impl Reverse<'_, '_> {
                 }
             });
         }
-        bounds.extend(self.extents(&Expr::zero(v.ty), chain)?);
-        let base = self.slot_name(&array);
-        let slot = self.b.local_like(&base, &v, vec![Dim::Deferred; bounds.len()]);
+        bounds.extend(columns);
+        let slot = self.b.local_like(base, &v, vec![Dim::Deferred; bounds.len()]);
         self.hold(slot, &array, bounds.clone(), chain);
         self.slots.pending.push(Pending { sym: slot, bounds, lasting: false });
-        let loops = chain.iter().rev().filter_map(|a| a.var);
-        Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))
+        Some(slot)
     }
 
     pub(super) fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {

@@ -185,6 +185,9 @@ fn folders() -> (PathBuf, PathBuf) {
     (here.join("bench"), target.join("bench"))
 }
 
+/// A program is repeated for about a second, no more often than this.
+const MOST_RUNS: usize = 200;
+
 /// Measures one kernel.
 fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
     let (bench, work) = folders();
@@ -194,15 +197,17 @@ fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
     // A single run comes first: its peak memory is that of one evaluation. Where it takes long it is the only one.
     let primal = shop.build("primal", None)?;
     let once = shop.run(&primal, 1, None)?;
-    let reps = ((1.0 / once.seconds.max(1e-9)) as usize).clamp(1, 50);
-    let least = |program: &Path, first: Run, reps: usize| -> Result<f64, String> {
-        if reps == 1 { Ok(first.seconds) } else { Ok(shop.run(program, reps, None)?.seconds) }
+    let least = |program: &Path, first: Run| -> Result<f64, String> {
+        match ((1.0 / first.seconds.max(1e-9)) as usize).min(MOST_RUNS) {
+            0 | 1 => Ok(first.seconds),
+            reps => Ok(shop.run(program, reps, None)?.seconds),
+        }
     };
     let gradient = |program: &Path, name: &str| -> Result<Gradient, String> {
         let first = shop.run(program, 1, Some(name))?;
-        Ok(Gradient { first, seconds: least(program, first, reps.min(20))?, memory: first.peak - once.peak })
+        Ok(Gradient { first, seconds: least(program, first)?, memory: first.peak - once.peak })
     };
-    let seconds = least(&primal, once, reps)?;
+    let seconds = least(&primal, once)?;
     let ours = gradient(&adjoint, "ours")?;
     let forward = shop.run(&tangent, 1, None)?;
     let mut apart = (forward.directional - ours.first.directional).abs() / ours.first.scale;
