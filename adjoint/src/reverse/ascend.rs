@@ -55,6 +55,8 @@ struct Body<'s, 'p> {
     scalars: Vec<(SymId, bool)>,
     /// Scalars that are used otherwise than to be added to, but for variables inside their loops.
     used: BTreeSet<SymId>,
+    /// Scalars that may be used, or added to, before the body has assigned them: an iteration may get them from another.
+    carried: BTreeSet<SymId>,
     /// Variables of loops in the body.
     vars: BTreeSet<SymId>,
 }
@@ -113,9 +115,10 @@ impl<'s, 'p> Body<'s, 'p> {
             references: Vec::new(),
             scalars: Vec::new(),
             used: BTreeSet::new(),
+            carried: BTreeSet::new(),
             vars: BTreeSet::new(),
         };
-        out.block(body, &mut Vec::new())?;
+        out.block(body, &mut Vec::new(), BTreeSet::new())?;
         Some(out)
     }
 
@@ -123,8 +126,11 @@ impl<'s, 'p> Body<'s, 'p> {
     fn scalars_apart(&self, other: &Body<'_, '_>, private: &BTreeSet<SymId>) -> bool {
         self.scalars.iter().all(|(sym, adds)| {
             let added = other.scalars.iter().filter(|s| s.0 == *sym).all(|s| s.1);
-            let met = other.used.contains(sym) || other.scalars.iter().any(|s| s.0 == *sym);
-            !met || private.contains(sym) || *adds && added && !self.used.contains(sym) && !other.used.contains(sym)
+            let assigned = other.scalars.iter().any(|s| s.0 == *sym);
+            let carried = self.carried.contains(sym) || assigned && other.carried.contains(sym);
+            let met = assigned || other.used.contains(sym);
+            !met || private.contains(sym) && !carried
+                || *adds && added && !self.used.contains(sym) && !other.used.contains(sym)
         })
     }
 
@@ -148,17 +154,22 @@ impl<'s, 'p> Body<'s, 'p> {
         })
     }
 
-    fn block(&mut self, block: &'s [Stmt], within: &mut Vec<Range>) -> Option<()> {
+    /// `defined` are the scalars that the body has assigned before the block.
+    fn block(&mut self, block: &'s [Stmt], within: &mut Vec<Range>, mut defined: BTreeSet<SymId>) -> Option<()> {
         for s in block {
             match &s.kind {
                 StmtKind::Assign { lhs, rhs } if elementwise(self.scene.program, s) => {
-                    self.assignment(lhs, rhs, within)
+                    for e in [rhs].into_iter().chain(lhs.children()) {
+                        self.carried.extend(symbols(e).difference(&defined));
+                    }
+                    self.assignment(lhs, rhs, within);
+                    defined.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
                 }
                 StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } => {
                     s.exprs().into_iter().for_each(|e| self.read(e, within));
                     self.vars.insert(*var);
                     within.push(self.scene.range_of(control, body));
-                    self.block(body, within)?;
+                    self.block(body, within, defined.clone())?;
                     within.pop();
                 }
                 _ => return None,

@@ -160,7 +160,7 @@ impl Reverse<'_, '_> {
     fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) -> Stmt {
         self.compares = true;
         let name = costate_grammar::print::expr(self.b.program, value);
-        let base = format!("{}_sum", name.replace('%', "_"));
+        let base = format!("{}_sum", self.short_name(value));
         let ty = BYTES;
         let sym = self.b.local(&base, ty, Vec::new());
         let sum = self.b.var(sym);

@@ -112,6 +112,7 @@ pub(crate) const CASES: &[Case] = &[
     refused("blas_dgemv.f90", Code::ExternalProcedure, 17),
     right("block_construct.f90"),
     refused("common_block.f90", Code::UnsupportedDeclaration, 15),
+    right("carried_sum.f90"),
     right("complex_num.f90"),
     right("complex_parts.f90"),
     right("cpp_ifdef.F90"),
