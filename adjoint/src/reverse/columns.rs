@@ -103,7 +103,7 @@ impl Reverse<'_, '_> {
     /// A step that computes the next column of one of the saves; `used` are the values that adjoints use.
     fn next_column(&mut self, s: &Saved, steps: &Steps, body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
         let made = self.maker_of(s.array, &body, used)?;
-        Some(self.into_column(made, s, steps, body))
+        Some(self.fill_column(made, s, steps, body))
     }
 
     /// The nest of a step that makes the new values of an array; `used` are the values that something besides uses.
@@ -125,7 +125,7 @@ impl Reverse<'_, '_> {
     }
 
     /// The step with the new values in the next column.
-    pub(super) fn into_column(&mut self, made: Maker, s: &Saved, steps: &Steps, mut body: Block) -> Block {
+    pub(super) fn fill_column(&mut self, made: Maker, s: &Saved, steps: &Steps, mut body: Block) -> Block {
         let Maker { at, work, rest } = made;
         let whole = self.b.var(s.array);
         let next = s.at(steps.var, &steps.next);

@@ -132,6 +132,46 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
     }
     // The backward loop's own header gives the variable its values again.
     needed.retain(|x| !l.access.kills.contains(x));
+    let replaced = replaced(l, level);
+    needed.retain(|x| !replaced.contains(x));
+}
+
+/// Arrays of which a loop assigns every element, and saves it where it is needed, while its own adjoint needs none: no
+/// adjoint needs what stands after the loop.
+fn replaced(l: &Loop, level: usize) -> LocSet {
+    let mut out = l.covers.clone();
+    if out.is_empty() {
+        return out;
+    }
+    out.retain(|x| !l.needs.contains(x));
+    used_by_adjoints(&l.body, level, &mut |locs| out.retain(|x| !locs.contains(x)));
+    out
+}
+
+/// Calls `each` with everything that adjoints of the nodes may use as it stands after them, or that the forward sweep of
+/// the level doesn't assign.
+fn used_by_adjoints(nodes: &[Node], level: usize, each: &mut dyn FnMut(&LocSet)) {
+    for n in nodes {
+        match n {
+            Node::Leaf(l) => {
+                each(&l.needs);
+                each(&l.after);
+                each(&l.clobbers);
+                if l.undone || !l.keep.get(level).copied().unwrap_or(false) {
+                    each(&l.access.writes);
+                }
+            }
+            Node::Branch(b) => {
+                each(&b.reads);
+                b.arms.iter().for_each(|a| used_by_adjoints(a, level, each));
+            }
+            Node::Loop(l) => {
+                each(&l.needs);
+                each(&l.access.reads);
+                used_by_adjoints(&l.body, level, each);
+            }
+        }
+    }
 }
 
 /// References that the first forward sweep overwrites in a region's iteration and that are needed from its start.

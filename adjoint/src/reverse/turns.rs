@@ -45,7 +45,7 @@ impl Reverse<'_, '_> {
             let made = self.scene().plain_array(array).then(|| self.maker_of(array, body, &used)).flatten();
             let Some(made) = made.filter(|m| m.work.is_some()) else { continue };
             let Some(saved) = self.two_columns(array, &here, chain) else { continue };
-            *body = self.into_column(made, &saved, &steps, std::mem::take(body));
+            *body = self.fill_column(made, &saved, &steps, std::mem::take(body));
             let state = self.b.var(array);
             let column = section(saved.slot, &state, full(state.rank), &saved.indices);
             let read = |x: Expr| match x.as_var() {
