@@ -103,8 +103,8 @@ impl Reverse<'_, '_> {
             let part = self.extend(e, std::slice::from_ref(&c.name));
             // Of an array there is no reference to components that are arrays, or have memory of their own.
             let whole = e.rank == 0 || c.var.rank() == 0 && !c.var.attrs.allocatable;
-            let known = !c.var.attrs.pointer && !(part.is_derived() && c.var.attrs.allocatable);
-            if whole && known {
+            let hidden = c.var.attrs.pointer || part.is_derived() && c.var.attrs.allocatable;
+            if whole && !hidden {
                 out.extend(self.compared_parts(&part));
             }
         }
