@@ -396,6 +396,7 @@ impl Reverse<'_, '_> {
         let (mut first, mut put_back) = (Vec::new(), Vec::new());
         let again = self.put_back(l);
         for part in self.state_parts(l) {
+            self.refuse_moving(&part.e, l);
             let (save, restore) = self.save_part(&part, chain, &l.stmt);
             let again = again.iter().any(|p| p.e == part.e);
             if again && restore.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. })) {

@@ -5,7 +5,8 @@
 //! of the loop it gets the shape that the array has there, and from then on the backward sweep frees and allocates the two
 //! together, step by step.
 
-use costate_analysis::storage::resolve;
+use costate_analysis::storage::{LocSet, resolve};
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
@@ -87,6 +88,26 @@ impl Reverse<'_, '_> {
     /// What a snapshot of a loop's state takes, part by part.
     pub(super) fn state_parts(&mut self, l: &Loop) -> Vec<StatePart> {
         self.parts(&l.snapshot, l)
+    }
+
+    /// A snapshot is taken before anything in the iteration runs: what it takes can't be picked by what the iteration
+    /// assigns.
+    pub(super) fn refuse_moving(&mut self, e: &Expr, l: &Loop) {
+        let Some(d) = e.as_var() else { return };
+        let mut picked = LocSet::new();
+        self.effects.subscript_reads(self.b.program, d, &mut picked);
+        if !picked.is_disjoint(&writes(&l.body)) {
+            let name = self.b.program[d.sym].name.clone();
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    l.stmt.origin.span(),
+                    format!("the elements of `{name}` that this loop overwrites can't be saved"),
+                )
+                .reason("they are only known while an iteration runs, and an earlier adjoint may need them")
+                .help("use another array for what is computed in the loop"),
+            );
+        }
     }
 
     fn parts(&mut self, list: &[Expr], l: &Loop) -> Vec<StatePart> {
