@@ -5,7 +5,7 @@ use std::fmt;
 
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::loops::substitute;
-use costate_grammar::ir::{Arg, Block, Expr, ProcId, Program, Stmt, StmtId, SymId, Ty};
+use costate_grammar::ir::{Arg, Block, Expr, Name, ProcId, Program, Stmt, StmtId, SymId, Ty};
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -88,6 +88,8 @@ pub struct Slot {
     pub what: String,
     /// The loops and calls for which it is held, from the outermost in.
     pub path: Path,
+    /// It is the value of this name that this statement computes, which can be computed again instead.
+    pub value: Option<(StmtId, Name)>,
     /// Type of its elements.
     pub ty: Ty,
     /// Bounds of its dimensions, in terms of what the procedure is called with.

@@ -13,8 +13,35 @@ pub struct Site {
     pub origin: Origin,
     /// What it is.
     pub kind: SiteKind,
-    /// Variables whose values it overwrites, and which can be computed again in place of being saved.
-    pub values: Vec<Name>,
+    /// Of a value: other values that are computed from it when they are computed again.
+    pub readers: Vec<SiteId>,
+}
+
+/// What tells a site from the others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SiteId {
+    /// Its statement.
+    pub stmt: StmtId,
+    /// The value that it is about, when it isn't about the statement itself.
+    pub value: Option<Name>,
+}
+
+impl SiteId {
+    /// That of a loop or call.
+    pub fn of(stmt: StmtId) -> SiteId {
+        SiteId { stmt, value: None }
+    }
+}
+
+impl Site {
+    /// What tells it from the others.
+    pub fn id(&self) -> SiteId {
+        let value = match &self.kind {
+            SiteKind::Value(name) => Some(name.clone()),
+            SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_) | SiteKind::Call(_) => None,
+        };
+        SiteId { stmt: self.stmt, value }
+    }
 }
 
 /// What is to be decided about.
@@ -28,8 +55,8 @@ pub enum SiteKind {
     Nest(Name),
     /// A call that can be joint or split, by its procedure.
     Call(Name),
-    /// A statement of which only its values are of interest.
-    Other,
+    /// A value that the statement computes and that can be computed again where it would be saved, by its variable.
+    Value(Name),
 }
 
 /// How the backward sweep comes to the iterations of a loop.
@@ -72,13 +99,13 @@ pub enum CallChoice {
     Split,
 }
 
-/// How the backward sweep comes to values that a statement overwrites.
+/// How the backward sweep comes to a value that is overwritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueChoice {
-    /// They are saved.
+    /// It is saved.
     #[default]
     Store,
-    /// What computed them runs again.
+    /// What computed it runs again.
     Recompute,
 }
 
@@ -89,8 +116,8 @@ pub struct Choices {
     pub loops: BTreeMap<StmtId, LoopChoice>,
     /// Of calls.
     pub calls: BTreeMap<StmtId, CallChoice>,
-    /// Of statements that overwrite values.
-    pub values: BTreeMap<StmtId, ValueChoice>,
+    /// Of values, by the statement that computes them and the variable.
+    pub values: BTreeMap<(StmtId, Name), ValueChoice>,
     /// The folder of snapshots on disk.
     pub disk: Option<String>,
     /// Of all other calls.
@@ -116,8 +143,8 @@ impl Choices {
         self.calls.get(&stmt).copied().or(self.other_calls)
     }
 
-    /// What is chosen for values that a statement overwrites, if anything is.
-    pub fn value(&self, stmt: StmtId) -> Option<ValueChoice> {
-        self.values.get(&stmt).copied().or(self.other_values)
+    /// What is chosen for the value that a statement computes, if anything is.
+    pub fn value(&self, stmt: StmtId, name: &Name) -> Option<ValueChoice> {
+        self.values.get(&(stmt, name.clone())).copied().or(self.other_values)
     }
 }

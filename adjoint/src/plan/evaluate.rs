@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtId, StmtKind};
+use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtKind};
 use costate_grammar::source::SourceMap;
 
 use super::file::{PlanFacts, PlanFile};
-use super::{Choices, Costs, Site, Sizes, trips};
+use super::{Choices, Costs, Site, SiteId, Sizes, trips};
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, LedgerFacts, Part, Path};
 use crate::pipeline::{Mode, Options};
@@ -43,7 +43,7 @@ pub(crate) struct Evaluation {
     /// The most memory that a head's adjoint holds at a time.
     pub peak: u64,
     /// What is held at places of the backward sweep, by the site that it is held for.
-    pub points: BTreeMap<Path, BTreeMap<Option<StmtId>, u64>>,
+    pub points: BTreeMap<Path, BTreeMap<Option<SiteId>, u64>>,
     /// Where there is something to decide.
     pub sites: Vec<Use>,
 }
@@ -118,7 +118,7 @@ impl Model<'_> {
 fn evaluation(session: &Session<'_>) -> Evaluation {
     let given = &session.options.sizes;
     let facts = LedgerFacts::of(session);
-    let sites: BTreeSet<StmtId> = session.sites.values().flatten().map(|s| s.stmt).collect();
+    let sites: BTreeSet<SiteId> = session.sites.values().flatten().map(Site::id).collect();
     let mut out = Evaluation::default();
     for head in &session.heads {
         let time = |proc| Costs::new(session.program, &session.effects.bodies, given).procedure(proc);
@@ -137,7 +137,7 @@ fn evaluation(session: &Session<'_>) -> Evaluation {
 
 /// The sites of a run whose adjoints are built, in the order in which the heads come to them.
 pub(crate) fn uses(session: &Session<'_>) -> Vec<Use> {
-    let sites: BTreeSet<StmtId> = session.sites.values().flatten().map(|s| s.stmt).collect();
+    let sites: BTreeSet<SiteId> = session.sites.values().flatten().map(Site::id).collect();
     let mut found = Vec::new();
     for head in &session.heads {
         let mut sizes = Sizes::new(session.program, &session.options.sizes);
@@ -151,10 +151,10 @@ pub(crate) fn uses(session: &Session<'_>) -> Vec<Use> {
 /// Goes through what adjoints hold.
 struct Walk<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
-    sites: &'a BTreeSet<StmtId>,
+    sites: &'a BTreeSet<SiteId>,
     sizes: Sizes<'p>,
-    held: Vec<(Option<StmtId>, u64)>,
-    points: &'a mut BTreeMap<Path, BTreeMap<Option<StmtId>, u64>>,
+    held: Vec<(Option<SiteId>, u64)>,
+    points: &'a mut BTreeMap<Path, BTreeMap<Option<SiteId>, u64>>,
     calls: Vec<ContextId>,
 }
 
@@ -166,8 +166,9 @@ impl Walk<'_, '_> {
             match e {
                 Entry::Slot(s) => {
                     let bytes = self.sizes.bytes(s.ty, &s.bounds);
-                    let site = self.site(&joined(outer, &s.path));
-                    self.held.push((site, bytes));
+                    let value = s.value.clone().map(|(stmt, name)| SiteId { stmt, value: Some(name) });
+                    let site = value.filter(|v| self.sites.contains(v));
+                    self.held.push((site.or_else(|| self.site(&joined(outer, &s.path))), bytes));
                 }
                 Entry::Again(a) => self.entries(&a.entries, outer, &a.path),
                 Entry::Call(c) => self.call(c, outer),
@@ -180,9 +181,9 @@ impl Walk<'_, '_> {
             }
         }
         let point = self.points.entry(joined(outer, own)).or_default();
-        let mut here: BTreeMap<Option<StmtId>, u64> = BTreeMap::new();
+        let mut here: BTreeMap<Option<SiteId>, u64> = BTreeMap::new();
         for (site, bytes) in &self.held {
-            *here.entry(*site).or_default() += bytes;
+            *here.entry(site.clone()).or_default() += bytes;
         }
         for (site, bytes) in here {
             let most = point.entry(site).or_default();
@@ -203,8 +204,8 @@ impl Walk<'_, '_> {
     }
 
     /// The innermost site on a path.
-    fn site(&self, path: &Path) -> Option<StmtId> {
-        path.iter().rev().find(|s| self.sites.contains(s)).copied()
+    fn site(&self, path: &Path) -> Option<SiteId> {
+        path.iter().rev().map(|s| SiteId::of(*s)).find(|s| self.sites.contains(s))
     }
 }
 
@@ -215,7 +216,7 @@ fn joined(outer: &Path, inner: &Path) -> Path {
 /// Finds the sites on the way from a head down.
 struct Finder<'a, 'p> {
     session: &'a Session<'p>,
-    sites: &'a BTreeSet<StmtId>,
+    sites: &'a BTreeSet<SiteId>,
     sizes: Sizes<'a>,
     found: &'a mut Vec<Use>,
     seen: BTreeSet<(ContextId, Path)>,
@@ -232,10 +233,10 @@ impl Finder<'_, '_> {
     fn block(&mut self, id: ContextId, block: &[Stmt], chain: &Path) {
         for stmt in block {
             let mut inner = chain.clone();
-            if self.sites.contains(&stmt.id) {
-                self.note(id, stmt, chain);
+            if self.sites.contains(&SiteId::of(stmt.id)) {
                 inner.push(stmt.id);
             }
+            self.note(id, stmt, (chain, &inner));
             let session = self.session;
             let context = session.activity.get(id);
             if let Some(&callee) = context.callees.get(&stmt.id) {
@@ -250,7 +251,13 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn note(&mut self, id: ContextId, stmt: &Stmt, chain: &Path) {
+    /// Notes the sites of a statement: those of its values are inside its own.
+    fn note(&mut self, id: ContextId, stmt: &Stmt, (around, inner): (&Path, &Path)) {
+        let all = self.session.sites.get(&id).into_iter().flatten();
+        let sites: Vec<Site> = all.filter(|s| s.stmt == stmt.id).cloned().collect();
+        if sites.is_empty() {
+            return;
+        }
         let mut guessed = false;
         let trips = match &stmt.kind {
             StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } => {
@@ -264,15 +271,20 @@ impl Finder<'_, '_> {
             }
             _ => 1,
         };
-        if let Some(known) = self.found.iter_mut().find(|u| u.site.stmt == stmt.id) {
-            known.trips = known.trips.max(trips);
-            let more: Path = chain.iter().filter(|s| !known.chain.contains(s)).copied().collect();
-            known.chain.extend(more);
-            return;
+        let procedure = &self.session.program[self.session.activity.get(id).proc].name;
+        for site in sites {
+            let chain = if site.id().value.is_some() { inner } else { around };
+            match self.found.iter_mut().find(|u| u.site.id() == site.id()) {
+                Some(known) => {
+                    known.trips = known.trips.max(trips);
+                    let more: Path = chain.iter().filter(|s| !known.chain.contains(s)).copied().collect();
+                    known.chain.extend(more);
+                }
+                None => {
+                    let (procedure, chain) = (procedure.to_string(), chain.clone());
+                    self.found.push(Use { site, procedure, chain, trips, guessed });
+                }
+            }
         }
-        let Some(site) = self.session.sites.get(&id).and_then(|l| l.iter().find(|s| s.stmt == stmt.id)) else { return };
-        let session = self.session;
-        let procedure = session.program[session.activity.get(id).proc].name.to_string();
-        self.found.push(Use { site: site.clone(), procedure, chain: chain.clone(), trips, guessed });
     }
 }

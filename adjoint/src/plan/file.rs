@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::request::Head;
-use costate_grammar::ir::{ProcId, Program, for_each_stmt};
+use costate_grammar::ir::{Name, ProcId, Program, for_each_stmt};
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::{SourceMap, Span};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use crate::memory::amount;
 use crate::session::Session;
 
 /// The only version there is.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A plan. Its form on disk is TOML.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -62,8 +62,11 @@ pub struct Decided {
     /// Its number among the loops that the statement became, from 1, where these are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
-    /// What is chosen: `again`, `store-all`, `blocks`, `disk`, `schedule`, `joint`, `split`; nothing where only values are at issue.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The variable, where it is about a value that the statement computes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// What is chosen: `again`, `store-all`, `blocks`, `disk`, `schedule`, `joint`, `split`; of a value `store` or
+    /// `recompute`.
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,9 +80,6 @@ pub struct Decided {
     /// Of a schedule: the number of snapshots on disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_disk: Option<u64>,
-    /// How the backward sweep comes to values that the statement overwrites: `store`, `recompute`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<String>,
 }
 
 impl PlanFile {
@@ -163,12 +163,12 @@ impl PlanFile {
     }
 }
 
-/// A procedure, the first line of a statement, its number among equal ones, and that of a loop that it became.
-type Label = (String, String, usize, Option<usize>);
+/// A procedure, the first line of a statement, its number among equal ones, that of a loop that it became, and a value.
+type Label = (String, String, usize, Option<usize>, Option<String>);
 
 impl Decided {
     fn label(&self) -> Label {
-        (self.procedure.clone(), self.statement.clone(), self.nth, self.part)
+        (self.procedure.clone(), self.statement.clone(), self.nth, self.part, self.value.clone())
     }
 
     fn apply(&self, used: &Use, out: &mut Choices) -> Option<()> {
@@ -190,28 +190,19 @@ impl Decided {
             (SiteKind::Loop(_), "disk") if out.disk.is_some() => {}
             (SiteKind::Call(_), "joint") => drop(out.calls.insert(stmt, CallChoice::Joint)),
             (SiteKind::Call(_), "split") => drop(out.calls.insert(stmt, CallChoice::Split)),
-            (SiteKind::Other, "") => {}
-            _ => return None,
-        }
-        match (used.site.values.is_empty(), self.values.as_deref()) {
-            (true, None) => {}
-            (false, Some("store")) => drop(out.values.insert(stmt, ValueChoice::Store)),
-            (false, Some("recompute")) => drop(out.values.insert(stmt, ValueChoice::Recompute)),
+            (SiteKind::Value(name), "store") => out.values.extend([((stmt, name.clone()), ValueChoice::Store)]),
+            (SiteKind::Value(name), "recompute") => out.values.extend([((stmt, name.clone()), ValueChoice::Recompute)]),
             _ => return None,
         }
         Some(())
     }
 }
 
-fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choices) -> Decided {
-    let values = (!used.site.values.is_empty()).then(|| match choices.value(used.site.stmt) {
-        Some(ValueChoice::Recompute) => "recompute".to_string(),
-        Some(ValueChoice::Store) | None => "store".to_string(),
-    });
-    let plain = Decided { procedure, statement, nth, part, values, ..Decided::default() };
+fn decided((procedure, statement, nth, part, value): Label, used: &Use, choices: &Choices) -> Decided {
+    let plain = Decided { procedure, statement, nth, part, value, ..Decided::default() };
     let said = |choice: &str| Decided { choice: choice.to_string(), ..plain.clone() };
     let stmt = &used.site.stmt;
-    match used.site.kind {
+    match &used.site.kind {
         SiteKind::Nest(_) => match choices.loops.get(stmt) {
             Some(LoopChoice::StoreAll) => said("store-all"),
             _ => said("again"),
@@ -234,7 +225,10 @@ fn decided((procedure, statement, nth, part): Label, used: &Use, choices: &Choic
             CallChoice::Joint => said("joint"),
             CallChoice::Split => said("split"),
         },
-        SiteKind::Other => said(""),
+        SiteKind::Value(name) => match choices.value(*stmt, name).unwrap_or_default() {
+            ValueChoice::Store => said("store"),
+            ValueChoice::Recompute => said("recompute"),
+        },
     }
 }
 
@@ -289,14 +283,10 @@ impl fmt::Display for Decided {
             }
             ("joint", _) => f.write_str("joint: it runs again before its adjoint"),
             ("split", _) => f.write_str("split: a record is kept from its forward sweep"),
+            ("store", _) => write!(f, "{} is saved where it is overwritten", self.value.as_deref().unwrap_or_default()),
+            ("recompute", _) => write!(f, "{} is computed again", self.value.as_deref().unwrap_or_default()),
             (other, _) => f.write_str(other),
-        }?;
-        let values = match self.values.as_deref() {
-            Some("recompute") => "what it overwrites is computed again",
-            Some(_) => "what it overwrites is saved",
-            None => return Ok(()),
-        };
-        write!(f, "{}{values}", if self.choice.is_empty() { "" } else { "; " })
+        }
     }
 }
 
@@ -342,10 +332,10 @@ impl<'a> PlanFacts<'a> {
     }
 
     fn labels(&self, uses: &[Use]) -> Vec<Label> {
-        let mut seen: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        let mut seen: BTreeMap<(u32, u32, Option<Name>), usize> = BTreeMap::new();
         let labelled = uses.iter().map(|u| {
             let span = u.site.origin.span();
-            let part = seen.entry((span.start, span.end)).or_default();
+            let part = seen.entry((span.start, span.end, u.site.id().value)).or_default();
             *part += 1;
             (*part, u)
         });
@@ -365,7 +355,8 @@ impl<'a> PlanFacts<'a> {
                 }
             });
         }
-        (used.procedure.clone(), line, before.len() + 1, part)
+        let value = used.site.id().value.map(|v| v.to_string());
+        (used.procedure.clone(), line, before.len() + 1, part, value)
     }
 
     /// The first line of a statement.

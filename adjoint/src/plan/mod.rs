@@ -20,5 +20,5 @@ pub use optimise::{Optimiser, Optimum};
 pub use sizes::{ASSUMED, TRIPS, trip_counts};
 pub(crate) use sizes::{FrameKey, Sizes, open_count, trip_names, trips};
 
-pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteKind, ValueChoice};
+pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteId, SiteKind, ValueChoice};
 pub use directive::{Order, orders};

@@ -17,14 +17,16 @@ use rayon::prelude::*;
 
 use super::evaluate::{Evaluation, Model, Use};
 use super::left_out::LeftOut;
-use super::{CallChoice, Choices, Decided, LoopChoice, Schedule, SiteKind, ValueChoice};
+use super::{CallChoice, Choices, Decided, LoopChoice, Schedule, SiteId, SiteKind, ValueChoice};
 use crate::memory::{Path, amount};
 
 /// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
 const MOST_COMBINATIONS: usize = 64;
 const MOST_TOGETHER: usize = 120;
-/// For at most so many statements it is looked into whether values that they overwrite are better computed again.
+/// So many values are each stored or computed again on their own, those that take most memory; of the others so many
+/// groups together.
 const MOST_VALUES: usize = 12;
+const MOST_GROUPS: usize = 4;
 /// Among more loops and calls than this a loop has only a few ways in the problem, and gets the best of all in the end.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
@@ -48,17 +50,12 @@ pub struct Optimum {
 
 /// An option of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
-    own: Own,
-    values: Option<ValueChoice>,
-}
-
-/// What is done about the statement of a site itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Own {
+enum Way {
     Loop(LoopChoice),
     Call(CallChoice),
-    Nothing,
+    Value(ValueChoice),
+    /// What is chosen without being told.
+    Given,
 }
 
 /// Ways of sites, by the indices of site and way.
@@ -88,6 +85,8 @@ pub struct Optimiser<'a> {
     ways: Vec<Vec<Way>>,
     /// For every site that is there only with certain ways of another: that one, and which of its ways these are.
     behind: Vec<Option<(usize, Vec<bool>)>>,
+    /// The values for which a site stands besides its own.
+    groups: BTreeMap<SiteId, Vec<SiteId>>,
     /// For every site, those of its ways that are in the problem.
     offered: Vec<Vec<usize>>,
     /// For every site, the combinations of its ways with those around it, its own last.
@@ -105,12 +104,15 @@ impl<'a> Optimiser<'a> {
     /// Evaluates all alternatives.
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
         let (base, _) = model.survey(&model.options.choices)?;
-        let large = large_values(&base);
-        let ways: Vec<Vec<Way>> = base.sites.iter().map(|u| ways(u, &model, large.contains(&u.site.stmt))).collect();
+        let groups = groups(&base, &model.options.choices);
+        let grouped: BTreeSet<&SiteId> = groups.values().flatten().collect();
+        let sites: Vec<Use> = base.sites.iter().filter(|u| !grouped.contains(&u.site.id())).cloned().collect();
+        let ways: Vec<Vec<Way>> = sites.iter().map(|u| ways(u, &model)).collect();
         let mut out = Optimiser {
             start: model.options.choices.clone(),
             model,
-            sites: base.sites.clone(),
+            sites,
+            groups,
             behind: vec![None; ways.len()],
             base,
             offered: ways.iter().map(|w| (0..w.len()).collect()).collect(),
@@ -220,14 +222,17 @@ impl<'a> Optimiser<'a> {
             out.loops.entry(used.site.stmt).or_insert_with(|| for_each_step(used.trips));
         }
         for &(site, way) in combination {
-            let stmt = self.sites[site].site.stmt;
-            let way = &self.ways[site][way];
-            match &way.own {
-                Own::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
-                Own::Call(c) => drop(out.calls.insert(stmt, *c)),
-                Own::Nothing => {}
+            let id = self.sites[site].site.id();
+            let stmt = id.stmt;
+            match &self.ways[site][way] {
+                Way::Loop(l) => drop(out.loops.insert(stmt, l.clone())),
+                Way::Call(c) => drop(out.calls.insert(stmt, *c)),
+                Way::Value(v) => {
+                    let all = self.groups.get(&id).into_iter().flatten().chain([&id]);
+                    out.values.extend(all.filter_map(|s| Some(((s.stmt, s.value.clone()?), *v))));
+                }
+                Way::Given => {}
             }
-            out.values.extend(way.values.map(|v| (stmt, v)));
         }
         out
     }
@@ -282,7 +287,7 @@ impl<'a> Optimiser<'a> {
         self.known.extend(known);
         self.look_inside(site, &evaluated);
         let inside = self.behind.iter().flatten().any(|b| b.0 == site);
-        let others = self.sites.iter().filter(|u| u.site.kind != SiteKind::Other).count();
+        let others = self.sites.iter().filter(|u| u.site.id().value.is_none()).count();
         let among_many = others > FEW_SITES || inside || self.behind[site].is_some();
         let few = if among_many { kept.len().min(FEW_WAYS) } else { kept.len() };
         // The fastest and the smallest are always among them.
@@ -293,21 +298,21 @@ impl<'a> Optimiser<'a> {
     /// True for a time loop that isn't among the sites.
     fn is_new(&self, used: &Use) -> bool {
         let time_loop = matches!(used.site.kind, SiteKind::Loop(_) | SiteKind::Open(_));
-        time_loop && self.sites.iter().all(|u| u.site.stmt != used.site.stmt)
+        time_loop && self.sites.iter().all(|u| u.site.id() != used.site.id())
     }
 
     /// Adds the time loops that there are with some ways of a site, given what comes of each.
     fn look_inside(&mut self, site: usize, evaluated: &[&Evaluation]) {
         for used in evaluated.iter().flat_map(|e| &e.sites) {
-            if let Some(known) = self.sites.iter_mut().find(|u| u.site.stmt == used.site.stmt) {
+            if let Some(known) = self.sites.iter_mut().find(|u| u.site.id() == used.site.id()) {
                 // Such a loop may be around it.
                 if known.chain.len() < used.chain.len() {
                     known.chain.clone_from(&used.chain);
                 }
             } else if self.is_new(used) {
-                let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.stmt == used.site.stmt);
+                let has = |e: &&Evaluation| e.sites.iter().any(|u| u.site.id() == used.site.id());
                 self.behind.push(Some((site, evaluated.iter().map(has).collect())));
-                let ways = ways(used, &self.model, false);
+                let ways = ways(used, &self.model);
                 self.offered.push((0..ways.len()).collect());
                 self.ways.push(ways);
                 self.sites.push(used.clone());
@@ -324,17 +329,18 @@ impl<'a> Optimiser<'a> {
 
     /// The most that is held at a time for a site and those inside it.
     fn most(&self, e: &Evaluation, site: usize) -> u64 {
-        let stmt = self.sites[site].site.stmt;
-        let inside = e.sites.iter().filter(|u| u.site.stmt == stmt || u.chain.contains(&stmt));
-        let family: Vec<StmtId> = inside.map(|u| u.site.stmt).collect();
-        let of = |held: &BTreeMap<Option<StmtId>, u64>| family.iter().filter_map(|s| held.get(&Some(*s))).sum();
+        let id = self.sites[site].site.id();
+        let inside = e.sites.iter().filter(|u| u.site.id() == id || u.chain.contains(&id.stmt));
+        let family: Vec<Option<SiteId>> = inside.map(|u| Some(u.site.id())).collect();
+        let of = |held: &BTreeMap<Option<SiteId>, u64>| family.iter().filter_map(|s| held.get(s)).sum();
         e.points.values().map(of).max().unwrap_or(0)
     }
 
     /// The ways of a site, each with all ways of the sites around it; of too many the outermost are left as they are.
     fn combinations_of(&self, site: usize, most: usize) -> Vec<Combination> {
-        let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.stmt == *stmt);
+        let place = |stmt: &StmtId| self.sites.iter().position(|u| u.site.id() == SiteId::of(*stmt));
         let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
+        chain.extend(self.readers(site));
         let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
         let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
         while size(&chain) * self.offered[site].len() > most {
@@ -350,6 +356,21 @@ impl<'a> Optimiser<'a> {
         out
     }
 
+    /// The values that may be computed again from that of a site, itself or by way of others, what is computed last first.
+    fn readers(&self, site: usize) -> Vec<usize> {
+        let mut out = vec![site];
+        let mut next = 0;
+        while let Some(&at) = out.get(next) {
+            let readers = self.sites[at].site.readers.iter();
+            let found: Vec<usize> = readers.filter_map(|r| self.sites.iter().position(|u| u.site.id() == *r)).collect();
+            out.extend(found.into_iter().filter(|r| !out.contains(r)).collect::<Vec<_>>());
+            next += 1;
+        }
+        out.remove(0);
+        out.reverse();
+        out
+    }
+
     /// The ways of a site with those of others; where it isn't there it doesn't matter which.
     fn ways_with(&self, site: usize, others: &[(usize, usize)]) -> std::slice::Iter<'_, usize> {
         let hidden = self.behind[site].as_ref().is_some_and(|(outer, shown)| {
@@ -362,14 +383,17 @@ impl<'a> Optimiser<'a> {
 
     /// What is held for a site that there is with few combinations only is held for the one around it.
     fn attribute(&self, e: &mut Evaluation) {
-        let known: BTreeSet<StmtId> = self.sites.iter().map(|u| u.site.stmt).collect();
-        let around = |u: &Use| u.chain.iter().rev().find(|s| known.contains(s)).copied();
-        let other = e.sites.iter().filter(|u| !known.contains(&u.site.stmt));
-        let instead: BTreeMap<StmtId, Option<StmtId>> = other.map(|u| (u.site.stmt, around(u))).collect();
+        let known: BTreeSet<SiteId> = self.sites.iter().map(|u| u.site.id()).collect();
+        let around = |u: &Use| u.chain.iter().rev().map(|s| SiteId::of(*s)).find(|s| known.contains(s));
+        let other = e.sites.iter().filter(|u| !known.contains(&u.site.id()));
+        let mut instead: BTreeMap<SiteId, Option<SiteId>> = other.map(|u| (u.site.id(), around(u))).collect();
+        for (by, group) in &self.groups {
+            instead.extend(group.iter().map(|s| (s.clone(), Some(by.clone()))));
+        }
         for held in e.points.values_mut() {
-            for (stmt, by) in &instead {
-                if let Some(bytes) = held.remove(&Some(*stmt)) {
-                    *held.entry(*by).or_default() += bytes;
+            for (site, by) in &instead {
+                if let Some(bytes) = held.remove(&Some(site.clone())) {
+                    *held.entry(by.clone()).or_default() += bytes;
                 }
             }
         }
@@ -397,7 +421,7 @@ impl<'a> Optimiser<'a> {
                 let way = &self.ways[site][c.last().map_or(0, |own| own.1)];
                 let mut choice = Choice::new(action(way, used), added(c) - least);
                 for (path, held) in &evaluated[c].points {
-                    let bytes = held.get(&Some(used.site.stmt)).copied().unwrap_or(0);
+                    let bytes = held.get(&Some(used.site.id())).copied().unwrap_or(0);
                     choice = choice.holding(number[path], number[path], bytes);
                 }
                 for &(outer, way) in &c[..c.len() - 1] {
@@ -524,38 +548,38 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// The statements for which most is saved of what can be computed again.
-fn large_values(base: &Evaluation) -> BTreeSet<StmtId> {
-    let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.stmt))).max().copied();
-    let mut list: Vec<&Use> = base.sites.iter().filter(|u| !u.site.values.is_empty()).collect();
+/// Values that are stored or computed again together: all but those that take most memory, by what they take. A group goes
+/// by the first of it.
+fn groups(base: &Evaluation, choices: &Choices) -> BTreeMap<SiteId, Vec<SiteId>> {
+    let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.id()))).max().copied();
+    let open = |u: &&Use| u.site.id().value.is_some_and(|name| choices.value(u.site.stmt, &name).is_none());
+    let mut list: Vec<&Use> = base.sites.iter().filter(open).collect();
     list.sort_by_key(|u| std::cmp::Reverse(most(u)));
-    list.iter().take(MOST_VALUES).map(|u| u.site.stmt).collect()
+    let small: Vec<SiteId> = list.iter().skip(MOST_VALUES).map(|u| u.site.id()).collect();
+    let groups = small.chunks(small.len().div_ceil(MOST_GROUPS).max(1));
+    groups.filter_map(|g| g.split_first()).map(|(first, rest)| (first.clone(), rest.to_vec())).collect()
 }
 
-/// What can be chosen for a site; for its values only where they are `large`.
-fn ways(used: &Use, model: &Model<'_>, large: bool) -> Vec<Way> {
+/// What can be chosen for a site.
+fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
     let choices = &model.options.choices;
     let stmt = &used.site.stmt;
-    let own = match used.site.kind {
+    match &used.site.kind {
         SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
-            vec![Own::Loop(choices.loops[stmt].clone())]
+            vec![Way::Loop(choices.loops[stmt].clone())]
         }
-        SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Own::Loop).to_vec(),
-        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
-        SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Own::Loop).collect(),
+        SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Way::Loop).to_vec(),
+        SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
+        SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
         SiteKind::Call(_) => match choices.call(*stmt) {
-            Some(chosen) => vec![Own::Call(chosen)],
-            None => [CallChoice::Joint, CallChoice::Split].map(Own::Call).to_vec(),
+            Some(chosen) => vec![Way::Call(chosen)],
+            None => [CallChoice::Joint, CallChoice::Split].map(Way::Call).to_vec(),
         },
-        SiteKind::Other => vec![Own::Nothing],
-    };
-    let values = match choices.value(*stmt) {
-        _ if used.site.values.is_empty() => vec![None],
-        None if !large => vec![None],
-        Some(chosen) => vec![Some(chosen)],
-        None => vec![Some(ValueChoice::Store), Some(ValueChoice::Recompute)],
-    };
-    own.iter().flat_map(|own| values.iter().map(|v| Way { own: own.clone(), values: *v })).collect()
+        SiteKind::Value(name) => match choices.value(*stmt, name) {
+            None => [ValueChoice::Store, ValueChoice::Recompute].map(Way::Value).to_vec(),
+            Some(_) => vec![Way::Given],
+        },
+    }
 }
 
 /// What can be chosen for a time loop: numbers of iterations and of snapshots are 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; for
@@ -605,16 +629,16 @@ fn schedule(kind: &str, snapshots: u64, on_disk: u64) -> LoopChoice {
 }
 
 fn action(way: &Way, used: &Use) -> Action {
-    match &way.own {
-        Own::Loop(LoopChoice::StoreAll) => Action::StoreAll,
-        Own::Loop(LoopChoice::Again) => Action::Rerun,
-        Own::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
-        Own::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
-        Own::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),
-        Own::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
-        Own::Call(CallChoice::Joint) => Action::Joint,
-        Own::Call(CallChoice::Split) => Action::Split,
-        Own::Nothing if way.values == Some(ValueChoice::Recompute) => Action::Rerun,
-        Own::Nothing => Action::Held,
+    match way {
+        Way::Loop(LoopChoice::StoreAll) => Action::StoreAll,
+        Way::Loop(LoopChoice::Again) => Action::Rerun,
+        Way::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
+        Way::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
+        Way::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),
+        Way::Loop(LoopChoice::Schedule(s)) => Action::Revolve(s.snapshots),
+        Way::Call(CallChoice::Joint) => Action::Joint,
+        Way::Call(CallChoice::Split) => Action::Split,
+        Way::Value(ValueChoice::Recompute) => Action::Rerun,
+        Way::Value(ValueChoice::Store) | Way::Given => Action::Held,
     }
 }

@@ -14,6 +14,7 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::node::{Leaf, Loop, Node};
+use super::recompute::Again;
 use super::slots::Around;
 use super::tapes::BYTES;
 use super::timeloop::text;
@@ -40,7 +41,7 @@ impl Reverse<'_, '_> {
         }
         let joint = !l.adjoint.is_empty() && l.split.is_none() && self.context.callees.contains_key(&l.stmt.id);
         let values: Vec<Expr> = match &l.again {
-            Some(again) => again.gives.iter().map(|x| self.b.var(self.effects.locs.get(*x).sym)).collect(),
+            Some(again) => self.given_again(again),
             None if joint && l.keep.get(level).copied().unwrap_or(false) => self.given(l),
             None => Vec::new(),
         };
@@ -48,6 +49,13 @@ impl Reverse<'_, '_> {
         let compared: Block = values.iter().map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
         *(if l.again.is_some() { &mut out.after } else { &mut out.before }) = compared;
         out
+    }
+
+    /// The variable that a slice gives its value again as a whole.
+    fn given_again(&self, again: &Again) -> Vec<Expr> {
+        let home = self.effects.locs.get(again.gives);
+        let whole = again.rest.is_none() && home.path.is_empty();
+        whole.then(|| self.b.var(home.sym)).into_iter().collect()
     }
 
     /// What a call is given that its adjoint uses: arguments and module variables.

@@ -62,7 +62,7 @@ impl Teller<'_> {
             return self.say(
                 depth,
                 &l.stmt,
-                "computed again in the backward sweep, after what overwrites it".to_string(),
+                "computed again in the backward sweep, where an adjoint needs it".to_string(),
             );
         }
         if !l.saves.is_empty() {
@@ -165,9 +165,9 @@ impl Teller<'_> {
                 let list = self.save(&l.snapshot);
                 format!("each iteration runs again right before its adjoint; saved at its start: {list}")
             }
-            (true, false, _) if counted => match super::recompute::saved_in(&l.body).is_empty() {
-                true => "reversed; its iterations save nothing".to_string(),
-                false => "reversed with what its iterations save".to_string(),
+            (true, false, _) if counted => match super::recompute::saves(&l.body) {
+                true => "reversed with what its iterations save".to_string(),
+                false => "reversed; its iterations save nothing".to_string(),
             },
             (true, false, _) => {
                 "its iterations are counted; what they save goes to a tape where the count has no bound".to_string()

@@ -381,7 +381,7 @@ impl Reverse<'_, '_> {
             let array = Expr::var(sym, v.ty, v.rank());
             let what = format!("{}: in the record", self.b.program[sym].name);
             let bounds = self.shape(&array);
-            held.push(Entry::Slot(Slot { symbol: sym, what, path: Vec::new(), ty: array.ty, bounds }));
+            held.push(Entry::Slot(Slot { symbol: sym, what, path: Vec::new(), value: None, ty: array.ty, bounds }));
         }
         (held, rest)
     }

@@ -26,7 +26,8 @@ impl Reverse<'_, '_> {
         let name = self.b.program[slot].name.clone();
         let what = format!("{name}: {}{each}", print::expr(self.b.program, e));
         let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
-        self.ledger.push(Entry::Slot(Slot { symbol: slot, what, path: self.path.clone(), ty: e.ty, bounds }));
+        let value = self.path.last().copied().and_then(|at| self.value_of(at, e));
+        self.ledger.push(Entry::Slot(Slot { symbol: slot, what, path: self.path.clone(), value, ty: e.ty, bounds }));
     }
 
     /// Notes the records of a split call: one for each iteration of the loops around it.
@@ -86,6 +87,7 @@ impl Reverse<'_, '_> {
                 symbol: shadow,
                 what,
                 path: Vec::new(),
+                value: None,
                 ty: array.ty,
                 bounds: self.shape(&array),
             }));

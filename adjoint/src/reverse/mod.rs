@@ -48,6 +48,7 @@ mod schedule;
 mod schedule_tests;
 mod sections;
 mod select;
+mod slices;
 mod slots;
 mod split;
 mod state;
@@ -72,7 +73,7 @@ use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Block, Designator, Expr, ProcKind, Stmt, StmtId, SymId};
+use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId, SymId};
 use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
@@ -177,6 +178,9 @@ pub struct Reverse<'a, 'p> {
     plan: Vec<String>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
+    /// Values that can be computed again in place of being saved: what they are of, the statements that may overwrite them
+    /// next, and the statement that computes them.
+    values: Vec<(LocId, BTreeSet<StmtId>, (StmtId, Name))>,
     unfollowed: Vec<Diagnostic>,
     /// The schedules that directives ask for.
     orders: BTreeMap<StmtId, Order>,
@@ -232,6 +236,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             plan: Vec::new(),
             ledger: Vec::new(),
             sites: Vec::new(),
+            values: Vec::new(),
             unfollowed: Vec::new(),
             orders: BTreeMap::new(),
             path: Vec::new(),

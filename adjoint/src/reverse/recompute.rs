@@ -1,59 +1,85 @@
-//! Values that the backward sweep computes again in place of saving them: a variable that a statement or loop `S`
-//! overwrites while an earlier adjoint needs it, where one statement or loop nest `P` before `S` in the same block has
-//! computed it, and what `P` reads still stands when the backward sweep has passed `S`.
+//! Values that the backward sweep computes again in place of saving them: a variable that is overwritten while an earlier
+//! adjoint needs it, where statements and loops of one list have computed it ([`slices`](super::slices)).
 //!
-//! `P` then runs once more right after the adjoint of `S`. What it reads becomes needed there, so that it is saved, or
-//! computed again itself, where something after `S` overwrites it: recomputations form chains.
+//! They run once more right before the adjoint of the last node of that list which needs the value, as far as what they
+//! read still stands there. What they read becomes needed, so that it is saved, or computed again itself, where something
+//! later overwrites it: recomputations form chains.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Name, Origin, Role, StmtId, StmtKind, SymId};
+use costate_analysis::storage::{Loc, LocId, LocSet};
+use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
 
+use super::Reverse;
 use super::node::{Leaf, Loop, Node, writes};
-use super::{Reverse, liveness};
-use crate::plan::{Site, SiteKind, ValueChoice};
-
-/// The level of a slice: it is looked at by itself.
-const SLICE: usize = 1;
+use super::sections::{Range, holds};
+use super::slices::{Place, Slice};
+use crate::plan::{Site, SiteId, SiteKind, ValueChoice};
 
 /// What a leaf computes again whose adjoint is a slice of the forward sweep.
 #[derive(Clone, Debug)]
 pub(super) struct Again {
-    /// What it gives its value of before the statement that follows.
-    pub gives: LocSet,
-    /// What it changes besides, and what stands after it is not what stood before the statement that follows.
+    /// The location whose value at this place it gives.
+    pub gives: LocId,
+    /// It gives a part of the array; this stands for the others, which earlier adjoints may need.
+    pub rest: Option<LocId>,
+    /// What it changes besides, and what stands after it is not what stood at this place.
     spoils: LocSet,
-    /// It gives a part only of what it gives; earlier adjoints may need the rest.
-    part: bool,
     /// An earlier adjoint needs what it gives.
-    pub used: bool,
+    used: bool,
     /// An earlier adjoint needs what it spoils.
     conflict: bool,
 }
 
 impl Again {
-    /// Passes the leaf on the way forward through the nodes. Returns what is needed again after the node that follows.
-    pub(super) fn pass(&mut self, needs: &LocSet, needed: &mut LocSet) -> LocSet {
-        let rest = if self.part { self.gives.intersection(needed).copied().collect() } else { LocSet::new() };
-        self.used |= !self.gives.is_disjoint(needed);
-        needed.retain(|x| !self.gives.contains(x));
+    /// Passes the leaf on the way forward through the nodes.
+    pub(super) fn pass(&mut self, needs: &LocSet, needed: &mut LocSet) {
+        if needed.remove(&self.gives) {
+            self.used = true;
+            needed.extend(self.rest);
+        }
         self.conflict |= !self.spoils.is_disjoint(needed);
         needed.extend(needs.iter().copied());
-        rest
     }
 }
 
 /// A value that can be computed again.
 struct Offer {
-    /// The node that overwrites it.
-    before: StmtId,
-    /// Where that comes from.
-    origin: Origin,
-    /// The variable.
-    sym: SymId,
-    /// The slice, which comes before that node.
+    /// The last node that computes it, and where that comes from.
+    by: (StmtId, Origin),
+    /// What it is the value of.
+    loc: LocId,
+    /// The node before whose adjoint it is computed again.
+    user: StmtId,
+    /// The node that overwrites it next in the same list: its own adjoint may need the value, which is then saved.
+    overwriter: Option<StmtId>,
+    /// The statements that may overwrite it next.
+    next: BTreeSet<StmtId>,
+    /// The slice.
     leaf: Box<Leaf>,
+    /// Statements that assign no more of the array than the slice, where that assigns a part of it.
+    same: BTreeSet<StmtId>,
+}
+
+/// What is known around a list of nodes.
+#[derive(Clone)]
+struct Around {
+    /// The number of regions.
+    level: usize,
+    /// What may be assigned after the list, or in it by another iteration.
+    later: LocSet,
+    /// It is in a loop: scalars are worth a slice.
+    looped: bool,
+}
+
+/// A search for values that can be computed again.
+struct Search {
+    /// What is saved somewhere, or read by slices.
+    wanted: LocSet,
+    /// The variables that are assigned anywhere.
+    changing: BTreeSet<SymId>,
+    /// What is found, what is computed later first.
+    offers: Vec<Offer>,
 }
 
 impl Reverse<'_, '_> {
@@ -61,13 +87,19 @@ impl Reverse<'_, '_> {
     pub(super) fn recompute_values(&mut self, nodes: &mut Vec<Node>) {
         let mut judged = nodes.clone();
         self.judge(&mut judged);
-        let before = saved(&judged);
-        let mut offers = Vec::new();
-        self.offers(&judged, (0, false), &mut offers);
+        let before = self.saved(&judged);
+        if before.is_empty() {
+            return;
+        }
+        let wanted = before.iter().map(|s| s.1).collect();
+        let changing = writes(nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        let mut search = Search { wanted, changing, offers: Vec::new() };
+        self.offers(&judged, &Around { level: 0, later: LocSet::new(), looped: false }, &mut search);
+        let mut offers = search.offers;
         self.settle_offers(nodes, &before, &mut offers);
         self.note_values(&offers);
         let count = offers.len();
-        offers.retain(|o| self.choices.value(o.before) == Some(ValueChoice::Recompute));
+        offers.retain(|o| self.choices.value(o.by.0, &self.value_name(o.loc)) == Some(ValueChoice::Recompute));
         if offers.len() < count {
             self.settle_offers(nodes, &before, &mut offers);
         }
@@ -75,17 +107,20 @@ impl Reverse<'_, '_> {
     }
 
     /// Leaves out what can't be computed again, or is saved nevertheless.
-    fn settle_offers(&self, nodes: &[Node], before: &BTreeMap<StmtId, BTreeSet<SymId>>, offers: &mut Vec<Offer>) {
+    fn settle_offers(&mut self, nodes: &[Node], before: &BTreeSet<(StmtId, LocId)>, offers: &mut Vec<Offer>) {
         while !offers.is_empty() {
             let mut trial = nodes.to_vec();
             insert(&mut trial, offers);
             self.judge(&mut trial);
-            let (fine, now) = (fine(&trial), saved(&trial));
+            let (fine, now) = (fine(&trial), self.saved(&trial));
             let count = offers.len();
-            let spared = |o: &Offer| {
-                before.get(&o.before).is_some_and(|b| b.contains(&o.sym))
-                    && now.get(&o.before).is_none_or(|n| !n.contains(&o.sym))
+            let read: LocSet = offers.iter().flat_map(|o| &o.leaf.needs).copied().collect();
+            // For the sake of another slice it may be that no more is saved than before.
+            let spared = |o: &Offer| match read.contains(&o.loc) {
+                true => now.iter().all(|s| s.1 != o.loc || before.contains(s)),
+                false => before.iter().any(|s| s.1 == o.loc && !now.contains(s)),
             };
+            let spared = |o: &Offer| o.overwriter.is_none_or(|s| !now.contains(&(s, o.loc))) && spared(o);
             offers.retain(|o| fine.contains(&o.leaf.stmt.id) && spared(o));
             if offers.len() == count {
                 return;
@@ -93,152 +128,202 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// Notes the sites, one for each node that overwrites such values.
+    /// Notes a site for each value.
     fn note_values(&mut self, offers: &[Offer]) {
-        let mut names: BTreeMap<StmtId, (Origin, Vec<Name>)> = BTreeMap::new();
         for o in offers {
-            let list = &mut names.entry(o.before).or_insert((o.origin, Vec::new())).1;
-            list.push(self.b.program[o.sym].name.clone());
-        }
-        for (stmt, (origin, values)) in names {
-            match self.sites.iter_mut().find(|s| s.stmt == stmt) {
-                Some(site) => site.values = values,
-                None => self.sites.push(Site { stmt, origin, kind: SiteKind::Other, values }),
+            let name = self.value_name(o.loc);
+            let reads = |r: &&Offer| r.by.0 != o.by.0 && r.leaf.needs.contains(&o.loc);
+            let id = |r: &Offer| SiteId { stmt: r.by.0, value: Some(self.value_name(r.loc)) };
+            let readers = offers.iter().filter(reads).map(id).collect();
+            let site = Site { stmt: o.by.0, origin: o.by.1, kind: SiteKind::Value(name.clone()), readers };
+            if !self.sites.iter().any(|s| s.id() == site.id()) {
+                self.sites.push(site);
             }
+            self.values.push((o.loc, o.next.clone(), (o.by.0, name)));
         }
     }
 
-    /// The values that nodes overwrite and save, where they can be computed again; in a number of regions, and in a loop
-    /// where `looped`.
-    fn offers(&mut self, nodes: &[Node], (level, looped): (usize, bool), out: &mut Vec<Offer>) {
-        for (k, node) in nodes.iter().enumerate() {
-            let time_loop = |s: &Site| s.stmt == id(node) && matches!(s.kind, SiteKind::Loop(_) | SiteKind::Open(_));
-            if !self.sites.iter().any(time_loop) {
-                for sym in saved_in(std::slice::from_ref(node)) {
-                    let array = self.b.program.var(sym).is_some_and(|v| v.rank() > 0);
-                    let offer = if array || looped { self.offer(nodes, k, (sym, level)) } else { None };
-                    out.extend(offer);
+    /// Which value it is that a statement overwrites and that is saved there, when it can be computed again.
+    pub(super) fn value_of(&mut self, stmt: StmtId, e: &Expr) -> Option<(StmtId, Name)> {
+        let leaves = e.as_var().map(|d| self.leaves(d)).unwrap_or_default();
+        let of = || self.values.iter().filter(|v| leaves.contains(&v.0));
+        of().find(|v| v.1.contains(&stmt)).or_else(|| of().next()).map(|v| v.2.clone())
+    }
+
+    /// The name of a value in plans.
+    fn value_name(&self, loc: LocId) -> Name {
+        Name::new(&self.effects.locs.describe(self.b.program, loc))
+    }
+
+    /// The wanted values that nodes compute, where they can be computed again. Returns what slices among the nodes read.
+    fn offers(&mut self, nodes: &[Node], around: &Around, search: &mut Search) -> LocSet {
+        // What slices at a node and inside it read.
+        let mut users: BTreeMap<usize, LocSet> = BTreeMap::new();
+        let written: Vec<LocSet> = nodes.iter().map(|n| writes(std::slice::from_ref(n))).collect();
+        let mut later = around.later.clone();
+        for k in (0..nodes.len()).rev() {
+            let read = match &nodes[k] {
+                Node::Leaf(_) => LocSet::new(),
+                Node::Branch(b) => {
+                    let inner = Around { later: later.clone(), ..around.clone() };
+                    b.arms.iter().flat_map(|a| self.offers(a, &inner, search)).collect()
+                }
+                Node::Loop(l) => {
+                    let later = later.union(&written[k]).copied().collect();
+                    let level = around.level + usize::from(l.region);
+                    self.offers(&l.body, &Around { level, later, looped: true }, search)
+                }
+            };
+            users.entry(k).or_default().extend(read);
+            for loc in written[k].intersection(&search.wanted.clone()) {
+                let scalar = self.effects.locs.variable(self.b.program, *loc).is_none_or(|v| v.rank() == 0);
+                if !later.contains(loc) || scalar && !around.looped {
+                    continue;
+                }
+                let place = Place { list: nodes, written: &written, last: k, end: k + 1, level: around.level };
+                if let Some((user, offer)) = self.offer(place, *loc, &users, &search.changing) {
+                    users.entry(user).or_default().extend(offer.leaf.needs.iter().copied());
+                    search.wanted.extend(offer.leaf.needs.iter().copied());
+                    search.offers.push(offer);
                 }
             }
-            match node {
-                Node::Leaf(_) => {}
-                Node::Branch(b) => b.arms.iter().for_each(|a| self.offers(a, (level, looped), out)),
-                Node::Loop(l) => self.offers(&l.body, (level + usize::from(l.region), true), out),
-            }
+            later.extend(written[k].iter().copied());
         }
+        users.into_values().flatten().collect()
     }
 
-    /// Whether the value of `sym` before the node `k` of a list can be computed again.
-    fn offer(&mut self, nodes: &[Node], k: usize, (sym, level): (SymId, usize)) -> Option<Offer> {
-        let gives: LocSet = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
-        let i = nodes[..k].iter().rposition(|n| !writes(std::slice::from_ref(n)).is_disjoint(&gives))?;
-        // Where the forward sweep leaves it out, the value is an earlier one.
-        let runs = assigns_only_kept(&nodes[i], &gives, level);
-        if !runs || !nodes[i..=k].iter().all(plain) || !computes(&nodes[i]) {
+    /// Whether the value that the last node of a slice computes for a location can be computed again where adjoints of the
+    /// list need it, or slices there read it, and by which of its nodes.
+    fn offer(
+        &mut self,
+        at: Place<'_>,
+        loc: LocId,
+        users: &BTreeMap<usize, LocSet>,
+        changing: &BTreeSet<SymId>,
+    ) -> Option<(usize, Offer)> {
+        let Place { list, last: k, .. } = at;
+        let next = (k + 1..list.len()).find(|j| at.written[*j].contains(&loc)).unwrap_or(list.len());
+        let needs = |j: &usize| needs_of(&list[*j]).contains(&loc);
+        let by_slices = |j: &usize| *j > k && users.get(j).is_some_and(|locs| locs.contains(&loc));
+        let own = (k..next).rev().find(needs);
+        let last = (k..next).rev().find(|j| needs(j) || by_slices(j))?;
+        let places = [Some(last), own.filter(|o| *o != last)];
+        let (user, slice, part) = places.into_iter().flatten().find_map(|user| {
+            let at = Place { end: user + 1, ..at };
+            let whole = self.slice(&at, (loc, false), changing).map(|s| (user, s, false));
+            whole.or_else(|| self.slice(&at, (loc, true), changing).map(|s| (user, s, true)))
+        })?;
+        let same = if part { self.same_part(list, &slice, loc, changing) } else { BTreeSet::new() };
+        if part && same.is_empty() {
             return None;
         }
-        let mut slice = vec![nodes[i].clone()];
-        liveness::forget(&mut slice);
-        let mut reads = liveness::analyse(&mut slice, SLICE, false, gives.clone());
-        let part = !reads.is_disjoint(&gives);
-        if part {
-            // It assigns a part only, which must be all that is overwritten.
-            if !self.same_part(&slice[0], &nodes[k], sym) || reads_of(&slice).intersection(&gives).next().is_some() {
-                return None;
-            }
-            reads.retain(|x| !gives.contains(x));
-        }
-        let later = writes(&nodes[i + 1..=k]);
-        let changed = writes_of(&slice);
-        if !reads.is_disjoint(&changed) || !reads.is_disjoint(&later) {
-            return None;
-        }
-        let spoils = changed.difference(&gives).filter(|x| later.contains(x)).copied().collect();
-        let mut block = self.primal(&slice, &[SLICE]);
-        let name = &self.b.program[sym].name;
-        block.first_mut()?.leading = vec![format!("! {name} again, as it is before it is overwritten")];
-        let from = nodes[i].statement().clone();
+        let leaf = self.slice_leaf(&slice, loc, (&list[k], part))?;
+        let overwriter = list.get(next).map(|n| n.statement().id);
+        let next = ids(std::slice::from_ref(list.get(next).unwrap_or(&list[k])));
+        let by = list[k].statement();
+        let (by, user_id) = ((by.id, by.origin), own_id(&list[user]));
+        Some((user, Offer { by, loc, user: user_id, overwriter, next, leaf, same }))
+    }
+
+    /// The leaf that runs a slice for a location, the last node of which is `from`.
+    fn slice_leaf(&mut self, slice: &Slice, loc: LocId, (from, part): (&Node, bool)) -> Option<Box<Leaf>> {
+        let mut block = self.run_slice(slice);
+        block.first_mut()?.leading =
+            vec![format!("! {} again, as it is before it is overwritten", self.value_name(loc))];
+        let home = self.effects.locs.get(loc).clone();
+        let rest = || Loc { sym: home.sym, path: [home.path.as_slice(), &[Name::new("(rest)")]].concat() };
+        let rest = part.then(|| self.effects.locs.id(rest()));
+        let from = from.statement().clone();
         let mut leaf = Box::new(Leaf::new(self.b.derive(StmtKind::Continue, &from, Role::Forward), Default::default()));
-        (leaf.adjoint, leaf.needs, leaf.clobbers) = (block, reads, changed);
-        leaf.again = Some(Again { gives, spoils, part, used: false, conflict: false });
-        Some(Offer { before: id(&nodes[k]), origin: nodes[k].statement().origin, sym, leaf })
+        (leaf.adjoint, leaf.needs, leaf.clobbers) = (block, slice.reads.clone(), slice.changed.clone());
+        leaf.again = Some(Again { gives: loc, rest, spoils: slice.spoils.clone(), used: false, conflict: false });
+        Some(leaf)
     }
 
-    /// True when `later` assigns no other elements of an array than `first` assigns for sure.
-    fn same_part(&self, first: &Node, later: &Node, sym: SymId) -> bool {
-        let parts = |node: &Node| {
-            let mut out = Vec::new();
-            node.for_each_leaf(&mut |l| {
-                let own = l.targets.iter().filter(|(e, _)| e.as_var().is_some_and(|d| d.sym == sym));
-                out.extend(own.map(|(e, _)| self.assigned_limits(std::slice::from_ref(node), (l.stmt.id, e))));
-            });
-            out.into_iter().collect::<Option<Vec<_>>>()
-        };
-        match (parts(first), parts(later)) {
-            (Some(f), Some(l)) => !l.is_empty() && l.iter().all(|x| f.contains(x)),
-            _ => false,
+    /// The statements among nodes that assign no other elements of an array than a slice assigns for sure.
+    fn same_part(&self, nodes: &[Node], slice: &Slice, loc: LocId, changing: &BTreeSet<SymId>) -> BTreeSet<StmtId> {
+        let home = self.effects.locs.get(loc);
+        let mut out = BTreeSet::new();
+        if home.path.is_empty() {
+            let parts = slice.nodes.iter().flat_map(|n| self.assigned_parts(n, home.sym, changing)).collect::<Vec<_>>();
+            let mut add = |l: &Leaf, around: &[Range]| {
+                let most = self.assigned_at_most(l, around, home.sym, changing);
+                out.extend(most.filter(|m| parts.iter().any(|p| holds(p, m))).map(|_| l.stmt.id));
+            };
+            nodes.iter().for_each(|n| each_leaf(n, &mut Vec::new(), &mut add));
         }
+        out
+    }
+
+    /// What is saved at each node.
+    fn saved(&mut self, nodes: &[Node]) -> BTreeSet<(StmtId, LocId)> {
+        let mut list: Vec<(StmtId, Expr)> = Vec::new();
+        each_list(nodes, &mut |inner| {
+            for n in inner {
+                let saves = match n {
+                    Node::Leaf(l) => &l.saves,
+                    Node::Branch(_) => continue,
+                    Node::Loop(l) => &l.snapshot,
+                };
+                list.extend(saves.iter().map(|e| (n.statement().id, e.clone())));
+            }
+        });
+        let mut out = BTreeSet::new();
+        for (stmt, e) in list {
+            let leaves = e.as_var().map(|d| self.leaves(d)).unwrap_or_default();
+            out.extend(leaves.into_iter().map(|x| (stmt, x)));
+        }
+        out
     }
 }
 
-/// The number of a node's statement.
-fn id(node: &Node) -> StmtId {
-    node.statement().id
-}
-
-/// True when nothing in the node gives or frees memory.
-fn plain(node: &Node) -> bool {
-    let mut fine = true;
-    node.for_each_leaf(&mut |l| {
-        fine &= l.storage.is_none() && l.reshaped.is_empty() && l.follow.is_empty() && l.access.shapes.is_empty();
-    });
-    fine
-}
-
-/// True when all that a node assigns of the locations is kept at a level.
-fn assigns_only_kept(node: &Node, locs: &LocSet, level: usize) -> bool {
-    let mut fine = true;
-    node.for_each_leaf(&mut |l| {
-        fine &= l.access.writes.is_disjoint(locs) || l.keep.get(level).copied().unwrap_or(false);
-    });
-    fine
-}
-
-/// True for assignments and loops and branches of them, without calls of the user's procedures.
-fn computes(node: &Node) -> bool {
-    let counted = |l: &Loop| l.exit.is_none() && l.blocks.is_none() && l.stable_bounds;
-    let shape = match node {
-        Node::Leaf(l) => matches!(l.stmt.kind, StmtKind::Assign { .. }) && l.decided.is_none(),
-        Node::Branch(b) => !b.asks_status && b.arms.iter().flatten().all(computes),
-        Node::Loop(l) => counted(l) && l.body.iter().all(computes),
-    };
-    shape && !super::flow::calls(node.statement())
-}
-
-/// What the kept statements of a slice assign, loop variables included.
-fn writes_of(slice: &[Node]) -> LocSet {
+/// What the adjoint of a node needs.
+fn needs_of(node: &Node) -> LocSet {
     let mut out = LocSet::new();
-    each_list(slice, &mut |list| {
-        for n in list {
-            match n {
-                Node::Leaf(l) if l.keep[SLICE] => out.extend(l.access.writes.iter().copied()),
-                Node::Loop(l) => out.extend(l.access.writes.iter().copied()),
-                Node::Leaf(_) | Node::Branch(_) => {}
+    match node {
+        Node::Leaf(l) => {
+            out.extend(l.needs.iter().chain(&l.after));
+            if !l.saves.is_empty() {
+                out.extend(l.subscripts.iter());
             }
         }
-    });
+        Node::Branch(b) => {
+            out.extend(b.reads.iter());
+            b.arms.iter().flatten().for_each(|n| out.extend(needs_of(n)));
+        }
+        Node::Loop(l) => {
+            out.extend(l.access.reads.iter().chain(&l.needs));
+            l.body.iter().for_each(|n| out.extend(needs_of(n)));
+        }
+    }
     out
 }
 
-/// What they read.
-fn reads_of(slice: &[Node]) -> LocSet {
-    let mut out = LocSet::new();
-    let mut add = |l: &Leaf| {
-        if l.keep[SLICE] {
-            out.extend(l.access.reads.iter().copied());
+/// Calls `f` on every leaf of a node, with the loops around it, outermost first.
+fn each_leaf(node: &Node, around: &mut Vec<Range>, f: &mut dyn FnMut(&Leaf, &[Range])) {
+    match node {
+        Node::Leaf(l) => f(l, around),
+        Node::Branch(b) => b.arms.iter().flatten().for_each(|n| each_leaf(n, around, f)),
+        Node::Loop(l) => {
+            around.push(l.range.clone());
+            l.body.iter().for_each(|n| each_leaf(n, around, f));
+            around.pop();
         }
-    };
-    slice.iter().for_each(|n| n.for_each_leaf(&mut add));
+    }
+}
+
+/// The number of a node's own statement: blocks of iterations are told from the time loop inside them.
+fn own_id(node: &Node) -> StmtId {
+    match node {
+        Node::Loop(l) => l.stmt.id,
+        Node::Leaf(_) | Node::Branch(_) => node.statement().id,
+    }
+}
+
+/// The numbers of the statements of nodes and of those inside them.
+fn ids(nodes: &[Node]) -> BTreeSet<StmtId> {
+    let mut out = BTreeSet::new();
+    each_list(nodes, &mut |list| out.extend(list.iter().map(|n| n.statement().id)));
     out
 }
 
@@ -254,28 +339,13 @@ fn each_list<'n>(nodes: &'n [Node], f: &mut dyn FnMut(&'n [Node])) {
     }
 }
 
-/// The variables that are saved in nodes.
-pub(super) fn saved_in(nodes: &[Node]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    let mut add =
-        |list: &[costate_grammar::ir::Expr]| out.extend(list.iter().filter_map(|e| e.as_var()).map(|d| d.sym));
-    each_list(nodes, &mut |list| {
-        for n in list {
-            match n {
-                Node::Leaf(l) => add(&l.saves),
-                Node::Branch(_) => {}
-                Node::Loop(l) => add(&l.snapshot),
-            }
-        }
-    });
-    out
-}
-
-/// The variables that are saved in each node.
-fn saved(nodes: &[Node]) -> BTreeMap<StmtId, BTreeSet<SymId>> {
-    let mut out = BTreeMap::new();
-    each_list(nodes, &mut |list| out.extend(list.iter().map(|n| (id(n), saved_in(std::slice::from_ref(n))))));
-    out
+/// True when nodes save something.
+pub(super) fn saves(nodes: &[Node]) -> bool {
+    nodes.iter().any(|n| match n {
+        Node::Leaf(l) => !l.saves.is_empty(),
+        Node::Branch(b) => b.arms.iter().any(|a| saves(a)),
+        Node::Loop(l) => !l.snapshot.is_empty() || saves(&l.body),
+    })
 }
 
 /// The slices that are of use and right.
@@ -289,16 +359,50 @@ fn fine(nodes: &[Node]) -> BTreeSet<StmtId> {
     out
 }
 
-/// Puts slices before the nodes that overwrite what they give.
+/// Puts slices behind the nodes before whose adjoints they run.
 fn insert(nodes: &mut Vec<Node>, offers: &[Offer]) {
+    for o in offers {
+        if let Some(Again { gives, rest: Some(rest), .. }) = o.leaf.again {
+            nodes.iter_mut().for_each(|n| tell_apart(n, (gives, rest), &o.same));
+        }
+    }
+    place(nodes, offers);
+}
+
+fn place(nodes: &mut Vec<Node>, offers: &[Offer]) {
     for mut node in std::mem::take(nodes) {
         match &mut node {
             Node::Leaf(_) => {}
-            Node::Branch(b) => b.arms.iter_mut().for_each(|a| insert(a, offers)),
-            Node::Loop(l) => insert(&mut l.body, offers),
+            Node::Branch(b) => b.arms.iter_mut().for_each(|a| place(a, offers)),
+            Node::Loop(l) => place(&mut l.body, offers),
         }
-        let own = offers.iter().filter(|o| o.before == id(&node));
-        nodes.extend(own.map(|o| Node::Leaf(o.leaf.clone())));
+        let id = own_id(&node);
         nodes.push(node);
+        // What is computed later may come from what is computed earlier, which must run first in the backward sweep.
+        nodes.extend(offers.iter().filter(|o| o.user == id).map(|o| Node::Leaf(o.leaf.clone())));
+    }
+}
+
+/// Notes that all but certain statements may assign the rest of an array too where they assign the array.
+fn tell_apart(node: &mut Node, (array, rest): (LocId, LocId), part: &BTreeSet<StmtId>) {
+    let add = |locs: &mut LocSet| {
+        if locs.contains(&array) {
+            locs.insert(rest);
+        }
+    };
+    match node {
+        Node::Leaf(l) if part.contains(&l.stmt.id) => {}
+        Node::Leaf(l) => {
+            l.targets.iter_mut().for_each(|t| add(&mut t.1));
+            [&mut l.access.writes, &mut l.access.kills, &mut l.clobbers].into_iter().for_each(add);
+        }
+        Node::Branch(b) => {
+            b.arms.iter_mut().flatten().for_each(|n| tell_apart(n, (array, rest), part));
+        }
+        Node::Loop(l) => {
+            let Loop { body, covers, private, own, .. } = &mut **l;
+            [covers, private, own].into_iter().for_each(add);
+            body.iter_mut().for_each(|n| tell_apart(n, (array, rest), part));
+        }
     }
 }

@@ -87,7 +87,7 @@ impl Reverse<'_, '_> {
         l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| long |= takes_long(&x.stmt)));
         if long && let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &l.stmt.kind {
             let kind = SiteKind::Nest(self.b.program[*var].name.clone());
-            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, readers: Vec::new() });
         }
         long && self.choices.loops.get(&l.stmt.id) == Some(&LoopChoice::StoreAll)
     }
@@ -126,7 +126,7 @@ impl Reverse<'_, '_> {
         if !none {
             let name = self.name_of(&l);
             let kind = if open { SiteKind::Open(name) } else { SiteKind::Loop(name) };
-            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, values: Vec::new() });
+            self.sites.push(Site { stmt: l.stmt.id, origin: l.stmt.origin, kind, readers: Vec::new() });
         }
         let fits = unfit.is_none();
         if let Some(reason) = unfit {

@@ -9,18 +9,15 @@ use super::node::{Branch, Leaf, Loop, Node, Replay};
 
 /// Marks the saves of `level` and updates `needed`, the values that adjoints of earlier statements still need.
 pub fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
-    let mut rest = LocSet::new();
     for node in nodes {
         match node {
-            Node::Leaf(l) if l.again.is_some() => {
-                rest.extend(l.again.iter_mut().flat_map(|a| a.pass(&l.needs, needed)));
-                continue;
-            }
-            Node::Leaf(l) => leaf(l, level, needed),
+            Node::Leaf(l) => match &mut l.again {
+                Some(again) => again.pass(&l.needs, needed),
+                None => leaf(l, level, needed),
+            },
             Node::Branch(b) => branch(b, level, needed),
             Node::Loop(l) => for_loop(l, level, needed),
         }
-        needed.append(&mut rest);
     }
 }
 

@@ -59,7 +59,7 @@ impl Reverse<'_, '_> {
         // Where nothing runs again there is nothing to gain.
         if signature.repeats {
             let kind = SiteKind::Call(self.b.program[signature.primal].name.clone());
-            self.sites.push(Site { stmt: site.stmt.id, origin: site.stmt.origin, kind, values: Vec::new() });
+            self.sites.push(Site { stmt: site.stmt.id, origin: site.stmt.origin, kind, readers: Vec::new() });
         }
         if form == CallForm::Joint {
             return None;

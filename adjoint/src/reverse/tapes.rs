@@ -143,7 +143,7 @@ impl Reverse<'_, '_> {
                 let bounds = vec![(Expr::int(1), self.at_entry(memory))];
                 let what = "snapshots and tapes of steps, as much as the schedule may hold".to_string();
                 let (symbol, path, ty) = (schedule.steps.from, self.path.clone(), Ty::new(Base::Integer, 1));
-                self.ledger.push(Entry::Slot(Slot { symbol, what, path, ty, bounds }));
+                self.ledger.push(Entry::Slot(Slot { symbol, what, path, value: None, ty, bounds }));
             }
             None => self.hold_snapshots(l, schedule),
         }
@@ -177,7 +177,7 @@ impl Reverse<'_, '_> {
             let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
             let what = format!("snapshots: {text}, as many as the schedule may hold");
             let (symbol, path) = (schedule.steps.from, self.path.clone());
-            self.ledger.push(Entry::Slot(Slot { symbol, what, path, ty: e.ty, bounds }));
+            self.ledger.push(Entry::Slot(Slot { symbol, what, path, value: None, ty: e.ty, bounds }));
         }
     }
 }

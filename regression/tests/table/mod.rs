@@ -199,6 +199,8 @@ pub(crate) const CASES: &[Case] = &[
     right("pure_fn.f90"),
     Case { head: "m::f(y)/(x,p,y)", ..right("recompute.f90") },
     Case { head: "m::f(y)/(x,y)", ..right("recompute_part.f90") },
+    Case { head: "m::f(y)/(x,y)", ..right("recompute_slices.f90") },
+    Case { head: "m::f(y)/(x,y)", ..right("recompute_steps.f90") },
     right("recursive_sub.f90"),
     right("reshape_pad.f90"),
     right("return_early.f90"),
