@@ -13,7 +13,7 @@ use costate_grammar::operators::BinaryOp;
 use super::Reverse;
 use super::flow::Scene;
 use super::gather::ascending;
-use super::independence::elementwise;
+use super::independence::{elemental, elementwise};
 use super::sections::{Range, Section, apart, swept};
 
 impl Reverse<'_, '_> {
@@ -107,7 +107,7 @@ fn own(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -> 
 }
 
 impl<'s, 'p> Body<'s, 'p> {
-    /// `None` when there is more in the body than assignments and loops.
+    /// `None` when there is more in the body than assignments, branches and loops.
     fn of(scene: &'s Scene<'p>, control: &LoopControl, body: &'s [Stmt]) -> Option<Self> {
         let mut out = Body {
             scene,
@@ -171,6 +171,18 @@ impl<'s, 'p> Body<'s, 'p> {
                     within.push(self.scene.range_of(control, body));
                     self.block(body, within, defined.clone())?;
                     within.pop();
+                }
+                StmtKind::If { arms, otherwise, .. } => {
+                    for arm in arms {
+                        if !elemental(self.scene.program, &arm.cond) {
+                            return None;
+                        }
+                        self.carried.extend(symbols(&arm.cond).difference(&defined));
+                        self.read(&arm.cond, within);
+                    }
+                    for body in arms.iter().map(|a| &a.body).chain(otherwise) {
+                        self.block(body, within, defined.clone())?;
+                    }
                 }
                 _ => return None,
             }

@@ -186,7 +186,7 @@ pub(super) fn plain(program: &Program, e: &Expr) -> bool {
 }
 
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics.
-fn elemental(program: &Program, e: &Expr) -> bool {
+pub(super) fn elemental(program: &Program, e: &Expr) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= x.rank == 0

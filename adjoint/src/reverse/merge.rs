@@ -102,8 +102,8 @@ impl Reverse<'_, '_> {
         let mut together: Vec<Stmt> = goes.into_iter().chain(next.iter().cloned()).collect();
         let loops = innermost(&together);
         self.merge_loops(&mut together, private);
-        // Where the loops inside stay apart, the elements that they share must be few to be still in the cache.
-        if loops > 1 && innermost(&together) == loops && (more.is_some() || !flat(own) || !flat(next)) {
+        // Where the loops inside stay apart, it must not cost a loop of its own for what is beyond.
+        if loops > 1 && innermost(&together) == loops && more.is_some() {
             return None;
         }
         let mut made = self.b.derive(over(&control, together), b, Role::Adjoint);
@@ -225,12 +225,6 @@ fn deepest(block: &[Stmt], vars: &mut Vec<SymId>, found: &mut Vec<(usize, Option
             _ => {}
         }
     }
-}
-
-/// True when there are no loops in the loops of a block.
-fn flat(block: &[Stmt]) -> bool {
-    let inner = |b: &Stmt| matches!(b.kind, StmtKind::Do { .. });
-    block.iter().flat_map(Stmt::blocks).all(|b| !b.iter().any(inner))
 }
 
 /// The number of loops without loops in them.
