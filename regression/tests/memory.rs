@@ -111,6 +111,43 @@ contains
 end module
 ",
     },
+    Model {
+        name: "allocates",
+        head: "m::f(y)/(x)",
+        sizes: &[("n", 700_000), ("nt", 25)],
+        text: "
+module m
+  implicit none
+  real(8), allocatable :: speed(:)
+contains
+  ! Allocatable state in the procedure and in the module, and a step that allocates.
+  subroutine f(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8), allocatable :: u(:), half(:)
+    integer :: i, k
+    allocate (u(n))
+    if (.not. allocated(speed)) allocate (speed(n))
+    u = x
+    speed = 0.5d0*x
+    do k = 1, nt
+      allocate (half(n))
+      do i = 2, n
+        half(i) = u(i)*speed(i-1)
+      end do
+      half(1) = u(1)
+      do i = 1, n
+        speed(i) = speed(i) + 0.01d0*sin(half(i))
+        u(i) = u(i) - 0.01d0*half(i)*speed(i)
+      end do
+      deallocate (half)
+    end do
+    y = u*speed
+  end subroutine
+end module
+",
+    },
 ];
 
 const DRIVER: &str = "

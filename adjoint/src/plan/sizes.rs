@@ -1,9 +1,10 @@
 //! Values of integers and extents of arrays at the sizes for which a plan is made.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_analysis::effects::bind;
-use costate_analysis::storage::{resolve, symbols};
+use costate_analysis::storage::{is_global, resolve, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Base, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Name, Part, ProcId, Program, Stmt, StmtKind,
@@ -32,6 +33,8 @@ pub(crate) struct Sizes<'p> {
     depth: usize,
     /// Names of loops by where they stand, once one is asked for.
     loop_names: Option<BTreeMap<Span, &'p Name>>,
+    /// The shapes in which the program allocates the variables of its modules, once one is asked for.
+    shared: Option<Rc<Allocated>>,
 }
 
 /// What is known in one call of a procedure.
@@ -41,6 +44,20 @@ pub(crate) struct Frame {
     extents: BTreeMap<SymId, Vec<i64>>,
     /// Integers that the procedure assigns once.
     defined: BTreeMap<SymId, Expr>,
+    /// The shapes in which it allocates arrays.
+    allocated: Allocated,
+}
+
+/// The shapes in which arrays are allocated, by name.
+type Allocated = BTreeMap<String, Vec<Shape>>;
+
+/// The shape of an allocation.
+#[derive(Clone, Debug)]
+enum Shape {
+    /// By its bounds.
+    Bounds(Vec<(Option<Expr>, Expr)>),
+    /// That of another array.
+    Like(Expr),
 }
 
 /// What tells calls of a procedure apart.
@@ -51,7 +68,7 @@ impl<'p> Sizes<'p> {
     pub(crate) fn new(program: &'p Program, given: &[(String, Vec<i64>)]) -> Self {
         let given = given.iter().map(|(n, v)| (n.to_ascii_lowercase(), v.clone())).collect();
         let (used, assumed) = Default::default();
-        Sizes { program, given, used, assumed, frame: Frame::default(), depth: 0, loop_names: None }
+        Sizes { program, given, used, assumed, frame: Frame::default(), depth: 0, loop_names: None, shared: None }
     }
 
     /// Goes into a call of a procedure with this body: what the dummies are there follows from the actual arguments.
@@ -75,8 +92,9 @@ impl<'p> Sizes<'p> {
         caller
     }
 
-    /// Notes the integers that a body assigns once.
+    /// Notes the integers that a body assigns once, and the shapes in which it allocates arrays.
     pub(crate) fn learn(&mut self, body: &[Stmt]) {
+        self.frame.allocated = allocations(self.program, body, &|_| true);
         let mut seen: BTreeMap<SymId, Option<Expr>> = BTreeMap::new();
         for_each_stmt(body, &mut |s| match &s.kind {
             StmtKind::Assign { lhs, rhs } if lhs.rank == 0 && lhs.ty.base == Base::Integer => {
@@ -171,11 +189,7 @@ impl<'p> Sizes<'p> {
 
     /// The name by which a user gives the size of something.
     fn name(&self, d: &Designator) -> String {
-        let mut name = self.program[d.sym].name.to_string().to_ascii_lowercase();
-        for part in d.path() {
-            name = format!("{name}%{}", part.to_string().to_ascii_lowercase());
-        }
-        name
+        size_name(self.program, d)
     }
 
     /// The value of an integer expression.
@@ -257,9 +271,39 @@ impl<'p> Sizes<'p> {
             Some(n) if d.parts.is_empty() => *n,
             _ => {
                 let name = self.name(d);
-                self.find(&name, k)
+                match self.allocated_extent(d.sym, &name, k) {
+                    Some(n) => n,
+                    None => self.find(&name, k),
+                }
             }
         }
+    }
+
+    /// The extent that an array has where it is allocated, the largest of several; unless it is given.
+    fn allocated_extent(&mut self, sym: SymId, name: &str, k: usize) -> Option<i64> {
+        if self.given.contains_key(name) || self.depth >= DEPTH {
+            return None;
+        }
+        let shapes = match self.frame.allocated.get(name) {
+            None if is_global(self.program, sym) => {
+                let program = self.program;
+                let shared = self.shared.get_or_insert_with(|| Rc::new(shared_allocations(program)));
+                shared.get(name)?.clone()
+            }
+            own => own?.clone(),
+        };
+        self.depth += 1;
+        let extents = shapes.iter().filter_map(|shape| match shape {
+            Shape::Bounds(bounds) => {
+                let (lo, hi) = bounds.get(k)?;
+                let lo = lo.as_ref().map_or(1, |e| self.value(e));
+                Some(trips(lo, self.value(hi), 1))
+            }
+            Shape::Like(e) => self.shape(e).get(k).copied(),
+        });
+        let largest = extents.max();
+        self.depth -= 1;
+        largest
     }
 
     /// The extents of an expression.
@@ -314,6 +358,43 @@ impl<'p> Sizes<'p> {
     pub(crate) fn count(&mut self, bounds: &[(Expr, Expr)]) -> u64 {
         bounds.iter().fold(1u64, |n, (lo, hi)| n.saturating_mul(trips(self.value(lo), self.value(hi), 1) as u64))
     }
+}
+
+fn size_name(program: &Program, d: &Designator) -> String {
+    let mut name = program[d.sym].name.to_string().to_ascii_lowercase();
+    for part in d.path() {
+        name = format!("{name}%{}", part.to_string().to_ascii_lowercase());
+    }
+    name
+}
+
+/// The shapes in which a body allocates these of its variables.
+fn allocations(program: &Program, body: &[Stmt], wanted: &dyn Fn(SymId) -> bool) -> Allocated {
+    let mut out = Allocated::new();
+    for_each_stmt(body, &mut |s| {
+        let StmtKind::Allocate { items, options, .. } = &s.kind else { return };
+        let like = options.iter().find(|(name, _)| matches!(name.as_str(), "source" | "mold"));
+        for item in items {
+            let Some(d) = item.object.as_var().filter(|d| wanted(d.sym)) else { continue };
+            let shape = match like {
+                Some((_, e)) if item.shape.is_empty() => Shape::Like(e.clone()),
+                _ => Shape::Bounds(item.shape.clone()),
+            };
+            out.entry(size_name(program, d)).or_default().push(shape);
+        }
+    });
+    out
+}
+
+/// The same for variables of modules, wherever that is.
+fn shared_allocations(program: &Program) -> Allocated {
+    let mut out = Allocated::new();
+    for procedure in &program.procedures {
+        for (name, shapes) in allocations(program, &procedure.body, &|s| is_global(program, s)) {
+            out.entry(name).or_default().extend(shapes);
+        }
+    }
+    out
 }
 
 /// The names of a program's loops, by where they stand.

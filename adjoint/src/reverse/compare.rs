@@ -1,14 +1,19 @@
 //! Comparison of what the backward sweep computes again with what was computed first, in code that is generated with
 //! `--verify`: the forward sweep notes checksums, which the backward sweep compares where the same values must stand.
 //!
-//! Compared are values that are computed again ([`super::recompute`]) and what a joint call is given, from which the
-//! callee's adjoint computes the callee's values again. Time loops compare their state ([`super::timeloop`]).
+//! Compared are values that are computed again ([`super::recompute`]), what a joint call is given, from which the callee's
+//! adjoint computes the callee's values again, and what iterations compute that run again right before their adjoints.
+//! Time loops compare their state ([`super::timeloop`]).
 
-use costate_analysis::storage::LocSet;
-use costate_grammar::ir::{Arg, Base, Block, Dim, Expr, Intent, Part, Role, Stmt};
+use std::collections::BTreeSet;
+
+use costate_analysis::storage::{LocId, LocSet, resolve};
+use costate_grammar::ir::{
+    Arg, Base, Block, Designator, Dim, Expr, Intent, Part, Role, ScopeKind, Stmt, SymId, Ty, Variable,
+};
 
 use super::Reverse;
-use super::node::Leaf;
+use super::node::{Leaf, Loop, Node};
 use super::recompute::Again;
 use super::slots::Around;
 use super::tapes::BYTES;
@@ -53,42 +58,117 @@ impl Reverse<'_, '_> {
         whole.then(|| self.b.var(home.sym)).into_iter().collect()
     }
 
-    /// The arguments of a call that its adjoint uses, as far as they are whole variables of intrinsic type.
+    /// What a call is given that its adjoint uses: arguments and module variables.
     fn given(&mut self, l: &Leaf) -> Vec<Expr> {
+        let args = call_arguments(&l.stmt).iter().map(|a| a.value.clone()).filter(|e| e.as_var().is_some());
+        let objects: Vec<Expr> = args.chain(self.module_variables(&l.needs)).collect();
         let mut out: Vec<Expr> = Vec::new();
-        for arg in call_arguments(&l.stmt) {
-            let Some(d) = arg.value.as_var().cloned() else { continue };
+        let changing = objects.iter().filter(|e| self.may_change(e));
+        let parts: Vec<Expr> = changing.flat_map(|e| self.compared_parts(e)).collect();
+        for part in parts {
+            let Some(d) = part.as_var().cloned() else { continue };
             let used: LocSet = self.leaves(&d).into_iter().filter(|x| l.needs.contains(x)).collect();
             // A work array may hold anything beside what an iteration assigns of it.
             let settled = self.unsettled.iter().all(|u| u.is_disjoint(&used));
-            if !used.is_empty() && settled && self.comparable(&arg.value) && !out.contains(&arg.value) {
-                out.push(arg.value.clone());
+            if !used.is_empty() && settled && self.is_sized(&d) && !out.contains(&part) {
+                out.push(part);
             }
         }
         out
     }
 
-    /// True for a variable or component with memory of its own, of a size that is known, that may change.
-    fn comparable(&self, e: &Expr) -> bool {
-        let Some(d) = e.as_var().filter(|d| d.parts.iter().all(|p| matches!(p, Part::Component(_)))) else {
-            return false;
+    /// The variables of modules among locations that generated code can name.
+    fn module_variables(&self, locs: &LocSet) -> Vec<Expr> {
+        let of_module = |s: &SymId| matches!(self.b.program[self.b.program[*s].scope].kind, ScopeKind::Module(_));
+        let symbols: BTreeSet<SymId> = locs.iter().map(|x| self.effects.locs.get(*x).sym).collect();
+        let named = symbols.into_iter().filter(|s| of_module(s) && !self.b.program[*s].private);
+        named.filter_map(|s| self.b.program.var(s).map(|v| Expr::var(s, v.ty, v.rank()))).collect()
+    }
+
+    /// True for an object that isn't constant, and whose components can be named whatever happens.
+    fn may_change(&self, e: &Expr) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        let first = resolve(self.b.program, d.sym, &[]);
+        let last = resolve(self.b.program, d.sym, &d.path());
+        let there = |v: &Variable| !v.attrs.pointer && !(e.is_derived() && (v.attrs.allocatable || v.attrs.optional));
+        first.is_some_and(|v| v.intent != Some(Intent::In) && !v.attrs.parameter && !v.attrs.pointer)
+            && last.is_some_and(there)
+    }
+
+    /// What is compared of an object: itself, or the components of a derived type one by one.
+    fn compared_parts(&self, e: &Expr) -> Vec<Expr> {
+        let derived = match e.ty.base {
+            Base::Real | Base::Complex | Base::Integer | Base::Logical => return vec![e.clone()],
+            Base::Derived(t) => self.b.program[t].derived(),
+            _ => None,
         };
-        let path = d.path();
-        let prefix = |n: usize| costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n]);
-        let scalar_before = (0..path.len()).all(|n| prefix(n).is_some_and(|v| v.rank() == 0 && !v.attrs.pointer));
-        let changes = prefix(0).is_some_and(|v| v.intent != Some(Intent::In) && !v.attrs.parameter);
-        let simple = matches!(e.ty.base, Base::Real | Base::Complex | Base::Integer | Base::Logical);
-        let sized = prefix(path.len()).is_some_and(|v| {
-            !v.attrs.pointer && !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank))
-        });
-        changes && simple && scalar_before && sized
+        let Some(derived) = derived else { return Vec::new() };
+        let mut out = Vec::new();
+        if let Some(parent) = derived.extends {
+            out.extend(self.compared_parts(&Expr { ty: Ty::new(Base::Derived(parent), 0), ..e.clone() }));
+        }
+        for c in &derived.components {
+            let part = self.extend(e, std::slice::from_ref(&c.name));
+            // Of an array there is no reference to components that are arrays, or have memory of their own.
+            let whole = e.rank == 0 || c.var.rank() == 0 && !c.var.attrs.allocatable;
+            let hidden = c.var.attrs.pointer || part.is_derived() && c.var.attrs.allocatable;
+            if whole && !hidden {
+                out.extend(self.compared_parts(&part));
+            }
+        }
+        out
+    }
+
+    /// True for a reference to so many elements as are known.
+    fn is_sized(&self, d: &Designator) -> bool {
+        matches!(d.parts.last(), Some(Part::Subscripts(_)))
+            || resolve(self.b.program, d.sym, &d.path())
+                .is_some_and(|v| !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)))
+    }
+
+    /// Compares what an iteration that runs again right before its adjoint computes as a whole, the first time and again.
+    pub(super) fn iteration_comparison(&mut self, l: &Loop, level: usize, chain: &[Around]) -> Comparison {
+        let mut out = Comparison::default();
+        if self.verify && l.blocks.is_none() {
+            let values = self.computed_as_a_whole(l, level);
+            out.after = values.iter().map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
+        }
+        out
+    }
+
+    /// The variables that every iteration of a loop assigns from end to end, and that both its sweeps leave alike.
+    fn computed_as_a_whole(&self, l: &Loop, level: usize) -> Vec<Expr> {
+        let mut assigned = LocSet::new();
+        for node in &l.body {
+            match node {
+                Node::Leaf(x) => assigned.extend(x.access.kills.iter().copied()),
+                Node::Loop(x) => assigned.extend(x.covers.iter().copied()),
+                Node::Branch(_) => {}
+            }
+        }
+        for node in &l.body {
+            node.for_each_leaf(&mut |x| {
+                let kept = |level: usize| x.keep.get(level).copied().unwrap_or(false);
+                if !(kept(level) && kept(level + 1)) || x.storage.is_some() {
+                    assigned.retain(|loc| !x.access.writes.contains(loc));
+                }
+            });
+        }
+        let place = |x: &LocId| self.effects.locs.get(*x);
+        let whole = assigned.iter().map(place).filter(|loc| loc.path.is_empty()).map(|loc| loc.sym);
+        let values = whole.filter_map(|s| self.b.program.var(s).map(|v| Expr::var(s, v.ty, v.rank())));
+        let fine = |e: &Expr| {
+            let own = e.as_var().is_some_and(|d| self.is_sized(d));
+            own && self.may_change(e) && self.compared_parts(e).as_slice() == std::slice::from_ref(e)
+        };
+        values.filter(fine).collect()
     }
 
     /// The comparison of a value, whose checksum is noted and restored.
     fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) -> Stmt {
         self.compares = true;
         let name = costate_grammar::print::expr(self.b.program, value);
-        let base = format!("{}_sum", name.replace('%', "_"));
+        let base = format!("{}_sum", self.short_name(value));
         let ty = BYTES;
         let sym = self.b.local(&base, ty, Vec::new());
         let sum = self.b.var(sym);

@@ -421,7 +421,11 @@ impl Reverse<'_, '_> {
         self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
+        let compared = self.iteration_comparison(l, level, chain);
+        forward.extend(compared.note);
+        backward.splice(0..0, compared.restore);
         backward.extend(self.but_for_last_step(l, again));
+        backward.extend(compared.after);
         backward.extend(back);
         backward.extend(put_back);
         (forward, backward)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::loops::step_sign;
-use costate_analysis::storage::resolve;
+use costate_analysis::storage::{is_global, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Dim, Expr, ExprKind, LoopControl, StmtKind, SymId, map_expr};
 use costate_grammar::print;
@@ -69,16 +69,16 @@ impl Reverse<'_, '_> {
             .collect()
     }
 
-    /// Notes local arrays that hold adjoints.
+    /// Notes arrays that hold adjoints: local ones, and those of module variables that the procedure of a head sets up.
     pub(super) fn hold_adjoints(&mut self) {
-        let shadows: Vec<(SymId, SymId)> = self.b.shadow.iter().map(|(p, s)| (*p, *s)).collect();
+        let shadows: BTreeSet<(SymId, SymId)> =
+            self.b.shadow.iter().chain(self.b.globals.iter()).map(|(p, s)| (*p, *s)).collect();
         let mut own = Vec::new();
         for (primal, shadow) in shadows {
-            let global = costate_analysis::storage::is_global(self.b.program, primal);
-            let Some(v) = self.b.program.var(primal).filter(|v| v.dummy.is_none() && !v.result && !global) else {
+            let Some(v) = self.b.program.var(primal).filter(|v| v.dummy.is_none() && !v.result && v.rank() > 0) else {
                 continue;
             };
-            if v.rank() == 0 {
+            if is_global(self.b.program, primal) && !self.followed.contains(&primal) {
                 continue;
             }
             let array = Expr::var(primal, v.ty, v.rank());

@@ -101,15 +101,19 @@ impl Reverse<'_, '_> {
     }
 
     fn slot_name(&self, e: &Expr) -> String {
-        let name = e.as_var().map_or("value".to_string(), |d| {
+        format!("{}_save", self.short_name(e))
+    }
+
+    /// The names that a reference consists of as one.
+    pub(super) fn short_name(&self, e: &Expr) -> String {
+        e.as_var().map_or("value".to_string(), |d| {
             let mut text = self.b.program[d.sym].name.to_string();
             for part in d.path() {
                 text.push('_');
                 text.push_str(&part);
             }
             text
-        });
-        format!("{name}_save")
+        })
     }
 
     fn declared(&self, e: &Expr) -> Variable {

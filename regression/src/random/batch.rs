@@ -73,13 +73,14 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     }
 }
 
-/// Every third program has its increments undone, every other one its calls split, and half of them values computed again
-/// where that is possible.
+/// Every third program has its increments undone, every other one its calls split, half of them values computed again
+/// where that is possible, and every fifth one compares what is computed again.
 fn options(program: &RandomProgram) -> Options {
     let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
     let other_values = (program.seed / 2).is_multiple_of(2).then_some(ValueChoice::Recompute);
     let choices = Choices { other_calls, other_values, ..Choices::default() };
-    Options { allow_undo: program.seed.is_multiple_of(3), choices, ..Options::default() }
+    let (allow_undo, verify) = (program.seed.is_multiple_of(3), program.seed.is_multiple_of(5));
+    Options { allow_undo, verify, choices, ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
@@ -190,6 +191,8 @@ fn run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Optio
             .current_dir(folder)
             // Memory that is allocated holds huge numbers until it is defined.
             .env("MALLOC_PERTURB_", "128")
+            // Where adjoints compare what they compute again, it is to be the same.
+            .env("COSTATE_VERIFY", "1")
             .stdin(Stdio::null())
             .output()
             .expect("the programs can be run");

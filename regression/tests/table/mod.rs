@@ -254,6 +254,7 @@ pub(crate) const CASES: &[Case] = &[
     ends(&[("n", &[5]), ("steps", &[2])]),
     ends(&[("n", &[8]), ("steps", &[3])]),
     right("split_calls.f90"),
+    right("split_sizes.f90"),
     right("stmt_function.f90"),
     right("stop_stmt.f90"),
     right("struct_broadcast.f90"),
