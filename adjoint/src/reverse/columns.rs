@@ -9,7 +9,7 @@ use costate_analysis::loops::{assigned, substitute};
 use costate_analysis::storage::{is_global, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Part, Role, Stmt, StmtKind, Subscript, SymId,
+    Block, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Origin, Part, Role, Stmt, StmtKind, Subscript, SymId,
     for_each_expr, for_each_stmt,
 };
 
@@ -17,9 +17,10 @@ use super::Reverse;
 use super::direct::{in_stmt, reference};
 use super::flow::{Scene, calls};
 use super::fuse::extreme;
+use super::merge::mentioned_in;
 use super::node::Loop;
 use super::schedule::exposed;
-use super::sections::{Range, Section, covered, holds};
+use super::sections::{Range, Section, Span, covered, holds};
 
 /// An array that is saved at the start of each step.
 pub(super) struct Saved {
@@ -171,6 +172,63 @@ impl Reverse<'_, '_> {
         (own && scene.plain_array(work) && once && same && last + 1 == body.len()).then_some(at)
     }
 
+    /// What a block runs again, where it takes a state back from its snapshot and saves all of it in the first column: what
+    /// the snapshot holds goes straight to the column where nothing else uses the state.
+    pub(super) fn straight_to_columns(&mut self, mut again: Block) -> Block {
+        // A procedure may use the state by another way than its name here.
+        let mut called = false;
+        for_each_stmt(&again, &mut |s| called |= calls(s));
+        for at in 0..again.len() {
+            if !called && let Some((to, made)) = self.straight(&again, at) {
+                again.splice(to..=to, made);
+                again.remove(at);
+                // A column for each of the states: the list starts anew.
+                return self.straight_to_columns(again);
+            }
+        }
+        again
+    }
+
+    /// For the restore at `at`, the save in a column and what stands in place of it.
+    fn straight(&mut self, list: &Block, at: usize) -> Option<(usize, Block)> {
+        let restored = matches!(list[at].origin, Origin::Derived { role: Role::Restore, .. });
+        let StmtKind::Assign { lhs, rhs } = &list[at].kind else { return None };
+        let state = lhs.as_var().filter(|d| restored && self.scene().plain_array(d.sym))?;
+        let uses = |s: &Stmt| {
+            !matches!(s.kind, StmtKind::Allocate { .. }) && mentioned_in(std::slice::from_ref(s)).contains(&state.sym)
+        };
+        let using: Vec<usize> = (0..list.len()).filter(|k| uses(&list[*k])).collect();
+        let [first, to] = using[..] else { return None };
+        let StmtKind::Assign { lhs: column, rhs: saved } = &list[to].kind else { return None };
+        let column = column
+            .as_var()
+            .filter(|_| first == at && saved.as_var().is_some_and(|d| d.sym == state.sym && d.parts.is_empty()))?;
+        let [Part::Subscripts(subscripts)] = column.parts.as_slice() else { return None };
+        let whole = self.b.var(state.sym);
+        let indices = subscripts.get(usize::from(whole.rank)..)?.to_vec();
+        if subscripts[..usize::from(whole.rank)] != full(whole.rank) {
+            return None;
+        }
+        let (picked, rest) = match state.parts.as_slice() {
+            [] => (full(whole.rank), Vec::new()),
+            [Part::Subscripts(list)] if lhs.rank == whole.rank => {
+                let covers = list.iter().map(bounded).collect::<Option<Section>>()?;
+                (list.clone(), self.unassigned(state.sym, &covers)?)
+            }
+            _ => return None,
+        };
+        let slot = column.sym;
+        let mut made =
+            vec![self.b.assign(section(slot, &whole, picked, &indices), rhs.clone(), &list[to], Role::Restore)];
+        for (k, ends) in rest {
+            let mut piece = full(whole.rank);
+            piece[k] = ends;
+            let of = section(state.sym, &whole, piece.clone(), &[]);
+            made.push(self.b.assign(section(slot, &whole, piece, &indices), of, &list[to], Role::Save));
+        }
+        Some((to, made))
+    }
+
     /// The pieces of an array that lie outside of a section, for each the dimension and its ends there.
     fn unassigned(&self, array: SymId, covers: &Section) -> Option<Vec<(usize, Subscript)>> {
         let dims = &self.b.program.var(array)?.dims;
@@ -228,6 +286,13 @@ impl<'s> Nest<'s> {
         let (section, true) = scene.section(d)? else { return None };
         self.ranges.iter().rev().try_fold(section, |s, range| covered(&s, range))
     }
+}
+
+/// The span of a range with both ends.
+fn bounded(s: &Subscript) -> Option<Span> {
+    let Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } = s else { return None };
+    let (span, exact) = Span::between(lo, hi);
+    exact.then_some(span)
 }
 
 /// True for assignments in loops and branches, without calls.

@@ -428,7 +428,7 @@ impl Reverse<'_, '_> {
         backward.extend(compared.after);
         backward.extend(back);
         backward.extend(put_back);
-        (forward, backward)
+        (forward, self.straight_to_columns(backward))
     }
 
     fn around(&self, l: &Loop) -> Around {
