@@ -128,4 +128,58 @@ contains
       end do
     end do
   end subroutine lines
+
+  ! Two states with bounds of their own that each step computes from both and copies back; steps go down.
+  subroutine waves(n, l, steps, c, h, v)
+    integer, intent(in) :: n, l, steps
+    real(8), intent(in) :: c(0:n)
+    real(8), intent(inout) :: h(0:n, -1:l), v(0:n, -1:l)
+    real(8) :: hn(0:n, -1:l), vn(0:n, -1:l)
+    integer :: i, j, it
+    do it = steps, 3, -1
+      do j = -1, l - 1
+        do i = 1, n
+          hn(i, j) = h(i, j) - 0.1d0*c(i)*(v(i, j+1) - v(i-1, j))*h(i, j)
+        end do
+      end do
+      do j = 0, l
+        do i = 0, n
+          vn(i, j) = v(i, j) - 0.01d0*it*h(i, j-1)*v(i, j)
+        end do
+      end do
+      do j = -1, l - 1
+        do i = 1, n
+          h(i, j) = hn(i, j)
+        end do
+      end do
+      do j = 0, l
+        do i = 0, n
+          v(i, j) = vn(i, j)
+        end do
+      end do
+    end do
+    do i = 0, n
+      h(i, -1) = h(i, -1)*v(i, l)
+    end do
+  end subroutine waves
+
+  ! Nothing after the steps uses the state.
+  subroutine upwind_sum(n, steps, c, u, total)
+    integer, intent(in) :: n, steps
+    real(8), intent(in) :: c(n), u(n)
+    real(8), intent(out) :: total
+    real(8) :: q(n), qn(n)
+    integer :: i, it
+    q = u
+    total = 0d0
+    do it = 0, steps
+      do i = 2, n
+        qn(i) = q(i) - c(i)*q(i)*(q(i) - q(i-1))
+      end do
+      do i = 2, n
+        q(i) = qn(i)
+      end do
+      total = total + q(n)*q(1)
+    end do
+  end subroutine upwind_sum
 end module m
