@@ -16,6 +16,7 @@ use super::Reverse;
 use super::node::{Leaf, Loop, Node};
 use super::recompute::Again;
 use super::slots::Around;
+use super::state::never_negative;
 use super::tapes::BYTES;
 use super::timeloop::text;
 use crate::interface::call_arguments;
@@ -168,6 +169,7 @@ impl Reverse<'_, '_> {
     fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) -> Stmt {
         self.compares = true;
         let name = costate_grammar::print::expr(self.b.program, value);
+        let value = &never_negative(value.clone());
         let base = format!("{}_sum", self.short_name(value));
         let ty = BYTES;
         let sym = self.b.local(&base, ty, Vec::new());

@@ -113,7 +113,16 @@ impl Reverse<'_, '_> {
             insert(&mut trial, offers);
             self.judge(&mut trial);
             let (fine, now) = (fine(&trial), self.saved(&trial));
+            let moving = self.moving_snapshots(&trial);
             let count = offers.len();
+            if !moving.is_empty() {
+                // Slices need what a loop was thought to be free to overwrite when its iterations run again.
+                offers.retain(|o| o.leaf.needs.is_disjoint(&moving));
+                if offers.len() == count {
+                    offers.clear();
+                }
+                continue;
+            }
             let read: LocSet = offers.iter().flat_map(|o| &o.leaf.needs).copied().collect();
             // For the sake of another slice it may be that no more is saved than before.
             let spared = |o: &Offer| match read.contains(&o.loc) {

@@ -14,9 +14,9 @@ use costate_grammar::operators::BinaryOp;
 
 use super::blocks::Blocks;
 use super::construct::settle;
-use super::node::{Leaf, Loop, Node, writes};
+use super::node::{Leaf, Loop, Node, Replay, writes};
 use super::timeloop::{root, steps_from_one};
-use super::{Reverse, liveness};
+use super::{Reverse, liveness, saves};
 use crate::plan::{LoopChoice, Order, Site, SiteKind, TRIPS};
 
 /// Why a loop in a loop has no snapshots.
@@ -30,7 +30,7 @@ impl Reverse<'_, '_> {
 
     /// `outside` is what adjoints that run after these nodes' need; `repeated` that an enclosing loop comes here again.
     fn pick(&mut self, nodes: &mut Vec<Node>, outside: &LocSet, repeated: bool) {
-        let exposed: Vec<LocSet> = nodes.iter_mut().map(|n| exposure(std::slice::from_mut(n))).collect();
+        let exposed: Vec<LocSet> = nodes.iter_mut().map(|n| used_by_adjoint(std::slice::from_mut(n))).collect();
         let mut earlier = outside.clone();
         if repeated {
             exposed.iter().for_each(|e| earlier.extend(e.iter().copied()));
@@ -234,6 +234,35 @@ fn exposure(nodes: &mut [Node]) -> LocSet {
     let out = liveness::analyse(nodes, 1, true, LocSet::new());
     liveness::forget(nodes);
     out
+}
+
+/// What the adjoints of the nodes may use of the state at their start, and of what they leave.
+fn used_by_adjoint(nodes: &mut [Node]) -> LocSet {
+    let mut out = LocSet::new();
+    // In a loop whose iterations run again conditions are evaluated again rather than saved.
+    let mut evaluated = nodes.to_vec();
+    evaluate_conditions(&mut evaluated);
+    for trial in [nodes, &mut evaluated] {
+        out.extend(liveness::analyse(trial, 1, true, LocSet::new()));
+        let mut left = LocSet::new();
+        saves::analyse(trial, 1, &mut left);
+        liveness::forget(trial);
+        out.extend(left);
+    }
+    out
+}
+
+fn evaluate_conditions(nodes: &mut [Node]) {
+    for n in nodes {
+        match n {
+            Node::Leaf(_) => {}
+            Node::Branch(b) => {
+                b.replay = if b.asks_status { Replay::Save } else { Replay::Evaluate };
+                b.arms.iter_mut().for_each(|a| evaluate_conditions(a));
+            }
+            Node::Loop(l) => evaluate_conditions(&mut l.body),
+        }
+    }
 }
 
 /// True when the header tells how many iterations there are.

@@ -5,16 +5,18 @@
 //! of the loop it gets the shape that the array has there, and from then on the backward sweep frees and allocates the two
 //! together, step by step.
 
+use costate_analysis::affine::{difference, plus};
 use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
+    Arg, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Part, Role, Stmt, StmtKind, Subscript, SymId, Ty, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::allocate::allocated;
+use super::fuse::extreme;
 use super::node::{Loop, Node, writes};
 use super::slots::Around;
 use super::storage::{Object, balanced, item, object, related};
@@ -93,10 +95,7 @@ impl Reverse<'_, '_> {
     /// A snapshot is taken before anything in the iteration runs: what it takes can't be picked by what the iteration
     /// assigns.
     pub(super) fn refuse_moving(&mut self, e: &Expr, l: &Loop) {
-        let Some(d) = e.as_var() else { return };
-        let mut picked = LocSet::new();
-        self.effects.subscript_reads(self.b.program, d, &mut picked);
-        if !picked.is_disjoint(&writes(&l.body)) {
+        if let Some(d) = e.as_var().filter(|_| self.is_moving(e, l)) {
             let name = self.b.program[d.sym].name.clone();
             self.problems.push(
                 Diagnostic::error(
@@ -108,6 +107,31 @@ impl Reverse<'_, '_> {
                 .help("use another array for what is computed in the loop"),
             );
         }
+    }
+
+    /// What snapshots among nodes would take of which only an iteration knows the elements.
+    pub(super) fn moving_snapshots(&mut self, nodes: &[Node]) -> LocSet {
+        let mut out = LocSet::new();
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter().for_each(|a| out.extend(self.moving_snapshots(a))),
+                Node::Loop(l) => {
+                    let moving: Vec<&Expr> = l.snapshot.iter().filter(|e| self.is_moving(e, l)).collect();
+                    out.extend(moving.into_iter().filter_map(Expr::as_var).flat_map(|d| self.leaves(d)));
+                    out.extend(self.moving_snapshots(&l.body));
+                }
+            }
+        }
+        out
+    }
+
+    fn is_moving(&mut self, e: &Expr, l: &Loop) -> bool {
+        let mut picked = LocSet::new();
+        if let Some(d) = e.as_var() {
+            self.effects.subscript_reads(self.b.program, d, &mut picked);
+        }
+        !picked.is_disjoint(&writes(&l.body))
     }
 
     fn parts(&mut self, list: &[Expr], l: &Loop) -> Vec<StatePart> {
@@ -227,7 +251,7 @@ impl Reverse<'_, '_> {
     ) -> Block {
         let stmt = follow.stmt;
         let call = |s: &mut Self, e: &Expr| {
-            let args = vec![Arg::new(follow.schedule.clone()), Arg::new(e.clone())];
+            let args = vec![Arg::new(follow.schedule.clone()), Arg::new(never_negative(e.clone()))];
             s.runtime_call(procedure, args, stmt, role)
         };
         let values: Block = if part.values { vec![call(self, &part.e)] } else { Vec::new() };
@@ -345,4 +369,21 @@ pub(super) fn now(e: &Expr) -> Expr {
     let bound = |f| CtorItem::Value(Expr { rank: 1, ..Expr::intrinsic(f, vec![e.clone()]) });
     let items = vec![bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)];
     Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, Ty::INTEGER, 1)
+}
+
+/// A section whose ranges end before their start by no more than one element where they are empty: gfortran passes others
+/// with a negative size, by which the run-time library can't tell them from arrays of assumed size.
+pub(super) fn never_negative(mut e: Expr) -> Expr {
+    if let ExprKind::Var(d) = &mut e.kind
+        && let Some(Part::Subscripts(list)) = d.parts.last_mut()
+    {
+        for s in list {
+            if let Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } = s
+                && difference(hi, lo).is_none_or(|d| d < -1)
+            {
+                *hi = extreme(Intrinsic::Max, hi.clone(), plus(lo, &Expr::int(-1)));
+            }
+        }
+    }
+    e
 }

@@ -23,7 +23,7 @@ use super::blocks::Blocks;
 use super::liveness::advancing;
 use super::node::{Loop, Node};
 use super::online::Left;
-use super::state::{Memory, StatePart};
+use super::state::{Memory, StatePart, never_negative};
 use super::tapes::BYTES;
 use crate::plan::Order;
 
@@ -273,7 +273,7 @@ impl Reverse<'_, '_> {
         let role = Role::Save;
         let compare = |s: &mut Self, part: &StatePart| {
             let name = text(&print::expr(s.b.program, &part.e));
-            let args = vec![follow.schedule.clone(), name, step.clone(), part.e.clone()];
+            let args = vec![follow.schedule.clone(), name, step.clone(), never_negative(part.e.clone())];
             let call = s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role);
             match part.memory {
                 Memory::Fixed => call,
