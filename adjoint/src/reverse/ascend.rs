@@ -1,4 +1,5 @@
-//! Outer loops of the backward sweep that run backwards for no reason: caches fetch what comes next in ascending order.
+//! Loops of the backward sweep that run backwards for no reason: caches fetch what comes next in ascending order, and
+//! compilers give up on some loops that descend.
 //! Where two iterations never touch the same element but to add to it, the loop ascends (sums may differ in rounding).
 
 use std::collections::BTreeSet;
@@ -17,7 +18,7 @@ use super::independence::{elemental, elementwise};
 use super::sections::{Range, Section, apart, swept};
 
 impl Reverse<'_, '_> {
-    /// Turns loops that hold loops round. `private` are the scalars that are used in one iteration only.
+    /// Turns loops round. `private` are the scalars that are used in one iteration only.
     pub(super) fn ascend(&self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
         for s in block {
             if matches!(s.kind, StmtKind::Directive { .. }) {

@@ -44,13 +44,13 @@ impl Saved {
 }
 
 /// The header of a loop over steps.
-pub(super) struct Steps {
-    pub(super) var: SymId,
-    pub(super) lo: Expr,
-    pub(super) hi: Expr,
-    pub(super) step: Option<Expr>,
+struct Steps {
+    var: SymId,
+    lo: Expr,
+    hi: Expr,
+    step: Option<Expr>,
     /// The value of the variable in the next step.
-    pub(super) next: Expr,
+    next: Expr,
 }
 
 /// The statement of a step that makes the new values of an array.
@@ -104,7 +104,7 @@ impl Reverse<'_, '_> {
     /// A step that computes the next column of one of the saves; `used` are the values that adjoints use.
     fn next_column(&mut self, s: &Saved, steps: &Steps, body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
         let made = self.maker_of(s.array, &body, used)?;
-        Some(self.fill_column(made, s, steps, body))
+        Some(self.fill_column(made, s, &s.at(steps.var, &steps.next), body))
     }
 
     /// The nest of a step that makes the new values of an array; `used` are the values that something besides uses.
@@ -125,24 +125,17 @@ impl Reverse<'_, '_> {
         Some(Maker { at, work, rest: self.unassigned(array, &covers)? })
     }
 
-    /// The step with the new values in the next column.
-    pub(super) fn fill_column(&mut self, made: Maker, s: &Saved, steps: &Steps, mut body: Block) -> Block {
+    /// The step with the new values in the column at `next`.
+    pub(super) fn fill_column(&mut self, made: Maker, s: &Saved, next: &[Subscript], mut body: Block) -> Block {
         let Maker { at, work, rest } = made;
         let whole = self.b.var(s.array);
-        let next = s.at(steps.var, &steps.next);
         // The elements that a step leaves as they are go from column to column.
-        let mut copies = Vec::new();
-        for (k, ends) in rest {
-            let mut list = full(whole.rank);
-            list[k] = ends;
-            let [to, of] = [&next, &s.indices].map(|column| section(s.slot, &whole, list.clone(), column));
-            copies.push(self.b.assign(to, of, &body[at], Role::Save));
-        }
+        let copies = self.copy_pieces(&whole, rest, [(s.slot, next), (s.slot, &s.indices)], &body[at]);
         let (place, assigned) = work.unwrap_or((at, s.array));
         if place != at {
             body.remove(at);
         }
-        replace_target(&mut body[place], assigned, &|list| section(s.slot, &whole, list, &next));
+        replace_target(&mut body[place], assigned, &|list| section(s.slot, &whole, list, next));
         let all = section(s.slot, &whole, full(whole.rank), &s.indices);
         let read = |x: Expr| match x.as_var() {
             Some(d) if d.sym == s.array => reference(d, &x, s.slot, &s.indices, &all),
@@ -178,12 +171,14 @@ impl Reverse<'_, '_> {
         // A procedure may use the state by another way than its name here.
         let mut called = false;
         for_each_stmt(&again, &mut |s| called |= calls(s));
-        for at in 0..again.len() {
-            if !called && let Some((to, made)) = self.straight(&again, at) {
-                again.splice(to..=to, made);
-                again.remove(at);
-                // A column for each of the states: the list starts anew.
-                return self.straight_to_columns(again);
+        let mut at = if called { again.len() } else { 0 };
+        while at < again.len() {
+            match self.straight(&again, at) {
+                Some((to, made)) => {
+                    again.splice(to..=to, made);
+                    again.remove(at);
+                }
+                None => at += 1,
             }
         }
         again
@@ -220,13 +215,26 @@ impl Reverse<'_, '_> {
         let slot = column.sym;
         let mut made =
             vec![self.b.assign(section(slot, &whole, picked, &indices), rhs.clone(), &list[to], Role::Restore)];
-        for (k, ends) in rest {
-            let mut piece = full(whole.rank);
-            piece[k] = ends;
-            let of = section(state.sym, &whole, piece.clone(), &[]);
-            made.push(self.b.assign(section(slot, &whole, piece, &indices), of, &list[to], Role::Save));
-        }
+        made.extend(self.copy_pieces(&whole, rest, [(slot, &indices), (state.sym, &[])], &list[to]));
         Some((to, made))
+    }
+
+    /// Copies pieces of an array from column to column, `[to, of]`.
+    fn copy_pieces(
+        &mut self,
+        whole: &Expr,
+        pieces: Vec<(usize, Subscript)>,
+        columns: [(SymId, &[Subscript]); 2],
+        from: &Stmt,
+    ) -> Block {
+        let mut out = Block::new();
+        for (k, ends) in pieces {
+            let mut list = full(whole.rank);
+            list[k] = ends;
+            let [to, of] = columns.map(|(slot, indices)| section(slot, whole, list.clone(), indices));
+            out.push(self.b.assign(to, of, from, Role::Save));
+        }
+        out
     }
 
     /// The pieces of an array that lie outside of a section, for each the dimension and its ends there.

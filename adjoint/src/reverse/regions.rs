@@ -238,31 +238,42 @@ fn exposure(nodes: &mut [Node]) -> LocSet {
 
 /// What the adjoints of the nodes may use of the state at their start, and of what they leave.
 fn used_by_adjoint(nodes: &mut [Node]) -> LocSet {
-    let mut out = LocSet::new();
+    let mut out = used(nodes);
     // In a loop whose iterations run again conditions are evaluated again rather than saved.
     let mut evaluated = nodes.to_vec();
-    evaluate_conditions(&mut evaluated);
-    for trial in [nodes, &mut evaluated] {
-        out.extend(liveness::analyse(trial, 1, true, LocSet::new()));
-        let mut left = LocSet::new();
-        saves::analyse(trial, 1, &mut left);
-        liveness::forget(trial);
-        out.extend(left);
+    if evaluate_conditions(&mut evaluated) {
+        out.extend(used(&mut evaluated));
     }
     out
 }
 
-fn evaluate_conditions(nodes: &mut [Node]) {
+/// The same where conditions are replayed as the nodes say.
+fn used(nodes: &mut [Node]) -> LocSet {
+    let mut out = liveness::analyse(nodes, 1, true, LocSet::new());
+    let mut left = LocSet::new();
+    saves::analyse(nodes, 1, &mut left);
+    liveness::forget(nodes);
+    out.extend(left);
+    out
+}
+
+/// Has conditions evaluated again where they are saved and can be; false when there are none.
+fn evaluate_conditions(nodes: &mut [Node]) -> bool {
+    let mut any = false;
     for n in nodes {
         match n {
             Node::Leaf(_) => {}
             Node::Branch(b) => {
-                b.replay = if b.asks_status { Replay::Save } else { Replay::Evaluate };
-                b.arms.iter_mut().for_each(|a| evaluate_conditions(a));
+                if b.replay == Replay::Save && !b.asks_status {
+                    b.replay = Replay::Evaluate;
+                    any = true;
+                }
+                b.arms.iter_mut().for_each(|a| any |= evaluate_conditions(a));
             }
-            Node::Loop(l) => evaluate_conditions(&mut l.body),
+            Node::Loop(l) => any |= evaluate_conditions(&mut l.body),
         }
     }
+    any
 }
 
 /// True when the header tells how many iterations there are.

@@ -9,7 +9,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Expr, LoopControl, Role, Stmt, StmtKind, Subscript, SymId};
 
 use super::Reverse;
-use super::columns::{Saved, Steps, full, looked_into, section};
+use super::columns::{Saved, full, looked_into, section};
 use super::direct::{in_stmt, reference};
 use super::node::{Loop, Node};
 use super::slots::Around;
@@ -29,7 +29,7 @@ impl Reverse<'_, '_> {
         };
         let mut outer = outer.clone();
         let (saves, run) = parts(&mut outer)?;
-        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &mut run.kind else {
+        let StmtKind::Do { control: LoopControl::Count { var, step, .. }, body, .. } = &mut run.kind else {
             return None;
         };
         let by = step.as_ref().map_or(Some(1), Expr::as_int).filter(|by| by.abs() == 1)?;
@@ -38,14 +38,13 @@ impl Reverse<'_, '_> {
         }
         let here = self.b.var(*var);
         let next = plus(&here, &Expr::int(by));
-        let steps = Steps { var: *var, lo: lo.clone(), hi: hi.clone(), step: step.clone(), next };
         let used: BTreeSet<SymId> = l.after.iter().map(|x| self.effects.locs.get(*x).sym).collect();
         let (mut before, mut after) = (Block::new(), Block::new());
         for array in assigned(body).difference(&assigned(saves)).copied().collect::<Vec<_>>() {
             let made = self.scene().plain_array(array).then(|| self.maker_of(array, body, &used)).flatten();
             let Some(made) = made.filter(|m| m.work.is_some()) else { continue };
             let Some(saved) = self.two_columns(array, &here, chain) else { continue };
-            *body = self.fill_column(made, &saved, &steps, std::mem::take(body));
+            *body = self.fill_column(made, &saved, &saved.at(*var, &next), std::mem::take(body));
             let state = self.b.var(array);
             let column = section(saved.slot, &state, full(state.rank), &saved.indices);
             let read = |x: Expr| match x.as_var() {
