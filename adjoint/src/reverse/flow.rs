@@ -33,8 +33,9 @@ pub(super) trait Property {
     fn events(&self, scene: &Scene<'_>, s: &Stmt) -> Vec<Event>;
     /// Rewrites a statement where the property may be asked for; false when the statement goes.
     fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool;
-    /// What is left of a loop, given what is known where the analysis comes to it; `None` when it stays as it is.
-    fn shorten(&self, _scene: &Scene<'_>, _loop: &Stmt, _facts: &Facts) -> Option<Vec<Stmt>> {
+    /// What is left of a statement, given what is known where the analysis comes to it; `None` when it
+    /// stays as it is.
+    fn shorten(&self, _scene: &Scene<'_>, _s: &Stmt, _facts: &Facts) -> Option<Vec<Stmt>> {
         None
     }
 }
@@ -237,12 +238,12 @@ impl<'a, P: Property> Walk<'a, P> {
             let before = facts.clone();
             self.seen.borrow_mut().clear();
             self.step(s, &mut facts);
+            if let Some(shorter) = self.property.shorten(self.scene, s, &before) {
+                instead.insert(k, shorter);
+                continue;
+            }
             match &mut s.kind {
                 StmtKind::Do { .. } => {
-                    if let Some(shorter) = self.property.shorten(self.scene, s, &before) {
-                        instead.insert(k, shorter);
-                        continue;
-                    }
                     let Some((inside, range)) = self.turn(s).map(|t| (self.inside(&t, &before), t.all)) else {
                         continue;
                     };

@@ -16,6 +16,7 @@ mod clocks;
 mod columns;
 mod compare;
 mod construct;
+mod contract;
 mod copies;
 mod describe;
 mod direct;

@@ -1,16 +1,15 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
 //! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), elements are summed in scalars
 //! ([`super::sums`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled ([`super::zeros`]),
-//! copies go ([`super::copies`]), loops over the same elements are merged ([`super::merge`]), and sums are marked
-//! ([`super::reductions`]).
+//! copies go ([`super::copies`]), loops over the same elements are merged ([`super::merge`]), elements that are used in one iteration only stand in
+//! scalars ([`super::contract`]), and sums are marked ([`super::reductions`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::storage::{is_global, symbols};
+use costate_analysis::effects::outlives;
+use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    Base, Callee, Expr, ExprKind, LoopControl, ParentUnit, Program, Stmt, StmtId, StmtKind, SymId,
-};
+use costate_grammar::ir::{Base, Callee, Expr, ExprKind, LoopControl, ParentUnit, Stmt, StmtId, StmtKind, SymId};
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
@@ -33,7 +32,7 @@ impl Reverse<'_, '_> {
         drop_unused(body, &adjoints);
         let start = start.min(body.len());
         let used = exposed(body);
-        let mut private = private_scalars(self.b.program, body, &used);
+        let mut private = self.private_scalars(body, &used);
         let changes = self.scene().changes(body);
         let mut backward = body.split_off(start);
         write_out(&mut backward, &private);
@@ -44,6 +43,8 @@ impl Reverse<'_, '_> {
         self.merge_loops(&mut backward, &private);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
+        private.extend(self.contract(&mut backward, &changes));
+        drop_unused(&mut backward, &private);
         self.mark_reductions(&mut backward, &private);
         body.extend(backward);
         let mut used = BTreeSet::new();
@@ -58,15 +59,41 @@ impl Reverse<'_, '_> {
         !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_))
     }
 
+    /// True for a variable that is of use after the procedure, and for its derivative.
+    pub(super) fn outlives(&self, sym: SymId) -> bool {
+        let program = &self.b.program;
+        match self.b.shadow.iter().find(|(_, s)| **s == sym) {
+            Some((primal, _)) => outlives(program, self.b.primal, *primal),
+            None if program[sym].scope == self.b.scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
+            None => outlives(program, self.b.primal, sym),
+        }
+    }
+
     /// Local variables that hold the adjoint of a local variable.
     fn local_adjoints(&self) -> impl Iterator<Item = SymId> {
         let local = |(p, s): (&SymId, &SymId)| {
-            let (primal, v) = (self.b.program.var(*p)?, self.b.program.var(*s)?);
+            let v = self.b.program.var(*s)?;
             let simple = !(v.attrs.allocatable || v.attrs.pointer || v.attrs.target);
-            let own = primal.dummy.is_none() && !primal.result && !primal.attrs.save && !is_global(self.b.program, *p);
+            let own = !outlives(self.b.program, self.b.primal, *p);
             (simple && own && v.ty.is_continuous()).then_some(*s)
         };
         self.b.shadow.iter().filter_map(local)
+    }
+
+    /// Local scalars whose value is never used outside the iteration that assigns it; `used` are used somewhere before
+    /// they are assigned.
+    fn private_scalars(&self, body: &[Stmt], used: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+        let fine = |s: &SymId| {
+            self.b.program.var(*s).is_some_and(|v| {
+                v.rank() == 0
+                    && !(v.attrs.save || v.attrs.pointer || v.attrs.target || v.attrs.allocatable || v.attrs.volatile)
+                    && !v.equivalenced
+                    && matches!(v.ty.base, Base::Real | Base::Integer | Base::Logical)
+                    && !used.contains(s)
+                    && !self.outlives(*s)
+            })
+        };
+        costate_analysis::loops::assigned(body).into_iter().filter(fine).collect()
     }
 
     fn distribute_in(&mut self, block: Vec<Stmt>, private: &BTreeSet<SymId>) -> Vec<Stmt> {
@@ -297,21 +324,4 @@ fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>
             }
         }
     }
-}
-
-/// Local scalars whose value is never used outside the iteration that assigns it.
-fn private_scalars(program: &Program, body: &[Stmt], used: &BTreeSet<SymId>) -> BTreeSet<SymId> {
-    let fine = |s: &SymId| {
-        program.var(*s).is_some_and(|v| {
-            v.rank() == 0
-                && v.dummy.is_none()
-                && !v.result
-                && !(v.attrs.save || v.attrs.pointer || v.attrs.target || v.attrs.allocatable || v.attrs.volatile)
-                && !v.equivalenced
-                && matches!(v.ty.base, Base::Real | Base::Integer | Base::Logical)
-                && !is_global(program, *s)
-                && !used.contains(s)
-        })
-    };
-    costate_analysis::loops::assigned(body).iter().filter(|s| fine(s)).copied().collect()
 }

@@ -1,9 +1,11 @@
-//! Loops that set an array to zero though most of it is assigned again before it is used, by a gather over all but its
-//! ends, say: only the strips at the ends are set.
+//! Loops and statements that set an array to zero though most of it is assigned again before it is used, by a gather over
+//! all but its ends, say: only the strips at the ends are set.
+
+use std::collections::BTreeMap;
 
 use costate_analysis::affine::difference;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Designator, Expr, LoopControl, Stmt, StmtKind, Subscript, SymId};
+use costate_grammar::ir::{Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, SymId};
 
 use super::flow::Scene;
 use super::fuse::extreme;
@@ -13,12 +15,15 @@ use super::zeros::generated;
 /// The greatest width of a strip.
 const WIDTH: i64 = 8;
 
-/// Loops over strips in the place of one that sets a section to zero, of which only the strips may be used before they
-/// are assigned again; elements for which `unused` holds aren't. `None` for other loops, and when more is used.
-pub(super) fn strips(scene: &Scene<'_>, s: &Stmt, unused: &Facts) -> Option<Vec<Stmt>> {
+/// Arrays as a whole, those whose bounds are known.
+pub(super) type Extents = BTreeMap<SymId, Section>;
+
+/// The same for strips in the place of what sets a section to zero, of which only the strips may be used before they are
+/// assigned again; elements for which `unused` holds aren't. `None` for other statements, and when more is used.
+pub(super) fn strips(scene: &Scene<'_>, s: &Stmt, unused: &Facts, extents: &Extents) -> Option<Vec<Stmt>> {
     let mut vars = Vec::new();
     let target = zeroed(s, &mut vars)?;
-    let section = covers(scene, s, target)?;
+    let section = covers(scene, s, target, extents)?;
     let mut left: Vec<Section> = Vec::new();
     for piece in unused.left(target.sym, &section) {
         let piece: Section = piece.iter().map(Span::short).collect();
@@ -33,10 +38,11 @@ pub(super) fn strips(scene: &Scene<'_>, s: &Stmt, unused: &Facts) -> Option<Vec<
     {
         return None;
     }
-    left.iter().map(|piece| limited_to(s, target, piece)).collect()
+    left.iter().map(|piece| limited_to(s, target, &section, piece)).collect()
 }
 
-/// The element that innermost is set to zero, and nothing else; notes the variables of the loops.
+/// The element that loops set to zero, and nothing else, or the array that a statement does; notes the variables of the
+/// loops.
 fn zeroed<'s>(s: &'s Stmt, vars: &mut Vec<SymId>) -> Option<&'s Designator> {
     match &s.kind {
         StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } if generated(s) => {
@@ -48,7 +54,8 @@ fn zeroed<'s>(s: &'s Stmt, vars: &mut Vec<SymId>) -> Option<&'s Designator> {
             let d = lhs.as_var()?;
             // Each loop runs over a dimension of its own.
             let over = |v: &SymId| d.subscripts().filter(|x| runs_over(x, *v)).count() == 1;
-            vars.iter().all(over).then_some(d)
+            let array = !vars.is_empty() || d.parts.is_empty();
+            (array && vars.iter().all(over)).then_some(d)
         }
         _ => None,
     }
@@ -59,11 +66,12 @@ fn runs_over(s: &Subscript, var: SymId) -> bool {
 }
 
 /// What the loops set, all of it.
-fn covers(scene: &Scene<'_>, s: &Stmt, target: &Designator) -> Option<Section> {
+fn covers(scene: &Scene<'_>, s: &Stmt, target: &Designator, extents: &Extents) -> Option<Section> {
     match &s.kind {
         StmtKind::Do { control, body, .. } => {
-            covered(&covers(scene, body.first()?, target)?, &scene.range_of(control, body))
+            covered(&covers(scene, body.first()?, target, extents)?, &scene.range_of(control, body))
         }
+        _ if target.parts.is_empty() => extents.get(&target.sym).cloned(),
         _ => scene.section(target).filter(|s| s.1).map(|s| s.0),
     }
 }
@@ -73,17 +81,36 @@ fn narrow(s: &Span) -> bool {
     lo.iter().any(|l| hi.iter().any(|h| difference(h, l).is_some_and(|d| d < WIDTH)))
 }
 
-/// The loops over what is left.
-fn limited_to(s: &Stmt, target: &Designator, piece: &Section) -> Option<Stmt> {
+/// What sets `piece` of the section that `s` sets.
+fn limited_to(s: &Stmt, target: &Designator, section: &Section, piece: &Section) -> Option<Stmt> {
     let mut out = s.clone();
-    if let StmtKind::Do { control, body, .. } = &mut out.kind {
-        let LoopControl::Count { var, .. } = control else { return None };
-        let at = target.subscripts().position(|x| runs_over(x, *var))?;
-        let (lo, hi) = piece[at].ends();
-        let join = |list: &[Expr], function| list.iter().cloned().reduce(|a, b| extreme(function, a, b));
-        let (lo, hi) = (join(lo, Intrinsic::Max)?, join(hi, Intrinsic::Min)?);
-        *control = LoopControl::Count { var: *var, lo, hi, step: None };
-        *body = vec![limited_to(body.first()?, target, piece)?];
+    match &mut out.kind {
+        StmtKind::Do { control, body, .. } => {
+            let LoopControl::Count { var, .. } = control else { return None };
+            let at = target.subscripts().position(|x| runs_over(x, *var))?;
+            let (lo, hi) = limits(&piece[at])?;
+            *control = LoopControl::Count { var: *var, lo, hi, step: None };
+            *body = vec![limited_to(body.first()?, target, section, piece)?];
+        }
+        StmtKind::Assign { lhs, .. } if target.parts.is_empty() => {
+            let along = |(all, part): (&Span, &Span)| {
+                if all == part {
+                    return Some(Subscript::Range { lo: None, hi: None, step: None });
+                }
+                let (lo, hi) = limits(part)?;
+                Some(Subscript::Range { lo: Some(lo), hi: Some(hi), step: None })
+            };
+            let list = section.iter().zip(piece).map(along).collect::<Option<_>>()?;
+            lhs.kind = ExprKind::Var(Designator { sym: target.sym, parts: vec![Part::Subscripts(list)] });
+        }
+        _ => {}
     }
     Some(out)
+}
+
+/// The first and the last index of a span, as an intrinsic function of several where there are.
+fn limits(span: &Span) -> Option<(Expr, Expr)> {
+    let (lo, hi) = span.ends();
+    let join = |list: &[Expr], function| list.iter().cloned().reduce(|a, b| extreme(function, a, b));
+    Some((join(lo, Intrinsic::Max)?, join(hi, Intrinsic::Min)?))
 }

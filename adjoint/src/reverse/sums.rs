@@ -129,7 +129,7 @@ pub(super) fn mentions(e: &Expr, part: &Expr) -> bool {
 }
 
 /// True when every other reference to the array is surely to another element.
-fn alone(scene: &Scene<'_>, d: &Designator, body: &[Stmt], within: &[Range]) -> bool {
+pub(super) fn alone(scene: &Scene<'_>, d: &Designator, body: &[Stmt], within: &[Range]) -> bool {
     let mut fine = true;
     for s in body {
         for e in s.exprs() {

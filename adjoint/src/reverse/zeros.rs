@@ -1,20 +1,25 @@
 //! Adjoints of array elements that are known to be zero are assigned instead of incremented, and zeros that are never
 //! used go.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use costate_grammar::ir::{Designator, Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
 
 use super::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
 use super::schedule::without_first;
 use super::sections::{Facts, Section, Span};
-use super::strips::strips;
+use super::strips::{Extents, strips};
 use super::sums::extents;
 
 /// Rewrites the backward sweep. `own` are arrays that are of no use after it, `changes` is what the whole procedure
 /// changes.
 pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
     rewrite(&Zero, scene, backward, Facts::default());
+    drop_unused_zeros(scene, backward, own, changes);
+}
+
+/// Drops zeros that are never used. The arguments are those of [`settle_zeros`].
+pub(super) fn drop_unused_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
     let extents = own.iter().filter_map(|s| Some((*s, whole(scene, *s, changes)?))).collect();
     let mut unused = Facts::default();
     for &sym in own.iter().filter(|s| scene.plain_array(**s)) {
@@ -81,7 +86,7 @@ impl Property for Zero {
 #[derive(Default)]
 pub(super) struct Unused {
     /// What an array is as a whole.
-    extents: BTreeMap<SymId, Section>,
+    extents: Extents,
 }
 
 impl Property for Unused {
@@ -133,7 +138,7 @@ impl Property for Unused {
     }
 
     fn shorten(&self, scene: &Scene<'_>, s: &Stmt, facts: &Facts) -> Option<Vec<Stmt>> {
-        strips(scene, s, facts)
+        strips(scene, s, facts, &self.extents)
     }
 }
 

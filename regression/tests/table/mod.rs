@@ -113,6 +113,7 @@ pub(crate) const CASES: &[Case] = &[
     right("block_construct.f90"),
     refused("common_block.f90", Code::UnsupportedDeclaration, 15),
     right("carried_sum.f90"),
+    Case { head: "m::f(y,c)/(x,y,c)", ..right("constant_beside_stencil.f90") },
     right("complex_num.f90"),
     right("complex_parts.f90"),
     right("cpp_ifdef.F90"),
@@ -285,4 +286,7 @@ pub(crate) const CASES: &[Case] = &[
     right("overwritten_by_call.f90"),
     right("result_subscript.f90"),
     right("zero_slope.f90"),
+    Case { head: "m::f(x,y)/(u,x)", sizes: &[("n", &[5]), ("nk", &[7])], ..right("vertical_solver.f90") },
+    Case { head: "m::f(x,y)/(u,x)", sizes: &[("n", &[5]), ("nk", &[2])], ..right("vertical_solver.f90") },
+    Case { head: "m::f(x,y)/(u,x)", sizes: &[("n", &[5]), ("nk", &[1])], ..right("vertical_solver.f90") },
 ];
