@@ -8,9 +8,8 @@ use costate_grammar::ir::{Expr, ExprKind, Part, Stmt, StmtKind, SymId, for_each_
 use super::flow::{Event, Known, Property, Scene, calls, rewrite};
 use super::zeros::generated;
 
-/// Does without arrays among `own`, which are of no use after the block, that only hold copies. Returns these.
-pub(super) fn without_copies(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) -> BTreeSet<SymId> {
-    let mut gone = BTreeSet::new();
+/// Does without arrays among `own`, which are of no use after the block, that only hold copies.
+pub(super) fn without_copies(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) {
     for &copy in own.iter().filter(|s| scene.plain_array(**s)) {
         for of in originals(scene, backward, copy) {
             let mut trial = backward.clone();
@@ -19,12 +18,10 @@ pub(super) fn without_copies(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &
             if reads(&trial, copy) == 0 {
                 forget(&mut trial, copy, &mut Vec::new());
                 *backward = trial;
-                gone.insert(copy);
                 break;
             }
         }
     }
-    gone
 }
 
 /// An element of one array is equal to that of another.

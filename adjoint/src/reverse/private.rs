@@ -12,7 +12,7 @@ use super::sections::{Facts, Span};
 use super::zeros::Unused;
 
 impl Reverse<'_, '_> {
-    /// Notes the work arrays of every loop that holds a loop.
+    /// Notes the work arrays of every loop.
     pub(super) fn find_private(&mut self, nodes: &mut [Node]) {
         if self.shares_locals() {
             return;
@@ -22,10 +22,8 @@ impl Reverse<'_, '_> {
                 Node::Leaf(_) => {}
                 Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_private(a)),
                 Node::Loop(l) => {
-                    if l.body.iter().any(Node::has_loop) {
-                        for sym in self.work_arrays(l) {
-                            l.private.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
-                        }
+                    for sym in self.work_arrays(l) {
+                        l.private.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
                     }
                     self.find_private(&mut l.body);
                 }

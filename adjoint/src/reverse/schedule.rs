@@ -39,18 +39,18 @@ impl Reverse<'_, '_> {
         private.extend(self.sum_in_scalars(&mut backward, &changes));
         let mut backward = self.distribute_in(backward, &private);
         settle_zeros(&self.scene(), &mut backward, &arrays, &changes);
-        let mut gone = without_copies(&self.scene(), &mut backward, &arrays);
+        without_copies(&self.scene(), &mut backward, &arrays);
         self.merge_loops(&mut backward, &private);
         self.separate_in(&mut backward, &private);
         self.ascend(&mut backward, &private);
-        private.extend(self.contract(&mut backward, &changes));
+        let stand_ins = self.contract(&mut backward, &changes);
+        private.extend(&stand_ins);
         drop_unused(&mut backward, &private);
         self.mark_reductions(&mut backward, &private);
         body.extend(backward);
         let mut used = BTreeSet::new();
         crate::remap::mentioned(body, &mut used);
-        gone.retain(|s| !used.contains(s));
-        self.disown(&gone);
+        self.disown(&arrays.union(&stand_ins).filter(|s| !used.contains(s)).copied().collect());
     }
 
     /// True when calls may use local variables, by host association.

@@ -75,7 +75,22 @@ fn an_adjoint_that_may_not_be_zero_is_incremented() {
     let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(0:n), x_sum"), &format!("w = x(1)\nx_sum = 0d0\n{body}"));
     has(&text, &["w_b(1) = y_b(1)"]);
     assert!(text.contains("w_b(i-1) = w_b(i-1) + w(i)*x_sum_b"), "{text}");
-    has(&text, &["w_b = 0.0d0"]);
+    // Of all elements only the one below is neither assigned nor set before.
+    has(&text, &["w_b(0:min(n, 0)) = 0.0d0"]);
+}
+
+#[test]
+fn an_element_that_one_iteration_uses_stands_in_a_scalar() {
+    let body = "do i = 1, n\nw(i) = sqrt(x(i))\ny(i) = w(i)**3\nend do";
+    let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), body);
+    has(&text, &["w_b_here = 3.0d0*w_here**2*y_b(i)"]);
+    assert!(!text.contains("w(") && !text.contains("w_b("), "{text}");
+    // The next iteration uses it too.
+    let text = adjoint(
+        &format!("{VECTORS}\nreal(8) :: w(0:n)"),
+        &format!("w(0) = 1d0\n{}", body.replace("y(i) =", "y(i) = w(i-1) +")),
+    );
+    has(&text, &["w_b(i-1) = y_b(i)"]);
 }
 
 #[test]
