@@ -51,9 +51,9 @@ impl Reverse<'_, '_> {
         let mut marks = Vec::new();
         let mut elements = elements.iter();
         innermost_mut(block, &mut |body| {
-            let (Some(elements), Some(last)) = (elements.next(), body.last().cloned()) else { return };
-            let zero = |e: &Expr| self.b.assign(e.clone(), Expr::zero(e.ty), &last, Role::Adjoint);
-            let zeros: Vec<Stmt> = elements.iter().map(zero).collect();
+            let last = body.last().cloned();
+            let zero = |e: &Expr| Some(self.b.assign(e.clone(), Expr::zero(e.ty), last.as_ref()?, Role::Adjoint));
+            let zeros: Vec<Stmt> = elements.next().into_iter().flatten().filter_map(zero).collect();
             marks.push(zeros.iter().map(|z| z.id).collect());
             body.extend(zeros);
         });

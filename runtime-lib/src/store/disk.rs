@@ -1,4 +1,5 @@
-//! Snapshots on disk, written and read by a thread of their own.
+//! Snapshots on disk, written and read by a thread of their own. Who would have to wait for this thread does what it would
+//! do next: where snapshots are small, waking a thread takes longer than the copy.
 //!
 //! All snapshots of a store lie in one file, whose name is removed from the folder as soon as the file is open: the
 //! system frees its space when the program ends, however it ends. A snapshot that was written lately is read from
@@ -30,6 +31,8 @@ pub(crate) struct Disk {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    /// Requests are taken only by whoever holds it, so that they are done in order. The state is never locked before it.
+    ring: Mutex<Ring>,
 }
 
 #[derive(Default)]
@@ -63,18 +66,40 @@ impl Shared {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Waits until `ready`, or until something failed.
-    fn wait(&self, ready: impl Fn(&State) -> bool) -> Result<MutexGuard<'_, State>, Failure> {
-        let mut state = self.state();
-        loop {
-            if let Some(failure) = state.failure.take() {
-                return Err(failure);
+    fn ring(&self) -> MutexGuard<'_, Ring> {
+        self.ring.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Gives the state back until something changes in it.
+    fn wait<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+        self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Does the next request, if there is one. False where it failed.
+    fn do_next(&self) -> bool {
+        let mut ring = self.ring();
+        let Some(request) = self.state().requests.pop_front() else { return true };
+        let done = match request {
+            Request::Write(slot, bytes) if is_newest(&self.state(), slot, &bytes) => {
+                ring.write(slot, bytes.bytes()).map(|()| written(self, slot, &bytes))
             }
-            if ready(&state) {
-                return Ok(state);
+            // It was given up or taken anew meanwhile.
+            Request::Write(..) => {
+                self.state().waiting -= 1;
+                Ok(())
             }
-            state = self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+            Request::Read(slot) => ring.read(slot).map(|bytes| read(self, slot, bytes)),
+            Request::Forget(slot) => {
+                ring.forget(slot);
+                Ok(())
+            }
+        };
+        let right = done.is_ok();
+        if let Err(failure) = done {
+            self.state().failure = Some(failure);
         }
+        self.changed.notify_all();
+        right
     }
 }
 
@@ -83,22 +108,32 @@ impl Disk {
     pub(crate) fn open(folder: &Path, compress: bool) -> Result<Self, Failure> {
         let failed = |why| Failure::disk(Doing::Open, folder, 0, why);
         let file = nameless(folder).map_err(failed)?;
-        let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new() });
         let ring = Ring { file, folder: folder.into(), compress, places: BTreeMap::new(), gaps: Vec::new(), end: 0 };
+        let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new(), ring: Mutex::new(ring) });
         let theirs = Arc::clone(&shared);
-        let worker = thread::Builder::new().name("costate-disk".into()).spawn(move || work(&theirs, ring));
+        let worker = thread::Builder::new().name("costate-disk".into()).spawn(move || work(&theirs));
         Ok(Self { shared, worker: Some(worker.map_err(failed)?) })
     }
 
-    /// Hands a snapshot over to be written in place of what the slot held; waits while too many others are to be written.
+    /// Hands a snapshot over to be written in place of what the slot held; while too many others are to be written, it is
+    /// the caller who writes them.
     pub(crate) fn write(&self, slot: usize, bytes: Buffer) -> Result<(), Failure> {
         let bytes = Arc::new(bytes);
-        let mut state = self.shared.wait(|state| state.waiting < WAITING)?;
-        state.waiting += 1;
-        state.slots.insert(slot, Slot::Writing(Arc::clone(&bytes)));
-        state.requests.push_back(Request::Write(slot, bytes));
-        self.shared.changed.notify_all();
-        Ok(())
+        loop {
+            let mut state = self.shared.state();
+            if let Some(failure) = state.failure.take() {
+                return Err(failure);
+            }
+            if state.waiting < WAITING {
+                state.waiting += 1;
+                state.slots.insert(slot, Slot::Writing(Arc::clone(&bytes)));
+                state.requests.push_back(Request::Write(slot, bytes));
+                self.shared.changed.notify_all();
+                return Ok(());
+            }
+            drop(state);
+            self.shared.do_next();
+        }
     }
 
     /// Starts to read a snapshot that will be asked for soon.
@@ -113,9 +148,12 @@ impl Disk {
 
     /// A snapshot; `None` where the slot holds none.
     pub(crate) fn read(&self, slot: usize) -> Result<Option<Arc<Buffer>>, Failure> {
+        let mut state = self.shared.state();
         loop {
-            self.prefetch(slot);
-            let mut state = self.shared.wait(|state| !matches!(state.slots.get(&slot), Some(Slot::Asked)))?;
+            if let Some(failure) = state.failure.take() {
+                return Err(failure);
+            }
+            let begun = !state.requests.iter().any(|r| matches!(r, Request::Read(asked) if *asked == slot));
             match state.slots.get_mut(&slot) {
                 None => return Ok(None),
                 Some(Slot::Writing(bytes)) => return Ok(Some(Arc::clone(bytes))),
@@ -124,8 +162,14 @@ impl Disk {
                         return Ok(Some(bytes));
                     }
                 }
-                // It was written between the two looks at it, and is to be asked for.
-                Some(Slot::Written | Slot::Asked) => {}
+                Some(Slot::Asked) if begun => state = self.shared.wait(state),
+                // The place of what is written doesn't change before the caller writes or forgets it.
+                Some(held @ (Slot::Written | Slot::Asked)) => {
+                    *held = Slot::Written;
+                    state.requests.retain(|r| !matches!(r, Request::Read(asked) if *asked == slot));
+                    drop(state);
+                    return self.shared.ring().read(slot).map(|bytes| Some(Arc::new(bytes)));
+                }
             }
         }
     }
@@ -172,39 +216,17 @@ fn nameless(folder: &Path) -> io::Result<File> {
 }
 
 /// The thread: one request after the other, until the store is closed or something failed.
-fn work(shared: &Shared, mut ring: Ring) {
+fn work(shared: &Shared) {
     loop {
-        let request = {
-            let mut state = shared.state();
-            loop {
-                match state.requests.pop_front() {
-                    Some(request) => break request,
-                    None if state.closed => return,
-                    None => state = shared.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner()),
-                }
+        let mut state = shared.state();
+        while state.requests.is_empty() {
+            if state.closed {
+                return;
             }
-        };
-        let done = match request {
-            Request::Write(slot, bytes) if is_newest(&shared.state(), slot, &bytes) => {
-                ring.write(slot, bytes.bytes()).map(|()| written(shared, slot, &bytes))
-            }
-            // It was given up or taken anew meanwhile.
-            Request::Write(..) => {
-                shared.state().waiting -= 1;
-                Ok(())
-            }
-            Request::Read(slot) => ring.read(slot).map(|bytes| read(shared, slot, bytes)),
-            Request::Forget(slot) => {
-                ring.forget(slot);
-                Ok(())
-            }
-        };
-        let failed = done.is_err();
-        if let Err(failure) = done {
-            shared.state().failure = Some(failure);
+            state = shared.wait(state);
         }
-        shared.changed.notify_all();
-        if failed {
+        drop(state);
+        if !shared.do_next() {
             return;
         }
     }
