@@ -24,13 +24,14 @@ impl Reverse<'_, '_> {
         innermost(&scene, backward, &mut Vec::new(), &mut |body, within| {
             candidates.push(elements(&scene, body, &own, within));
         });
-        if candidates.iter().all(Vec::is_empty) {
+        let arrays: BTreeSet<SymId> = candidates.iter().flatten().filter_map(|e| Some(e.as_var()?.sym)).collect();
+        if arrays.is_empty() {
             return BTreeSet::new();
         }
         // An element is of no use after an iteration when it could as well be set to zero there.
         let mut trial = backward.to_vec();
         let marks = self.set_to_zero(&mut trial, &candidates);
-        drop_unused_zeros(&self.scene(), &mut trial, &own, changes);
+        drop_unused_zeros(&self.scene(), &mut trial, &arrays, changes);
         let mut left = BTreeSet::new();
         for_each_stmt(&trial, &mut |s| left.extend(Some(s.id)));
         for (elements, marks) in candidates.iter_mut().zip(marks) {

@@ -87,6 +87,9 @@ impl Span {
     }
 
     fn holds(&self, other: &Span) -> bool {
+        if self == other {
+            return true;
+        }
         self.lo.iter().all(|a| other.lo.iter().any(|b| below(a, b, 0)))
             && self.hi.iter().all(|a| other.hi.iter().any(|b| below(b, a, 0)))
     }
@@ -334,7 +337,7 @@ impl Facts {
         let list = self.of.entry(sym).or_default();
         let mut work = vec![s];
         while let Some(s) = work.pop() {
-            if list.iter().any(|f| holds(f, &s)) {
+            if list.contains(&s) || list.iter().any(|f| holds(f, &s)) {
                 continue;
             }
             list.retain(|f| !holds(&s, f));
@@ -352,16 +355,16 @@ impl Facts {
     /// It no longer holds for a section.
     pub(super) fn remove(&mut self, sym: SymId, s: &[Span]) {
         let Some(list) = self.of.remove(&sym) else { return };
-        for f in list {
-            if apart(&f, s) {
-                self.add(sym, f);
-            } else if f.len() == s.len() {
-                for k in 0..f.len() {
-                    for rest in f[k].without(&s[k]) {
-                        let mut part = f.clone();
-                        part[k] = rest;
-                        self.add(sym, part);
-                    }
+        let (kept, touched): (Vec<Section>, Vec<Section>) = list.into_iter().partition(|f| apart(f, s));
+        if !kept.is_empty() {
+            self.of.insert(sym, kept);
+        }
+        for f in touched.into_iter().filter(|f| f.len() == s.len()) {
+            for k in 0..f.len() {
+                for rest in f[k].without(&s[k]) {
+                    let mut part = f.clone();
+                    part[k] = rest;
+                    self.add(sym, part);
                 }
             }
         }
@@ -384,9 +387,16 @@ impl Facts {
     /// What holds in both.
     pub(super) fn common(&self, other: &Facts) -> Facts {
         let mut out = Facts::default();
-        for (sym, s) in self.sections() {
-            for f in other.of.get(&sym).into_iter().flatten().filter(|f| f.len() == s.len()) {
-                out.add(sym, f.iter().zip(s).map(|(a, b)| a.common(b)).collect());
+        for (sym, list) in &self.of {
+            let Some(theirs) = other.of.get(sym) else { continue };
+            if list == theirs {
+                out.of.insert(*sym, list.clone());
+                continue;
+            }
+            for s in list {
+                for f in theirs.iter().filter(|f| f.len() == s.len()) {
+                    out.add(*sym, f.iter().zip(s).map(|(a, b)| a.common(b)).collect());
+                }
             }
         }
         out
@@ -410,8 +420,8 @@ fn united(a: &[Span], b: &[Span]) -> Option<Section> {
     if a.len() != b.len() {
         return None;
     }
-    let differ: Vec<usize> = (0..a.len()).filter(|k| !(a[*k].holds(&b[*k]) && b[*k].holds(&a[*k]))).collect();
-    let [k] = differ[..] else { return None };
+    let mut differ = (0..a.len()).filter(|k| !(a[*k].holds(&b[*k]) && b[*k].holds(&a[*k])));
+    let (k, None) = (differ.next()?, differ.next()) else { return None };
     let mut out = a.to_vec();
     out[k] = a[k].followed_by(&b[k])?;
     Some(out)

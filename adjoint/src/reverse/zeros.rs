@@ -15,18 +15,24 @@ use super::sums::extents;
 /// changes.
 pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
     rewrite(&Zero, scene, backward, Facts::default());
-    drop_unused_zeros(scene, backward, own, changes);
+    rewrite(&Unused::of(scene, own, changes), scene, backward, of_no_use(scene, own));
 }
 
-/// Drops zeros that are never used. The arguments are those of [`settle_zeros`].
+/// Drops zeros of some arrays, which are of no use after the block, where they aren't used; the arguments are those of
+/// [`settle_zeros`].
 pub(super) fn drop_unused_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
-    let extents = own.iter().filter_map(|s| Some((*s, whole(scene, *s, changes)?))).collect();
+    let property = Unused { only: Some(own.clone()), ..Unused::of(scene, own, changes) };
+    rewrite(&property, scene, backward, of_no_use(scene, own));
+}
+
+/// The fact that nothing of some arrays is used.
+fn of_no_use(scene: &Scene<'_>, arrays: &BTreeSet<SymId>) -> Facts {
     let mut unused = Facts::default();
-    for &sym in own.iter().filter(|s| scene.plain_array(**s)) {
+    for &sym in arrays.iter().filter(|s| scene.plain_array(**s)) {
         let rank = scene.program.var(sym).map_or(0, |v| usize::from(v.rank()));
         unused.add(sym, vec![Span::default(); rank]);
     }
-    rewrite(&Unused { extents }, scene, backward, unused);
+    unused
 }
 
 /// All elements of an array, where its bounds are what they were at the start.
@@ -87,6 +93,25 @@ impl Property for Zero {
 pub(super) struct Unused {
     /// What an array is as a whole.
     extents: Extents,
+    /// The arrays that are looked at; all where there is no list.
+    only: Option<BTreeSet<SymId>>,
+}
+
+impl Unused {
+    /// That of all arrays, of which zeros of some as a whole may be shortened.
+    fn of(scene: &Scene<'_>, whole_zeros: &BTreeSet<SymId>, changes: &Changes) -> Self {
+        let extents = whole_zeros.iter().filter_map(|s| Some((*s, whole(scene, *s, changes)?))).collect();
+        Unused { extents, only: None }
+    }
+
+    fn looks_at(&self, event: &Event) -> bool {
+        match event {
+            Event::Make(sym, _) | Event::Break(sym, _) | Event::Forget(sym) => {
+                self.only.as_ref().is_none_or(|list| list.contains(sym))
+            }
+            Event::Call => true,
+        }
+    }
 }
 
 impl Property for Unused {
@@ -125,6 +150,7 @@ impl Property for Unused {
         if calls(s) {
             out.insert(0, Event::Call);
         }
+        out.retain(|e| self.looks_at(e));
         out
     }
 
