@@ -49,7 +49,6 @@ impl Reverse<'_, '_> {
             summary.access.writes.iter().map(|w| self.effects.locs.get(*w).sym).collect()
         });
         for (arg, dummy) in site.args.iter().zip(dummies) {
-            let Some(d) = arg.value.as_var().cloned() else { continue };
             if let (Some(list), Some(dummy)) = (&changed, dummy)
                 && !list.contains(&dummy)
             {
@@ -57,14 +56,10 @@ impl Reverse<'_, '_> {
             }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
             let target = if array && arg.value.rank == 0 { self.whole_array(&arg.value) } else { arg.value.clone() };
-            let locs: LocSet = self.leaves(&d).into_iter().collect();
-            out.push((target, locs));
+            out.extend(self.targets_of(&target));
         }
-        if let Some(e) = site.result
-            && let Some(d) = e.as_var().cloned()
-        {
-            let locs = self.leaves(&d).into_iter().collect();
-            out.push((e.clone(), locs));
+        if let Some(e) = site.result {
+            out.extend(self.targets_of(e));
         }
         if let Some(p) = proc {
             let summary = self.effects.summaries.get(&p).cloned().unwrap_or_default();
@@ -82,8 +77,8 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// The array that an element reference picks from: the reference without its last subscripts.
-    fn whole_array(&self, e: &Expr) -> Expr {
+    /// The array that a reference to an element or a section picks from: the reference without its last subscripts.
+    pub(super) fn whole_array(&self, e: &Expr) -> Expr {
         let ExprKind::Var(d) = &e.kind else { return e.clone() };
         let mut d = d.clone();
         let mut rank = 0;

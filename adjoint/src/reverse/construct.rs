@@ -8,7 +8,7 @@ use costate_analysis::loops::exit_flag;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_expr};
 use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
@@ -227,6 +227,7 @@ impl Reverse<'_, '_> {
         Some(Node::Leaf(Box::new(leaf)))
     }
 
+    /// By which reference the value of a variable, an element or a section is saved, and what it stands for.
     pub(super) fn targets_of(&mut self, e: &Expr) -> Vec<(Expr, LocSet)> {
         let Some(d) = e.as_var().cloned() else { return Vec::new() };
         let locs: LocSet = self.leaves(&d).into_iter().collect();
@@ -236,21 +237,8 @@ impl Reverse<'_, '_> {
         }
         // Putting back an element that tells which one it is needs the whole array: `idx(idx(1)) = k`.
         let own = used.iter().any(|x| self.leaves(x).iter().any(|l| locs.contains(l)));
-        let target = if own { self.without_subscripts(e) } else { e.clone() };
+        let target = if own { self.whole_array(e) } else { e.clone() };
         vec![(target, locs)]
-    }
-
-    /// The array of an element or section.
-    fn without_subscripts(&self, e: &Expr) -> Expr {
-        let mut out = e.clone();
-        if let ExprKind::Var(d) = &mut out.kind
-            && matches!(d.parts.last(), Some(Part::Subscripts(_)))
-            && let Some(v) = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path())
-        {
-            d.parts.pop();
-            out.rank = v.rank();
-        }
-        out
     }
 
     /// Fills in a call: its adjoint, or the reason why there can be none.

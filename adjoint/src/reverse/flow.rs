@@ -33,8 +33,7 @@ pub(super) trait Property {
     fn events(&self, scene: &Scene<'_>, s: &Stmt) -> Vec<Event>;
     /// Rewrites a statement where the property may be asked for; false when the statement goes.
     fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool;
-    /// What is left of a statement, given what is known where the analysis comes to it; `None` when it
-    /// stays as it is.
+    /// What is left of a statement, given what is known where the analysis comes to it; `None` when it stays as it is.
     fn shorten(&self, _scene: &Scene<'_>, _s: &Stmt, _facts: &Facts) -> Option<Vec<Stmt>> {
         None
     }

@@ -1,8 +1,8 @@
 //! Arranges the statements of the finished backward sweep for speed: adjoints of scalars that are known to be zero are
 //! assigned instead of incremented, fixed multiples are written out ([`super::scaled`]), elements are summed in scalars
 //! ([`super::sums`]), innermost loops are distributed ([`super::gather`]), zeros of arrays are settled ([`super::zeros`]),
-//! copies go ([`super::copies`]), loops over the same elements are merged ([`super::merge`]), elements that are used in one iteration only stand in
-//! scalars ([`super::contract`]), and sums are marked ([`super::reductions`]).
+//! copies go ([`super::copies`]), loops over the same elements are merged ([`super::merge`]), elements that are used in one
+//! iteration only stand in scalars ([`super::contract`]), and sums are marked ([`super::reductions`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -286,6 +286,7 @@ pub(crate) const CASES: &[Case] = &[
     right("overwritten_by_call.f90"),
     right("result_subscript.f90"),
     right("index_of_itself.f90"),
+    right("index_of_itself_by_call.f90"),
     right("zero_slope.f90"),
     Case { head: "m::f(x,y)/(u,x)", sizes: &[("n", &[5]), ("nk", &[7])], ..right("vertical_solver.f90") },
     Case { head: "m::f(x,y)/(u,x)", sizes: &[("n", &[5]), ("nk", &[2])], ..right("vertical_solver.f90") },
