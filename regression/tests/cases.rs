@@ -2,8 +2,6 @@
 
 mod table;
 
-use std::path::PathBuf;
-
 use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_adjoint::verify::{self, CheckOptions};
@@ -11,7 +9,7 @@ use costate_grammar::form::Form;
 use costate_regression::chain;
 use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
-use table::{CASES, Case, Expected};
+use table::{Case, Expected, cases, is_program};
 
 /// Flags of the strict build: run-time checks, and undefined reals that trap when they are used.
 const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
@@ -23,9 +21,15 @@ fn strict() -> &'static [&'static str] {
 
 /// Checks a case as `costate check` does; what went wrong, if anything.
 fn run(case: &Case, generate: Options, fortran: &Fortran) -> Result<(), String> {
-    let path = chain::cases_folder().join(case.file);
-    let text = std::fs::read_to_string(&path).map_err(|e| format!("can't be read: {e}"))?;
-    let (sources, read) = chain::load(&[(path.display().to_string(), text)]);
+    let files = std::iter::once(&case.file).chain(case.with);
+    let texts: Result<Vec<(String, String)>, String> = files
+        .map(|name| {
+            let path = chain::cases_folder().join(name);
+            let text = std::fs::read_to_string(&path).map_err(|e| format!("{name} can't be read: {e}"))?;
+            Ok((path.display().to_string(), text))
+        })
+        .collect();
+    let (sources, read) = chain::load(&texts?);
     let outcome = read.and_then(|(files, program)| {
         let heads = chain::heads(&program, case.head)?;
         let includes = vec![format!("-I{}", chain::cases_folder().display())];
@@ -63,7 +67,7 @@ fn run(case: &Case, generate: Options, fortran: &Fortran) -> Result<(), String> 
     }
 }
 
-fn all(cases: &[&Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&str]) {
+fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&str]) {
     let fortran = Fortran::new(flags);
     let failures: Vec<String> = cases
         .par_iter()
@@ -75,29 +79,33 @@ fn all(cases: &[&Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&st
 }
 
 /// The cases that `COSTATE_CASE` names, or all.
-fn chosen() -> impl Iterator<Item = &'static Case> {
+fn chosen() -> impl Iterator<Item = Case> {
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
-    CASES.iter().filter(move |c| c.file.contains(&filter))
+    cases().into_iter().filter(move |c| c.file.contains(&filter))
 }
 
-fn is_right(case: &&Case) -> bool {
-    matches!(case.expected, Expected::Right)
+/// Those that are also run with run-time checks and other options.
+fn strictly() -> impl Iterator<Item = Case> {
+    chosen().filter(|c| c.strict && matches!(c.expected, Expected::Right))
 }
 
-fn with_layout(layout: Layout) -> Options {
-    Options { layout, ..Options::default() }
+/// The options that a case asks for.
+fn asked(case: &Case) -> Options {
+    let other_calls = case.split.then_some(CallChoice::Split);
+    let choices = Choices { other_calls, ..Choices::default() };
+    Options { layout: case.layout, memory: case.memory, choices, ..Options::default() }
 }
 
 #[test]
 fn every_case_is_right_or_refused() {
-    all(&chosen().collect::<Vec<_>>(), |case| with_layout(case.layout), &["-O1"]);
+    all(&chosen().collect::<Vec<_>>(), asked, &["-O1"]);
 }
 
 /// Procedures that are added to the user's own modules do the same as those in modules of their own.
 #[test]
 fn right_cases_extended_read_nothing_undefined() {
-    let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
-    all(&cases, |_| with_layout(Layout::Extend), strict());
+    let extended = |case: &Case| Options { layout: Layout::Extend, ..asked(case) };
+    all(&strictly().collect::<Vec<_>>(), extended, strict());
 }
 
 /// The choices that change neither names nor interfaces, together.
@@ -107,11 +115,10 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
         output_form: Some(Form::Fixed),
         keep_primal: true,
         allow_undo: true,
-        choices: Choices { other_values: Some(ValueChoice::Recompute), ..Choices::default() },
-        ..with_layout(case.layout)
+        choices: Choices { other_values: Some(ValueChoice::Recompute), ..asked(case).choices },
+        ..asked(case)
     };
-    let cases: Vec<&Case> = chosen().filter(|c| c.strict).filter(is_right).collect();
-    all(&cases, fixed, strict());
+    all(&strictly().collect::<Vec<_>>(), fixed, strict());
 }
 
 /// Calls that are reversed in two halves with a record give the same as those whose procedure runs again.
@@ -119,14 +126,13 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
 fn right_cases_with_split_calls_read_nothing_undefined() {
     let split = |case: &Case| {
         let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
-        Options { choices, ..with_layout(case.layout) }
+        Options { choices, ..asked(case) }
     };
-    let cases: Vec<&Case> = chosen().filter(|c| c.strict && calls(c)).filter(is_right).collect();
-    all(&cases, split, strict());
+    all(&strictly().filter(calls).collect::<Vec<_>>(), split, strict());
 }
 
 /// True when a program has more procedures than its head.
-fn calls(case: &&Case) -> bool {
+fn calls(case: &Case) -> bool {
     let text = std::fs::read_to_string(chain::cases_folder().join(case.file)).unwrap_or_default().to_ascii_lowercase();
     text.lines()
         .filter(|l| l.trim_start().starts_with("end subroutine") || l.trim_start().starts_with("end function"))
@@ -135,16 +141,11 @@ fn calls(case: &&Case) -> bool {
 }
 
 #[test]
-fn every_program_is_in_the_table() {
+fn every_program_is_a_case() {
+    let known = cases();
     let folder = std::fs::read_dir(chain::cases_folder()).expect("the folder of cases can be read");
-    let mut missing: Vec<PathBuf> = Vec::new();
-    for entry in folder {
-        let path = entry.expect("an entry can be read").path();
-        let program = path.extension().is_some_and(|e| e == "f90" || e == "F90");
-        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-        if program && !CASES.iter().any(|c| c.file == name) {
-            missing.push(path);
-        }
-    }
-    assert!(missing.is_empty(), "not in the table: {missing:?}");
+    let names = folder.filter_map(|e| e.ok()?.file_name().into_string().ok()).filter(|n| is_program(n));
+    let missing: Vec<String> =
+        names.filter(|n| !known.iter().any(|c| c.file == n || c.with.contains(&n.as_str()))).collect();
+    assert!(missing.is_empty(), "neither in the table nor with a head of their own: {missing:?}");
 }

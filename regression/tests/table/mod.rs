@@ -1,10 +1,12 @@
-//! The cases and what is expected of each.
+//! The cases and what is expected of each: in the table below, or in comments of the program ([`described`]).
+
+mod described;
 
 use costate_adjoint::pipeline::Layout;
 use costate_grammar::diag::Code;
 
 /// What is expected.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Expected {
     /// Tangent and adjoint pass the check.
     Right,
@@ -13,9 +15,12 @@ pub(crate) enum Expected {
 }
 
 /// A program and its head.
+#[derive(Clone, Debug)]
 pub(crate) struct Case {
     /// File in `cases/`.
     pub(crate) file: &'static str,
+    /// More files of the program.
+    pub(crate) with: &'static [&'static str],
     /// What is differentiated.
     pub(crate) head: &'static str,
     /// `--size`.
@@ -26,6 +31,10 @@ pub(crate) struct Case {
     pub(crate) setup: &'static [&'static str],
     /// Where generated procedures go.
     pub(crate) layout: Layout,
+    /// `--calls split`.
+    pub(crate) split: bool,
+    /// `--memory`, in bytes.
+    pub(crate) memory: Option<u64>,
     /// Checked with run-time checks and trapping undefined reals too.
     pub(crate) strict: bool,
     /// What is expected.
@@ -38,11 +47,14 @@ const HEAD: &str = "m::f(y)/(x)";
 const fn right(file: &'static str) -> Case {
     Case {
         file,
+        with: &[],
         head: HEAD,
         sizes: N8,
         values: &[],
         setup: &[],
         layout: Layout::Separate,
+        split: false,
+        memory: None,
         strict: true,
         expected: Expected::Right,
     }
@@ -78,8 +90,18 @@ const fn elements(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
     Case { sizes, ..right("overwritten_elements.f90") }
 }
 
+/// True for the name of a program.
+pub(crate) fn is_program(name: &str) -> bool {
+    name.ends_with(".f90") || name.ends_with(".F90")
+}
+
 /// All cases.
-pub(crate) const CASES: &[Case] = &[
+pub(crate) fn cases() -> Vec<Case> {
+    TABLE.iter().cloned().chain(described::cases()).collect()
+}
+
+/// Cases with several sizes or heads, and those that stand here since the first day.
+const TABLE: &[Case] = &[
     right("aliasing_call.f90"),
     right("alloc_auto_realloc.f90"),
     right("alloc_branches.f90"),
