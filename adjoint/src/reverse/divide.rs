@@ -60,9 +60,10 @@ fn units(scene: &Scene<'_>, body: &[Stmt], private: &BTreeSet<SymId>) -> Vec<Uni
     let mut out = Vec::new();
     for (at, s) in body.iter().enumerate() {
         let scalar = |s: &Stmt| match &s.kind {
-            StmtKind::Assign { lhs, .. } => {
-                lhs.as_var().is_some_and(|d| d.parts.is_empty() && private.contains(&d.sym))
-            }
+            // A sum over iterations isn't set anew by each.
+            StmtKind::Assign { lhs, rhs } => lhs
+                .as_var()
+                .is_some_and(|d| d.parts.is_empty() && private.contains(&d.sym) && !symbols(rhs).contains(&d.sym)),
             _ => false,
         };
         match &s.kind {
