@@ -193,7 +193,7 @@ def check_group(costate, fcore, kind, group, heads):
     """Verifies heads that stand in one file together: it is compiled once."""
     arguments = [costate, "check", *closure(fcore, group["file"], kind), "--cpp", "--message-format", "json"]
     # Compiling takes most of the time.
-    arguments += ["--fflags", "-O0", "--fc", os.environ.get("FC") or "gfortran"]
+    arguments += ["--build", "optimised", "--fflags", "-O0", "--fc", os.environ.get("FC") or "gfortran"]
     for head in heads:
         arguments += ["--head", head]
     for option in ("value", "size"):

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use costate_adjoint::verify::{CheckOptions, Parts};
+use costate_adjoint::verify::{CheckOptions, Flags, Parts, Variant};
 
 use crate::tool;
 
@@ -39,11 +39,11 @@ impl Fortran {
         Fortran { flags: flags.iter().map(|f| (*f).to_string()).collect(), parts: Parts::default() }
     }
 
-    /// Options for checks.
-    pub fn check_options(&self) -> CheckOptions {
+    /// Options for checks, which build one variant alone.
+    pub fn check_options(&self, variant: Variant) -> CheckOptions {
         CheckOptions {
             fc: compiler(),
-            fflags: self.flags.clone(),
+            variants: vec![Flags { variant, flags: self.flags.clone() }],
             runtime: runtime_flags(),
             parts: self.parts.clone(),
             ..CheckOptions::default()

@@ -4,23 +4,15 @@ mod table;
 
 use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
-use costate_adjoint::verify::{self, CheckOptions};
+use costate_adjoint::verify::{self, CheckOptions, Variant};
 use costate_grammar::form::Form;
 use costate_regression::chain;
 use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
 use table::{Case, Expected, cases, is_program};
 
-/// Flags of the strict build: run-time checks, and undefined reals that trap when they are used.
-const STRICT: &[&str] = &["-O0", "-g", "-fcheck=all", "-finit-real=snan", "-ffpe-trap=invalid", "-finit-derived"];
-
-/// Another compiler has other flags for run-time checks.
-fn strict() -> &'static [&'static str] {
-    if fortran::compiler().contains("gfortran") { STRICT } else { &["-O0"] }
-}
-
 /// Checks a case as `costate check` does; what went wrong, if anything.
-fn run(case: &Case, generate: Options, fortran: &Fortran) -> Result<(), String> {
+fn run(case: &Case, generate: Options, fortran: &Fortran, variant: Variant) -> Result<(), String> {
     let files = std::iter::once(&case.file).chain(case.with);
     let texts: Result<Vec<(String, String)>, String> = files
         .map(|name| {
@@ -40,7 +32,7 @@ fn run(case: &Case, generate: Options, fortran: &Fortran) -> Result<(), String> 
             values,
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
             generate: Options { sizes, ..generate },
-            ..fortran.check_options()
+            ..fortran.check_options(variant)
         };
         verify::check(&program, &sources, &files, &heads, &options)
     });
@@ -67,12 +59,13 @@ fn run(case: &Case, generate: Options, fortran: &Fortran) -> Result<(), String> 
     }
 }
 
-fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, flags: &[&str]) {
-    let fortran = Fortran::new(flags);
+fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, variant: Variant) {
+    let flags = variant.flags(&fortran::compiler());
+    let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
     let failures: Vec<String> = cases
         .par_iter()
         .filter_map(|case| {
-            run(case, generate(case), &fortran).err().map(|e| format!("{} {}: {e}", case.file, case.head))
+            run(case, generate(case), &fortran, variant).err().map(|e| format!("{} {}: {e}", case.file, case.head))
         })
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));
@@ -98,14 +91,14 @@ fn asked(case: &Case) -> Options {
 
 #[test]
 fn every_case_is_right_or_refused() {
-    all(&chosen().collect::<Vec<_>>(), asked, &["-O1"]);
+    all(&chosen().collect::<Vec<_>>(), asked, Variant::Optimised);
 }
 
 /// Procedures that are added to the user's own modules do the same as those in modules of their own.
 #[test]
 fn right_cases_extended_read_nothing_undefined() {
     let extended = |case: &Case| Options { layout: Layout::Extend, ..asked(case) };
-    all(&strictly().collect::<Vec<_>>(), extended, strict());
+    all(&strictly().collect::<Vec<_>>(), extended, Variant::Checked);
 }
 
 /// The choices that change neither names nor interfaces, together.
@@ -118,7 +111,7 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
         choices: Choices { other_values: Some(ValueChoice::Recompute), ..asked(case).choices },
         ..asked(case)
     };
-    all(&strictly().collect::<Vec<_>>(), fixed, strict());
+    all(&strictly().collect::<Vec<_>>(), fixed, Variant::Checked);
 }
 
 /// Calls that are reversed in two halves with a record give the same as those whose procedure runs again.
@@ -128,7 +121,7 @@ fn right_cases_with_split_calls_read_nothing_undefined() {
         let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
         Options { choices, ..asked(case) }
     };
-    all(&strictly().filter(calls).collect::<Vec<_>>(), split, strict());
+    all(&strictly().filter(calls).collect::<Vec<_>>(), split, Variant::Checked);
 }
 
 /// True when a program has more procedures than its head.

@@ -2,7 +2,7 @@
 
 use costate_adjoint::pipeline::{Mode, Options};
 use costate_adjoint::plan::Choices;
-use costate_adjoint::verify::{self, CheckOptions};
+use costate_adjoint::verify::{self, CheckOptions, Variant};
 use costate_grammar::diag::{Code, Severity};
 use costate_regression::chain;
 use costate_regression::fortran::Fortran;
@@ -69,7 +69,7 @@ fn verdict(fortran: &Fortran, text: &str, heads: &str, steps: i64, generate: Opt
         let sizes = [("n", 12), ("nt", steps), ("x", 12), ("y", 12)];
         let options = CheckOptions {
             generate: Options { sizes: sizes.map(|(n, v)| (n.to_string(), vec![v])).into(), ..generate },
-            ..fortran.check_options()
+            ..fortran.check_options(Variant::Optimised)
         };
         verify::check(&program, &sources, &files, &all, &options)
     });

@@ -10,7 +10,8 @@ use costate_grammar::diag::{Code, Diagnostic};
 use crate::runtime;
 
 /// A module that runs evaluations in processes of their own, and the part of every driver that doesn't depend on the head.
-const PROBE: &str = concat!(include_str!("processes.f90"), "\n", include_str!("probe.f90"));
+const PROBE: &str =
+    concat!(include_str!("numbers.f90"), "\n", include_str!("processes.f90"), "\n", include_str!("probe.f90"));
 /// How messages name generated code.
 pub(super) const GENERATED: &str = "generated";
 /// How they name a driver.
@@ -98,6 +99,8 @@ impl Compiler<'_> {
 pub struct Part {
     folder: PathBuf,
     objects: Vec<PathBuf>,
+    /// How they were made.
+    commands: Vec<Vec<String>>,
     /// Removes the folder in the end, where it is the part's own.
     _temporary: Option<tempfile::TempDir>,
 }
@@ -111,6 +114,11 @@ impl Part {
     /// What is linked.
     pub fn objects(&self) -> &[PathBuf] {
         &self.objects
+    }
+
+    /// How they were made.
+    pub(super) fn commands(&self) -> &[Vec<String>] {
+        &self.commands
     }
 }
 
@@ -152,16 +160,17 @@ impl Which {
         folder: &Path,
         temporary: Option<tempfile::TempDir>,
     ) -> Result<Arc<Part>, Failure> {
-        let mut objects = Vec::new();
+        let (mut objects, mut commands) = (Vec::new(), Vec::new());
         for (name, text) in self.files() {
             let source = put(folder, &name, &text)?;
             let object = source.with_extension("o");
             let mut command = compiler.command(folder);
             command.arg("-c").arg(&source).arg("-o").arg(&object);
+            commands.push(words(&command));
             compiler.succeed(command, self.shown())?;
             objects.push(object);
         }
-        Ok(Arc::new(Part { folder: folder.to_path_buf(), objects, _temporary: temporary }))
+        Ok(Arc::new(Part { folder: folder.to_path_buf(), objects, commands, _temporary: temporary }))
     }
 }
 
@@ -191,6 +200,12 @@ impl Parts {
         })
         .clone()
     }
+}
+
+/// The words of a command.
+pub(super) fn words(command: &Command) -> Vec<String> {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|w| w.to_string_lossy().into_owned()).collect()
 }
 
 /// A path that means the same in every folder.

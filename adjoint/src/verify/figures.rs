@@ -125,6 +125,8 @@ struct Raw {
     kept: Vec<(usize, f64)>,
     again: Vec<(usize, f64, f64)>,
     increment: Vec<(usize, f64, f64)>,
+    /// The primal's values: norm and a sum for each output.
+    values: Vec<f64>,
     /// The primal leaves something behind that changes the next run.
     stateful: bool,
     /// Outputs with numbers that aren't finite.
@@ -174,7 +176,8 @@ fn read(text: &str) -> Option<Raw> {
             "kept" => raw.kept.push((int(0)?, num(0)?)),
             "again" => raw.again.push((int(0)?, num(0)?, num(1)?)),
             "increment" => raw.increment.push((int(0)?, num(0)?, num(1)?)),
-            "now" => {}
+            "now" | "untrapped" => {}
+            "value" => raw.values.extend([num(0)?, num(1)?]),
             "end" => raw.complete = true,
             _ => return None,
         }
@@ -185,6 +188,19 @@ fn read(text: &str) -> Option<Raw> {
 /// A number as Fortran writes it; an overflowing field is no number.
 fn number(word: &str) -> f64 {
     word.parse().unwrap_or(f64::NAN)
+}
+
+/// Whether the primal's outputs aren't all numbers.
+pub(super) fn is_infinite(output: &str) -> bool {
+    output.lines().any(|l| {
+        let words: Vec<&str> = l.split_whitespace().collect();
+        matches!(words[..], ["finite", _, "0"])
+    })
+}
+
+/// Whether operations without a number as result weren't trapped, for the primal has some.
+pub(super) fn is_untrapped(output: &str) -> bool {
+    output.lines().any(|l| l.trim() == "untrapped")
 }
 
 /// What a driver was running when it ended.
@@ -254,7 +270,16 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
     }
     let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
     let notes = notes(driver, raw);
-    HeadReport { name: driver.head.clone(), whole, pairs, findings, notes, taylor_table: steps, passed }
+    HeadReport {
+        name: driver.head.clone(),
+        whole,
+        pairs,
+        findings,
+        notes,
+        taylor_table: steps,
+        passed,
+        values: raw.values.clone(),
+    }
 }
 
 fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {

@@ -15,11 +15,17 @@ mod figures;
 mod fill;
 mod names;
 mod order;
+mod outcome;
 mod report;
+mod run;
+mod script;
 mod slots;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trouble_tests;
 mod values;
+mod variant;
 mod writer;
 
 use std::collections::BTreeSet;
@@ -39,14 +45,17 @@ use slots::Slots;
 pub use compiler::{Part, Parts};
 pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
+pub use variant::{Flags, Variant};
 
 /// What the user may choose about a check.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
     /// The compiler.
     pub fc: String,
-    /// Its flags.
+    /// Flags of the user's for everything, after those of a variant.
     pub fflags: Vec<String>,
+    /// In what variants programs are compiled; both, with flags for the compiler, when none is given.
+    pub variants: Vec<Flags>,
     /// Flags after all files, for libraries.
     pub ldflags: Vec<String>,
     /// Flags that the sources need for preprocessing: `-D`, `-U`, `-I`, `-cpp`.
@@ -73,7 +82,8 @@ impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
             fc: "gfortran".to_string(),
-            fflags: vec!["-O1".to_string(), "-g".to_string()],
+            fflags: Vec::new(),
+            variants: Vec::new(),
             ldflags: Vec::new(),
             cpp_flags: Vec::new(),
             runtime: Vec::new(),
@@ -123,6 +133,13 @@ pub struct Generated {
     pub adjoint: Differentiated,
 }
 
+impl Generated {
+    /// All files.
+    fn files(&self) -> impl Iterator<Item = &OutputFile> {
+        self.extended.iter().chain(&self.tangent.files).chain(&self.adjoint.files)
+    }
+}
+
 /// Verifies code that was generated (or written by hand) before.
 pub fn check_generated(
     program: &Program,
@@ -132,8 +149,7 @@ pub fn check_generated(
     generated: &Generated,
     options: &CheckOptions,
 ) -> Result<Report, Vec<Diagnostic>> {
-    let generated_files = [&generated.extended, &generated.tangent.files, &generated.adjoint.files];
-    let mut also: Vec<FileId> = generated_files.into_iter().flatten().map(|f| f.source).collect();
+    let mut also: Vec<FileId> = generated.files().map(|f| f.source).collect();
     also.extend(names::setup_files(program, &options.setup));
     let order = order::compile_order(program, files, heads, also);
     let mut drivers = Vec::new();
@@ -147,14 +163,37 @@ pub fn check_generated(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let build = build::Build::new(options).map_err(|d| vec![*d])?;
-    build.compile_all(program, sources, &order, generated).map_err(|d| vec![*d])?;
-    let mut reports = Vec::new();
-    for (i, driver) in drivers.iter().enumerate() {
-        let output = build.run_driver(i, driver).map_err(|d| vec![*d])?;
-        reports.push(figures::judge(driver, &output).map_err(|d| vec![*d])?);
-    }
-    Ok(Report { seed: options.seed, heads: reports })
+    let build = build::Build::new(options, (program, sources), &order, generated, &drivers).map_err(|d| vec![*d])?;
+    let runs = run_all(&build, &drivers, options).map_err(|d| vec![*d])?;
+    let judged = drivers.iter().enumerate().map(|(i, driver)| {
+        let of_head: Vec<(&Flags, &run::Run)> = runs.iter().map(|(flags, runs)| (flags, &runs[i])).collect();
+        outcome::judge(driver, &of_head).map_err(|d| vec![*d])
+    });
+    Ok(Report { seed: options.seed, heads: judged.collect::<Result<Vec<_>, _>>()? })
+}
+
+/// The runs of all drivers in all variants, which are built and run at the same time.
+fn run_all(
+    build: &build::Build<'_>,
+    drivers: &[driver::Driver],
+    options: &CheckOptions,
+) -> Result<Vec<(Flags, Vec<run::Run>)>, Box<Diagnostic>> {
+    let variants = match options.variants.is_empty() {
+        true => Variant::ALL.map(|v| Flags { variant: v, flags: v.flags(&options.fc) }).to_vec(),
+        false => options.variants.clone(),
+    };
+    let one = |flags: &Flags| {
+        let programs = build.compile(flags)?;
+        let runs: Result<Vec<run::Run>, Box<Diagnostic>> = (0..drivers.len()).map(|i| programs.check(i)).collect();
+        Ok((programs, runs?))
+    };
+    let results: Vec<Result<_, Box<Diagnostic>>> = std::thread::scope(|scope| {
+        let started: Vec<_> = variants.iter().map(|flags| scope.spawn(|| one(flags))).collect();
+        started.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    let done = results.into_iter().collect::<Result<Vec<_>, _>>()?;
+    build.leave_script(&done.iter().map(|(p, _)| p).collect::<Vec<_>>(), drivers)?;
+    Ok(variants.into_iter().zip(done).map(|(flags, (_, runs))| (flags, runs)).collect())
 }
 
 /// The names that `--size` and `--value` give and that no head has, each with a message.

@@ -2,26 +2,28 @@
 ! they give. A submodule has the variables of a head and the procedures that touch them.
 module costate_check_probe
   use, intrinsic :: iso_fortran_env, only: int64
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
+  use, intrinsic :: ieee_exceptions, only: ieee_invalid, ieee_set_flag, ieee_set_halting_mode
+  use costate_check_numbers
   use costate_check_processes
   implicit none
 
-  integer, parameter :: wk = 8
   ! Step sizes tried, each a quarter of the one before.
   integer, parameter :: steps = 12
   ! Numbers of inputs and of outputs.
   integer :: nx, ny
   ! Seconds that everything may take.
   integer :: time_limit
-  integer(int64) :: seed
   ! Whether an input is no output too, an output no input, and an output given by the adjoint as well.
   logical, allocatable :: pure_input(:), pure_output(:), returned(:)
   ! How exactly the outputs can be known, that of all together first.
   real(wk), allocatable :: unit_roundoff(:)
   real(wk), allocatable :: kept(:), scale(:)
   integer, allocatable :: shapes(:), xs(:), ys(:)
-  integer(int64) :: state
   integer :: out
   character(len=4096) :: path
+  ! Whether an operation that gives no number stops a run.
+  logical :: trapping = .false.
 
   interface
     ! Sets what is above, and calls the user's procedures that set modules up.
@@ -90,8 +92,10 @@ contains
     real(wk) :: h, top, part
     integer :: i, j, g, s, from
     logical :: bad, stateless
+    character(len=16) :: variant
 
     call get_command_argument(1, path)
+    call get_command_argument(2, variant)
     open (newunit=out, file=trim(path), status='replace', action='write')
     call now('set-up')
     call describe()
@@ -103,6 +107,7 @@ contains
     allocate(x0(xs(nx + 1) - 1))
     call get_x(x0, xs)
     call measure_outputs()
+    if (variant == 'checked') call try_traps()
     allocate(y0(ys(ny + 1) - 1))
     call primal(x0, y0)
     do i = 1, nx
@@ -112,10 +117,10 @@ contains
       write (out, '(a, 2i12)') 'output', j, ys(j + 1) - ys(j)
     end do
     do j = 1, ny
-      bad = any(.not. abs(y0(ys(j):ys(j + 1) - 1)) <= huge(y0))
+      bad = .not. all(ieee_is_finite(y0(ys(j):ys(j + 1) - 1)))
       write (out, '(a, 2i12)') 'finite', j, merge(0, 1, bad)
     end do
-    if (any(.not. abs(y0) <= huge(y0))) then
+    if (.not. all(ieee_is_finite(y0))) then
       close (out)
       return
     end if
@@ -134,6 +139,13 @@ contains
     end do
     call tangent(x0, d, yt, dy)
     call start_numbers(102)
+    do g = 1, ny
+      part = 0
+      do i = ys(g), ys(g + 1) - 1
+        part = part + signed() * y0(i)
+      end do
+      write (out, '(a, 2i12, 2es26.16e4)') 'value', g, 0, norm2(y0(ys(g):ys(g + 1) - 1)), part
+    end do
     do g = 1, ny
       if (ys(g + 1) == ys(g)) cycle
       associate (own => y0(ys(g):ys(g + 1) - 1), slope => dy(ys(g):ys(g + 1) - 1))
@@ -282,6 +294,29 @@ contains
     call received()
   end subroutine measure_outputs
 
+  ! Operations that give no number stop the runs that follow, unless the primal has some itself.
+  subroutine try_traps()
+    logical :: survived
+    if (in_own_process('primal', survived)) then
+      call set_up()
+      trapping = .true.
+      call traps(.true.)
+      call call_primal()
+      call traps(.false.)
+      call finish()
+    end if
+    trapping = survived
+    if (survived) call received()
+    if (.not. survived) write (out, '(a)') 'untrapped'
+  end subroutine try_traps
+
+  subroutine traps(on)
+    logical, intent(in) :: on
+    if (.not. trapping) return
+    if (on) call ieee_set_flag(ieee_invalid, .false.)
+    call ieee_set_halting_mode(ieee_invalid, on)
+  end subroutine traps
+
   subroutine primal(x, y)
     real(wk), intent(in) :: x(:)
     real(wk), intent(inout) :: y(:)
@@ -307,7 +342,9 @@ contains
       call put_x(x)
       call shape_tangent()
       call put_xd(dx)
+      call traps(.true.)
       call call_tangent()
+      call traps(.false.)
       call get_y(y, ys)
       call get_yd(dy, first)
       if (any(first /= ys)) call broken('the tangent gives an output and its derivative different shapes')
@@ -372,42 +409,10 @@ contains
     call put_shapes(shapes)
     call put_xb(xb_in)
     call put_yb(w)
+    call traps(.true.)
     call call_adjoint()
+    call traps(.false.)
   end subroutine run_adjoint
-
-  ! The part of a vector that belongs to one group; all of it for group 0.
-  subroutine pick(v, first, g, part)
-    real(wk), intent(in) :: v(:)
-    integer, intent(in) :: first(:), g
-    real(wk), intent(out) :: part(:)
-    part = v
-    if (g == 0) return
-    part(:first(g) - 1) = 0
-    part(first(g + 1):) = 0
-  end subroutine pick
-
-  ! The largest difference; NaN counts as huge.
-  real(wk) function difference(a, b)
-    real(wk), intent(in) :: a(:), b(:)
-    if (all(abs(a - b) <= huge(difference))) then
-      difference = maxval(abs(a - b))
-    else
-      difference = huge(difference)
-    end if
-  end function difference
-
-  real(wk) function rms(v)
-    real(wk), intent(in) :: v(:)
-    rms = 0
-    if (size(v) > 0) rms = norm2(v) / sqrt(real(size(v), wk))
-  end function rms
-
-  ! The size of a group's values, 1 where they are all zero.
-  real(wk) function natural(v)
-    real(wk), intent(in) :: v(:)
-    natural = rms(v)
-    if (.not. natural > tiny(natural)) natural = 1
-  end function natural
 
   ! The size of an output vector (of group j, of all for 0) relative to the outputs' natural size.
   real(wk) function size_of(v, j)
@@ -424,35 +429,12 @@ contains
     size_of = sqrt(size_of)
   end function size_of
 
-  ! Random numbers of our own: the same with every compiler.
-  subroutine start_numbers(stream)
-    integer, intent(in) :: stream
-    real(wk) :: skipped
-    integer :: i
-    state = mod(seed * 48271_int64 + int(stream, int64) * 7919_int64, 2147483646_int64) + 1_int64
-    do i = 1, 8
-      skipped = draw(0.0_wk, 1.0_wk)
-    end do
-    if (skipped > 2) state = 1
-  end subroutine start_numbers
-
-  real(wk) function draw(lo, hi)
-    real(wk), intent(in) :: lo, hi
-    state = mod(state * 16807_int64, 2147483647_int64)
-    draw = lo + (hi - lo) * (real(state, wk) / 2147483647.0_wk)
-  end function draw
-
-  ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.
-  real(wk) function signed()
-    signed = draw(-0.7_wk, 0.7_wk)
-    signed = signed + sign(0.3_wk, signed)
-  end function signed
-
   ! Leaves word of what runs, for the case that it doesn't return, and runs it in a process of its own.
-  logical function in_own_process(what)
+  logical function in_own_process(what, survived)
     character(len=*), intent(in) :: what
+    logical, intent(out), optional :: survived
     call now(what)
-    in_own_process = own_process(trim(path)//'.part', time_limit)
+    in_own_process = own_process(trim(path)//'.part', time_limit, survived)
   end function in_own_process
 
   subroutine now(what)

@@ -35,10 +35,11 @@ module costate_check_processes
 contains
 
   ! True in a new process, which must end with `finish`. The old one goes on, with false, once that has happened, and ends
-  ! the same way if it doesn't happen. No process outlives the limit, in seconds from the first one's start.
-  logical function own_process(path, limit)
+  ! the same way if it doesn't happen, unless `survived` is there to be told that. No process outlives the limit, in seconds from the first one's start.
+  logical function own_process(path, limit, survived)
     character(len=*), intent(in) :: path
     integer, intent(in) :: limit
+    logical, intent(out), optional :: survived
     integer(c_int) :: process, status, unused
     integer(int64) :: time, rate
     call system_clock(time, rate)
@@ -54,6 +55,10 @@ contains
       return
     end if
     unused = c_waitpid(process, status, 0_c_int)
+    if (present(survived)) then
+      survived = iand(status, 127_c_int) == 0 .and. iand(ishft(status, -8), 255_c_int) == finished
+      if (.not. survived) return
+    end if
     if (iand(status, 127_c_int) /= 0) call c_exit(128 + iand(status, 127_c_int))
     status = iand(ishft(status, -8), 255_c_int)
     if (status /= finished) call c_exit(status)

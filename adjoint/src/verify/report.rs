@@ -32,6 +32,9 @@ pub struct HeadReport {
     pub taylor_table: Vec<Step>,
     /// True when nothing is wrong.
     pub passed: bool,
+    /// The primal's values: norm and a sum for each output.
+    #[serde(skip)]
+    pub(super) values: Vec<f64>,
 }
 
 impl Report {

@@ -153,7 +153,10 @@ pub(crate) struct CheckArgs {
     /// Fortran compiler [default: gfortran]
     #[arg(long, value_name = "COMMAND")]
     pub(crate) fc: Option<String>,
-    /// Flags for the compiler
+    /// How programs are compiled: with optimisation, with run-time checks, or both ways [default: both]
+    #[arg(long, value_enum)]
+    pub(crate) build: Option<BuildArg>,
+    /// Flags for the compiler, after those of a build
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) fflags: Option<String>,
     /// Flags for linking, after all files: libraries
@@ -168,7 +171,7 @@ pub(crate) struct CheckArgs {
     /// Seed of random values
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Keep driver, generated code and build in a folder
+    /// Keep driver, generated code and build in a folder, with a script `run.sh` that does it again
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
     /// Seconds that the driver may run [default: 120]
@@ -215,6 +218,15 @@ pub(crate) struct ConfigArgs {
     /// Flags to link it
     #[arg(long)]
     pub(crate) flibs: bool,
+}
+
+/// How programs are compiled for a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BuildArg {
+    Optimised,
+    Checked,
+    Both,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]

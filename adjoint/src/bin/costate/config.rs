@@ -8,7 +8,8 @@ use costate_grammar::source::{SourceFile, SourceMap, Span};
 use serde::Deserialize;
 
 use crate::cli::{
-    CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs, SourceArgs,
+    BuildArg, CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs,
+    SourceArgs,
 };
 
 /// One string or a list of them.
@@ -75,6 +76,7 @@ pub(crate) struct Config {
     depfile: Option<PathBuf>,
     check_only: Option<bool>,
     fc: Option<String>,
+    build: Option<BuildArg>,
     fflags: Option<String>,
     ldflags: Option<String>,
     #[serde(alias = "sizes")]
@@ -195,6 +197,7 @@ impl Config {
     /// The same for `check`.
     pub(crate) fn complete_check(&self, args: &mut CheckArgs) {
         args.fc = args.fc.take().or(self.fc.clone());
+        args.build = args.build.or(self.build);
         args.fflags = args.fflags.take().or(self.fflags.clone());
         args.ldflags = args.ldflags.take().or(self.ldflags.clone());
         // `--size n=8` and `--value n=8` say the same of a scalar, so each wins over either in the file.

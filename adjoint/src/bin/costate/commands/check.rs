@@ -1,10 +1,10 @@
 //! `costate check`.
 
-use costate_adjoint::verify::{self, CheckOptions};
+use costate_adjoint::verify::{self, CheckOptions, Flags, Variant};
 use costate_grammar::diag::{Code, Diagnostic};
 
 use super::config;
-use crate::cli::{CheckArgs, FormArg, MessageFormat};
+use crate::cli::{BuildArg, CheckArgs, FormArg, MessageFormat};
 use crate::front::{self, refuse};
 use crate::{Session, Status};
 
@@ -58,8 +58,15 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
             })?;
         values.push((name.trim().to_string(), value.trim().to_string()));
     }
+    let fc = args.fc.clone().unwrap_or(defaults.fc);
+    let variants = match args.build.unwrap_or(BuildArg::Both) {
+        BuildArg::Optimised => vec![Variant::Optimised],
+        BuildArg::Checked => vec![Variant::Checked],
+        BuildArg::Both => Variant::ALL.to_vec(),
+    };
     Ok(CheckOptions {
-        fc: args.fc.clone().unwrap_or(defaults.fc),
+        variants: variants.into_iter().map(|v| Flags { variant: v, flags: v.flags(&fc) }).collect(),
+        fc,
         fflags: args.fflags.as_deref().map_or(defaults.fflags, words),
         ldflags: args.ldflags.as_deref().map(words).unwrap_or_default(),
         cpp_flags: source_flags(args),

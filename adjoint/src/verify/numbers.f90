@@ -1,0 +1,84 @@
+! Random numbers, and sizes of vectors.
+module costate_check_numbers
+  use, intrinsic :: iso_fortran_env, only: int64
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
+  implicit none
+  private
+  public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same
+
+  integer, parameter :: wk = 8
+  integer(int64), parameter :: modulus = 2147483647_int64
+  integer(int64) :: seed, state
+
+contains
+
+  ! Random numbers of our own: the same with every compiler.
+  subroutine start_numbers(stream)
+    integer, intent(in) :: stream
+    real(wk) :: skipped
+    integer :: i
+    ! Squares keep streams apart: with steps that are linear, numbers of streams in a row would be in a row too.
+    state = mod(seed, modulus - 1) + 1
+    do i = 1, 6
+      state = mod(mod(state * state, modulus) + 7919_int64 * int(stream, int64) + int(i, int64), modulus - 1) + 1
+    end do
+    do i = 1, 8
+      skipped = draw(0.0_wk, 1.0_wk)
+    end do
+    if (skipped > 2) state = 1
+  end subroutine start_numbers
+
+  real(wk) function draw(lo, hi)
+    real(wk), intent(in) :: lo, hi
+    state = mod(state * 16807_int64, modulus)
+    draw = lo + (hi - lo) * (real(state, wk) / real(modulus, wk))
+  end function draw
+
+  ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.
+  real(wk) function signed()
+    signed = draw(-0.7_wk, 0.7_wk)
+    signed = signed + sign(0.3_wk, signed)
+  end function signed
+
+  ! The part of a vector that belongs to one group; all of it for group 0.
+  subroutine pick(v, first, g, part)
+    real(wk), intent(in) :: v(:)
+    integer, intent(in) :: first(:), g
+    real(wk), intent(out) :: part(:)
+    part = v
+    if (g == 0) return
+    part(:first(g) - 1) = 0
+    part(first(g + 1):) = 0
+  end subroutine pick
+
+  ! The largest difference; NaN counts as huge.
+  real(wk) function difference(a, b)
+    real(wk), intent(in) :: a(:), b(:)
+    if (all(ieee_is_finite(a - b))) then
+      difference = maxval(abs(a - b))
+    else
+      difference = huge(difference)
+    end if
+  end function difference
+
+  real(wk) function rms(v)
+    real(wk), intent(in) :: v(:)
+    rms = 0
+    if (size(v) > 0) rms = norm2(v) / sqrt(real(size(v), wk))
+  end function rms
+
+  ! The size of a group's values, 1 where they are all zero.
+  real(wk) function natural(v)
+    real(wk), intent(in) :: v(:)
+    natural = rms(v)
+    if (.not. natural > tiny(natural)) natural = 1
+  end function natural
+
+  ! Whether two vectors hold the same; what is no number is the same as itself.
+  logical function same(a, b)
+    real(wk), intent(in) :: a(:), b(:)
+    same = size(a) == size(b)
+    if (same) same = all(merge(a == b, ieee_is_finite(a) .eqv. ieee_is_finite(b), ieee_is_finite(a) .and. ieee_is_finite(b)))
+  end function same
+
+end module costate_check_numbers

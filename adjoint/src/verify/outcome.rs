@@ -1,0 +1,198 @@
+//! What the runs of a head in all variants say together.
+
+use costate_grammar::diag::{Code, Diagnostic};
+
+use super::driver::Driver;
+use super::figures::{self, Finding, running};
+use super::report::HeadReport;
+use super::run::{Crash, Run};
+use super::variant::{Flags, Variant};
+
+/// Values of the primal that differ by more than this part between variants aren't rounding errors.
+const APART: f64 = 1e-6;
+
+type Judged = Result<HeadReport, Box<Diagnostic>>;
+
+/// Judges the runs of a head.
+pub(super) fn judge(driver: &Driver, runs: &[(&Flags, &Run)]) -> Judged {
+    let mut judged: Vec<(&Flags, Judged)> = runs.iter().map(|(f, run)| (*f, judge_run(driver, run))).collect();
+    let fails = |j: &Judged| j.as_ref().map_or(true, |r| !r.passed);
+    let failing = judged.iter().filter(|(_, j)| fails(j)).count();
+    let split = (failing < judged.len()).then(|| judged.iter().position(|(_, j)| fails(j))).flatten();
+    if let Some(d) = undefined(driver, runs, &judged) {
+        return Err(d);
+    }
+    // Run-time checks say most of what goes wrong.
+    let told = |(flags, j): &(&Flags, Judged)| (j.is_err(), flags.variant == Variant::Checked);
+    let most = judged.iter().enumerate().max_by_key(|(_, j)| told(j)).map_or(0, |(i, _)| i);
+    if judged[most].1.is_err() {
+        let (flags, result) = judged.swap_remove(most);
+        return result.map_err(|d| Box::new(told_of(*d, flags, split.is_some())));
+    }
+    let values: Vec<Vec<f64>> = judged.iter().filter_map(|(_, j)| j.as_ref().ok()).map(|r| r.values.clone()).collect();
+    let shown = split.unwrap_or(0);
+    let (flags, result) = judged.swap_remove(shown);
+    let mut report = result?;
+    if split.is_some() {
+        let finding = only_here(flags, report.is_wrong());
+        report.findings.push(finding);
+    }
+    for other in judged.into_iter().filter_map(|(_, j)| j.ok()) {
+        for note in other.notes.into_iter().filter(|n| !report.notes.contains(n)).collect::<Vec<_>>() {
+            report.notes.push(note);
+        }
+    }
+    if apart(&values) {
+        let message = "the primal gives other values when it is compiled with other flags: it uses something that it \
+                       hasn't set, changes one memory under two names, or rounding errors decide where it goes";
+        match report.passed {
+            true => report.notes.push(message.to_string()),
+            false => report.findings.push(Finding { wrong: false, message: message.to_string() }),
+        }
+    }
+    Ok(report)
+}
+
+/// A primal that gives numbers in one variant, and none where what isn't set is no number.
+fn undefined(driver: &Driver, runs: &[(&Flags, &Run)], judged: &[(&Flags, Judged)]) -> Option<Box<Diagnostic>> {
+    let infinite = |run: &Run| run.crash.is_none() && figures::is_infinite(&run.figures);
+    let (_, checked) = runs.iter().find(|(f, r)| f.variant == Variant::Checked && infinite(r))?;
+    if !judged.iter().any(|(f, j)| f.variant == Variant::Optimised && j.is_ok()) {
+        return None;
+    }
+    let place = place(&checked.said).map_or(String::new(), |p| format!(": at {p} first"));
+    Some(Box::new(
+        Diagnostic::error(
+            Code::CheckDriver,
+            driver.procedure,
+            format!("the primal of `{}` depends on a value that nothing sets", driver.head),
+        )
+        .reason(format!("its outputs are no numbers where variables that aren't set hold none{place}"))
+        .help(
+            "set the variable before it is used; a module variable is set with `--value module::name=...` or by a \
+             procedure that `--setup module::procedure` names",
+        ),
+    ))
+}
+
+/// What is said of a failure that one variant alone shows.
+fn only_here(flags: &Flags, wrong: bool) -> Finding {
+    let command = flags.flags.join(" ");
+    let means = match flags.variant {
+        Variant::Optimised => {
+            "code whose results depend on optimisation breaks a rule of Fortran: most often it changes one memory under \
+             two names, or uses what it hasn't set"
+        }
+        Variant::Checked => {
+            "run-time checks fill what isn't set with NaN, so the code uses something that it hasn't set"
+        }
+    };
+    let message = format!("this is so only when {} (`{command}`): {means}", flags.variant.described());
+    Finding { wrong, message }
+}
+
+/// An error, with the variant that shows it where another doesn't.
+fn told_of(mut d: Diagnostic, flags: &Flags, alone: bool) -> Diagnostic {
+    if alone {
+        let only = format!("this is so only when {} (`{}`)", flags.variant.described(), flags.flags.join(" "));
+        d.reason = Some(d.reason.map_or(only.clone(), |r| format!("{r}\n{only}")));
+    }
+    d
+}
+
+/// Whether values differ between variants.
+fn apart(values: &[Vec<f64>]) -> bool {
+    let Some((first, others)) = values.split_first() else { return false };
+    let far = |a: f64, b: f64| (a - b).abs() > APART * a.abs().max(b.abs());
+    others.iter().any(|o| o.len() == first.len() && first.iter().zip(o).any(|(a, b)| far(*a, *b)))
+}
+
+fn judge_run(driver: &Driver, run: &Run) -> Judged {
+    match &run.crash {
+        Some(crash) => Err(Box::new(crashed(driver, run, crash))),
+        None => {
+            let mut report = figures::judge(driver, &run.figures)?;
+            if figures::is_untrapped(&run.figures) {
+                let at = place(&run.said).map_or(String::new(), |p| format!(" at {p}"));
+                report.notes.push(format!(
+                    "the primal computes what is no number, or uses a value that nothing sets{at}; it doesn't reach the \
+                     outputs, and tangent and adjoint may do the same"
+                ));
+            }
+            Ok(report)
+        }
+    }
+}
+
+/// A primal that doesn't end can't be checked; a derivative of one that does is wrong if it doesn't end.
+fn crashed(driver: &Driver, run: &Run, crash: &Crash) -> Diagnostic {
+    let what = running(&run.figures).unwrap_or("driver");
+    let derivative = matches!(what, "tangent" | "adjoint");
+    let code = if derivative { Code::CheckFailed } else { Code::CheckDriver };
+    let fault = if crash.late { None } else { fault(&run.said, &crash.how) };
+    let at = place(&run.said).map_or(String::new(), |p| format!(" at {p}"));
+    let message = match fault {
+        Some(Fault::Bounds) => format!("the {what} of `{}` leaves the bounds of an array{at}", driver.head),
+        Some(Fault::Invalid) => {
+            format!("the {what} of `{}` computes what is no number, or uses a value that isn't set,{at}", driver.head)
+        }
+        None => format!("the {what} of `{}` didn't come to its end: {}", driver.head, crash.how),
+    };
+    let help = match (&fault, derivative, crash.late) {
+        (_, _, true) => "give smaller sizes (`--size n=16`) or more time (`--time-limit`)",
+        (_, true, _) => {
+            "unless the primal does the same, this is a bug in Costate, or in what was edited: please report it; \
+             `--keep DIR` keeps the code and a script that builds and runs it"
+        }
+        (Some(Fault::Bounds), ..) => {
+            "give sizes that fit together with `--size n=8`, and values of what is used as an index with \
+             `--value k=1`; else the primal itself is wrong. `--build optimised` does without run-time checks"
+        }
+        _ => {
+            "give sizes and values of dummies with `--size` and `--value`, name procedures that set up modules with \
+             `--setup`; `--keep DIR` keeps the driver"
+        }
+    };
+    let lines = &run.said;
+    Diagnostic::error(code, driver.procedure, message)
+        .reason(if lines.is_empty() { "the program said nothing".to_string() } else { lines.join("\n") })
+        .help(help)
+}
+
+/// What a compiler's run-time library says went wrong.
+enum Fault {
+    Bounds,
+    Invalid,
+}
+
+fn fault(said: &[String], how: &str) -> Option<Fault> {
+    let says = |words: &[&str]| said.iter().any(|l| words.iter().any(|w| l.contains(w)));
+    let bounds = ["of dimension", "outside of expected range", "Array bound mismatch", "Subscript #", "out of bounds"];
+    if says(&["untime error", "severe (408)", "Subscript out of range"]) && says(&bounds) {
+        return Some(Fault::Bounds);
+    }
+    (how == "signal: 8" || says(&["SIGFPE"])).then_some(Fault::Invalid)
+}
+
+/// The first place that a message or backtrace names: `file.f90:12`.
+fn place(said: &[String]) -> Option<String> {
+    let named = |line: &String| {
+        if let Some(rest) = line.trim().strip_prefix("At line ") {
+            let (number, file) = rest.split_once(" of file ")?;
+            return Some(format!("{}:{number}", short(file)));
+        }
+        let (file, number) = line.trim().strip_prefix("at ")?.rsplit_once(':')?;
+        // The C library's own.
+        if ["sysdeps/", "csu/", "libgfortran", "libc_"].iter().any(|part| file.contains(part)) {
+            return None;
+        }
+        number.parse::<usize>().ok().map(|n| format!("{}:{n}", short(file)))
+    };
+    let ours = |place: &String| !place.starts_with("costate_check_");
+    said.iter().filter_map(named).find(ours)
+}
+
+/// The name of a file without its folder.
+fn short(path: &str) -> &str {
+    path.trim().rsplit('/').next().unwrap_or(path)
+}
