@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::covers;
 use costate_analysis::effects::target;
 use costate_analysis::loops::exit_flag;
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_expr};
@@ -135,7 +135,12 @@ impl Reverse<'_, '_> {
     }
 
     pub(super) fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
-        let access = self.effects.access(self.b.program, stmt);
+        let mut access = self.effects.access(self.b.program, stmt);
+        // No statement may define the variable of a loop around it, whatever it is passed to.
+        let counters: Vec<SymId> = self.ranges.iter().filter_map(|r| r.var).collect();
+        let counting = |s: &Self, l: &LocId| counters.contains(&s.effects.locs.get(*l).sym);
+        access.writes.retain(|l| !counting(self, l));
+        access.kills.retain(|l| !counting(self, l));
         if access.irreproducible && !self.context.head {
             self.refuse(
                 stmt,
@@ -219,6 +224,7 @@ impl Reverse<'_, '_> {
             | StmtKind::Directive { .. }
             | StmtKind::Comment(_) => return None,
         }
+        leaf.targets.retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
         for (e, _) in &leaf.targets {
             if let Some(d) = e.as_var() {
                 self.effects.subscript_reads(self.b.program, d, &mut leaf.subscripts);

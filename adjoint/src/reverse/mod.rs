@@ -33,6 +33,7 @@ mod independence;
 mod indices;
 mod ledger;
 pub mod liveness;
+mod loop_values;
 mod merge;
 pub mod node;
 mod online;
@@ -314,6 +315,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
     fn decide(&mut self, body: &[Stmt]) -> Result<Planned, Vec<Diagnostic>> {
         let scope = self.b.program[self.b.primal].scope;
         self.orders = crate::plan::orders(self.b.program, scope, body).0;
+        let body = &self.with_loop_values(body);
         let mut nodes = self.construct(&self.with_known_indices(body));
         self.heed_clocks(body, &mut nodes);
         if !self.problems.is_empty() {

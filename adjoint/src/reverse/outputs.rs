@@ -7,7 +7,7 @@ use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Block, Dim, Expr, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
+use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
 
 use super::Reverse;
 use super::allocate::allocated;
@@ -50,9 +50,21 @@ impl Reverse<'_, '_> {
     }
 
     /// Outputs that statements of the backward sweep, or adjoints that it calls, assign.
-    fn changed_outputs(&self, nodes: &[Node], backward: &Block) -> BTreeSet<SymId> {
+    fn changed_outputs(&mut self, nodes: &[Node], backward: &Block) -> BTreeSet<SymId> {
         let mut own = assigned(backward);
-        for_each_stmt(backward, &mut |s| own.extend(moved_memory(s)));
+        let mut calls = Vec::new();
+        for_each_stmt(backward, &mut |s| {
+            own.extend(moved_memory(s));
+            // What an adjoint procedure changes is known from its own sweeps.
+            let adjoint = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
+            if matches!(s.kind, StmtKind::Call { .. }) && !adjoint {
+                calls.push(s.clone());
+            }
+        });
+        for s in &calls {
+            let writes = self.effects.access(self.b.program, s).writes;
+            own.extend(writes.iter().map(|l| self.effects.locs.get(*l).sym));
+        }
         let mut within_calls = costate_analysis::storage::LocSet::new();
         for node in nodes {
             node.for_each_leaf(&mut |l| within_calls.extend(l.clobbers.iter().copied()));

@@ -12,8 +12,8 @@ use std::rc::Rc;
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, ProcKind, Procedure,
-    Program, Stmt, StmtKind, SymId,
+    AllocItem, Arg, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Part, ProcId, ProcKind,
+    Procedure, Program, Stmt, StmtKind, SymId,
 };
 use indexmap::IndexMap;
 
@@ -314,7 +314,9 @@ impl Effects {
         let mut a = Access { side_effect: true, ..Access::default() };
         for arg in args {
             self.reads(program, &arg.value, &mut a.reads);
-            self.write(program, &arg.value, &mut a);
+            if !arg.value.as_var().is_some_and(|d| is_constant(program, d)) {
+                self.write(program, &arg.value, &mut a);
+            }
         }
         match callee {
             Callee::Intrinsic(Intrinsic::MoveAlloc) => {
@@ -533,6 +535,14 @@ impl Effects {
             })
             .collect()
     }
+}
+
+/// True for what no procedure may define that it is passed to: a part of a dummy of `intent(in)`, or of a named constant.
+fn is_constant(program: &Program, d: &Designator) -> bool {
+    let path = d.path();
+    let behind_pointer = (0..=path.len()).any(|n| resolve(program, d.sym, &path[..n]).is_none_or(|v| v.attrs.pointer));
+    let fixed = program.var(d.sym).is_some_and(|v| v.attrs.parameter || v.intent == Some(Intent::In));
+    fixed && !behind_pointer
 }
 
 /// The expressions of a subscript.
