@@ -133,6 +133,9 @@ impl Reverse<'_, '_> {
         chain: &[Around],
         from: &Stmt,
     ) -> (Block, Block) {
+        if e.ty.base == Base::Character && var.spelling.contains(':') {
+            return self.save_text(e, base, &var, chain, from);
+        }
         if chain.is_empty() {
             let dims = vec![Dim::Deferred; e.rank as usize];
             let sym = self.b.local_like(base, &var, dims);
@@ -173,6 +176,50 @@ impl Reverse<'_, '_> {
                 self.hold_on_tape(e, chain);
                 sweeps
             }
+        }
+    }
+
+    /// The same for a text whose length changes: there can be one copy of it, but no array of copies.
+    fn save_text(&mut self, e: &Expr, base: &str, var: &Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        if !(chain.is_empty() && e.rank == 0) {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    from.origin.span(),
+                    "a text that is overwritten here can't be saved",
+                )
+                .reason(
+                    "its length changes, the backward sweep asks for it, and texts of different lengths make no array",
+                )
+                .help(
+                    "declare it with a fixed length, or keep what is asked about it in an integer or logical variable",
+                ),
+            );
+            return (Block::new(), Block::new());
+        }
+        let sym = self.b.local_like(base, var, Vec::new());
+        if let SymbolKind::Variable(v) = &mut self.b.program.symbols[sym.0 as usize].kind {
+            v.attrs.allocatable = true;
+        }
+        let slot = Expr::var(sym, e.ty, 0);
+        let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+        let restore = self.b.assign(e.clone(), slot.clone(), from, Role::Restore);
+        let save = self.when(super::allocate::allocated(e), vec![save], from);
+        let restore = self.when(super::allocate::allocated(&slot), vec![restore], from);
+        (vec![save], vec![restore])
+    }
+
+    /// Refuses to save a text whose length changes.
+    pub(super) fn refuse_text(&mut self, from: &Stmt) {
+        let d = Diagnostic::error(
+            Code::UnsupportedStatement,
+            from.origin.span(),
+            "a text that is overwritten here can't be saved",
+        )
+        .reason("its length changes, the backward sweep asks for it, and texts of different lengths make no array")
+        .help("declare it with a fixed length, or keep what is asked about it in an integer or logical variable");
+        if !self.problems.contains(&d) {
+            self.problems.push(d);
         }
     }
 

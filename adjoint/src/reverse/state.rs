@@ -250,6 +250,10 @@ impl Reverse<'_, '_> {
         role: Role,
     ) -> Block {
         let stmt = follow.stmt;
+        let declared = part.e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        if part.e.ty.base == Base::Character && declared.is_some_and(|v| v.spelling.contains(':')) {
+            self.refuse_text(stmt);
+        }
         let call = |s: &mut Self, e: &Expr| {
             let args = vec![Arg::new(follow.schedule.clone()), Arg::new(never_negative(e.clone()))];
             s.runtime_call(procedure, args, stmt, role)

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Part, ProcId, ProcKind,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Part, ProcId, ProcKind,
     Procedure, Program, Stmt, StmtKind, SymId,
 };
 use indexmap::IndexMap;
@@ -120,6 +120,11 @@ impl Effects {
                 // An inquiry uses no value of its first argument, only of what stands inside it.
                 for a in args {
                     match &a.value.kind {
+                        // A text that is allocated by its assignments has its length from its value.
+                        ExprKind::Var(d) if is_changing_text(program, d) => {
+                            out.extend(self.locs.of(program, d));
+                            self.subscript_reads(program, d, out);
+                        }
                         ExprKind::Var(d) => self.subscript_reads(program, d, out),
                         _ => self.reads(program, &a.value, out),
                     }
@@ -543,6 +548,11 @@ fn is_constant(program: &Program, d: &Designator) -> bool {
     let behind_pointer = (0..=path.len()).any(|n| resolve(program, d.sym, &path[..n]).is_none_or(|v| v.attrs.pointer));
     let fixed = program.var(d.sym).is_some_and(|v| v.attrs.parameter || v.intent == Some(Intent::In));
     fixed && !behind_pointer
+}
+
+/// True for an allocatable of type character, whose shape and length assignments may change.
+fn is_changing_text(program: &Program, d: &Designator) -> bool {
+    resolve(program, d.sym, &d.path()).is_some_and(|v| v.ty.base == Base::Character && v.attrs.allocatable)
 }
 
 /// The expressions of a subscript.

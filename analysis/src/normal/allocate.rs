@@ -5,7 +5,7 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Stmt, StmtKind, Subscript,
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Stmt, StmtKind, Subscript, Ty,
     Variable,
 };
 
@@ -30,38 +30,99 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
         if let StmtKind::Assign { lhs, .. } = &stmt.kind
             && lhs.rank == 0
-            && lhs.ty.is_continuous()
+            && (lhs.ty.is_continuous() || matches!(lhs.ty.base, Base::Integer | Base::Logical))
             && whole_allocatable(cx.program, lhs)
         {
             cx.at(&stmt);
             let guarded = missing_scalar(cx, lhs);
             out.push(guarded);
         }
-        let StmtKind::Allocate { items, type_spec, options } = &stmt.kind else {
-            out.push(stmt);
-            continue;
-        };
-        let source = options.iter().find(|(n, _)| n.as_str() == "source").map(|(_, e)| e.clone());
-        let plain = |e: &Expr| !matches!(e.ty.base, Base::Class(_) | Base::Unlimited | Base::Character);
-        let Some(source) = source.filter(|e| plain(e) && items.iter().all(|i| plain(&i.object))) else {
-            out.push(stmt);
-            continue;
-        };
-        cx.at(&stmt);
-        let mut rest: Vec<_> = options.iter().filter(|(n, _)| n.as_str() != "source").cloned().collect();
-        if items.iter().any(|i| i.shape.is_empty()) && source.rank > 0 {
-            rest.push(("mold".into(), source.clone()));
-        }
-        let assigned: Vec<(Expr, u8)> = items.iter().map(|i| (i.object.clone(), i.shape.len() as u8)).collect();
-        let kind = StmtKind::Allocate { items: items.clone(), type_spec: type_spec.clone(), options: rest };
-        out.push(cx.changed(stmt.clone(), kind));
-        for (object, rank) in assigned {
-            let rank = object.rank.max(rank);
-            let target = Expr { rank, ..object };
-            out.push(cx.assign(target, source.clone()));
+        match with_status(cx, &stmt) {
+            Some(mut tested) => {
+                cx.inherit(&stmt, &mut tested);
+                out.extend(tested);
+            }
+            None => out.extend(sourced(cx, stmt)),
         }
     }
     out
+}
+
+/// An allocation without `source=`.
+fn sourced(cx: &mut Cx<'_>, stmt: Stmt) -> Block {
+    let StmtKind::Allocate { items, type_spec, options } = &stmt.kind else { return vec![stmt] };
+    let source = options.iter().find(|(n, _)| n.as_str() == "source").map(|(_, e)| e.clone());
+    let plain = |e: &Expr| !matches!(e.ty.base, Base::Class(_) | Base::Unlimited | Base::Character);
+    let Some(source) = source.filter(|e| plain(e) && items.iter().all(|i| plain(&i.object))) else {
+        return vec![stmt];
+    };
+    cx.at(&stmt);
+    let mut rest: Vec<_> = options.iter().filter(|(n, _)| n.as_str() != "source").cloned().collect();
+    if items.iter().any(|i| i.shape.is_empty()) && source.rank > 0 {
+        rest.push(("mold".into(), source.clone()));
+    }
+    let assigned: Vec<(Expr, u8)> = items.iter().map(|i| (i.object.clone(), i.shape.len() as u8)).collect();
+    let kind = StmtKind::Allocate { items: items.clone(), type_spec: type_spec.clone(), options: rest };
+    let mut out = vec![cx.changed(stmt.clone(), kind)];
+    for (object, rank) in assigned {
+        let rank = object.rank.max(rank);
+        let target = Expr { rank, ..object };
+        out.push(cx.assign(target, source.clone()));
+    }
+    out
+}
+
+/// With `stat=`, what is allocated already stays as it is, and so does all that follows in the list; the same for what is
+/// freed without having memory. The status is that of gfortran.
+fn with_status(cx: &mut Cx<'_>, stmt: &Stmt) -> Option<Block> {
+    let (objects, options): (Vec<&Expr>, _) = match &stmt.kind {
+        StmtKind::Allocate { items, options, .. } => (items.iter().map(|i| &i.object).collect(), options),
+        StmtKind::Deallocate { items, options } => (items.iter().collect(), options),
+        _ => return None,
+    };
+    let pointer =
+        |e: &&Expr| e.as_var().and_then(|d| resolve(cx.program, d.sym, &d.path())).is_none_or(|v| v.attrs.pointer);
+    let status = options.iter().find(|(n, _)| n.as_str() == "stat").map(|(_, e)| e.clone())?;
+    if objects.iter().any(pointer) {
+        return None;
+    }
+    cx.at(stmt);
+    let text = options.iter().find(|(n, _)| n.as_str() == "errmsg").map(|(_, e)| e.clone());
+    let objects: Vec<Expr> = objects.into_iter().cloned().collect();
+    let mut out = Block::new();
+    for (i, object) in objects.iter().enumerate().rev() {
+        let (kind, number, message) = match &stmt.kind {
+            StmtKind::Allocate { items, type_spec, options } => (
+                StmtKind::Allocate {
+                    items: vec![items[i].clone()],
+                    type_spec: type_spec.clone(),
+                    options: options.clone(),
+                },
+                5014,
+                "Attempt to allocate an allocated object",
+            ),
+            _ => (
+                StmtKind::Deallocate { items: vec![object.clone()], options: options.clone() },
+                1,
+                "Attempt to deallocate an unallocated object",
+            ),
+        };
+        let frees = matches!(kind, StmtKind::Deallocate { .. });
+        let one = cx.stmt(kind);
+        let mut done = sourced(cx, one);
+        done.append(&mut out);
+        let mut failed = vec![cx.assign(status.clone(), Expr::int(number))];
+        failed.extend(text.clone().map(|e| {
+            let message = Expr::new(ExprKind::Str(format!("'{message}'")), Ty::CHARACTER, 0);
+            cx.assign(e, message)
+        }));
+        let held = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![object.clone()]) };
+        out = match frees {
+            true => vec![cx.if_else(held, done, failed)],
+            false => vec![cx.if_else(held, failed, done)],
+        };
+    }
+    Some(out)
 }
 
 /// `move_alloc(from, to)` of values that may carry a derivative, as a copy.

@@ -460,6 +460,9 @@ pub(super) fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
 
 /// A temporary that holds the value of an expression.
 pub(super) fn store(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Expr {
+    if e.rank == 0 && gives_memory(cx, &e) {
+        return store_in_memory(cx, base, e, around);
+    }
     if e.rank == 0 {
         let tmp = cx.scalar(base, e.ty, &e);
         let set = cx.assign(tmp.clone(), unwrap(e));
@@ -480,14 +483,25 @@ pub(super) fn store(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Ex
                     "make what the bounds depend on public, or return the result in an argument",
                 );
             }
-            let sym = cx.deferred_array(base, e.ty, &e, e.rank);
-            let whole = Expr::var(sym, e.ty, e.rank);
-            let set = cx.assign(whole.clone(), unwrap(e));
-            around.before.push(set);
-            around.after.push(cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() }));
-            whole
+            store_in_memory(cx, base, e, around)
         }
     }
+}
+
+/// True for a call of a function whose result is allocatable: so is what takes it in derivative code.
+fn gives_memory(cx: &Cx, e: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &e.kind else { return false };
+    e.ty.base != Base::Character && result_variable(cx.program, callee).is_some_and(|v| v.attrs.allocatable)
+}
+
+/// An allocatable temporary that gets its memory with its value.
+fn store_in_memory(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Expr {
+    let sym = cx.deferred(base, e.ty, &e, e.rank);
+    let whole = Expr::var(sym, e.ty, e.rank);
+    let set = cx.assign(whole.clone(), unwrap(e));
+    around.before.push(set);
+    around.after.push(cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() }));
+    whole
 }
 
 fn unwrap(e: Expr) -> Expr {

@@ -201,8 +201,8 @@ impl<'p> Cx<'p> {
         (sym, fixed)
     }
 
-    /// An allocatable array temporary whose shape comes with an assignment.
-    pub(super) fn deferred_array(&mut self, base: &str, ty: Ty, like: &Expr, rank: u8) -> SymId {
+    /// An allocatable temporary whose memory comes with an assignment.
+    pub(super) fn deferred(&mut self, base: &str, ty: Ty, like: &Expr, rank: u8) -> SymId {
         let mut var = self.variable_like(ty, like);
         var.dims = vec![Dim::Deferred; usize::from(rank)];
         var.attrs.allocatable = true;

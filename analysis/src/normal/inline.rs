@@ -132,7 +132,7 @@ fn fix(cx: &mut Cx, changed: &Facts, e: &Expr, before: &mut Block) -> Expr {
     let lhs = if e.rank == 0 {
         cx.scalar("at", e.ty, e)
     } else {
-        let sym = cx.deferred_array("at", e.ty, e, e.rank);
+        let sym = cx.deferred("at", e.ty, e, e.rank);
         Expr::var(sym, e.ty, e.rank)
     };
     let set = cx.assign(lhs.clone(), e.clone());

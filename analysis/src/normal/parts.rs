@@ -196,7 +196,7 @@ fn stand_in(cx: &mut Cx, to: &Reference, like: &Expr, around: &mut Around) -> Ex
     let tmp = if like.rank == 0 {
         cx.scalar("part", like.ty, like)
     } else {
-        let sym = cx.deferred_array("part", like.ty, like, like.rank);
+        let sym = cx.deferred("part", like.ty, like, like.rank);
         Expr::var(sym, like.ty, like.rank)
     };
     around.before.push(cx.assign(tmp.clone(), part(to, like.ty)));

@@ -2,7 +2,7 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, Ty,
+    AllocItem, Arg, Base, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, Ty,
     for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
@@ -33,7 +33,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
         StmtKind::Do { control: LoopControl::Concurrent { .. }, .. } => super::forall::concurrent(cx, &stmt),
         StmtKind::Assign { lhs, rhs } if lhs.rank > 0 => {
             let whole_call = calls::is_user_call(rhs) && rhs.rank > 0 && !elemental_call(cx, rhs);
-            let worth = continuous(cx.program, lhs.ty) || calls::has_user_call(rhs);
+            let worth = continuous(cx.program, lhs.ty) || calls::has_user_call(rhs) || gives_shape(cx, lhs, rhs);
             if worth && !whole_call { attempt(cx, |cx| assign(cx, lhs, rhs, None)) } else { None }
         }
         StmtKind::Assign { .. } => attempt(cx, |cx| reduce::statement(cx, &stmt)),
@@ -342,6 +342,12 @@ fn hidden_reads(cx: &Cx, target: &Designator, body: &Block) -> bool {
         s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |e| found |= calls::is_user_call(e)));
     });
     found
+}
+
+/// True when an assignment may change the shape of an array whose values steer: sweeps that bring it back need to know.
+fn gives_shape(cx: &Cx, lhs: &Expr, rhs: &Expr) -> bool {
+    let steers = matches!(lhs.ty.base, Base::Integer | Base::Logical | Base::Derived(_));
+    steers && lhs.as_var().is_some_and(|d| reallocates(cx, d, rhs))
 }
 
 /// True when assigning `rhs` to the whole of an allocatable may change its shape.
