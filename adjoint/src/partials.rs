@@ -1,6 +1,6 @@
 //! Tangents and transposes of scalar expressions, from THE derivative table.
 
-use costate_analysis::operands::differentiable_operands;
+use costate_analysis::operands::any_differentiable_operand;
 use costate_analysis::rules::{self, Partial};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{Designator, Expr, ExprKind, Ty};
@@ -39,7 +39,7 @@ pub fn unsupported(span: Span, reason: &str) -> Diagnostic {
 
 /// True when any active operand stands in the expression.
 pub fn is_active(e: &Expr, cx: &mut dyn Active) -> bool {
-    differentiable_operands(e).into_iter().any(|d| cx.active(d))
+    any_differentiable_operand(e, &mut |d| cx.active(d))
 }
 
 /// Transposes `e`: given the adjoint `seed` of its value, the steps that add to the adjoints of its active operands.
@@ -72,7 +72,7 @@ pub fn transpose_by(
             let Some(rows) = rules::partials(e, result) else {
                 return Err(unsupported(e.span, "no derivative is known for this operation"));
             };
-            let children: Vec<Expr> = e.children().into_iter().cloned().collect();
+            let children = e.children();
             let branches = children.iter().filter(|c| is_active(c, cx)).count();
             let seed = if branches > 1 && weight(&seed) > 2 {
                 let t = cx.temporary(seed.ty);
@@ -113,7 +113,7 @@ pub fn tangent(e: &Expr, cx: &mut dyn Active) -> Result<Option<Expr>, Diagnostic
             let Some(rows) = rules::partials(e, e) else {
                 return Err(unsupported(e.span, "no derivative is known for this operation"));
             };
-            let children: Vec<Expr> = e.children().into_iter().cloned().collect();
+            let children = e.children();
             let mut sum: Option<Expr> = None;
             for (child, row) in children.iter().zip(rows) {
                 let Some(d) = tangent(child, cx)? else { continue };

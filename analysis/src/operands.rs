@@ -9,47 +9,52 @@ use crate::rules;
 /// functions and arguments with a stated zero derivative don't count.
 pub fn differentiable_operands(e: &Expr) -> Vec<&Designator> {
     let mut out = Vec::new();
-    collect(e, &mut out);
+    any(e, &mut |d| {
+        out.push(d);
+        false
+    });
     out
 }
 
-fn collect<'a>(e: &'a Expr, out: &mut Vec<&'a Designator>) {
+/// True when one of the [`differentiable_operands`] is as wanted; those after it aren't looked at.
+pub fn any_differentiable_operand(e: &Expr, wanted: &mut dyn FnMut(&Designator) -> bool) -> bool {
+    any(e, wanted)
+}
+
+fn any<'a>(e: &'a Expr, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
     if !e.is_continuous() && !e.is_derived() {
-        return;
+        return false;
     }
     match &e.kind {
-        ExprKind::Var(d) => out.push(d),
+        ExprKind::Var(d) => wanted(d),
         ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
             if matches!(f.class(), Class::Inquiry) {
-                return;
+                return false;
             }
             let rows = rules::partials(e, e).unwrap_or_default();
-            for (i, a) in args.iter().enumerate() {
-                if rows.get(i) != Some(&rules::Partial::Zero) {
-                    collect(&a.value, out);
-                }
-            }
+            let carries = |i: usize| rows.get(i) != Some(&rules::Partial::Zero);
+            args.iter().enumerate().any(|(i, a)| carries(i) && any(&a.value, wanted))
         }
-        ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| item(i, out)),
+        ExprKind::ArrayCtor { items, .. } => items.iter().any(|i| item(i, wanted)),
+        ExprKind::Binary(_, a, b) => any(a, wanted) || any(b, wanted),
         ExprKind::Unary(..)
-        | ExprKind::Binary(..)
         | ExprKind::Paren(_)
         | ExprKind::ComplexLit(..)
         | ExprKind::Call { .. }
-        | ExprKind::StructCtor { .. } => e.children().into_iter().for_each(|c| collect(c, out)),
+        | ExprKind::StructCtor { .. } => e.children().into_iter().any(|c| any(c, wanted)),
         ExprKind::Int { .. }
         | ExprKind::Real { .. }
         | ExprKind::Logical { .. }
         | ExprKind::Str(_)
         | ExprKind::Boz(_)
         | ExprKind::ProcRef(_)
-        | ExprKind::Opaque(_) => {}
+        | ExprKind::Opaque(_) => false,
     }
 }
 
-fn item<'a>(i: &'a CtorItem, out: &mut Vec<&'a Designator>) {
+fn item<'a>(i: &'a CtorItem, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
     match i {
-        CtorItem::Value(e) => collect(e, out),
-        CtorItem::ImpliedDo { items, .. } => items.iter().for_each(|i| item(i, out)),
+        CtorItem::Value(e) => any(e, wanted),
+        CtorItem::ImpliedDo { items, .. } => items.iter().any(|i| item(i, wanted)),
     }
 }

@@ -132,16 +132,12 @@ impl Scalars<'_> {
             match &mut s.kind {
                 StmtKind::Assign { lhs, rhs } => assign(lhs, rhs, self.among, zero),
                 StmtKind::Do { control, body, .. } => {
-                    forget(&StmtKind::Do { name: None, control: control.clone(), body: Vec::new() }, zero);
-                    loop {
-                        let mut end = zero.clone();
-                        self.assign_first(&mut body.clone(), &mut end);
-                        let before = zero.len();
-                        zero.retain(|x| end.contains(x));
-                        if zero.len() == before {
-                            break;
-                        }
+                    if let LoopControl::Count { var, .. } = control {
+                        zero.remove(var);
                     }
+                    // Zero at the start of each iteration is what the iterations before left zero.
+                    let change = self.change(body);
+                    zero.retain(|x| !change.lost.contains(x));
                     self.assign_first(body, &mut zero.clone());
                 }
                 StmtKind::If { arms, otherwise, .. } => {
@@ -176,6 +172,88 @@ impl Scalars<'_> {
             None => own,
             Some(j) => j.intersection(&own).copied().collect(),
         });
+    }
+}
+
+/// What a block does to the set of scalars that are known to be zero. No scalar is in both.
+#[derive(Clone, Default)]
+struct Change {
+    /// Zero at its end, whatever they were.
+    gained: BTreeSet<SymId>,
+    /// Not known to be zero at its end, whatever they were.
+    lost: BTreeSet<SymId>,
+}
+
+impl Change {
+    fn gain(&mut self, x: SymId) {
+        self.lost.remove(&x);
+        self.gained.insert(x);
+    }
+
+    fn lose(&mut self, x: SymId) {
+        self.gained.remove(&x);
+        self.lost.insert(x);
+    }
+
+    /// First this, then `next`.
+    fn then(&mut self, next: &Change) {
+        next.lost.iter().for_each(|x| self.lose(*x));
+        next.gained.iter().for_each(|x| self.gain(*x));
+    }
+
+    /// Either this or `other`.
+    fn or(mut self, other: &Change) -> Change {
+        self.lost.extend(&other.lost);
+        self.gained.retain(|x| other.gained.contains(x));
+        self
+    }
+}
+
+impl Scalars<'_> {
+    /// What [`Scalars::assign_first`] does to the set while it goes over a block.
+    fn change(&self, block: &[Stmt]) -> Change {
+        let mut out = Change::default();
+        for s in block {
+            match &s.kind {
+                StmtKind::Assign { lhs, rhs } => {
+                    if let Some(d) = lhs.as_var().filter(|d| self.among.contains(&d.sym)) {
+                        let zero = d.parts.is_empty() && *rhs == Expr::zero(lhs.ty);
+                        if zero { out.gain(d.sym) } else { out.lose(d.sym) }
+                    }
+                }
+                StmtKind::Do { control, body, .. } => {
+                    if let LoopControl::Count { var, .. } = control {
+                        out.lose(*var);
+                    }
+                    // There may be no iteration.
+                    self.change(body).lost.into_iter().for_each(|x| out.lose(x));
+                }
+                StmtKind::If { arms, otherwise, .. } => {
+                    out.then(&self.any_of(arms.iter().map(|a| &a.body).chain(otherwise), otherwise.is_some()));
+                }
+                StmtKind::Select { arms, .. } => {
+                    let complete = arms.iter().any(|a| a.ranges.is_empty());
+                    out.then(&self.any_of(arms.iter().map(|a| &a.body), complete));
+                }
+                other => {
+                    if has_other_blocks(other) {
+                        self.among.iter().for_each(|x| out.lose(*x));
+                    }
+                    let mut kept = self.among.clone();
+                    forget(other, &mut kept);
+                    self.among.difference(&kept).for_each(|x| out.lose(*x));
+                    self.left_zero.get(&s.id).filter(|x| self.among.contains(x)).into_iter().for_each(|x| out.gain(*x));
+                }
+            }
+        }
+        out
+    }
+
+    /// One of several blocks; none of them, perhaps, unless they are `complete`.
+    fn any_of<'b>(&self, bodies: impl Iterator<Item = &'b Vec<Stmt>>, complete: bool) -> Change {
+        let nothing = (!complete).then(Change::default);
+        let changes = bodies.map(|b| self.change(b));
+        nothing.into_iter().chain(changes).reduce(|a, b| a.or(&b)).unwrap_or_default()
     }
 }
 
@@ -227,9 +305,6 @@ pub(super) fn without_first(e: &Expr, x: &Expr) -> Option<Expr> {
 
 /// What a statement mentions is no longer known to be zero.
 fn forget(kind: &StmtKind, zero: &mut BTreeSet<SymId>) {
-    if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = kind {
-        zero.remove(var);
-    }
     if let StmtKind::Call { .. } | StmtKind::Io { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } = kind
     {
         let probe = Stmt::new(

@@ -1,7 +1,7 @@
 //! What is left to do when both sweeps are complete: adjoints of scalars that nobody uses aren't computed, and a
 //! statement of the primal is quoted once for all that belongs to it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Block, Expr, LoopControl, Origin, Role, Stmt, StmtKind, SymId};
@@ -13,6 +13,10 @@ use super::schedule::has_other_blocks;
 pub(super) fn drop_unused(block: &mut Block, own: &BTreeSet<SymId>) {
     Unused { own }.block(block, &mut BTreeSet::new());
 }
+
+/// For loops, what was live after them when they were last looked at, and at the end of their iterations: the loops of a nest are gone over
+/// again and again until nothing changes, and most of the time nothing has changed for the loops inside.
+type Known = HashMap<*const Stmt, (BTreeSet<SymId>, BTreeSet<SymId>)>;
 
 /// Goes from the end of a block to its beginning. `live` are scalars whose value may be used from there on.
 struct Unused<'a> {
@@ -39,8 +43,30 @@ impl Unused<'_> {
         *block = kept;
     }
 
-    /// False for a statement that isn't needed.
+    /// Goes into the blocks of a statement. False for a statement that isn't needed.
     fn statement(&self, s: &mut Stmt, live: &mut BTreeSet<SymId>) -> bool {
+        let after = live.clone();
+        let mut known = Known::new();
+        if !self.before(s, live, &mut known) {
+            return false;
+        }
+        let at_end = known.remove(&std::ptr::from_ref(&*s)).map(|(_, end)| end);
+        match &mut s.kind {
+            StmtKind::Do { body, .. } => self.block(body, &mut at_end.unwrap_or_else(|| self.own.clone())),
+            StmtKind::If { arms, otherwise, .. } => {
+                let bodies = arms.iter_mut().map(|a| &mut a.body).chain(otherwise);
+                bodies.for_each(|body| self.block(body, &mut after.clone()));
+            }
+            StmtKind::Select { arms, .. } => {
+                arms.iter_mut().for_each(|arm| self.block(&mut arm.body, &mut after.clone()));
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// From what is live after a statement to what is live before it; false for a statement that isn't needed.
+    fn before(&self, s: &Stmt, live: &mut BTreeSet<SymId>, known: &mut Known) -> bool {
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
             let whole = lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
             if lhs == rhs && whole.is_some() {
@@ -54,31 +80,23 @@ impl Unused<'_> {
             self.read(rhs, live);
             return true;
         }
-        let after = live.clone();
-        match &mut s.kind {
+        match &s.kind {
             StmtKind::Do { control, body, .. } => {
-                if let LoopControl::While(cond) = control {
-                    self.read(cond, live);
-                }
-                // Each iteration may be followed by another one.
-                loop {
-                    let mut start = live.clone();
-                    self.block(&mut body.clone(), &mut start);
-                    let before = live.len();
-                    live.extend(start);
-                    if live.len() == before {
-                        break;
-                    }
-                }
-                self.block(body, &mut live.clone());
+                let place = std::ptr::from_ref(s);
+                let found = known.get(&place).filter(|(after, _)| after == live).map(|(_, before)| before.clone());
+                let before = found.unwrap_or_else(|| {
+                    let end = self.at_end(control, body, live.clone(), known);
+                    known.insert(place, (live.clone(), end.clone()));
+                    end
+                });
+                *live = before;
             }
             StmtKind::If { arms, otherwise, .. } => {
-                let exhaustive = otherwise.is_some();
-                self.arms(arms.iter_mut().map(|a| &mut a.body).chain(otherwise), exhaustive, &after, live);
+                self.any_of(arms.iter().map(|a| &a.body).chain(otherwise), otherwise.is_some(), live, known);
             }
             StmtKind::Select { arms, .. } => {
                 let exhaustive = arms.iter().any(|a| a.ranges.is_empty());
-                self.arms(arms.iter_mut().map(|a| &mut a.body), exhaustive, &after, live);
+                self.any_of(arms.iter().map(|a| &a.body), exhaustive, live, known);
             }
             StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => live.extend(self.own),
             // Constructs that aren't looked into.
@@ -89,19 +107,50 @@ impl Unused<'_> {
         true
     }
 
-    fn arms<'b>(
+    fn before_all(&self, block: &[Stmt], live: &mut BTreeSet<SymId>, known: &mut Known) {
+        for s in block.iter().rev() {
+            self.before(s, live, known);
+        }
+    }
+
+    /// What is live at the end of each iteration of a loop, of what is live after the loop.
+    fn at_end(
         &self,
-        arms: impl Iterator<Item = &'b mut Block>,
+        control: &LoopControl,
+        body: &[Stmt],
+        mut live: BTreeSet<SymId>,
+        known: &mut Known,
+    ) -> BTreeSet<SymId> {
+        if let LoopControl::While(cond) = control {
+            self.read(cond, &mut live);
+        }
+        // Each iteration may be followed by another one.
+        loop {
+            let mut start = live.clone();
+            self.before_all(body, &mut start, known);
+            let count = live.len();
+            live.extend(start);
+            if live.len() == count {
+                return live;
+            }
+        }
+    }
+
+    /// What is live before one of several blocks; none of them may be executed unless they are `exhaustive`.
+    fn any_of<'b>(
+        &self,
+        blocks: impl Iterator<Item = &'b Block>,
         exhaustive: bool,
-        after: &BTreeSet<SymId>,
         live: &mut BTreeSet<SymId>,
+        known: &mut Known,
     ) {
+        let after = live.clone();
         if exhaustive {
             live.clear();
         }
-        for body in arms {
+        for block in blocks {
             let mut own = after.clone();
-            self.block(body, &mut own);
+            self.before_all(block, &mut own, known);
             live.extend(own);
         }
     }

@@ -6,6 +6,7 @@ mod config;
 mod front;
 mod messages;
 mod output;
+mod threads;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -69,15 +70,24 @@ pub(crate) struct Session {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut session = Session { sources: SourceMap::default(), messages: Messages::new(message_args(&cli.command)) };
     std::panic::set_hook(Box::new(|_| {}));
+    let status = threads::with_large_stack(|| execute(cli)).unwrap_or(Status::Bug);
+    ExitCode::from(status.code())
+}
+
+/// Runs a command to its end, whatever happens on the way.
+fn execute(cli: Cli) -> Status {
+    let mut session = Session { sources: SourceMap::default(), messages: Messages::new(message_args(&cli.command)) };
+    if let Some(d) = threads::start_pool() {
+        session.messages.emit(&session.sources, &[d]);
+    }
     let outcome = catch_unwind(AssertUnwindSafe(|| commands::run(cli.command, &mut session)));
     let status = outcome.unwrap_or_else(|panic| {
         report_bug(&mut session, panic.as_ref());
         Status::Bug
     });
     session.messages.finish(&session.sources);
-    ExitCode::from(status.code())
+    status
 }
 
 /// The message options, needed before anything else can be said.
