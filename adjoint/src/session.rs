@@ -190,7 +190,9 @@ impl<'a> Session<'a> {
                 .summaries
                 .get(proc)
                 .is_some_and(|s| s.access.writes.iter().any(|l| self.effects.locs.is_continuous(self.program, *l)));
-            if active.contains(proc) || writes {
+            // What such a procedure does isn't known at all.
+            let unread = found.iter().any(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName));
+            if active.contains(proc) || writes || unread {
                 found.iter().cloned().for_each(&mut add);
             }
         }

@@ -342,3 +342,49 @@ fn what_isnt_verified_isnt_called_wrong() {
         stdout(&out)
     );
 }
+
+/// Text in continued lines.
+fn continued(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    chars.chunks(100).map(|c| c.iter().collect::<String>()).collect::<Vec<_>>().join("&\n&")
+}
+
+/// Code that nests deeply is refused with its place, and nothing overflows: neither a stack nor the machine.
+#[test]
+fn deep_code_is_refused_with_its_place() {
+    let nested = |open: &str, close: &str| format!("{}x{}", open.repeat(10_000), close.repeat(10_000));
+    let construct = |open: &str, close: &str| format!("{}y = x*x\n{}", open.repeat(10_000), close.repeat(10_000));
+    for (what, body, place) in [
+        ("parentheses", continued(&format!("y = {}", nested("(", ")"))), "s.f90:8:"),
+        ("calls", continued(&format!("y = {}", nested("sin(", ")"))), "s.f90:8:"),
+        ("subscripts", continued(&format!("y = {}", nested("x(", ")"))), "s.f90:8:"),
+        ("signs", continued(&format!("y = {}", nested("-(", ")"))), "s.f90:8:"),
+        ("arrays", continued(&format!("y = {}", nested("[", "]"))), "s.f90:8:"),
+        ("terms", continued(&format!("y = x{}", " + x".repeat(100_000))), "s.f90:8:"),
+        ("factors", continued(&format!("y = x{}", "*x".repeat(100_000))), "s.f90:8:"),
+        ("if", construct("if (n > 0) then\n", "end if\n"), "s.f90:72:"),
+        ("do", construct("do\n", "end do\n"), "s.f90:72:"),
+        ("block", construct("block\n", "end block\n"), "s.f90:72:"),
+    ] {
+        let dir = folder(&[("s.f90", &SQUARE.replace("    y = x**2\n", &format!("{body}\n")))]);
+        let out = costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD]);
+        let text = stderr(&out);
+        assert!(code(&out) == 3 && text.contains("C0109") && text.contains(place), "{what}: {text:.300}");
+        assert_eq!(listing(dir.path()), ["s.f90"]);
+    }
+}
+
+#[test]
+fn a_number_of_threads_that_makes_no_sense_is_told() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    for wrong in ["1000000000", "-1", "many", ""] {
+        let out = Command::new(env!("CARGO_BIN_EXE_costate"))
+            .args(["adjoint", "s.f90", "--head", HEAD])
+            .current_dir(dir.path())
+            .env("RAYON_NUM_THREADS", wrong)
+            .output()
+            .unwrap();
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        assert!(stderr(&out).contains("C0305") && stderr(&out).contains("RAYON_NUM_THREADS"), "{}", stderr(&out));
+    }
+}

@@ -103,6 +103,26 @@ kinds! {
     StatementLabel "statement_label" StatementLabelReference "statement_label_reference"
 }
 
+impl Kind {
+    /// A construct that statements stand in.
+    fn is_construct(self) -> bool {
+        matches!(
+            self,
+            Kind::IfStatement
+                | Kind::DoLoop
+                | Kind::BlockConstruct
+                | Kind::AssociateStatement
+                | Kind::SelectCaseStatement
+                | Kind::SelectTypeStatement
+                | Kind::SelectRankStatement
+                | Kind::WhereStatement
+                | Kind::ForallStatement
+                | Kind::CoarrayCriticalStatement
+                | Kind::CoarrayTeamStatement
+        )
+    }
+}
+
 macro_rules! fields {
     ($($id:ident $name:literal)*) => {
         /// Fields of nodes.
@@ -185,6 +205,72 @@ pub(crate) struct Tree {
     /// Children of nodes, as ranges named by `first` and `count`.
     links: Vec<u32>,
     has_error: bool,
+    /// Statements that nest too deeply, by row, with what does.
+    beyond: Vec<(u32, Beyond)>,
+}
+
+/// A limit on how deeply code may nest. Everything after the parser follows the tree recursively, and some of it goes
+/// over the inside of a construct once for each level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// Brackets in a statement.
+    Brackets,
+    /// Constructs: `if`, `do`, `block` and their like.
+    Constructs,
+    /// Operations in a chain: terms of a sum, say.
+    Operations,
+    /// Products, quotients and powers in a chain: the derivative of each factor names all others.
+    Factors,
+}
+
+impl Beyond {
+    /// How deep is deep enough.
+    pub(crate) const fn limit(self) -> u32 {
+        match self {
+            Beyond::Brackets => 128,
+            Beyond::Constructs => 64,
+            Beyond::Operations => 20_000,
+            Beyond::Factors => 500,
+        }
+    }
+
+    /// What is said of it.
+    pub(crate) fn message(self) -> String {
+        let limit = self.limit();
+        match self {
+            Beyond::Brackets => format!("more than {limit} parentheses are open in this statement"),
+            Beyond::Constructs => format!("more than {limit} constructs are nested here"),
+            Beyond::Operations => format!("an expression has more than {limit} operations in a row"),
+            Beyond::Factors => format!("an expression has more than {limit} products, quotients or powers in a row"),
+        }
+    }
+
+    /// The way out.
+    pub(crate) fn help(self) -> &'static str {
+        match self {
+            Beyond::Brackets | Beyond::Operations | Beyond::Factors => "divide the expression among several statements",
+            Beyond::Constructs => "move inner constructs to a procedure of their own",
+        }
+    }
+}
+
+/// The most brackets that are open at a time in a statement.
+fn brackets(text: &str) -> u32 {
+    let (mut depth, mut most, mut quote) = (0u32, 0, None);
+    for b in text.bytes() {
+        match (quote, b) {
+            (Some(q), _) if b == q => quote = None,
+            (Some(_), _) => {}
+            (None, b'\'' | b'"') => quote = Some(b),
+            (None, b'(' | b'[') => {
+                depth += 1;
+                most = most.max(depth);
+            }
+            (None, b')' | b']') => depth = depth.saturating_sub(1),
+            (None, _) => {}
+        }
+    }
+    most
 }
 
 /// Gathers the text of a unit line by line, then parses it.
@@ -192,6 +278,7 @@ pub(crate) struct Tree {
 pub(crate) struct TreeBuilder {
     text: String,
     rows: Vec<Row>,
+    beyond: Vec<(u32, Beyond)>,
 }
 
 impl TreeBuilder {
@@ -214,6 +301,12 @@ impl TreeBuilder {
 
     /// Adds text in place of statement `line`.
     pub(crate) fn push_text(&mut self, line: usize, text: &str) {
+        // The parser itself takes too long over it.
+        let deep = brackets(text) > Beyond::Brackets.limit();
+        if deep {
+            self.beyond.push((self.rows.len() as u32, Beyond::Brackets));
+        }
+        let text = if deep { "" } else { text };
         self.rows.push(Row { start: self.text.len() as u32, line, masked: None });
         self.text.push_str(text);
         self.text.push('\n');
@@ -221,7 +314,7 @@ impl TreeBuilder {
 
     /// Parses what was gathered.
     pub(crate) fn parse(self) -> Tree {
-        let mut tree = Tree { text: self.text, rows: self.rows, ..Tree::default() };
+        let mut tree = Tree { text: self.text, rows: self.rows, beyond: self.beyond, ..Tree::default() };
         let mut parser = Parser::new();
         let parsed = match parser.set_language(&tables().language) {
             Ok(()) => parser.parse(&tree.text, None),
@@ -288,9 +381,62 @@ fn plain_mask(text: &str) -> Option<usize> {
     comma
 }
 
+/// A node whose children are being copied.
+struct Open {
+    id: u32,
+    /// Those so far.
+    children: Vec<u32>,
+    /// How many constructs it is in, itself included.
+    constructs: u32,
+    /// How many products in a row it ends.
+    factors: u32,
+}
+
+/// `a*b`, `a/b` or `a**b`.
+fn is_product(node: tree_sitter::Node<'_>) -> bool {
+    (0..node.child_count() as u32).filter_map(|i| node.child(i)).any(|c| matches!(c.kind(), "*" | "/" | "**"))
+}
+
 impl Tree {
-    /// Copies the subtree at the cursor and returns its index.
-    fn copy(&mut self, cursor: &mut tree_sitter::TreeCursor<'_>) -> u32 {
+    /// Copies the tree at the cursor, which may be very deep, node by node.
+    fn copy(&mut self, cursor: &mut tree_sitter::TreeCursor<'_>) {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let id = self.add(cursor);
+            let kind = self.nodes[id as usize].kind;
+            let (constructs, factors) = open.last().map_or((0, 0), |o| (o.constructs, o.factors));
+            let constructs = constructs + u32::from(kind.is_construct());
+            let factors = if kind == Kind::MathExpression && is_product(cursor.node()) { factors + 1 } else { 0 };
+            let depth = open.len() as u32;
+            let depths = [(Beyond::Constructs, constructs), (Beyond::Operations, depth), (Beyond::Factors, factors)];
+            let beyond = depths.into_iter().find(|(b, depth)| *depth > b.limit()).map(|(b, _)| b);
+            if let Some(at) =
+                beyond.map(|b| (self.nodes[id as usize].row, b)).filter(|at| self.beyond.last() != Some(at))
+            {
+                self.beyond.push(at);
+            }
+            open.push(Open { id, children: Vec::new(), constructs, factors });
+            if beyond.is_none() && cursor.goto_first_child() {
+                continue;
+            }
+            loop {
+                let Some(Open { id, children, .. }) = open.pop() else { return };
+                let node = &mut self.nodes[id as usize];
+                node.first = self.links.len() as u32;
+                node.count = children.len() as u32;
+                self.links.extend(children);
+                let Some(parent) = open.last_mut() else { return };
+                parent.children.push(id);
+                if cursor.goto_next_sibling() {
+                    break;
+                }
+                cursor.goto_parent();
+            }
+        }
+    }
+
+    /// Adds the node at the cursor, without its children.
+    fn add(&mut self, cursor: &tree_sitter::TreeCursor<'_>) -> u32 {
         let node = cursor.node();
         let kind = if node.is_error() {
             Kind::Error
@@ -300,7 +446,6 @@ impl Tree {
             tables().kinds.get(usize::from(node.kind_id())).copied().unwrap_or(Kind::Unknown)
         };
         let field = cursor.field_id().and_then(|f| tables().fields.get(usize::from(f.get())).copied());
-        let id = self.nodes.len() as u32;
         self.nodes.push(NodeData {
             kind,
             field: field.unwrap_or(Field::Other),
@@ -311,21 +456,7 @@ impl Tree {
             first: 0,
             count: 0,
         });
-        let mut children = Vec::new();
-        if cursor.goto_first_child() {
-            loop {
-                children.push(self.copy(cursor));
-                if !cursor.goto_next_sibling() {
-                    break;
-                }
-            }
-            cursor.goto_parent();
-        }
-        let node = &mut self.nodes[id as usize];
-        node.first = self.links.len() as u32;
-        node.count = children.len() as u32;
-        self.links.extend(children);
-        id
+        self.nodes.len() as u32 - 1
     }
 
     /// The root, unless nothing was parsed.
@@ -336,6 +467,23 @@ impl Tree {
     /// Does it contain ERROR or MISSING nodes?
     pub(crate) fn has_error(&self) -> bool {
         self.has_error
+    }
+
+    /// Does something in it nest too deeply?
+    pub(crate) fn is_beyond(&self) -> bool {
+        !self.beyond.is_empty()
+    }
+
+    /// The places that nest too deeply, with the limits: one of each limit, and the first of it.
+    pub(crate) fn beyond(&self, lines: &[LogicalLine]) -> Vec<(Span, Beyond)> {
+        let mut out: Vec<(Span, Beyond)> = Vec::new();
+        for (row, b) in &self.beyond {
+            if !out.iter().any(|(_, known)| known == b) {
+                let start = self.rows.get(*row as usize).map_or(0, |r| r.start);
+                out.push((self.span(lines, *row, start, start + 1), *b));
+            }
+        }
+        out
     }
 
     /// The innermost broken nodes, in order.
@@ -492,6 +640,29 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn depth_is_limited() {
+        let found = |text: &str| {
+            let mut b = TreeBuilder::default();
+            text.lines().enumerate().for_each(|(i, line)| b.push_text(i, line));
+            b.parse().beyond
+        };
+        let program = |body: &str| format!("subroutine s\n{body}end subroutine s\n");
+        let nested = |n: usize| program(&format!("x = {}y{}\n", "(".repeat(n), ")".repeat(n)));
+        assert_eq!(found(&nested(128)), []);
+        assert_eq!(found(&nested(129)), [(1, Beyond::Brackets)]);
+        assert_eq!(found(&program(&format!("x = '{}'\n", "(".repeat(1000)))), []);
+        let blocks = |n: usize| program(&format!("{}{}", "block\n".repeat(n), "end block\n".repeat(n)));
+        assert_eq!(found(&blocks(64)), []);
+        assert_eq!(found(&blocks(65)), [(65, Beyond::Constructs)]);
+        let sum = |n: usize| program(&format!("x = y{}\n", " + y".repeat(n)));
+        assert_eq!(found(&sum(15_000)), []);
+        assert_eq!(found(&sum(100_000)), [(1, Beyond::Operations)]);
+        let product = |n: usize| program(&format!("x = {}y\n", "y * ".repeat(n)));
+        assert_eq!(found(&product(400)), []);
+        assert_eq!(found(&product(600)), [(1, Beyond::Factors)]);
+    }
 
     #[test]
     fn every_kind_exists_in_the_grammar() {

@@ -33,6 +33,7 @@ codes! {
     UnitStructure = "C0106", "program units don't nest";
     Syntax = "C0107", "a statement can't be parsed";
     FormNotSupported = "C0108", "a source form isn't read";
+    TooDeep = "C0109", "code nests too deeply";
     ModuleNotFound = "C0201", "a module isn't among the files";
     NameNotFound = "C0202", "a name isn't declared";
     DuplicateName = "C0203", "a name is declared twice";

@@ -13,6 +13,9 @@ impl<'t> Lowerer<'t> {
     pub(super) fn body(&mut self, u: usize) {
         let What::Procedure(p) = self.units[u].what else { return };
         let ctx = self.ctx(u);
+        if self.units[u].cst.is_beyond() {
+            return;
+        }
         self.jumps.clear();
         self.loops.clear();
         let nodes: Vec<Node<'t>> = self.unit_nodes(u);

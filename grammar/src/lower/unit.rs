@@ -228,7 +228,15 @@ impl<'t> Lowerer<'t> {
     /// Tells what the parser couldn't make sense of.
     fn report_syntax(&mut self, ctx: Ctx<'t>) {
         let cst = self.units[ctx.unit].cst;
-        if !cst.has_error() {
+        let beyond = cst.beyond(&ctx.lines.lines);
+        for (span, limit) in &beyond {
+            let d = Diagnostic::error(Code::TooDeep, *span, limit.message())
+                .reason("code is followed only so deep")
+                .help(limit.help());
+            self.problem(ctx, d);
+        }
+        // What follows from that isn't worth a word.
+        if !beyond.is_empty() || !cst.has_error() {
             return;
         }
         for node in cst.errors().into_iter().take(8) {

@@ -36,7 +36,8 @@ pub(crate) fn start_pool() -> Option<Diagnostic> {
         Some(Some(n)) if n <= MOST_THREADS => (n, false),
         Some(_) => (0, true),
     };
-    let count = if count == 0 { thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS)) } else { count };
+    let count =
+        if count == 0 { thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS)) } else { count };
     // Where so many or so large can't be had, fewer and smaller do as well.
     let tries = [(count, 256 << 20), (count.min(4), 64 << 20), (1, 8 << 20)];
     let build = |(threads, stack): (usize, usize)| {
