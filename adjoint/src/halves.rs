@@ -135,6 +135,7 @@ impl Session<'_> {
         );
         reverse.allow_undo = self.options.allow_undo;
         reverse.verify = self.options.verify;
+        reverse.passes = self.options.passes;
         make(reverse, &signature, &body)
     }
 

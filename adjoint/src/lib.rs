@@ -11,6 +11,7 @@ pub mod memory;
 pub mod names;
 pub mod output;
 pub mod partials;
+pub mod passes;
 pub mod pipeline;
 pub mod plan;
 pub mod precision;

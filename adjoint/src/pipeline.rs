@@ -9,6 +9,7 @@ use costate_grammar::source::{FileId, SourceMap};
 
 use crate::lift::Lifted;
 use crate::memory::ProcedurePlan;
+use crate::passes::PassSet;
 use crate::plan::{Choices, Model, Optimiser, PlanFile, Trade, frontier};
 use crate::precision::Precision;
 use crate::session::Session;
@@ -111,6 +112,8 @@ pub struct Options {
     pub choices: Choices,
     /// A plan that was made before, to be followed.
     pub plan: Option<PlanFile>,
+    /// The passes that arrange generated code for speed.
+    pub passes: PassSet,
 }
 
 /// A generated file.

@@ -187,6 +187,7 @@ impl Session<'_> {
         );
         reverse.allow_undo = self.options.allow_undo;
         reverse.verify = self.options.verify;
+        reverse.passes = self.options.passes;
         reverse.begin(&signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
         if let Some(f) = &facts {

@@ -2,12 +2,12 @@
 //!
 //! `COSTATE_RANDOM` sets how many are run, `COSTATE_RANDOM_TEXTS` how many more are only generated, `COSTATE_SEED` where to
 //! begin, `COSTATE_SHRINK` how many failures are made smaller. A program that fails is printed with its seed, made as
-//! small as can be.
+//! small as can be, with the passes without which it is right.
 
 use costate_regression::fortran::Fortran;
 use costate_regression::random::batch::{self, Verdict};
 use costate_regression::random::program::RandomProgram;
-use costate_regression::random::{features, procedure, shrink};
+use costate_regression::random::{features, kernel, procedure, shrink};
 use rayon::prelude::*;
 
 /// Programs in one executable.
@@ -63,8 +63,8 @@ fn random_programs_are_accepted() {
     let failures: Vec<String> = (base..base + count)
         .into_par_iter()
         .filter_map(|seed| {
-            let program = procedure::program(seed);
-            batch::obstacle(&program).map(|v| format!("seed {seed}: {v:?}"))
+            let failure = |p: &RandomProgram| batch::obstacle(p).map(|v| format!("seed {seed}: {v:?}"));
+            failure(&procedure::program(seed)).or_else(|| failure(&kernel::program(seed)))
         })
         .collect();
     assert!(failures.is_empty(), "{} of {count} programs fail\n{}", failures.len(), failures.join("\n"));
@@ -72,6 +72,15 @@ fn random_programs_are_accepted() {
 
 #[test]
 fn random_programs_are_right() {
+    are_right(procedure::program);
+}
+
+#[test]
+fn random_kernels_are_right() {
+    are_right(kernel::program);
+}
+
+fn are_right(program: fn(u64) -> RandomProgram) {
     let (count, base) = (number("COSTATE_RANDOM", 1500), number("COSTATE_SEED", 1));
     println!("{count} programs from seed {base}");
     let fortran = Fortran::new(batch::FLAGS);
@@ -79,7 +88,7 @@ fn random_programs_are_right() {
     let judged: Vec<(RandomProgram, Verdict)> = seeds
         .par_chunks(BATCH)
         .flat_map_iter(|chunk| {
-            let programs: Vec<RandomProgram> = chunk.iter().map(|s| procedure::program(*s)).collect();
+            let programs: Vec<RandomProgram> = chunk.iter().map(|s| program(*s)).collect();
             let verdicts = batch::judge(&fortran, &programs);
             programs.into_iter().zip(verdicts).collect::<Vec<_>>()
         })
@@ -109,7 +118,10 @@ fn random_programs_are_right() {
         .par_iter()
         .map(|(p, kind)| {
             let (small, verdict) = minimal(&fortran, p, kind);
-            format!("\n==== seed {}: {kind}: {verdict:?}\n{}", p.seed, batch::show(&small))
+            let blame: Vec<String> = batch::to_blame(&fortran, &small).iter().map(ToString::to_string).collect();
+            let blame =
+                if blame.is_empty() { String::new() } else { format!(", right without {}", blame.join(" or ")) };
+            format!("\n==== seed {}: {kind}: {verdict:?}{blame}\n{}", p.seed, batch::show(&small))
         })
         .collect();
     assert!(total == 0, "{total} of {count} programs fail\n{report}\n{}", small.join("\n"));

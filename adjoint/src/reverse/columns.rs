@@ -21,6 +21,7 @@ use super::merge::mentioned_in;
 use super::node::Loop;
 use super::schedule::exposed;
 use super::sections::{Range, Section, Span, covered, holds};
+use crate::passes::Pass;
 
 /// An array that is saved at the start of each step.
 pub(super) struct Saved {
@@ -72,7 +73,14 @@ impl Reverse<'_, '_> {
         let here = self.b.var(*var);
         let apart = saved.iter().all(|s| matches!(s.indices.first(), Some(Subscript::Index(e)) if *e == here));
         // Under a schedule, the state itself is compared and carried on.
-        if saved.is_empty() || self.scheduled || !apart || l.exit.is_some() || !l.stable_bounds || !looked_into(body) {
+        if !self.passes.has(Pass::SavedStates)
+            || saved.is_empty()
+            || self.scheduled
+            || !apart
+            || l.exit.is_some()
+            || !l.stable_bounds
+            || !looked_into(body)
+        {
             return None;
         }
         let used = exposed(back);

@@ -13,6 +13,7 @@ use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
 use crate::interface::call_arguments;
 use crate::memory::{Again, Call, Entry, Part};
+use crate::passes::Pass;
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.
@@ -335,7 +336,7 @@ impl Reverse<'_, '_> {
             let quoted = self.strip_first_comment(l, &mut back);
             let columns = self.in_columns(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, chain);
-            let f = self.in_turns(l, f, chain);
+            let f = if self.passes.has(Pass::DoubleBuffering) { self.in_turns(l, f, chain) } else { f };
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }

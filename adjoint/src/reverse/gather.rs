@@ -15,11 +15,12 @@ use super::independence::{Assignment, Body, Use, analyse, moving};
 use crate::build::Builder;
 
 /// A counted loop as several loops, with ascending index where the order of iterations doesn't matter; `None` when it
-/// stays as it is. A nest of loops is distributed over the outer one, and its main part over the next.
-pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
+/// stays as it is. A nest of loops is distributed over the outer one, and its main part over the next. `peel` lets these
+/// loops be brought together again.
+pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<SymId>, peel: bool) -> Option<Vec<Stmt>> {
     let nest = Nest::of(b.program, stmt)?;
     let Some(analysed) = analyse(b.program, nest.body, &nest.vars, private) else {
-        return in_two(b, stmt, &nest, private);
+        return in_two(b, stmt, &nest, private, peel);
     };
     let assigned = |e: &Expr| costate_analysis::storage::symbols(e).iter().any(|s| analysed.assigns(*s));
     if nest.bounds().any(assigned) {
@@ -33,7 +34,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     let one = |stmts| Part { control: control.clone(), stmts: whole(stmts), main: true };
     // In a nest, computing a scalar once more costs more than what is gained over the inner loop alone, and so do several
     // passes over its elements.
-    let fused = if twice && nested { None } else { fuse(&analysed, nest.vars[0], &plan, &control) };
+    let fused = if !peel || twice && nested { None } else { fuse(&analysed, nest.vars[0], &plan, &control) };
     let loops = match fused {
         Some(parts) => parts,
         None if nested => vec![one((0..nest.body.len()).collect())],
@@ -46,7 +47,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         let mut made = maker.make(part);
         if let (true, StmtKind::Do { body, .. }) = (main && !nest.inner.is_empty(), &mut made.kind) {
             let inner = std::mem::take(body).into_iter();
-            *body = inner.flat_map(|s| distribute(maker.b, &s, private).unwrap_or_else(|| vec![s])).collect();
+            *body = inner.flat_map(|s| distribute(maker.b, &s, private, peel).unwrap_or_else(|| vec![s])).collect();
         }
         out.push(made);
     }
@@ -58,7 +59,13 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
 }
 
 /// A loop whose order matters only to some of its statements: the others are distributed in front of it.
-fn in_two(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
+fn in_two(
+    b: &mut Builder<'_>,
+    stmt: &Stmt,
+    nest: &Nest<'_>,
+    private: &BTreeSet<SymId>,
+    peel: bool,
+) -> Option<Vec<Stmt>> {
     let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
     let front = in_front(b.program, control, body, private).filter(|_| nest.inner.is_empty())?;
     let (first, second) = (0..body.len()).partition::<Vec<usize>, _>(|i| front.contains(i));
@@ -70,7 +77,7 @@ fn in_two(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, private: &BTreeSet<
     let mut second = part(second, control.clone());
     first.leading = stmt.leading.clone();
     second.trailing = stmt.trailing.clone();
-    let mut out = distribute(b, &first, private)?;
+    let mut out = distribute(b, &first, private, peel)?;
     out.push(second);
     Some(out)
 }

@@ -81,6 +81,7 @@ use costate_grammar::source::SourceMap;
 use crate::build::Builder;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
+use crate::passes::{Pass, PassSet};
 use crate::plan::{Choices, Order, Site};
 use crate::split::CallForms;
 use node::Node;
@@ -160,6 +161,8 @@ pub struct Reverse<'a, 'p> {
     pub allow_undo: bool,
     /// What is computed again is compared with what was computed first.
     pub verify: bool,
+    /// The passes that arrange both sweeps for speed.
+    pub passes: PassSet,
     /// What is done to adjoints after the backward sweep.
     pub after: Block,
     /// What was found wrong.
@@ -225,6 +228,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             live_out: LocSet::new(),
             allow_undo: false,
             verify: false,
+            passes: PassSet::ALL,
             after: Block::new(),
             problems: Vec::new(),
             zeroed: BTreeMap::new(),
@@ -327,7 +331,9 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.recompute_values(&mut nodes);
         let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
-        self.find_direct(&mut nodes, 0);
+        if self.passes.has(Pass::DirectSaves) {
+            self.find_direct(&mut nodes, 0);
+        }
         let mut needed = LocSet::new();
         saves::analyse(&mut nodes, 0, &mut needed);
         self.plan = describe::describe(self.b.program, self.sources, &nodes);

@@ -14,10 +14,24 @@ use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::copies::without_copies;
+use super::flow::Changes;
 use super::gather::distribute;
 use super::scaled::write_out;
 use super::tidy::drop_unused;
 use super::zeros::settle_zeros;
+use crate::passes::Pass;
+
+/// The backward sweep, and what is known of it.
+struct Sweep {
+    backward: Vec<Stmt>,
+    /// Scalars whose value is never used outside the iteration that assigns it, or that are used only after they were
+    /// assigned.
+    private: BTreeSet<SymId>,
+    /// Scalars that stand for elements of arrays.
+    made: BTreeSet<SymId>,
+    /// What the whole procedure changes.
+    changes: Changes,
+}
 
 impl Reverse<'_, '_> {
     /// Arranges the backward sweep, which begins at statement `start` of the body.
@@ -27,30 +41,59 @@ impl Reverse<'_, '_> {
         }
         let (adjoints, arrays): (BTreeSet<SymId>, BTreeSet<SymId>) =
             self.local_adjoints().partition(|s| self.b.program.var(*s).is_some_and(|v| v.rank() == 0));
-        self.select_in(&mut body[start..]);
-        Scalars { among: &adjoints, left_zero: &self.left_zero }.assign_first(&mut body[start..], &mut BTreeSet::new());
-        drop_unused(body, &adjoints);
+        if self.passes.has(Pass::Selection) {
+            self.select_in(&mut body[start..]);
+        }
+        if self.passes.has(Pass::FirstUse) {
+            let scalars = Scalars { among: &adjoints, left_zero: &self.left_zero };
+            scalars.assign_first(&mut body[start..], &mut BTreeSet::new());
+        }
+        if self.passes.has(Pass::DeadCode) {
+            drop_unused(body, &adjoints);
+        }
         let start = start.min(body.len());
-        let used = exposed(body);
-        let mut private = self.private_scalars(body, &used);
+        let private = self.private_scalars(body, &exposed(body));
         let changes = self.scene().changes(body);
-        let mut backward = body.split_off(start);
-        write_out(&mut backward, &private);
-        private.extend(self.sum_in_scalars(&mut backward, &changes));
-        let mut backward = self.distribute_in(backward, &private);
-        settle_zeros(&self.scene(), &mut backward, &arrays, &changes);
-        without_copies(&self.scene(), &mut backward, &arrays);
-        self.merge_loops(&mut backward, &private);
-        self.separate_in(&mut backward, &private);
-        self.ascend(&mut backward, &private);
-        let stand_ins = self.contract(&mut backward, &changes);
-        private.extend(&stand_ins);
-        drop_unused(&mut backward, &private);
-        self.mark_reductions(&mut backward, &private);
+        let mut sweep = Sweep { backward: body.split_off(start), private, made: BTreeSet::new(), changes };
+        let passes = self.passes;
+        for pass in Pass::ALL.into_iter().filter(|p| passes.has(*p)) {
+            self.apply(pass, &mut sweep, &arrays);
+        }
+        let Sweep { backward, made, .. } = sweep;
         body.extend(backward);
         let mut used = BTreeSet::new();
         crate::remap::mentioned(body, &mut used);
-        self.disown(&arrays.union(&stand_ins).filter(|s| !used.contains(s)).copied().collect());
+        self.disown(&arrays.union(&made).filter(|s| !used.contains(s)).copied().collect());
+    }
+
+    /// Runs a pass over the backward sweep. `arrays` are of no use after it.
+    fn apply(&mut self, pass: Pass, sweep: &mut Sweep, arrays: &BTreeSet<SymId>) {
+        let Sweep { backward, private, made, changes } = sweep;
+        match pass {
+            Pass::Factors => write_out(backward, private),
+            Pass::Accumulators => private.extend(self.sum_in_scalars(backward, changes)),
+            Pass::Fission => *backward = self.distribute_in(std::mem::take(backward), private),
+            Pass::Zeroing => settle_zeros(&self.scene(), backward, arrays, changes),
+            Pass::Copies => without_copies(&self.scene(), backward, arrays),
+            Pass::Fusion => self.merge_loops(backward, private),
+            Pass::VectorMath => self.separate_in(backward, private),
+            Pass::Order => self.ascend(backward, private),
+            Pass::ScalarReplacement => {
+                let scalars = self.contract(backward, changes);
+                private.extend(&scalars);
+                made.extend(scalars);
+            }
+            Pass::UnusedScalars => drop_unused(backward, private),
+            Pass::Simd => self.mark_reductions(backward, private),
+            // They come before it is known which scalars are private, look at both sweeps, or are part of others.
+            Pass::Selection
+            | Pass::FirstUse
+            | Pass::DeadCode
+            | Pass::Peeling
+            | Pass::DirectSaves
+            | Pass::SavedStates
+            | Pass::DoubleBuffering => {}
+        }
     }
 
     /// True when calls may use local variables, by host association.
@@ -99,7 +142,7 @@ impl Reverse<'_, '_> {
     fn distribute_in(&mut self, block: Vec<Stmt>, private: &BTreeSet<SymId>) -> Vec<Stmt> {
         let mut out = Vec::new();
         for mut s in block {
-            if let Some(loops) = distribute(self.b, &s, private) {
+            if let Some(loops) = distribute(self.b, &s, private, self.passes.has(Pass::Peeling)) {
                 out.extend(loops);
                 continue;
             }

@@ -16,6 +16,7 @@ use super::Reverse;
 use super::flow::calls;
 use super::gather::distribute;
 use super::independence::plain;
+use crate::passes::Pass;
 
 /// Iterations in a block.
 const LENGTH: i64 = 256;
@@ -75,7 +76,7 @@ impl Reverse<'_, '_> {
             loops.push(self.block_of(&blocked, values, s));
         }
         let main = self.block_of(&blocked, body, s);
-        loops.extend(distribute(self.b, &main, private).unwrap_or_else(|| vec![main]));
+        loops.extend(distribute(self.b, &main, private, self.passes.has(Pass::Peeling)).unwrap_or_else(|| vec![main]));
         let by = Expr::int(if up { LENGTH } else { -LENGTH });
         let control = LoopControl::Count { var: first, lo: blocked.start, hi: blocked.end, step: Some(by) };
         s.kind = StmtKind::Do { name: None, control, body: loops };

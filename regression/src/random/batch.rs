@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use costate_adjoint::passes::Pass;
 use costate_adjoint::pipeline::{Differentiated, Mode, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_grammar::diag::Diagnostic;
@@ -80,7 +81,7 @@ fn options(program: &RandomProgram) -> Options {
     let other_values = (program.seed / 2).is_multiple_of(2).then_some(ValueChoice::Recompute);
     let choices = Choices { other_calls, other_values, ..Choices::default() };
     let (allow_undo, verify) = (program.seed.is_multiple_of(3), program.seed.is_multiple_of(5));
-    Options { allow_undo, verify, choices, ..Options::default() }
+    Options { allow_undo, verify, choices, passes: program.passes, ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
@@ -101,6 +102,9 @@ pub fn show(program: &RandomProgram) -> String {
     if options(program).choices.other_calls.is_some() {
         head.push_str(" --calls split");
     }
+    for pass in Pass::ALL.into_iter().filter(|p| !program.passes.has(*p)) {
+        head.push_str(&format!(" --without-pass {pass}"));
+    }
     let text = program.print("m");
     match std::panic::catch_unwind(|| both(&text, "m", program)) {
         Ok(Ok((t, a))) => {
@@ -114,6 +118,14 @@ pub fn show(program: &RandomProgram) -> String {
 /// What stands in the way of generating a program's derivatives, if anything.
 pub fn obstacle(program: &RandomProgram) -> Option<Verdict> {
     generate(program, "m").err()
+}
+
+/// The passes without which a program that fails doesn't.
+pub fn to_blame(fortran: &Fortran, program: &RandomProgram) -> Vec<Pass> {
+    let on: Vec<Pass> = Pass::ALL.into_iter().filter(|p| program.passes.has(*p)).collect();
+    let without = |p: &Pass| RandomProgram { passes: program.passes.without(*p), ..program.clone() };
+    let verdicts = judge(fortran, &on.iter().map(without).collect::<Vec<_>>());
+    on.into_iter().zip(verdicts).filter(|(_, v)| *v == Verdict::Right).map(|(p, _)| p).collect()
 }
 
 /// A verdict for each program.

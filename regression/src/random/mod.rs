@@ -5,6 +5,7 @@ pub mod call;
 pub mod construct;
 pub mod expr;
 pub mod features;
+pub mod kernel;
 pub mod procedure;
 pub mod program;
 pub mod scope;

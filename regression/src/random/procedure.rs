@@ -2,6 +2,7 @@
 
 use super::Rng;
 use super::features::{self, Feature};
+use super::kernel;
 use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
 use super::scope::{Array, Extent, Helper, Passed, Scope};
 
@@ -81,7 +82,8 @@ pub fn program(seed: u64) -> RandomProgram {
         ("ga", "real(8) :: ga(3)"),
     ];
     let module = own.iter().chain(features::DECLARATIONS).map(|(n, l)| ((*n).to_string(), (*l).to_string())).collect();
-    RandomProgram { seed, kind, module, procedures }
+    let passes = kernel::passes(&mut Rng::new(seed ^ 0xa11_0000));
+    RandomProgram { seed, kind, module, procedures, passes }
 }
 
 /// Each of a list with some chance.

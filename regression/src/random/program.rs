@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use costate_adjoint::passes::PassSet;
+
 use super::features;
 
 /// An expression: text with expressions in the gaps.
@@ -118,6 +120,8 @@ pub struct RandomProgram {
     pub module: Vec<(String, String)>,
     /// The head procedure, then its helpers.
     pub procedures: Vec<Procedure>,
+    /// The passes that arrange its adjoint.
+    pub passes: PassSet,
 }
 
 /// The names in a text.

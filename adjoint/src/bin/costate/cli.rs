@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use costate_adjoint::passes::Pass;
 use serde::Deserialize;
 
 /// Tangent and adjoint code for Fortran.
@@ -123,6 +124,9 @@ pub(crate) struct CodeArgs {
     /// that find out when they end, for all of them or by a loop's name: `trips=500`
     #[arg(long, value_name = "NAME=N")]
     pub(crate) size: Vec<String>,
+    /// Leave out a pass that arranges adjoint code for speed
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub(crate) without_pass: Vec<Pass>,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use costate_adjoint::passes::PassSet;
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
 use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
 use costate_analysis::request::{Head, parse_heads, resolve};
@@ -182,7 +183,20 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         CallsArg::Split => CallChoice::Split,
     });
     let choices = Choices { other_calls, disk: args.disk.clone(), ..Choices::default() };
-    Ok(Options { naming, layout, keep_primal, allow_undo, verify, memory, sizes, plan, choices, ..Options::default() })
+    let passes = args.without_pass.iter().fold(PassSet::ALL, |all, p| all.without(*p));
+    Ok(Options {
+        naming,
+        layout,
+        keep_primal,
+        allow_undo,
+        verify,
+        memory,
+        sizes,
+        plan,
+        choices,
+        passes,
+        ..Options::default()
+    })
 }
 
 fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {
