@@ -1,6 +1,6 @@
 //! What holds for sections of arrays from statement to statement, through loops and branches.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::step_sign;
@@ -220,11 +220,21 @@ struct Walk<'a, P> {
     /// From where the analysis enters loops to where it leaves them. A loop in others is come to again and again, mostly
     /// with the same facts; while they are looked at, no statement changes its place.
     seen: RefCell<BTreeMap<*const Stmt, Vec<(Facts, Facts)>>>,
+    /// What the analysis has done so far, in comparisons of sections. Each loop is gone through several times for every time
+    /// that the one around it is.
+    work: Cell<usize>,
 }
+
+/// After so much work, nothing more is found out about loops.
+const MOST_WORK: usize = 10_000_000;
 
 impl<'a, P: Property> Walk<'a, P> {
     fn new(property: &'a P, scene: &'a Scene<'a>) -> Self {
-        Walk { property, scene, seen: RefCell::default() }
+        Walk { property, scene, seen: RefCell::default(), work: Cell::new(0) }
+    }
+
+    fn spent(&self) -> bool {
+        self.work.get() > MOST_WORK
     }
 
     fn order<T>(list: impl DoubleEndedIterator<Item = T>) -> Vec<T> {
@@ -333,6 +343,7 @@ impl<'a, P: Property> Walk<'a, P> {
             facts.unbind(|x| self.scene.changed(&changes, x));
         }
         for event in Self::order(self.property.events(self.scene, s).into_iter()) {
+            self.work.set(self.work.get() + 1 + facts.weight());
             match event {
                 Event::Make(sym, section) => facts.add(sym, section),
                 Event::Break(sym, section) => facts.remove(sym, &section),
@@ -355,10 +366,10 @@ impl<'a, P: Property> Walk<'a, P> {
     /// What holds at the start of every iteration because each one leaves it so.
     fn lasting(&self, turn: &Turn<'_>, facts: &Facts) -> Facts {
         let mut held = facts.clone();
-        held.forget(|x| !turn.breaks(self.scene, x));
+        held.forget(|x| !(turn.made.contains(&x) && turn.breaks(self.scene, x)));
         for _ in 0..4 {
-            if held == Facts::default() {
-                return held;
+            if held == Facts::default() || self.spent() {
+                return Facts::default();
             }
             let mut end = held.clone();
             self.block(turn.body, &mut end);
@@ -382,7 +393,13 @@ impl<'a, P: Property> Walk<'a, P> {
         end.extend(&lasting);
         self.spoil(turn, &turn.all, facts);
         facts.extend(&lasting);
-        self.block(turn.body, &mut end);
+        // Only what the body makes is there to be found at its end.
+        end.forget(|x| !turn.made.contains(&x));
+        if turn.made.is_empty() || self.spent() {
+            end = Facts::default();
+        } else {
+            self.block(turn.body, &mut end);
+        }
         for (sym, f) in end.sections() {
             let kept = turn.broken.iter().all(|b| match b {
                 Event::Break(x, w) => *x != sym || apart(&self.sweep(turn, w, &turn.later), f),
@@ -436,6 +453,13 @@ impl<'a, P: Property> Walk<'a, P> {
         let StmtKind::Do { control, body, .. } = &s.kind else { return None };
         let mut changes = self.scene.changes(body);
         let broken = self.broken(body);
+        let mut made = BTreeSet::new();
+        for_each_stmt(body, &mut |s| {
+            made.extend(self.property.events(self.scene, s).into_iter().filter_map(|e| match e {
+                Event::Make(sym, _) => Some(sym),
+                Event::Break(..) | Event::Forget(_) | Event::Call => None,
+            }));
+        });
         let LoopControl::Count { var, .. } = control else {
             if let LoopControl::Concurrent { indices, .. } = control {
                 changes.symbols.extend(indices.iter().map(|i| i.0));
@@ -446,13 +470,13 @@ impl<'a, P: Property> Walk<'a, P> {
             });
             let none = Range::default();
             let (earlier, later, all) = (none.clone(), none.clone(), none);
-            return Some(Turn { stmt: s, body, changes, broken: broken.collect(), earlier, later, all });
+            return Some(Turn { stmt: s, body, changes, broken: broken.collect(), made, earlier, later, all });
         };
         changes.symbols.insert(*var);
         let all = self.scene.range(control, &changes, body);
         let (low, high) = (all.earlier(), all.later());
         let (earlier, later) = if P::BACKWARD { (high, low) } else { (low, high) };
-        Some(Turn { stmt: s, body, changes, broken, earlier, later, all })
+        Some(Turn { stmt: s, body, changes, broken, made, earlier, later, all })
     }
 }
 
@@ -462,6 +486,8 @@ struct Turn<'s> {
     body: &'s [Stmt],
     changes: Changes,
     broken: Vec<Event>,
+    /// For what variables the body may make the property hold.
+    made: BTreeSet<SymId>,
     earlier: Range,
     later: Range,
     all: Range,

@@ -11,6 +11,11 @@ use costate_grammar::ir::{Callee, Expr, ExprKind, SymId};
 /// How many sections are kept for an array; further facts are forgotten.
 const MOST: usize = 24;
 
+/// The same for arrays of this rank: what is left of a section falls into two pieces for each dimension.
+fn most(rank: usize) -> usize {
+    if rank > 3 { MOST / 3 } else { MOST }
+}
+
 /// From the greatest of `lo` to the least of `hi`; without limit where a list is empty. It may hold no element.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Span {
@@ -325,7 +330,7 @@ impl Facts {
                 pieces.collect()
             };
             left = left.into_iter().flat_map(rest).collect();
-            if left.is_empty() || left.len() > MOST {
+            if left.is_empty() || left.len() > most(s.len()) {
                 break;
             }
         }
@@ -345,7 +350,7 @@ impl Facts {
                 work.extend(united(f, &s));
                 work.extend(united(&s, f));
             }
-            if list.len() == MOST {
+            if list.len() >= most(s.len()) {
                 return;
             }
             list.push(s);
@@ -407,6 +412,11 @@ impl Facts {
         for (sym, s) in other.sections() {
             self.add(sym, s.clone());
         }
+    }
+
+    /// How many comparisons it takes, about, to find out what holds here and elsewhere.
+    pub(super) fn weight(&self) -> usize {
+        self.of.values().flatten().map(Vec::len).sum::<usize>() * self.of.values().map(Vec::len).max().unwrap_or(0)
     }
 
     /// All sections.
