@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_grammar::ir::{
     Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, ScopeId, Stmt,
-    SymId, SymbolKind, Ty, Use, UseItem, Variable,
+    SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
 use crate::build::{Builder, new_scope, suffixed};
 use crate::interface::{HalvesOf, Signature};
 use crate::memory::Part;
-use crate::pipeline::{Layout, Mode};
+use crate::pipeline::Mode;
 use crate::procedure::{derivative_dummies, header, plan_heading};
 use crate::remap::{self, SymMap, in_expr, mentioned};
 use crate::reverse::{Halves, Kept, Reverse};
@@ -219,14 +219,9 @@ impl Session<'_> {
                 continue;
             }
             let owner = self.program.module_of(self.program[t].scope);
-            let (Some(owner), Layout::Separate, false) = (owner, self.options.layout, self.program[t].private) else {
+            if owner.is_none() || self.program[t].private {
                 return Err("the procedure keeps a variable of a type that its module doesn't know");
-            };
-            let module = self.program[owner].name.clone();
-            let item = UseItem { local: name.clone(), remote: name.clone() };
-            let uses = &mut self.program[scope].uses;
-            uses.push(Use { module, intrinsic: false, only: true, items: vec![item], span: Span::default() });
-            self.program[scope].names.insert(name, t);
+            }
         }
         let components = kept.into_iter().map(|k| Component { name: k.name, var: k.var }).collect();
         self.program[ty].kind = SymbolKind::Type(Box::new(DerivedType { components, ..DerivedType::default() }));

@@ -1,5 +1,12 @@
 //! Interfaces of generated procedures (contract, section 3): which dummies carry a derivative, for each context.
 
+pub(crate) mod kinds;
+pub(crate) mod mentions;
+mod refusal;
+mod rename;
+pub(crate) mod scope;
+pub(crate) mod state;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::{Activity, ContextId};

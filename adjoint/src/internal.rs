@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::calls;
-use costate_grammar::ir::{Handle, ParentUnit, ProcId, Program, ScopeId, ScopeKind, SymId, SymbolKind};
+use costate_grammar::ir::{Block, Handle, ParentUnit, ProcId, ScopeId, ScopeKind, SymId, SymbolKind};
 use costate_grammar::source::Span;
 
 use crate::build::Builder;
+use crate::interface::mentions::mentions;
 use crate::names::Taken;
 use crate::pipeline::Mode;
-use crate::remap::{self, SymMap, in_expr, mentioned};
+use crate::remap::{self, SymMap};
 use crate::session::Session;
 
 /// What a generated host hands to the procedures inside it.
@@ -71,48 +72,57 @@ impl Session<'_> {
                 && let Some(&p) = self.procedures.get(&c)
             {
                 inside.procedures.push(p);
-                mentions(self.program, p, &mut inside.mentions);
+                inside.mentions.extend(mentions(self.program, p));
             }
         }
         inside
     }
 
-    /// Adds the procedures inside a finished host: primal ones that are called, then generated ones.
-    pub(crate) fn nest(&mut self, host: ProcId, primal_host: ProcId, inside: &Inside, map: &SymMap) {
+    /// Primal internal procedures that a generated host, or what is generated inside it, calls.
+    pub(crate) fn called_inside(&self, body: &Block, primal_host: ProcId, inside: &Inside) -> Vec<ProcId> {
         let mut called: Vec<ProcId> = Vec::new();
-        let mut queue: Vec<ProcId> = std::iter::once(host).chain(inside.procedures.iter().copied()).collect();
-        while let Some(p) = queue.pop() {
-            for callee in calls(self.program, &self.program[p].body) {
-                let inner = self.program[callee].parent == ParentUnit::Procedure(primal_host);
-                if inner && !inside.procedures.contains(&callee) && !called.contains(&callee) {
-                    called.push(callee);
-                    queue.push(callee);
-                }
+        let mut found = calls(self.program, body);
+        for p in &inside.procedures {
+            found.extend(calls(self.program, &self.program[*p].body));
+        }
+        while let Some(callee) = found.pop() {
+            let inner = self.program[callee].parent == ParentUnit::Procedure(primal_host);
+            if inner && !inside.procedures.contains(&callee) && !called.contains(&callee) {
+                called.push(callee);
+                found.extend(calls(self.program, &self.program[callee].body));
             }
         }
         called.sort();
-        for p in called {
-            let copy = self.copy_inside(p, host);
+        called
+    }
+
+    /// Adds the procedures inside a finished host: primal ones that are called, then generated ones.
+    pub(crate) fn nest(&mut self, host: ProcId, called: &[ProcId], inside: &Inside, map: &SymMap) {
+        let scope = self.program[host].scope;
+        for &p in called {
+            let (name, sym) = (self.program[p].name.clone(), self.program[p].sym);
+            self.program[scope].names.entry(name).or_insert(sym);
+            let copy = self.copy_inside(p, host, map);
             self.program[host].internals.push(copy);
         }
-        let scope = self.program[host].scope;
         for &p in &inside.procedures {
             self.program[p].parent = ParentUnit::Procedure(host);
             let own = self.program[p].scope;
             self.program[own].parent = Some(scope);
             self.program[p].body = remap::block(&self.program[p].body.clone(), map);
+            remap::declarations(self.program, own, map);
             self.program[host].internals.push(p);
         }
     }
 
     /// A primal internal procedure as the user wrote it, without the variables of its normal form.
-    fn copy_inside(&mut self, p: ProcId, host: ProcId) -> ProcId {
+    fn copy_inside(&mut self, p: ProcId, host: ProcId, of_host: &SymMap) -> ProcId {
         let mut copy = self.program[p].clone();
         let parent = self.program[host].scope;
         let id = Handle::new(self.program.procedures.len());
         let scope = self.program.add_scope(Some(parent), ScopeKind::Procedure(id));
         let names = self.program[copy.scope].names.clone();
-        let mut map = SymMap::new();
+        let mut map = of_host.clone();
         for (name, s) in names {
             if self.temporaries.contains(&s) {
                 continue;
@@ -125,6 +135,7 @@ impl Session<'_> {
                 self.program[scope].names.insert(name, s);
             }
         }
+        remap::declarations(self.program, scope, &map);
         self.program[scope].uses = self.program[copy.scope].uses.clone();
         copy.scope = scope;
         copy.body = remap::block(&copy.body, &map);
@@ -142,23 +153,5 @@ impl Builder<'_> {
     /// What the procedures inside this one need to know.
     pub fn host(&self) -> Host {
         Host { scope: self.scope, taken: self.taken.clone(), shadow: self.shadow.clone() }
-    }
-}
-
-/// Everything that a procedure's statements and declarations mention.
-fn mentions(program: &Program, p: ProcId, out: &mut BTreeSet<SymId>) {
-    mentioned(&program[p].body, out);
-    let scope = program[p].scope;
-    for s in program[scope].names.values() {
-        if program[*s].scope != scope {
-            continue;
-        }
-        if let Some(v) = program.var(*s) {
-            for d in &v.dims {
-                if let costate_grammar::ir::Dim::Explicit(lo, hi) = d {
-                    lo.iter().chain([hi]).for_each(|e| in_expr(e, out));
-                }
-            }
-        }
     }
 }

@@ -56,16 +56,46 @@ impl Taken {
     }
 
     /// The name `base`, or with the lowest number that is free; taken from then on. Names stay within the 63 characters
-    /// of the standard.
+    /// of the standard: of a longer one the suffix is kept, so that tangent and adjoint stay apart.
     pub fn fresh(&mut self, base: &str) -> Name {
-        let base: String = base.chars().take(59).collect();
-        let mut name = Name::new(&base);
+        let mut name = Name::new(&within(base, LENGTH));
         let mut number = 0;
         while self.names.contains(&name) {
             number += 1;
-            name = Name::new(&format!("{base}{number}"));
+            let digits = number.to_string();
+            name = Name::new(&format!("{}{digits}", within(base, LENGTH - digits.len())));
         }
         self.names.insert(name.clone());
         name
+    }
+}
+
+/// The longest name of the standard.
+const LENGTH: usize = 63;
+
+/// A name cut to a length before its suffix.
+fn within(base: &str, length: usize) -> String {
+    if base.len() <= length {
+        return base.to_string();
+    }
+    let suffix = base.rfind('_').map_or("", |at| &base[at..]);
+    let suffix = if suffix.len() < length / 2 { suffix } else { "" };
+    format!("{}{suffix}", &base[..length - suffix.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Taken;
+
+    #[test]
+    fn long_names_keep_their_suffix() {
+        let long = "a".repeat(63);
+        let mut taken = Taken::default();
+        let first = taken.fresh(&format!("{long}_b"));
+        let second = taken.fresh(&format!("{long}_b"));
+        assert_eq!(first.as_str(), format!("{}_b", "a".repeat(61)));
+        assert_eq!(second.as_str(), format!("{}_b1", "a".repeat(60)));
+        assert_eq!(taken.fresh("x_b").as_str(), "x_b");
+        assert_eq!(taken.fresh("x_b").as_str(), "x_b1");
     }
 }

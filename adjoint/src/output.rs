@@ -1,6 +1,7 @@
 //! Generated files from generated units: which unit goes to which file, and what a caller needs to know of it.
 
 mod extend;
+mod guard;
 
 use std::collections::BTreeSet;
 
@@ -119,6 +120,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     let interfaces = interfaces(session);
     let suffix = session.naming.procedure.clone();
     let layout = session.options.layout;
+    let guard = guard::text(files, session.options);
     let mut made = Vec::new();
     for file in in_compile_order(session, files) {
         let style = Style::detect(&file.lines, session.sources);
@@ -131,7 +133,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
             }
         };
         if let Some(text) = text {
-            made.push(output_file(session, file.file, &suffix, layout, text));
+            made.push(output_file(session, file.file, &suffix, layout, text, &guard));
         }
     }
     Differentiated {
@@ -146,50 +148,67 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     }
 }
 
-/// Tangent and adjoint of the same heads, both added to the user's files ([`Layout::Extend`]), whose main programs are
-/// left out and whose head procedures are accessible: another program can use both. Returns the complete files, and the
+/// Tangent and adjoint of the same heads, both added to the user's files ([`Layout::Extend`]). For a driver of another
+/// program their main programs are left out, and their head procedures are accessible. Returns the complete files, and the
 /// two without files.
-pub fn write_both(sessions: [&mut Session<'_>; 2], files: &[ReadFile]) -> (Vec<OutputFile>, [Differentiated; 2]) {
+pub fn write_both(
+    sessions: [&mut Session<'_>; 2],
+    files: &[ReadFile],
+    for_driver: bool,
+) -> (Vec<OutputFile>, [Differentiated; 2]) {
+    let guard = guard::text(files, sessions[0].options);
+    let suffix = if for_driver { "_extended".to_string() } else { sessions[1].naming.procedure.clone() };
     let mut made = Vec::new();
     for file in in_compile_order(sessions[0], files) {
         let style = Style::detect(&file.lines, sessions[0].sources);
         let mut additions = Additions::default();
         sessions.iter().for_each(|s| additions.add(s, file, &style));
         let program = &*sessions[0].program;
-        for (i, head) in sessions[0].heads.iter().enumerate() {
-            let p = &program[head.head.proc];
-            if let (true, ParentUnit::Module(m)) = (program[p.sym].private && p.file == file.file, p.parent) {
-                additions.open(m, &p.name, &opening_name(i));
+        let mut edits = Vec::new();
+        if for_driver {
+            for (i, head) in sessions[0].heads.iter().enumerate() {
+                let p = &program[head.head.proc];
+                if let (true, ParentUnit::Module(m)) = (program[p.sym].private && p.file == file.file, p.parent) {
+                    additions.open(m, &p.name, &opening_name(i));
+                }
             }
+            let mains = program.procedures.iter().filter(|p| p.kind == ProcKind::Program && p.file == file.file);
+            edits.extend(mains.map(|p| Edit::Replace { span: p.span, text: String::new() }));
         }
-        let mains = program.procedures.iter().filter(|p| p.kind == ProcKind::Program && p.file == file.file);
-        let edits = mains.map(|p| Edit::Replace { span: p.span, text: String::new() }).collect();
         if let Some(text) = additions.write(sessions[0].sources, file, edits, |m| &program[m]) {
-            made.push(output_file(sessions[0], file.file, "_extended", Layout::Extend, text));
+            made.push(output_file(sessions[0], file.file, &suffix, Layout::Extend, text, &guard));
         }
     }
     let described = sessions.map(|s| Differentiated {
         interfaces: interfaces(s),
         precisions: precisions(s),
+        notes: s.notes.clone(),
         uses_runtime: s.uses_runtime,
         ..Differentiated::default()
     });
     (made, described)
 }
 
-/// A file in its source form. `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`; with [`Layout::Extend`] the user's lines
-/// still need the preprocessor: `s_b.F90`.
-fn output_file(session: &Session<'_>, source: FileId, suffix: &str, layout: Layout, text: String) -> OutputFile {
+/// A file in its source form. `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`; where the user's lines, or the guard of
+/// macros, need the preprocessor: `s_b.F90`.
+fn output_file(
+    session: &Session<'_>,
+    source: FileId,
+    suffix: &str,
+    layout: Layout,
+    text: String,
+    guard: &str,
+) -> OutputFile {
     let path = session.sources.file(source).name.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    let preprocessed = layout == Layout::Extend && extension.starts_with(|c: char| c.is_ascii_uppercase());
+    let own = layout == Layout::Extend && extension.starts_with(|c: char| c.is_ascii_uppercase());
     let (ending, text) = match session.options.output_form.unwrap_or(Form::Free) {
         Form::Free => ("f90", text),
         Form::Fixed => ("f", print::fixed(&text)),
     };
-    let ending = if preprocessed { ending.to_uppercase() } else { ending.to_string() };
-    OutputFile { source, name: format!("{stem}{suffix}.{ending}"), text }
+    let ending = if own || !guard.is_empty() { ending.to_uppercase() } else { ending.to_string() };
+    OutputFile { source, name: format!("{stem}{suffix}.{ending}"), text: format!("{guard}{text}") }
 }
 
 fn is_used(session: &Session<'_>, generated: ModuleId) -> bool {

@@ -7,6 +7,7 @@ use costate_grammar::ir::{Program, SymId};
 use costate_grammar::lower::{FileInput, lower};
 use costate_grammar::source::{FileId, SourceMap};
 
+use crate::interface::{kinds, scope, state};
 use crate::lift::Lifted;
 use crate::memory::ProcedurePlan;
 use crate::passes::PassSet;
@@ -104,6 +105,8 @@ pub struct Options {
     pub verify: bool,
     /// Source form of generated text; free form when not given.
     pub output_form: Option<Form>,
+    /// Macros are given: generated files guard those that the sources depend on.
+    pub macros: bool,
     /// Memory that saved values may take, in bytes.
     pub memory: Option<u64>,
     /// Values of integers and extents of arrays by name, for which memory is planned.
@@ -216,15 +219,24 @@ pub fn differentiate(
     let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
     session.lifted = lifted;
-    session.build();
-    if !session.problems.is_empty() {
-        return Err(session.problems);
-    }
+    finish(&mut session)?;
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
     made.plan_file.bound = bound.filter(|b| *b <= made.plan_file.ratio);
     made.notes.extend(notes.iter().cloned());
     Ok(made)
+}
+
+/// Builds all code and resolves its names.
+fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
+    session.build();
+    let mut problems = std::mem::take(&mut session.problems);
+    if problems.is_empty() {
+        state::run(session);
+        kinds::run(session);
+        problems = scope::resolve(session);
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// The options with the choices of a plan.
@@ -280,13 +292,14 @@ pub fn trades(
 }
 
 /// Generates tangent and adjoint of the heads with [`Layout::Extend`], both in the same files: complete copies of the
-/// user's, without main programs. Returns these files, and what else there is to know of the two.
+/// user's, for a driver without main programs. Returns these files, and what else there is to know of the two.
 pub fn extend_with_both(
     program: &Program,
     sources: &SourceMap,
     files: &[ReadFile],
     heads: &[Head],
     options: &Options,
+    for_driver: bool,
 ) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Vec<Diagnostic>> {
     let mut first = program.clone();
     let lifted = lift(&mut first, sources, files, heads, options);
@@ -296,13 +309,10 @@ pub fn extend_with_both(
     let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &chosen)?;
     tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {
-        session.build();
-        if !session.problems.is_empty() {
-            return Err(std::mem::take(&mut session.problems));
-        }
+        finish(session)?;
         crate::output::within_budget(session)?;
     }
-    let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files);
+    let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files, for_driver);
     adjoint.plan_file.bound = bound.filter(|b| *b <= adjoint.plan_file.ratio);
     adjoint.notes.extend(notes);
     Ok((files, [tangent, adjoint]))

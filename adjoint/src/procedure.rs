@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
+use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -12,6 +13,7 @@ use costate_grammar::print;
 
 use crate::build::{Builder, new_scope};
 use crate::interface::Signature;
+use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
 use crate::memory::Part;
 use crate::names::Taken;
@@ -266,6 +268,14 @@ impl Session<'_> {
         let Finished { id, scope, home, dummies, body, header, adjoint } = done;
         let dummies = dummies.as_slice();
         let signature = self.signatures[&id].clone();
+        let called = self.called_inside(&body, signature.primal, inside);
+        let mut mentioned = inside.mentions.clone();
+        // The host's variables come along with the procedures that use them.
+        for p in &called {
+            let own = self.program[*p].scope;
+            let outer = |s: &SymId| self.program[*s].scope != own && !within(self.program, self.program[*s].scope, own);
+            mentioned.extend(mentions(self.program, *p).into_iter().filter(outer));
+        }
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
         let mut finish = Finish {
             program: self.program,
@@ -294,10 +304,10 @@ impl Session<'_> {
                 v.intent = Some(Intent::Out);
             }
         };
-        let (procedure, map) = finish.procedure(dummies, body, header, &adjust, bind, &inside.mentions);
+        let (procedure, map) = finish.procedure(dummies, body, header, &adjust, bind, &mentioned);
         self.problems.append(&mut finish.problems);
         self.procedures.insert(id, procedure);
-        self.nest(procedure, signature.primal, inside, &map);
+        self.nest(procedure, &called, inside, &map);
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Stmt, StmtKind, SymId, map_expr,
+    Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Program, ScopeId, Stmt, StmtKind,
+    SymId, SymbolKind, Variable, map_expr,
 };
 
 /// Old symbols to new ones.
@@ -66,6 +67,25 @@ pub fn dim(d: &Dim, map: &SymMap) -> Dim {
         Dim::Deferred => Dim::Deferred,
         Dim::AssumedRank => Dim::AssumedRank,
     }
+}
+
+/// The declarations of a scope's own variables with their symbols replaced.
+pub fn declarations(program: &mut Program, scope: ScopeId, map: &SymMap) {
+    let symbols: Vec<SymId> = program[scope].names.values().copied().collect();
+    for s in symbols {
+        if program[s].scope == scope
+            && let SymbolKind::Variable(v) = &mut program[s].kind
+        {
+            variable(v, map);
+        }
+    }
+}
+
+/// A variable's declaration with its symbols replaced.
+pub fn variable(v: &mut Variable, map: &SymMap) {
+    v.dims = v.dims.iter().map(|d| dim(d, map)).collect();
+    v.init = v.init.as_ref().map(|e| expr(e, map));
+    v.spelling_uses.iter_mut().for_each(|u| *u = to(map, *u));
 }
 
 /// A block with its symbols replaced.

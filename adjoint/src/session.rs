@@ -9,8 +9,8 @@ use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Callee, ExprKind, ModuleId, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind, Variable,
-    for_each_expr, for_each_stmt,
+    Callee, ExprKind, Handle, ModuleId, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind, SymId,
+    SymbolKind, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
@@ -19,7 +19,7 @@ use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
 use crate::names::{Naming, Taken};
-use crate::pipeline::{Mode, Options};
+use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
 use crate::split::CallForms;
 use crate::unit::generated_module;
@@ -308,6 +308,9 @@ impl<'a> Session<'a> {
             let module = home.map(|m| self.module_for(m));
             let scope = self.program[primal].scope;
             let mut visible = Taken::visible(self.program, scope);
+            if let Some(m) = home {
+                visible.extend(&self.taken_by_users(m));
+            }
             let used = taken.entry(home).or_default();
             visible.extend(used);
             let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
@@ -375,6 +378,38 @@ impl<'a> Session<'a> {
         generated_module(self.program, &mut self.modules, m, &self.naming.module.clone(), self.options.layout)
     }
 
+    /// Names in the scopes that an extended module's new entities become visible in: those that use the module, or use one
+    /// that does.
+    pub(crate) fn taken_by_users(&self, m: ModuleId) -> Taken {
+        let mut taken = Taken::default();
+        if self.options.layout == Layout::Separate {
+            return taken;
+        }
+        let mut reached = BTreeSet::from([m]);
+        loop {
+            let before = reached.len();
+            for scope in &self.program.scopes {
+                let used = scope.uses.iter().filter(|u| !u.only);
+                let reaches =
+                    used.filter_map(|u| self.program.module_names.get(&u.module)).any(|u| reached.contains(u));
+                if let (true, ScopeKind::Module(user)) = (reaches, scope.kind) {
+                    reached.insert(user);
+                }
+            }
+            if reached.len() == before {
+                break;
+            }
+        }
+        for (i, scope) in self.program.scopes.iter().enumerate() {
+            let direct = scope.uses.iter().filter_map(|u| self.program.module_names.get(&u.module));
+            let own = matches!(scope.kind, ScopeKind::Module(u) if reached.contains(&u));
+            if own || direct.into_iter().any(|u| reached.contains(u)) {
+                taken.extend(&Taken::visible(self.program, Handle::new(i)));
+            }
+        }
+        taken
+    }
+
     fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {
         let Some(facts) = self.heads.iter().find(|h| h.context == context) else { return Default::default() };
         let named: BTreeSet<SymId> =
@@ -431,10 +466,9 @@ impl<'a> Session<'a> {
             v.attrs.save = true;
             let mut taken = Taken::visible(self.program, self.program[s].scope);
             taken.extend(&Taken::visible(self.program, scope));
+            taken.extend(&self.taken_by_users(home));
             let name = taken.fresh(&suffixed(&self.program[s].name.clone(), &self.naming.variable));
-            let private = self.program[s].private;
             let shadow = self.program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(v)));
-            let _ = private;
             self.globals.insert(s, shadow);
         }
     }

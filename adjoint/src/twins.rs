@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
-use costate_grammar::ir::{Name, ParentUnit, ProcId, ScopeId};
+use costate_grammar::ir::{Name, ParentUnit, ProcId, ScopeId, SymId};
 use costate_grammar::print::{self, Style};
 
+use crate::interface::mentions::outer_mentions;
 use crate::session::Session;
 
 impl Session<'_> {
@@ -62,7 +63,7 @@ impl Session<'_> {
     }
 
     /// The texts of what is generated for a context, without names.
-    fn texts(&mut self, id: ContextId) -> Vec<Option<String>> {
+    fn texts(&mut self, id: ContextId) -> Vec<Option<(String, Vec<SymId>)>> {
         let whole = self.procedures.get(&id).copied();
         let mut out = vec![whole.map(|p| self.nameless(p))];
         if let (Some(halves), Some(of)) = (self.halves.get(&id).copied(), self.signatures[&id].halves.clone()) {
@@ -73,12 +74,12 @@ impl Session<'_> {
         out
     }
 
-    /// The text of a procedure without its name.
-    fn nameless(&mut self, id: ProcId) -> String {
+    /// The text of a procedure without its name, and the entities of elsewhere that it mentions: names aren't resolved yet.
+    fn nameless(&mut self, id: ProcId) -> (String, Vec<SymId>) {
         let name = std::mem::replace(&mut self.program[id].name, Name::new(""));
         let text = print::procedure(self.program, id, &Style::default());
         self.program[id].name = name;
-        text
+        (text, outer_mentions(self.program, id))
     }
 
     fn share(&mut self, id: ContextId, twin: ContextId) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Block, Dim, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
-    Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, UseItem, Variable, for_each_stmt,
+    Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -57,7 +57,7 @@ impl Finish<'_> {
             }
         }
         self.order_names(&new_dummies);
-        self.map_declarations(&map);
+        remap::declarations(self.program, self.scope, &map);
         self.repeat_namelists(&body);
         let primal = self.program[self.primal].clone();
         let id = Handle::new(self.program.procedures.len());
@@ -240,74 +240,19 @@ impl Finish<'_> {
         self.program[self.scope].names = out;
     }
 
-    fn map_declarations(&mut self, map: &SymMap) {
-        let symbols: Vec<SymId> = self.program[self.scope].names.values().copied().collect();
-        for s in symbols {
-            if self.program[s].scope != self.scope {
-                continue;
-            }
-            if let SymbolKind::Variable(v) = &mut self.program[s].kind {
-                v.dims = v.dims.iter().map(|d| remap::dim(d, map)).collect();
-                v.init = v.init.as_ref().map(|e| remap::expr(e, map));
-                v.spelling_uses.iter_mut().for_each(|u| *u = map.get(u).copied().unwrap_or(*u));
-            }
-        }
-    }
-
-    /// Makes an entity of another scoping unit accessible, or says why that can't be.
+    /// Declares an external procedure. All other names are resolved when the code is finished.
     fn import(&mut self, s: SymId) {
         if self.is_local(s) || self.program[s].scope == self.scope {
             return;
         }
-        let home = self.program[s].scope;
-        let name = self.program[s].name.clone();
-        let ScopeKind::Module(owner) = self.program[home].kind else {
-            let definition = self.program[s].procedure().and_then(|p| p.definition);
-            let internal = definition.is_some_and(|d| matches!(self.program[d].parent, ParentUnit::Procedure(_)));
-            if self.program[s].procedure().is_some() && !internal {
-                self.declare_external(s);
-            }
-            return;
-        };
-        let own = self.program.module_of(self.program[self.primal].scope);
-        if Some(owner) == self.module || (self.layout == Layout::Extend && Some(owner) == own) {
+        if matches!(self.program[self.program[s].scope].kind, ScopeKind::Module(_)) {
             return;
         }
-        let primal_scope = self.program[self.primal].scope;
-        let seen = self.program.lookup(primal_scope, &name) == Some(s) || self.local_name(primal_scope, s).is_some();
-        if Some(owner) == own {
-            if self.program[s].private {
-                self.private(s);
-            }
-            return;
+        let definition = self.program[s].procedure().and_then(|p| p.definition);
+        let internal = definition.is_some_and(|d| matches!(self.program[d].parent, ParentUnit::Procedure(_)));
+        if self.program[s].procedure().is_some() && !internal {
+            self.declare_external(s);
         }
-        if seen {
-            return;
-        }
-        let module = self.program[owner].name.clone();
-        if self.program[s].private {
-            self.private(s);
-            return;
-        }
-        let item = UseItem { local: name.clone(), remote: name };
-        let uses = &mut self.program[self.scope].uses;
-        match uses.iter_mut().find(|u| u.module == module && u.only) {
-            Some(u) if !u.items.contains(&item) => u.items.push(item),
-            Some(_) => {}
-            None => uses.push(Use { module, intrinsic: false, only: true, items: vec![item], span: Span::default() }),
-        }
-    }
-
-    /// The name under which a symbol is known in a scope.
-    fn local_name(&self, scope: ScopeId, s: SymId) -> Option<Name> {
-        let mut at = Some(scope);
-        while let Some(x) = at {
-            if let Some((n, _)) = self.program[x].names.iter().find(|(_, v)| **v == s) {
-                return Some(n.clone());
-            }
-            at = self.program[x].parent;
-        }
-        None
     }
 
     fn declare_external(&mut self, s: SymId) {
@@ -315,38 +260,6 @@ impl Finish<'_> {
         if !self.program[self.scope].names.contains_key(&name) {
             let info = ProcInfo { external: true, ..ProcInfo::default() };
             self.program.add_symbol(self.scope, name, Span::default(), SymbolKind::Procedure(Box::new(info)));
-        }
-    }
-
-    /// A private constant is repeated in the generated module; anything else that is private is refused.
-    fn private(&mut self, s: SymId) {
-        let name = self.program[s].name.clone();
-        let constant = self.program.var(s).is_some_and(|v| v.attrs.parameter);
-        if let (true, Some(module)) = (constant, self.module) {
-            let scope = self.program[module].scope;
-            if !self.program[scope].names.contains_key(&name) {
-                let kind = self.program[s].kind.clone();
-                let mut more = BTreeSet::new();
-                if let SymbolKind::Variable(v) = &kind {
-                    v.init.iter().for_each(|e| in_expr(e, &mut more));
-                    more.extend(v.spelling_uses.iter().copied());
-                }
-                for m in more {
-                    if self.program[m].private && self.program[m].scope == self.program[s].scope {
-                        self.private(m);
-                    }
-                }
-                let new = self.program.add_symbol(scope, name, Span::default(), kind);
-                self.program[new].private = true;
-            }
-            return;
-        }
-        let span = self.program[s].span;
-        let problem = Diagnostic::error(Code::PrivateEntity, span, format!("`{name}` is private, and generated code needs it"))
-            .reason("a generated module sees only the public entities of the module that it differentiates")
-            .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the entity public");
-        if !self.problems.contains(&problem) {
-            self.problems.push(problem);
         }
     }
 }

@@ -200,6 +200,11 @@ impl Programs<'_> {
         let options = self.build.options;
         let object = self.folder.join(format!("part{}.o", self.objects.len() + 1));
         let mut command = self.command();
+        if source.user.is_none() {
+            // Generated code guards the macros that it depends on.
+            let macros = |f: &&String| f.starts_with("-D") || f.starts_with("-U");
+            command.args(options.cpp_flags.iter().filter(macros));
+        }
         if let Some(user) = &source.user {
             command.args(options.cpp_flags.iter().map(|f| from_here(f)));
             let folder = Path::new(user).parent().filter(|p| !p.as_os_str().is_empty());

@@ -115,7 +115,8 @@ pub fn check(
             Generated { extended: Vec::new(), tangent: make(Mode::Tangent)?, adjoint: make(Mode::Adjoint)? }
         }
         Layout::Extend => {
-            let (extended, [tangent, adjoint]) = pipeline::extend_with_both(program, sources, files, heads, &generate)?;
+            let (extended, [tangent, adjoint]) =
+                pipeline::extend_with_both(program, sources, files, heads, &generate, true)?;
             Generated { extended, tangent, adjoint }
         }
     };

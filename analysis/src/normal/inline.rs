@@ -148,17 +148,7 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
     let mut moved = Vec::new();
     for (name, sym) in names {
         if cx.program[sym].scope != scope {
-            // Brought in by a use statement of the block.
-            if cx.program.lookup(cx.scope, name.as_str()).is_some_and(|s| s != sym) {
-                cx.refuse(
-                    Code::UnsupportedStatement,
-                    format!("`{name}` means two things"),
-                    "derivative code takes the block's variables out of the block",
-                    "rename it in the block",
-                );
-            }
-            let outer = cx.scope;
-            cx.program[outer].names.insert(name, sym);
+            // Brought in by a use statement of the block: names are resolved again where generated code mentions them.
             continue;
         }
         let SymbolKind::Variable(v) = cx.program[sym].kind.clone() else {
@@ -176,13 +166,6 @@ fn block_scope(cx: &mut Cx, stmt: &Stmt, scope: ScopeId, mut body: Block) -> Blo
         cx.keep_declared(new);
         map.insert(sym, Expr::var(new, ty, rank));
         moved.push(new);
-    }
-    let uses = cx.program[scope].uses.clone();
-    let outer = cx.scope;
-    for u in uses {
-        if !cx.program[outer].uses.contains(&u) {
-            cx.program[outer].uses.push(u);
-        }
     }
     for new in moved {
         declare(cx, &map, new, &mut before, &mut after);

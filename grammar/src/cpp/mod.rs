@@ -7,11 +7,11 @@ mod macros;
 use std::collections::BTreeSet;
 
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::form::ReadOptions;
 use crate::form::free;
 use crate::form::physical::{
     self, Expanded, Includer, PhysicalKind, PhysicalLine, first_nonblank, include_name, is_blank, plain_into,
 };
+use crate::form::{MacroFact, ReadOptions};
 use crate::lines::Segment;
 use crate::source::{FileId, SourceMap, Span};
 use macros::{Expansion, Macros, Outcome, ends_in_ampersand, identifier};
@@ -19,14 +19,14 @@ use macros::{Expansion, Macros, Outcome, ends_in_ampersand, identifier};
 /// Over how many lines the arguments of a macro may run.
 const CALL_LINES: usize = 256;
 
-/// The lines of a file after preprocessing.
+/// The lines of a file after preprocessing, and the macros that they depend on.
 pub(crate) fn preprocess(
     source: &mut SourceMap,
     file: FileId,
     options: &ReadOptions<'_>,
     includer: &mut Includer<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<PhysicalLine> {
+) -> (Vec<PhysicalLine>, Vec<MacroFact>) {
     let mut macros = Macros::default();
     for (name, value) in &options.defines {
         if let Err(why) = macros.define(&format!("{name} {}", value.as_deref().unwrap_or("1"))) {
@@ -47,9 +47,18 @@ pub(crate) fn preprocess(
         comment: false,
         warned: BTreeSet::new(),
         included: false,
+        local: BTreeSet::new(),
+        used: BTreeSet::new(),
+        given: options.defines.iter().map(|(name, _)| name.clone()).collect(),
     };
     p.file(file);
-    p.out
+    let fact = |name: &String| {
+        let given = options.defines.iter().rfind(|(n, _)| n == name && !options.undefines.contains(n));
+        MacroFact { name: name.clone(), defined: given.is_some(), value: given.and_then(|(_, v)| v.clone()) }
+    };
+    // Names that begin with an underscore are the compiler's.
+    let facts = p.used.iter().filter(|n| !n.starts_with('_') || p.given.contains(*n)).map(fact).collect();
+    (p.out, facts)
 }
 
 /// An open `#if`.
@@ -77,6 +86,12 @@ struct Preprocessor<'a, 'o> {
     comment: bool,
     warned: BTreeSet<String>,
     included: bool,
+    /// Macros that the text has defined, or forgotten, itself.
+    local: BTreeSet<String>,
+    /// Other macros that the text depends on.
+    used: BTreeSet<String>,
+    /// Macros of the command line.
+    given: BTreeSet<String>,
 }
 
 /// The lines of the file in work.
@@ -94,6 +109,22 @@ impl<'t> Lines<'t> {
 }
 
 impl Preprocessor<'_, '_> {
+    /// Notes the macros that a condition asks for.
+    fn depends(&mut self, text: &str) {
+        for name in identifiers(text).filter(|n| *n != "defined") {
+            if !self.local.contains(name) {
+                self.used.insert(name.to_string());
+            }
+        }
+    }
+
+    /// Notes the macros of the command line that a line of Fortran holds.
+    fn expands(&mut self, text: &str) {
+        let (given, local) = (&self.given, &self.local);
+        let names = identifiers(text).filter(|n| given.contains(*n) && !local.contains(*n)).map(str::to_string);
+        self.used.extend(names);
+    }
+
     fn active(&self) -> bool {
         self.conditions.last().is_none_or(|c| c.active)
     }
@@ -224,7 +255,10 @@ impl Preprocessor<'_, '_> {
         match outcome {
             Outcome::Unclosed(name) => return self.call_over_lines(lines, i, from, directive, &name),
             Outcome::Unchanged => self.out.push(PhysicalLine::plain(span, self.derived())),
-            Outcome::Changed(expanded) => self.push_expanded(span, expanded),
+            Outcome::Changed(expanded) => {
+                self.expands(text);
+                self.push_expanded(span, expanded);
+            }
         }
         if !directive {
             // A string goes on only over a `&`; any other open quote ends with its line.
@@ -259,6 +293,7 @@ impl Preprocessor<'_, '_> {
                 }
                 self.quote = quote.filter(|_| !directive && ends_in_ampersand(&joined.text));
                 let derived = self.derived();
+                self.expands(&joined.text);
                 self.out.extend(joined.comments.iter().map(|c| PhysicalLine::plain(*c, derived)));
                 self.push_expanded(span, expanded);
                 return next;
@@ -320,11 +355,16 @@ impl Preprocessor<'_, '_> {
                 if let Err(why) = self.macros.define(rest) {
                     self.error(span, why);
                 }
+                self.expands(rest.trim_start().get(identifier(rest.trim_start()).len()..).unwrap_or(""));
+                self.local.insert(identifier(rest.trim_start()).to_string());
                 self.open_comment(rest);
             }
             "undef" => match identifier(rest.trim_start()) {
                 "" => self.error(span, "`#undef` without a name"),
-                name => self.macros.undefine(name),
+                name => {
+                    self.macros.undefine(name);
+                    self.local.insert(name.to_string());
+                }
             },
             "include" => return self.include(rest, span, file, line),
             "error" => self.error(span, format!("#error{rest}")),
@@ -357,6 +397,7 @@ impl Preprocessor<'_, '_> {
             if name.is_empty() {
                 self.error(span, format!("`#{word}` without a name"));
             }
+            self.depends(&name);
             self.macros.defined(&name) == (word == "ifdef")
         };
         self.conditions.push(Condition { active: parent && value, taken: value, parent, has_else: false, span });
@@ -391,6 +432,7 @@ impl Preprocessor<'_, '_> {
 
     fn evaluate(&mut self, rest: &str, span: Span, file: &str, line: usize) -> bool {
         let text = without_comments(rest);
+        self.depends(&text);
         let mut expansion = Expansion::new(&self.macros, file, line);
         let result = cond::evaluate(&text, &self.macros, &mut expansion);
         let problem = expansion.problem.take();
@@ -442,6 +484,12 @@ impl Preprocessor<'_, '_> {
             }
         }
     }
+}
+
+/// The names in a text.
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    text.split(word).filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }
 
 /// Continued lines as one, for a macro whose arguments run over them.

@@ -83,6 +83,19 @@ pub struct ReadFile {
     pub units: Vec<UnitTree>,
     /// What was wrong with it, in source order of each stage.
     pub diagnostics: Vec<Diagnostic>,
+    /// The macros that its text depends on, those of included files too, without those that it defines itself.
+    pub macros: Vec<MacroFact>,
+}
+
+/// What a file was read under: a macro that it tests or expands, as the command line has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MacroFact {
+    /// The macro.
+    pub name: String,
+    /// Whether it is defined.
+    pub defined: bool,
+    /// Its value, where the command line gives one.
+    pub value: Option<String>,
 }
 
 /// Reads a file: preprocessing, source form, program units.
@@ -94,6 +107,7 @@ pub fn read(source: &mut SourceMap, path: &str, text: String, opts: &ReadOptions
         lines: FileLines { file, ..FileLines::default() },
         units: Vec::new(),
         diagnostics: Vec::new(),
+        macros: Vec::new(),
     };
     if too_long {
         out.diagnostics.push(Diagnostic::global(Code::FileUnreadable, format!("`{path}` is larger than 4 GiB")));
@@ -109,7 +123,9 @@ pub fn read(source: &mut SourceMap, path: &str, text: String, opts: &ReadOptions
     }
     let mut includer = physical::Includer::new(opts);
     let physical = if opts.cpp.unwrap_or_else(|| preprocessed_by_suffix(path)) {
-        cpp::preprocess(source, file, opts, &mut includer, &mut out.diagnostics)
+        let (lines, macros) = cpp::preprocess(source, file, opts, &mut includer, &mut out.diagnostics);
+        out.macros = macros;
+        lines
     } else {
         physical::plain(source, file, &mut includer, &mut out.diagnostics)
     };

@@ -2,7 +2,7 @@
 
 mod order;
 
-pub(super) use order::outer_dependencies;
+pub(super) use order::{dependencies, outer_dependencies};
 
 use std::collections::BTreeSet;
 

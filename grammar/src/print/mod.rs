@@ -21,6 +21,11 @@ pub use unit::{module, procedure, procedure_at};
 use layout::Lines;
 use names::Cx;
 
+/// The symbols that a symbol's declaration refers to, in order of appearance.
+pub fn dependencies(program: &Program, sym: SymId) -> Vec<SymId> {
+    decl::dependencies(program, sym)
+}
+
 /// An expression as it reads in a scope: names that `use` renamed appear under their local name.
 pub fn expr_in(program: &Program, scope: ScopeId, e: &Expr, style: &Style) -> String {
     Cx::new(program, Some(scope), style).expr(e)

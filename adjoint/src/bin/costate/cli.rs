@@ -142,6 +142,9 @@ pub(crate) struct GenerateArgs {
     /// Source form of generated files [default: free]
     #[arg(long, value_enum)]
     pub(crate) output_form: Option<FormArg>,
+    /// `costate adjoint --layout extend` also adds the tangent code: both then stand in one file and link into one program
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) with_tangent: Option<bool>,
     /// Write a make dependency file
     #[arg(long, value_name = "FILE")]
     pub(crate) depfile: Option<PathBuf>,

@@ -75,6 +75,7 @@ pub(crate) struct Config {
     output_form: Option<FormArg>,
     depfile: Option<PathBuf>,
     check_only: Option<bool>,
+    with_tangent: Option<bool>,
     fc: Option<String>,
     build: Option<BuildArg>,
     fflags: Option<String>,
@@ -192,6 +193,7 @@ impl Config {
         args.output_form = args.output_form.or(self.output_form);
         args.depfile = args.depfile.take().or(self.path(&self.depfile));
         args.check_only = args.check_only.or(self.check_only);
+        args.with_tangent = args.with_tangent.or(self.with_tangent);
     }
 
     /// The same for `check`.

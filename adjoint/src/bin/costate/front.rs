@@ -39,7 +39,8 @@ pub(crate) fn configure(session: &mut Session, args: &mut SourceArgs) -> Result<
 
 /// Reads the sources and finds the heads.
 pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, Status> {
-    let options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
+    let mut options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
+    options.macros = !args.define.is_empty() || !args.undefine.is_empty();
     let mut texts = Vec::new();
     for head in &args.head {
         match parse_heads(head) {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use costate_adjoint::pipeline::{self, Differentiated, Mode};
+use costate_adjoint::pipeline::{self, Differentiated, Layout, Mode};
 use costate_grammar::diag::{Code, Diagnostic};
 
 use crate::cli::GenerateArgs;
-use crate::front::{self, refuse};
+use crate::front::{self, Front, refuse};
 use crate::output::{self, Planned, State};
 use crate::{Session, Status};
 
@@ -14,9 +14,14 @@ pub(crate) fn run(mut args: GenerateArgs, mode: Mode, session: &mut Session) -> 
     front::configure(session, &mut args.source)?.complete_generate(&mut args);
     let mut front = front::open(session, &args.source)?;
     front.options.output_form = args.output_form.map(front::form);
-    let made =
-        pipeline::differentiate(&mut front.program, &session.sources, &front.files, &front.heads, mode, &front.options)
-            .map_err(|d| refuse(session, &d))?;
+    let made = match args.with_tangent {
+        Some(true) => both(&front, mode, session).map_err(|d| refuse(session, &d))?,
+        Some(false) | None => {
+            let Front { files, heads, options, program } = &mut front;
+            pipeline::differentiate(program, &session.sources, files, heads, mode, options)
+                .map_err(|d| refuse(session, &d))?
+        }
+    };
     session.messages.emit(&session.sources, &made.notes);
     let mut planned = plan_files(&args, &made);
     let inputs: Vec<String> = session.sources.iter().map(|(_, f)| f.name.clone()).collect();
@@ -34,6 +39,30 @@ pub(crate) fn run(mut args: GenerateArgs, mode: Mode, session: &mut Session) -> 
         session.messages.note(&format!("{what} {}", file.path.display()));
     }
     Ok(Status::Done)
+}
+
+/// Tangent and adjoint code in the same extended modules.
+fn both(front: &Front, mode: Mode, session: &Session) -> Result<Differentiated, Vec<Diagnostic>> {
+    let wrong = |message, help| Err(vec![Diagnostic::global(Code::Configuration, message).help(help)]);
+    if mode == Mode::Tangent {
+        return wrong("`--with-tangent` adds tangent code to adjoint code", "use it with `costate adjoint`");
+    }
+    if front.options.layout != Layout::Extend {
+        return wrong(
+            "`--with-tangent` is for extended modules",
+            "give `--layout extend`; otherwise tangent and adjoint code stand in modules of their own, which link as they are",
+        );
+    }
+    let (files, [tangent, mut adjoint]) = pipeline::extend_with_both(
+        &front.program,
+        &session.sources,
+        &front.files,
+        &front.heads,
+        &front.options,
+        false,
+    )?;
+    adjoint.notes.extend(tangent.notes.into_iter().filter(|n| !adjoint.notes.contains(n)).collect::<Vec<_>>());
+    Ok(Differentiated { files, ..adjoint })
 }
 
 fn plan_files(args: &GenerateArgs, made: &Differentiated) -> Vec<Planned> {

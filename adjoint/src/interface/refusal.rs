@@ -1,0 +1,42 @@
+//! Refusals of entities that generated code can't reach.
+
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{Program, SymId};
+use costate_grammar::source::Span;
+
+/// A private entity that generated code of another unit needs.
+pub(crate) fn private(program: &Program, sym: SymId) -> Diagnostic {
+    let name = &program[sym].name;
+    Diagnostic::error(
+        Code::PrivateEntity,
+        program[sym].span,
+        format!("`{name}` is private, and generated code needs it"),
+    )
+    .reason("a generated module sees only the public entities of the module that it differentiates")
+    .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the entity public")
+}
+
+/// A protected variable that generated code of another unit must change.
+pub(crate) fn protected(program: &Program, sym: SymId, span: Span) -> Diagnostic {
+    let name = &program[sym].name;
+    Diagnostic::error(
+        Code::PrivateEntity,
+        program[sym].span,
+        format!("`{name}` is protected, and generated code changes it"),
+    )
+    .label(span, "for the derivative of this")
+    .reason("only the module that declares it may change it, and generated code stands in a module of its own")
+    .help("use `--layout extend`, which adds the generated procedures to the module itself, or drop the attribute")
+}
+
+/// An entity that has the name of an intrinsic procedure, both of which generated code needs.
+pub(crate) fn hidden_intrinsic(program: &Program, sym: SymId, intrinsic: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::UnsupportedDeclaration,
+        program[sym].span,
+        format!("`{intrinsic}` is an entity of this module, and generated code needs the intrinsic procedure too"),
+    )
+    .label(span, "for the derivative of this")
+    .reason("both would have to stand in the extended module under one name")
+    .help("rename the entity, or do without `--layout extend`")
+}
