@@ -16,6 +16,7 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec
         StmtKind::Directive { directive, .. } => match &directive.construct {
             Construct::Ad(AdDirective::StartExclude) => excluded = true,
             Construct::Ad(AdDirective::EndExclude) => excluded = false,
+            Construct::Ad(AdDirective::Inactive(_)) if effects.inactive.contains(&stmt.id) => {}
             Construct::Ad(AdDirective::Inactive(_)) => problems.push(
                 Diagnostic::error(
                     Code::UnsupportedDirective,

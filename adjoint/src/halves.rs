@@ -256,6 +256,7 @@ impl Session<'_> {
                 true | false => {}
             }
         };
+        let impure = !forward && self.changes_module_derivatives(id);
         let mut finish = Finish {
             program: self.program,
             primal,
@@ -263,6 +264,7 @@ impl Session<'_> {
             scope,
             module: Some(home),
             layout: self.options.layout,
+            impure,
             problems: Vec::new(),
         };
         let body = remap::block(&body, &map);

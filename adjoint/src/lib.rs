@@ -27,4 +27,5 @@ pub mod tangent;
 mod text;
 mod twins;
 pub mod unit;
+mod unknown;
 pub mod verify;

@@ -263,6 +263,12 @@ impl Session<'_> {
         taken
     }
 
+    /// True for an adjoint that increments derivatives of module variables, which no pure procedure does.
+    pub(crate) fn changes_module_derivatives(&self, id: ContextId) -> bool {
+        let storage = &self.storage[id.0 as usize];
+        storage.iter().any(|l| costate_analysis::storage::is_global(self.program, self.effects.locs.get(*l).sym))
+    }
+
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
         let Finished { id, scope, home, dummies, body, header, adjoint } = done;
@@ -277,6 +283,7 @@ impl Session<'_> {
             mentioned.extend(mentions(self.program, *p).into_iter().filter(outer));
         }
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
+        let impure = adjoint && self.changes_module_derivatives(id);
         let mut finish = Finish {
             program: self.program,
             primal: signature.primal,
@@ -284,6 +291,7 @@ impl Session<'_> {
             scope,
             module: home,
             layout: self.options.layout,
+            impure,
             problems: Vec::new(),
         };
         let result = match finish.program[signature.primal].kind {

@@ -130,11 +130,13 @@ impl<'a> Session<'a> {
             uses_runtime: false,
         };
         session.collect(heads);
+        session.meet_unknown();
         session.effects.summarise(session.program);
         for head in heads {
             session.add_head(head);
         }
         session.check_procedures()?;
+        session.check_unknown()?;
         session.check_variables()?;
         session.check_directives()?;
         session.storage = interface::storage(session.program, &mut session.effects, &session.activity);
@@ -168,6 +170,8 @@ impl<'a> Session<'a> {
             if !problems.is_empty() {
                 self.effects.unstructured.insert(proc);
                 self.deferred.insert(proc, problems);
+            } else if jumps_unseen(&body) {
+                self.effects.unstructured.insert(proc);
             }
             queue.extend(calls(self.program, &body));
             self.effects.bodies.insert(proc, body);
@@ -472,6 +476,17 @@ impl<'a> Session<'a> {
             self.globals.insert(s, shadow);
         }
     }
+}
+
+/// True for statements that are kept as text and may jump, or be jumped to.
+fn jumps_unseen(body: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Unsupported { what, body, .. } = &s.kind {
+            found |= body.is_empty() && !matches!(what.as_str(), "format" | "directive");
+        }
+    });
+    found
 }
 
 /// Refusals of calls through an object: which procedure they reach depends on its dynamic type.

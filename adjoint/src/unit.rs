@@ -26,6 +26,8 @@ pub struct Finish<'p> {
     pub module: Option<ModuleId>,
     /// Separate modules or extension of the primal's.
     pub layout: Layout,
+    /// It changes derivatives of module variables.
+    pub impure: bool,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
 }
@@ -63,6 +65,10 @@ impl Finish<'_> {
         let id = Handle::new(self.program.procedures.len());
         let mut prefix = primal.prefix;
         prefix.module = false;
+        if self.impure {
+            prefix.pure_ = false;
+            prefix.impure |= prefix.elemental;
+        }
         let uses = self.program[primal.scope].uses.clone();
         for (n, s) in self.program[primal.scope].names.clone() {
             if self.program[s].scope != primal.scope {

@@ -198,19 +198,24 @@ impl Walk<'_> {
                 },
                 StmtKind::Associate { body, .. }
                 | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. }
-                | StmtKind::Unsupported { body, .. } => self.varied(body, state),
-                _ => {
-                    self.context.varied.insert(stmt.id, state.clone());
-                    let before = state.clone();
-                    for (to, from, whole) in self.depends(stmt) {
-                        if from.iter().any(|f| before.contains(f)) {
-                            state.insert(to);
-                        } else if whole {
-                            state.remove(&to);
-                        }
-                    }
+                | StmtKind::Directive { body: Some(body), .. } => self.varied(body, state),
+                StmtKind::Unsupported { body, .. } => {
+                    self.leaf_varied(stmt, state);
+                    self.varied(body, state);
                 }
+                _ => self.leaf_varied(stmt, state),
+            }
+        }
+    }
+
+    fn leaf_varied(&mut self, stmt: &Stmt, state: &mut LocSet) {
+        self.context.varied.insert(stmt.id, state.clone());
+        let before = state.clone();
+        for (to, from, whole) in self.depends(stmt) {
+            if from.iter().any(|f| before.contains(f)) {
+                state.insert(to);
+            } else if whole {
+                state.remove(&to);
             }
         }
     }
@@ -244,27 +249,32 @@ impl Walk<'_> {
                 },
                 StmtKind::Associate { body, .. }
                 | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. }
-                | StmtKind::Unsupported { body, .. } => self.useful(body, state),
-                _ => {
-                    self.context.useful.insert(stmt.id, state.clone());
-                    let pairs = self.depends(stmt);
-                    self.record(stmt.id, &pairs, state);
-                    let mut before = state.clone();
-                    for (to, _, whole) in &pairs {
-                        if *whole {
-                            before.remove(to);
-                        }
-                    }
-                    for (to, from, _) in &pairs {
-                        if state.contains(to) {
-                            before.extend(from.iter().copied());
-                        }
-                    }
-                    *state = before;
+                | StmtKind::Directive { body: Some(body), .. } => self.useful(body, state),
+                StmtKind::Unsupported { body, .. } => {
+                    self.useful(body, state);
+                    self.leaf_useful(stmt, state);
                 }
+                _ => self.leaf_useful(stmt, state),
             }
         }
+    }
+
+    fn leaf_useful(&mut self, stmt: &Stmt, state: &mut LocSet) {
+        self.context.useful.insert(stmt.id, state.clone());
+        let pairs = self.depends(stmt);
+        self.record(stmt.id, &pairs, state);
+        let mut before = state.clone();
+        for (to, _, whole) in &pairs {
+            if *whole {
+                before.remove(to);
+            }
+        }
+        for (to, from, _) in &pairs {
+            if state.contains(to) {
+                before.extend(from.iter().copied());
+            }
+        }
+        *state = before;
     }
 
     /// Notes what is active right before and right after a leaf statement.

@@ -189,8 +189,8 @@ struct Row {
     start: u32,
     /// Index of the logical line in the file; `usize::MAX` for a line that stands for none.
     line: usize,
-    /// Where `MASKED` stands in the statement without being the user's.
-    masked: Option<u32>,
+    /// Where something stands in the statement that isn't the user's, and its length.
+    added: Option<(u32, u32)>,
 }
 
 /// What is put before the mask of a `forall`: the parser takes operations only.
@@ -288,14 +288,16 @@ impl TreeBuilder {
             self.text.push_str(&label.to_string());
             self.text.push(' ');
         }
-        match (mended(&logical.text), plain_mask(&logical.text)) {
+        let text = &logical.text;
+        let added = plain_mask(text).map(|at| (at, MASKED)).or_else(|| bare_final(text).map(|at| (at, ":: ")));
+        match (mended(text), added) {
             (Some(text), _) => self.push_text(line, &text),
-            (None, Some(at)) => {
-                let (before, mask) = logical.text.split_at(at);
-                self.push_text(line, &format!("{before}{MASKED}{mask}"));
-                self.rows.last_mut().into_iter().for_each(|r| r.masked = Some(at as u32));
+            (None, Some((at, what))) => {
+                let (before, after) = text.split_at(at);
+                self.push_text(line, &format!("{before}{what}{after}"));
+                self.rows.last_mut().into_iter().for_each(|r| r.added = Some((at as u32, what.len() as u32)));
             }
-            (None, None) => self.push_text(line, &logical.text),
+            (None, None) => self.push_text(line, text),
         }
     }
 
@@ -307,7 +309,7 @@ impl TreeBuilder {
             self.beyond.push((self.rows.len() as u32, Beyond::Brackets));
         }
         let text = if deep { "" } else { text };
-        self.rows.push(Row { start: self.text.len() as u32, line, masked: None });
+        self.rows.push(Row { start: self.text.len() as u32, line, added: None });
         self.text.push_str(text);
         self.text.push('\n');
     }
@@ -353,6 +355,17 @@ fn mended(text: &str) -> Option<String> {
     }
     out.push_str(rest);
     Some(out)
+}
+
+/// Where the names of a `final` statement start that has no `::`, which the parser wants.
+fn bare_final(text: &str) -> Option<usize> {
+    let (word, rest) = text.split_at_checked(5)?;
+    let mut names = rest.split(',');
+    let is_name = |n: &str| {
+        let n = n.trim();
+        n.starts_with(|c: char| c.is_ascii_alphabetic()) && n.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    (word.eq_ignore_ascii_case("final") && rest.starts_with(' ') && names.all(is_name)).then_some(6)
 }
 
 /// Where the mask of a `forall` starts that is no operation: `m(i)`, `s%m(i)`, `(a > b)`.
@@ -543,6 +556,12 @@ impl<'t> Node<'t> {
         self.tree.text.get(d.start as usize..d.end as usize).unwrap_or("").trim_end()
     }
 
+    /// Where its text stands in that of a node around it.
+    pub(crate) fn place_in(self, outer: Node<'_>) -> std::ops::Range<usize> {
+        let start = self.data().start.saturating_sub(outer.data().start) as usize;
+        start..start + self.text().len()
+    }
+
     /// Its text in lower case without blanks.
     pub(crate) fn squeezed(self) -> String {
         self.text().chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
@@ -624,7 +643,7 @@ impl Tree {
             let len = line.text.len() as u32;
             let clip = |x: u32| {
                 let x = x.saturating_sub(r.start);
-                let added = r.masked.map_or(0, |at| x.saturating_sub(at).min(MASKED.len() as u32));
+                let added = r.added.map_or(0, |(at, length)| x.saturating_sub(at).min(length));
                 (x - added).min(len)
             };
             Some(line.span_of(clip(from), clip(to)))

@@ -225,11 +225,17 @@ intrinsics! {
     Adjustr "adjustr" Elemental Character ["string"];
     Allocated "allocated" Inquiry Logical ["array"];
     Associated "associated" Inquiry Logical ["pointer" "target"];
+    Bge "bge" Elemental Logical ["i" "j"];
+    Bgt "bgt" Elemental Logical ["i" "j"];
     BitSize "bit_size" Inquiry First ["i"];
+    Ble "ble" Elemental Logical ["i" "j"];
+    Blt "blt" Elemental Logical ["i" "j"];
     Btest "btest" Elemental Logical ["i" "pos"];
     Char "char" Elemental Character ["i" "kind"];
     CommandArgumentCount "command_argument_count" Transformational Integer [];
     Digits "digits" Inquiry Integer ["x"];
+    Dshiftl "dshiftl" Elemental First ["i" "j" "shift"];
+    Dshiftr "dshiftr" Elemental First ["i" "j" "shift"];
     Epsilon "epsilon" Inquiry First ["x"];
     Exponent "exponent" Elemental Integer ["x"];
     ExtendsTypeOf "extends_type_of" Inquiry Logical ["a" "mold"];
@@ -247,6 +253,8 @@ intrinsics! {
     Ishft "ishft" Elemental First ["i" "shift"];
     Ishftc "ishftc" Elemental First ["i" "shift" "size"];
     IsContiguous "is_contiguous" Inquiry Logical ["array"];
+    IsIostatEnd "is_iostat_end" Elemental Logical ["i"];
+    IsIostatEor "is_iostat_eor" Elemental Logical ["i"];
     Isnan "isnan" Elemental Logical ["x"];
     Kind "kind" Inquiry Integer ["x"];
     Lbound "lbound" Inquiry Integer ["array" "dim" "kind"];
@@ -259,7 +267,10 @@ intrinsics! {
     Llt "llt" Elemental Logical ["string_a" "string_b"];
     Loc "loc" Inquiry Integer ["x"];
     LogicalFn "logical" Elemental Logical ["l" "kind"];
+    Maskl "maskl" Elemental Integer ["i" "kind"];
+    Maskr "maskr" Elemental Integer ["i" "kind"];
     Maxexponent "maxexponent" Inquiry Integer ["x"];
+    MergeBits "merge_bits" Elemental First ["i" "j" "mask"];
     Minexponent "minexponent" Inquiry Integer ["x"];
     Nearest "nearest" Elemental First ["x" "s"];
     NewLine "new_line" Inquiry Character ["a"];

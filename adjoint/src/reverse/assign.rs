@@ -229,7 +229,7 @@ impl Reverse<'_, '_> {
     }
 
     fn constructor_pairs(&self, lhs: &Expr, ty: SymId, args: &[Arg]) -> Option<Vec<(Expr, Option<Expr>)>> {
-        let derived = self.b.program[ty].derived()?;
+        let derived = self.b.program[ty].derived().filter(|d| d.extends.is_none())?;
         let mut pairs = Vec::new();
         for (i, c) in derived.components.iter().enumerate() {
             let arg = args.iter().enumerate().find(|(k, a)| match &a.keyword {

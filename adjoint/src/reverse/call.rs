@@ -4,7 +4,7 @@
 use costate_analysis::effects::{CallMap, bind};
 use costate_analysis::storage::{LocSet, Overlap, overlap};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Arg, Callee, Dim, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Arg, Callee, Dim, Expr, ExprKind, Part, ProcKind, Role, ScopeKind, Stmt, StmtKind, SymId};
 
 use super::Reverse;
 use crate::interface::Signature;
@@ -61,12 +61,15 @@ impl Reverse<'_, '_> {
         if let Some(e) = site.result {
             out.extend(self.targets_of(e));
         }
-        if let Some(p) = proc {
-            let summary = self.effects.summaries.get(&p).cloned().unwrap_or_default();
-            let callee_scope = self.b.program[p].scope;
-            for w in summary.access.writes {
+        if !matches!(site.callee, Callee::Intrinsic(_)) {
+            let beside = match proc {
+                Some(p) => self.effects.summaries.get(&p).map(|s| s.access.writes.clone()).unwrap_or_default(),
+                None if self.effects.inactive.contains(&site.stmt.id) => LocSet::new(),
+                None => self.effects.reach.clone(),
+            };
+            for w in beside {
                 let loc = self.effects.locs.get(w).clone();
-                if self.b.program[loc.sym].scope != callee_scope
+                if self.shared(loc.sym)
                     && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
                 {
                     let leaves: LocSet = self.effects.locs.leaves(self.b.program, loc.sym, &[]).into_iter().collect();
@@ -75,6 +78,20 @@ impl Reverse<'_, '_> {
             }
         }
         out
+    }
+
+    /// True for a variable of a module or of a host: one that a call may change beside its arguments, and that this procedure
+    /// can name.
+    fn shared(&self, sym: SymId) -> bool {
+        let scope = self.b.program[sym].scope;
+        let own = self.b.program[self.b.primal].scope;
+        match self.b.program[scope].kind {
+            ScopeKind::Module(_) => true,
+            ScopeKind::Procedure(_) | ScopeKind::Inner => {
+                scope == own || costate_analysis::effects::within(self.b.program, own, scope)
+            }
+            ScopeKind::Global => false,
+        }
     }
 
     /// The array that a reference to an element or a section picks from: the reference without its last subscripts.

@@ -1,9 +1,9 @@
-//! Clocks in differentiated procedures. What runs again asks them again and gets other values: that does no harm where a
-//! program measures its run time, and gives wrong derivatives where an adjoint uses the value.
+//! Clocks in differentiated procedures, and calls that give other values each time. What runs again asks them again: that
+//! does no harm where a program measures its run time, and gives wrong derivatives where an adjoint uses the value.
 
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::Code;
-use costate_grammar::ir::Stmt;
+use costate_grammar::ir::{Callee, Stmt, StmtKind};
 
 use super::Reverse;
 use super::node::Node;
@@ -33,12 +33,19 @@ impl Reverse<'_, '_> {
             return;
         }
         for stmt in &asked {
-            self.refuse(
-                stmt,
-                Code::ActiveIo,
-                "an adjoint runs this procedure again and uses the time, which would then be another",
-                "ask for the time in the procedure of the head, and pass it on",
-            );
+            let (reason, help) = match &stmt.kind {
+                StmtKind::Call { callee: Callee::Intrinsic(_), .. } => (
+                    "an adjoint runs this procedure again and uses the time, which would then be another",
+                    "ask for the time in the procedure of the head, and pass it on",
+                ),
+                _ => (
+                    "an adjoint runs this procedure again, and the procedure that is called here may give other values then: \
+                     it keeps a state of its own, or its source isn't known",
+                    "call it in the procedure of the head and pass its values on; or use `--layout extend`, which makes the \
+                     state that it keeps variables of its module, or add its source file",
+                ),
+            };
+            self.refuse(stmt, Code::ActiveIo, reason, help);
         }
     }
 }

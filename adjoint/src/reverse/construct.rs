@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::covers;
-use costate_analysis::effects::target;
+use costate_analysis::effects::{inner_calls, target};
 use costate_analysis::loops::exit_flag;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::{Code, Diagnostic};
@@ -150,6 +150,11 @@ impl Reverse<'_, '_> {
             );
         }
         let mut leaf = Leaf::new(stmt.clone(), access);
+        // What calls within the statement overwrite.
+        for (callee, args) in inner_calls(stmt) {
+            let targets = self.call_targets(&CallSite { stmt, callee, args, result: None });
+            leaf.targets.extend(targets);
+        }
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match &rhs.kind {
                 ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
@@ -158,7 +163,7 @@ impl Reverse<'_, '_> {
                 _ => {
                     leaf.adjoint = self.adjoint_of_assign(stmt, lhs, rhs);
                     leaf.needs = self.primal_reads(&leaf.adjoint);
-                    leaf.targets = self.targets_of(lhs);
+                    leaf.targets.extend(self.targets_of(lhs));
                 }
             },
             StmtKind::Call { callee, args } => {
@@ -249,7 +254,7 @@ impl Reverse<'_, '_> {
 
     /// Fills in a call: its adjoint, or the reason why there can be none.
     fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
-        leaf.targets = self.call_targets(site);
+        leaf.targets.extend(self.call_targets(site));
         leaf.reshaped = self.reshaped(site, &leaf.access);
         let child = self.context.callees.get(&site.stmt.id);
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
@@ -275,19 +280,8 @@ impl Reverse<'_, '_> {
             }
             return;
         }
+        // Where derivatives may pass through a procedure without source, it is refused before.
         if target(self.b.program, site.callee).is_none() {
-            let continuous =
-                |r: &Reverse<'_, '_>, s: &LocSet| s.iter().any(|l| r.effects.locs.is_continuous(r.b.program, *l));
-            if continuous(self, &leaf.access.writes) || continuous(self, &leaf.access.reads) {
-                let d = Diagnostic::error(
-                    Code::ExternalProcedure,
-                    site.stmt.origin.span(),
-                    "the source of this procedure isn't among the files",
-                )
-                .reason("it may change the values it is given, and its derivative is unknown")
-                .help("add its source file to the command line");
-                self.problems.push(d);
-            }
             return;
         }
         // A known procedure without derivative: what it overwrites is inactive from then on.

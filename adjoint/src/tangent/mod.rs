@@ -436,6 +436,14 @@ impl Forward<'_, '_> {
             }
             ExprKind::StructCtor { ty, args } => {
                 let Some(derived) = self.b.program[*ty].derived().cloned() else { return };
+                if derived.extends.is_some() {
+                    self.refuse(
+                        stmt,
+                        Code::UnsupportedStatement,
+                        "a structure constructor of an extended type is used in a way that isn't known",
+                        "assign the components one by one",
+                    );
+                }
                 for (i, c) in derived.components.iter().enumerate() {
                     let arg = args.iter().enumerate().find(|(k, a)| match &a.keyword {
                         Some(name) => *name == c.name,
@@ -477,8 +485,6 @@ impl Forward<'_, '_> {
         }
         let access = self.effects.access(self.b.program, stmt);
         let written: Vec<LocId> = access.writes.iter().copied().filter(|w| self.storage.contains(w)).collect();
-        let continuous =
-            access.writes.iter().chain(&access.reads).any(|l| self.effects.locs.is_continuous(self.b.program, *l));
         if let Callee::Intrinsic(_) = callee {
             if !written.is_empty() {
                 self.refuse(
@@ -489,17 +495,7 @@ impl Forward<'_, '_> {
                 );
             }
         } else if target(self.b.program, callee).is_none() {
-            if continuous {
-                self.problems.push(
-                    Diagnostic::error(
-                        Code::ExternalProcedure,
-                        stmt.origin.span(),
-                        "the source of this procedure isn't among the files",
-                    )
-                    .reason("it may change the values it is given, and its derivative is unknown")
-                    .help("add its source file to the command line"),
-                );
-            }
+            // Where derivatives may pass through a procedure without source, it is refused before.
         } else {
             let useful = self.context.useful.get(&stmt.id).cloned().unwrap_or_default();
             for e in args.iter().map(|a| &a.value).chain(result) {

@@ -1,4 +1,5 @@
-//! Values that are others each time they are asked for: those of clocks, and what is worked out from them.
+//! Values that are others each time they are asked for: those of clocks, of procedures that keep a state of their own or whose
+//! source isn't known, and what is worked out from them.
 //!
 //! Unlike `read` and `random_number`, a statement that asks for one may run again: it leaves nothing behind. What matters is
 //! who uses the value.
@@ -43,7 +44,12 @@ impl Effects {
     /// All that may hold other values when a block runs again from the same state: it takes them from a clock, from what
     /// does, or is assigned where such a value says so. Nothing is known of the order of statements here.
     pub fn unsteady(&mut self, program: &Program, block: &[Stmt]) -> LocSet {
-        let mut out = LocSet::new();
+        self.unsteady_with(program, block, LocSet::new())
+    }
+
+    /// The same where some variables hold such values to begin with.
+    pub(super) fn unsteady_with(&mut self, program: &Program, block: &[Stmt], from: LocSet) -> LocSet {
+        let mut out = from;
         loop {
             let before = out.len();
             if self.spread(program, block, false, &mut out) {

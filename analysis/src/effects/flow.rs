@@ -108,8 +108,9 @@ impl Effects {
                 }
                 StmtKind::Associate { body, .. }
                 | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. }
-                | StmtKind::Unsupported { body, .. } => {
+                | StmtKind::Directive { body: Some(body), .. } => self.flow(program, body, flow),
+                StmtKind::Unsupported { body, .. } => {
+                    self.transfer(program, stmt, &a, flow);
                     self.flow(program, body, flow);
                 }
                 _ => self.transfer(program, stmt, &a, flow),

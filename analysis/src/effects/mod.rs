@@ -6,6 +6,7 @@
 mod call_map;
 mod clocks;
 mod flow;
+mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,12 +14,13 @@ use std::rc::Rc;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, Part, ProcId, ProcKind,
-    Procedure, Program, Stmt, StmtKind, SymId,
+    Procedure, Program, Stmt, StmtId, StmtKind, SymId,
 };
 use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
 use self::flow::Flow;
+pub use self::unknown::inner_calls;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocId, LocSet, Locs, is_global, is_whole, resolve};
 
@@ -64,14 +66,18 @@ pub struct Effects {
     pub unstructured: BTreeSet<ProcId>,
     /// Summaries.
     pub summaries: BTreeMap<ProcId, Summary>,
+    /// What a procedure without source may read and write beside its arguments.
+    pub reach: LocSet,
+    /// Calls that the user declares to have nothing to do with the derivative.
+    pub inactive: BTreeSet<StmtId>,
 }
 
 /// The procedure a callee stands for, when its source is known.
 pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
     match callee {
         Callee::Proc { sym, .. } => program[*sym].procedure().and_then(|p| p.definition),
-        Callee::Bound { resolved, .. } => resolved.and_then(|s| program[s].procedure()).and_then(|p| p.definition),
-        Callee::Intrinsic(_) => None,
+        // Normal form turns those that are known for certain into ordinary calls.
+        Callee::Bound { .. } | Callee::Intrinsic(_) => None,
     }
 }
 
@@ -135,6 +141,9 @@ impl Effects {
                     let access = self.call_access(program, proc, args, None);
                     out.extend(access.reads);
                 } else {
+                    if !matches!(callee, Callee::Intrinsic(_)) {
+                        out.extend(self.reach.iter().copied());
+                    }
                     for child in e.children() {
                         self.reads(program, child, out);
                     }
@@ -175,6 +184,14 @@ impl Effects {
 
     /// What a statement does by itself; for a construct what its header does.
     pub fn access(&mut self, program: &Program, stmt: &Stmt) -> Access {
+        let mut a = self.own_access(program, stmt);
+        if !self.inactive.contains(&stmt.id) {
+            self.inner_access(program, stmt, &mut a);
+        }
+        a
+    }
+
+    fn own_access(&mut self, program: &Program, stmt: &Stmt) -> Access {
         let mut a = Access::default();
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
@@ -188,6 +205,7 @@ impl Effects {
                     }
                 } else {
                     self.reads(program, rhs, &mut a.reads);
+                    self.unknown_function(program, stmt, lhs, rhs, &mut a);
                 }
                 self.write(program, lhs, &mut a);
             }
@@ -195,7 +213,7 @@ impl Effects {
                 self.reads(program, rhs, &mut a.reads);
                 self.write(program, lhs, &mut a);
             }
-            StmtKind::Call { callee, args } => return self.call(program, callee, args),
+            StmtKind::Call { callee, args } => return self.call(program, stmt, callee, args),
             StmtKind::Do { control, .. } => self.control(program, control, &mut a),
             StmtKind::Allocate { items, options, .. } => {
                 for item in items {
@@ -307,7 +325,7 @@ impl Effects {
     }
 
     /// What a call does.
-    fn call(&mut self, program: &Program, callee: &Callee, args: &[Arg]) -> Access {
+    fn call(&mut self, program: &Program, stmt: &Stmt, callee: &Callee, args: &[Arg]) -> Access {
         if let Some(proc) = target(program, callee) {
             return self.call_access(program, proc, args, None);
         }
@@ -317,6 +335,10 @@ impl Effects {
             return self.clock(program, only, args);
         }
         let mut a = Access { side_effect: true, ..Access::default() };
+        if !matches!(callee, Callee::Intrinsic(_)) && !self.inactive.contains(&stmt.id) {
+            self.unknown_call(program, (callee, args), &mut a);
+            return a;
+        }
         for arg in args {
             self.reads(program, &arg.value, &mut a.reads);
             if !arg.value.as_var().is_some_and(|d| is_constant(program, d)) {
@@ -421,8 +443,9 @@ impl Effects {
         let mut flow = Flow { changing: Some(Rc::new(changing)), ..Flow::default() };
         self.declaration_reads(program, proc, &mut flow.access.reads);
         self.flow(program, &body, &mut flow);
-        if !flow.access.unsteady.is_empty() {
-            flow.access.unsteady = self.unsteady(program, &body);
+        let state = self.state(program, proc, &flow.access);
+        if !flow.access.unsteady.is_empty() || !state.is_empty() {
+            flow.access.unsteady = self.unsteady_with(program, &body, state);
         }
         if self.unstructured.contains(&proc) {
             self.loosen(program, &body, &mut flow);
@@ -434,14 +457,32 @@ impl Effects {
         for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));
         }
+        // What is assigned to a `value` dummy stays within the procedure.
+        let own_value = |s: &Effects, l: LocId| program.var(s.locs.get(l).sym).is_some_and(|v| v.attrs.value);
+        for set in [writes, kills, shapes, holders, unsteady] {
+            set.retain(|l| !own_value(self, *l));
+        }
         let mut depends = BTreeMap::new();
         for (l, mut inputs) in flow.depends {
-            if outer(self, l) {
+            if outer(self, l) && !own_value(self, l) {
                 inputs.retain(|i| outer(self, *i));
                 depends.insert(l, inputs);
             }
         }
         Summary { access, depends }
+    }
+
+    /// The local variables of a procedure that tell it in one call what it did in an earlier one: nothing outside can reach
+    /// them, so a further call goes on from the last.
+    fn state(&self, program: &Program, proc: ProcId, access: &Access) -> LocSet {
+        let p = &program[proc];
+        let own = |s: SymId| {
+            let scope = program[s].scope;
+            let kept = program.var(s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.common.is_none());
+            kept && (scope == p.scope || within(program, scope, p.scope))
+        };
+        let both = access.reads.intersection(&access.writes).copied();
+        if p.kind == ProcKind::Program { LocSet::new() } else { both.filter(|l| own(self.locs.get(*l).sym)).collect() }
     }
 
     /// The variables that a block may change.
@@ -492,8 +533,17 @@ impl Effects {
         Access { kills: flow.killed, ..flow.access }
     }
 
-    /// Pairs (output, inputs, replaced as a whole) of a leaf statement: differentiable dependence only.
+    /// Pairs (output, inputs, replaced as a whole) of a leaf statement: differentiable dependence, and what passes through
+    /// what isn't understood.
     pub fn statement_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
+        let mut out = self.known_depends(program, stmt, a);
+        if !self.inactive.contains(&stmt.id) {
+            out.extend(self.opaque_depends(program, stmt));
+        }
+        out
+    }
+
+    fn known_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 if let ExprKind::Call { callee, args } = &rhs.kind
@@ -506,8 +556,10 @@ impl Effects {
             }
             StmtKind::Call { callee, args } => match target(program, callee) {
                 Some(proc) => self.call_depends(program, proc, args, None),
+                None if !matches!(callee, Callee::Intrinsic(_)) => Vec::new(),
                 None => a.writes.iter().map(|w| (*w, self.continuous(program, &a.reads), false)).collect(),
             },
+            StmtKind::Unsupported { .. } => Vec::new(),
             _ => a.writes.iter().map(|w| (*w, LocSet::new(), a.kills.contains(w))).collect(),
         }
     }

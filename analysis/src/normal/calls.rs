@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Part, ProcId,
-    ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
+    AllocItem, Arg, Base, Binding, Block, Callee, CtorItem, DataKind, Designator, Dim, Expr, ExprKind, IfArm, IoItems,
+    LoopControl, Name, Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
 };
 
 use super::context::Cx;
@@ -36,18 +36,21 @@ fn passes_object(program: &Program, callee: &Callee) -> bool {
     let Callee::Bound { object, name, .. } = callee else {
         return false;
     };
-    let mut at = object.ty.derived();
+    // What is no binding is a procedure pointer component.
+    object.ty.derived().and_then(|t| binding(program, t, name)).is_none_or(|b| !b.nopass)
+}
+
+/// A type's binding, inherited ones included.
+pub(super) fn binding<'a>(program: &'a Program, ty: SymId, name: &Name) -> Option<&'a Binding> {
+    let mut at = Some(ty);
     while let Some(t) = at {
-        let Some(derived) = program[t].derived() else {
-            return true;
-        };
+        let derived = program[t].derived()?;
         if let Some(b) = derived.bindings.iter().find(|b| b.name == *name) {
-            return !b.nopass;
+            return Some(b);
         }
         at = derived.extends;
     }
-    // A procedure pointer component.
-    true
+    None
 }
 
 /// The result variable of a function.
@@ -139,6 +142,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
             kind.map_exprs(&mut |e| value(cx, e, false, &mut around));
             kind
         }
+        StmtKind::Io { kind, text, items } => output(cx, kind, text, items, &mut around),
         other @ (StmtKind::PointerAssign { .. }
         | StmtKind::Where { .. }
         | StmtKind::Forall { .. }
@@ -152,7 +156,6 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
         | StmtKind::Continue
         | StmtKind::Deallocate { .. }
         | StmtKind::Nullify(_)
-        | StmtKind::Io { .. }
         | StmtKind::Directive { .. }
         | StmtKind::Unsupported { .. }
         | StmtKind::Comment(_)) => other,
@@ -179,6 +182,28 @@ pub(super) fn finish(cx: &mut Cx, stmt: Stmt, kind: StmtKind, around: Around) ->
     out[0].leading = leading;
     out.extend(around.after);
     out
+}
+
+/// An output statement with the calls among its items pulled out. Elsewhere in input and output they stay.
+fn output(cx: &mut Cx, kind: DataKind, mut text: String, mut items: IoItems, around: &mut Around) -> StmtKind {
+    let (mut shift, mut at) = (0_isize, 0);
+    while let Some((of, place)) = items.places.get(at).cloned() {
+        let moved = |x: usize| x.saturating_add_signed(shift);
+        let place = moved(place.start)..moved(place.end);
+        items.places[at].1 = place.clone();
+        at += 1;
+        let Some(item) = items.uses.get(of).filter(|e| has_user_call(e)).cloned() else { continue };
+        let item = value(cx, &item, false, around);
+        let new = costate_grammar::print::expr(cx.program, &item);
+        if text.get(place.clone()).is_none() {
+            continue;
+        }
+        text.replace_range(place.clone(), &new);
+        shift += new.len() as isize - place.len() as isize;
+        items.places[at - 1].1 = place.start..place.start + new.len();
+        items.uses[of] = item;
+    }
+    StmtKind::Io { kind, text, items }
 }
 
 fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around) -> StmtKind {

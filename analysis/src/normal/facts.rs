@@ -97,7 +97,11 @@ impl Facts {
             }
             StmtKind::Nullify(items) => items.iter().for_each(|e| self.change(e)),
             StmtKind::Io { items, .. } => items.defines.iter().for_each(|e| self.change(e)),
-            StmtKind::Unsupported { .. } | StmtKind::Directive { .. } => self.calls = true,
+            StmtKind::Unsupported { names, .. } => {
+                self.calls = true;
+                self.changed.extend(names);
+            }
+            StmtKind::Directive { .. } => self.calls = true,
             StmtKind::If { .. }
             | StmtKind::Select { .. }
             | StmtKind::Where { .. }

@@ -6,6 +6,7 @@
 //! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
 
 mod allocate;
+mod bound;
 mod calls;
 mod context;
 mod defaults;
@@ -25,6 +26,7 @@ mod status;
 mod structures;
 mod subst;
 mod transform;
+mod value;
 mod where_;
 
 use std::collections::BTreeSet;
@@ -58,6 +60,8 @@ pub struct Normal {
 pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
+    let body = bound::run(&mut cx, body);
+    let body = value::run(&mut cx, body);
     let body = defaults::run(&mut cx, body);
     let body = inline::run(&mut cx, body);
     let body = parts::run(&mut cx, body);

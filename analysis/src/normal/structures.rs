@@ -3,7 +3,7 @@
 
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, for_each_expr};
+use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, SymId, for_each_expr};
 
 use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
@@ -80,12 +80,32 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
 
 /// Component and value, for every component; `None` where the constructor is more than that.
 fn components(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>) -> Option<()> {
-    let ExprKind::StructCtor { ty, args } = &rhs.unparen().kind else { return None };
-    let derived = cx.program[*ty].derived()?;
-    if derived.extends.is_some() || lhs.ty.derived() != Some(*ty) {
+    let ExprKind::StructCtor { ty, .. } = &rhs.unparen().kind else { return None };
+    if lhs.ty.derived() != Some(*ty) {
         return None;
     }
-    for (i, c) in derived.components.iter().enumerate() {
+    constructed(cx, lhs, rhs, out)
+}
+
+/// The same for the components that `lhs` has of the constructor's type, which may be one that its own type extends.
+fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>) -> Option<()> {
+    let ExprKind::StructCtor { ty, args } = &rhs.unparen().kind else { return None };
+    let mut parts = cx.program[*ty].derived()?.components.clone();
+    let mut parent = cx.program[*ty].derived()?.extends;
+    // Inherited components come first, unless the parent is given as a whole.
+    while let Some(p) = parent {
+        if let Some(whole) = args.iter().find(|a| a.keyword.as_ref() == Some(&cx.program[p].name)) {
+            if args.iter().any(|a| a.keyword.is_none()) {
+                return None;
+            }
+            inherited(cx, lhs, p, &whole.value, out)?;
+            break;
+        }
+        let derived = cx.program[p].derived()?;
+        parts.splice(0..0, derived.components.iter().cloned());
+        parent = derived.extends;
+    }
+    for (i, c) in parts.iter().enumerate() {
         let value = argument(args, i, &c.name).or(c.var.init.as_ref())?;
         if c.var.attrs.pointer || matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
@@ -100,6 +120,29 @@ fn components(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>) 
         }
     }
     Some(())
+}
+
+/// Component and value for what a type inherits from `ty`.
+fn inherited(cx: &Cx<'_>, lhs: &Expr, ty: SymId, value: &Expr, out: &mut Vec<(Expr, Expr)>) -> Option<()> {
+    let value = value.unparen();
+    if value.ty.derived() != Some(ty) {
+        return None;
+    }
+    match &value.kind {
+        ExprKind::StructCtor { .. } => constructed(cx, lhs, value, out),
+        ExprKind::Var(_) if value.rank == 0 => {
+            let mut at = Some(ty);
+            while let Some(derived) = at.and_then(|t| cx.program[t].derived()) {
+                for c in &derived.components {
+                    let part = |e: &Expr| component(e, &c.name, c.var.ty, c.var.rank());
+                    out.push((part(lhs), part(value)));
+                }
+                at = derived.extends;
+            }
+            Some(())
+        }
+        _ => None,
+    }
 }
 
 fn argument<'a>(args: &'a [Arg], position: usize, name: &Name) -> Option<&'a Expr> {

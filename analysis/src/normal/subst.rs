@@ -185,6 +185,7 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
             items.uses.iter_mut().for_each(ex);
             items.defines.iter_mut().for_each(ex);
             *text = super::inline::retext(program, map, text);
+            items.places.clear();
         }
         StmtKind::BlockScope { .. }
         | StmtKind::Exit(_)

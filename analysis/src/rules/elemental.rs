@@ -195,7 +195,18 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         I::Achar
         | I::Adjustl
         | I::Adjustr
+        | I::Bge
+        | I::Bgt
+        | I::Ble
+        | I::Blt
         | I::Btest
+        | I::Dshiftl
+        | I::Dshiftr
+        | I::IsIostatEnd
+        | I::IsIostatEor
+        | I::Maskl
+        | I::Maskr
+        | I::MergeBits
         | I::Char
         | I::Iachar
         | I::Iand

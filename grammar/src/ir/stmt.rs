@@ -112,6 +112,8 @@ pub struct IoItems {
     pub defines: Vec<Expr>,
     /// The unit is a character variable.
     pub internal: bool,
+    /// Where items of the output list stand in the text: position among the uses, and place.
+    pub places: Vec<(usize, std::ops::Range<usize>)>,
 }
 
 /// The kinds of statement.
@@ -264,6 +266,8 @@ pub enum StmtKind {
         what: String,
         /// Its text.
         text: String,
+        /// What its text names, and what it may therefore change, beside what the statements inside it do.
+        names: Vec<SymId>,
         /// Statements inside it.
         body: Block,
     },

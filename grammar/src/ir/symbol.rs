@@ -171,6 +171,8 @@ pub struct Binding {
     pub targets: Vec<Name>,
     /// `nopass`
     pub nopass: bool,
+    /// The dummy that `pass(...)` names.
+    pub pass: Option<Name>,
     /// `deferred`
     pub deferred: bool,
     /// `generic ::`
@@ -186,6 +188,8 @@ pub struct DerivedType {
     pub extends: Option<SymId>,
     /// Its bindings.
     pub bindings: Vec<Binding>,
+    /// Its final procedures, by their names in the scope of the type.
+    pub finals: Vec<Name>,
     /// `sequence` or `bind(c)`
     pub sequence: bool,
     /// Components are private.

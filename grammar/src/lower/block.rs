@@ -113,7 +113,12 @@ impl<'t> Lowerer<'t> {
                                 Sentinel::Cond | Sentinel::Vendor => "!$",
                             };
                             let text = format!("{mark} {}", t.text.trim());
-                            StmtKind::Unsupported { what: "directive".to_string(), text, body: Vec::new() }
+                            StmtKind::Unsupported {
+                                what: "directive".to_string(),
+                                text,
+                                names: Vec::new(),
+                                body: Vec::new(),
+                            }
                         }
                     };
                     let id = self.program.fresh_stmt();

@@ -168,7 +168,9 @@ impl<'t> Lowerer<'t> {
         self.loops.pop();
         match control {
             Some(control) => StmtKind::Do { name: construct_name(n), control, body },
-            None => StmtKind::Unsupported { what: "do".to_string(), text: head.text().to_string(), body },
+            None => {
+                StmtKind::Unsupported { what: "do".to_string(), text: head.text().to_string(), names: Vec::new(), body }
+            }
         }
     }
 
@@ -305,25 +307,38 @@ impl<'t> Lowerer<'t> {
         let value = value.map(|v| self.expr(ctx, v));
         let guards: Vec<Node<'t>> =
             n.children().filter(|c| matches!(c.kind(), Kind::TypeStatement | Kind::EndSelectStatement)).collect();
-        let mut body = Vec::new();
+        let mut arms = Vec::new();
         for (i, &g) in guards.iter().enumerate() {
             if g.kind() != Kind::TypeStatement {
                 continue;
             }
             let mut within = ctx;
+            let mut bound = None;
             if let (Some(name), Some(value)) = (name, &value) {
                 let mut var = self.stand_in(value);
                 if let Some(spec) = self.guard_type(ctx, g) {
                     spec.apply(&mut var);
                 }
                 let scope = self.program.add_scope(Some(ctx.scope), ScopeKind::Inner);
-                self.new_variable(ctx, scope, Name::new(name.text()), ctx.span(name), var);
+                let sym = self.new_variable(ctx, scope, Name::new(name.text()), ctx.span(name), var);
+                bound = Some((scope, sym, value.clone()));
                 within = ctx.within(scope);
             }
             let statements = inner(g).filter(|c| c.field_of() != Field::Type && c.kind() != Kind::IntrinsicType);
-            body.extend(self.block(within, statements, guards.get(i + 1).map(|g| g.line())));
+            let mut body = self.block(within, statements, guards.get(i + 1).map(|g| g.line()));
+            if let Some((scope, sym, value)) = bound {
+                let bindings = vec![(sym, value)];
+                let named = StmtKind::Associate { name: None, scope, bindings, body };
+                body = vec![self.stmt_at(ctx, g.line(), named)];
+            }
+            // Which of the blocks runs isn't followed.
+            let cond = Expr::new(ExprKind::Opaque(g.text().lines().next().unwrap_or("").to_string()), Ty::LOGICAL, 0);
+            arms.push(IfArm { cond, body });
         }
-        StmtKind::Unsupported { what: "select type".to_string(), text: n.text().to_string(), body }
+        let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+        let body = vec![self.stmt_at(ctx, n.line(), kind)];
+        let text = n.text().to_string();
+        StmtKind::Unsupported { what: "select type".to_string(), text, names: Vec::new(), body }
     }
 
     fn guard_type(&mut self, ctx: Ctx<'t>, g: Node<'t>) -> Option<TypeSpec> {
@@ -356,7 +371,7 @@ impl<'t> Lowerer<'t> {
         if body.iter().any(|s| matches!(s.kind, StmtKind::Unsupported { .. })) && what.is_empty() {
             self.problem_at(ctx, Code::Syntax, n, "a construct isn't understood");
         }
-        StmtKind::Unsupported { what: what.to_string(), text: n.text().to_string(), body }
+        StmtKind::Unsupported { what: what.to_string(), text: n.text().to_string(), names: Vec::new(), body }
     }
 }
 

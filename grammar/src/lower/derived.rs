@@ -133,6 +133,13 @@ fn head(n: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     Some((head, head.child(Kind::TypeName)?))
 }
 
+/// The dummy that `pass(...)` names.
+fn pass(s: Node<'_>) -> Option<Name> {
+    let attributes = s.children().filter(|a| a.kind() == Kind::ProcedureAttribute).map(Node::squeezed);
+    let mut named = attributes.filter_map(|t| Some(Name::new(t.strip_prefix("pass(")?.strip_suffix(')')?)));
+    named.next()
+}
+
 fn bindings(n: Node<'_>, ty: &mut DerivedType) {
     for s in n.named() {
         let attr =
@@ -154,6 +161,7 @@ fn bindings(n: Node<'_>, ty: &mut DerivedType) {
                             vec![Name::new(target.text())]
                         },
                         nopass: attr("nopass"),
+                        pass: pass(s),
                         deferred,
                         generic: false,
                     });
@@ -168,11 +176,20 @@ fn bindings(n: Node<'_>, ty: &mut DerivedType) {
                     name: generic_key(name),
                     targets,
                     nopass: false,
+                    pass: None,
                     deferred: false,
                     generic: true,
                 });
             }
+            Kind::FinalStatement => ty.finals.extend(finals(s)),
             _ => {}
         }
     }
+}
+
+/// The procedures of a `final` statement.
+fn finals(s: Node<'_>) -> Vec<Name> {
+    let text = s.squeezed();
+    let list = text.strip_prefix("final").unwrap_or(&text);
+    list.trim_start_matches("::").split(',').filter(|n| !n.is_empty()).map(Name::new).collect()
 }

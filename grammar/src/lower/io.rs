@@ -26,7 +26,15 @@ impl<'t> Lowerer<'t> {
                     _ => self.uses(ctx, c, &mut items),
                 },
                 Kind::KeywordArgument => self.control(ctx, c, n, kind, &mut items),
-                Kind::OutputItemList => self.transfer(ctx, c, n.kind() == Kind::InquireStatement, &mut items),
+                Kind::OutputItemList if n.kind() != Kind::InquireStatement => {
+                    for item in c.named() {
+                        if item.kind() != Kind::ImpliedDo {
+                            items.places.push((items.uses.len(), item.place_in(n)));
+                        }
+                        self.item(ctx, item, false, &mut items);
+                    }
+                }
+                Kind::OutputItemList => self.transfer(ctx, c, true, &mut items),
                 Kind::InputItemList => self.transfer(ctx, c, true, &mut items),
                 _ => {}
             }

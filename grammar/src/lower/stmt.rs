@@ -12,12 +12,31 @@ use crate::ir::{AllocItem, Arg, Base, Callee, Expr, ExprKind, Name, StmtKind, Sy
 
 /// A statement that is understood no further.
 pub(super) fn unsupported(what: &str, n: Node<'_>) -> StmtKind {
-    StmtKind::Unsupported { what: what.to_string(), text: n.text().to_string(), body: Vec::new() }
+    StmtKind::Unsupported { what: what.to_string(), text: n.text().to_string(), names: Vec::new(), body: Vec::new() }
 }
 
 impl<'t> Lowerer<'t> {
-    /// Lowers a statement or construct.
+    /// Lowers a statement or construct. One that is kept as text may touch whatever it names.
     pub(super) fn statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let mut kind = self.understood(ctx, n);
+        if let StmtKind::Unsupported { what, text, names, .. } = &mut kind
+            && !matches!(what.as_str(), "select type" | "critical" | "change team" | "format")
+        {
+            *names = self.named(ctx, text);
+        }
+        kind
+    }
+
+    /// The entities that a text names.
+    fn named(&self, ctx: Ctx<'t>, text: &str) -> Vec<crate::ir::SymId> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let mut out: Vec<_> = words.filter_map(|w| self.program.lookup(ctx.scope, &w.to_ascii_lowercase())).collect();
+        out.sort();
+        out.dedup();
+        out
+    }
+
+    fn understood(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
         match n.kind() {
             Kind::AssignmentStatement => self.one_line(ctx, n, Self::assignment),
             Kind::PointerAssociationStatement => self.one_line(ctx, n, Self::pointer_assignment),

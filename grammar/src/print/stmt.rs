@@ -60,7 +60,7 @@ fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
         }
         StmtKind::BlockScope { name, scope, body } => block_construct(cx, lines, s, name.as_ref(), *scope, body),
         StmtKind::Directive { directive, body } => directive::print(cx, lines, s, directive, body.as_deref()),
-        StmtKind::Unsupported { what, text, body } => unsupported(cx, lines, s, (what, text), body),
+        StmtKind::Unsupported { what, text, body, .. } => unsupported(cx, lines, s, (what, text), body),
         StmtKind::Comment(text) => {
             label_alone(cx, lines, s);
             lines.remark(text);

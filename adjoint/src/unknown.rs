@@ -1,0 +1,150 @@
+//! What isn't understood in the procedures that the heads reach: which calls the user declares to have no part in the
+//! derivative, and refusals where derivatives may pass.
+
+use costate_analysis::activity::Context;
+use costate_analysis::effects::{inner_calls, target};
+use costate_analysis::storage::LocId;
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::directives::{AdDirective, Construct};
+use costate_grammar::ir::{
+    Callee, ExprKind, Program, ScopeKind, Stmt, StmtId, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
+};
+use costate_grammar::source::Span;
+
+use crate::session::Session;
+
+impl Session<'_> {
+    /// Finds what unknown procedures may reach.
+    pub(crate) fn meet_unknown(&mut self) {
+        let scope = self.program.add_scope(None, ScopeKind::Global);
+        let ty = Ty::DOUBLE;
+        let variable = Variable::scalar(ty, self.program.spell(ty));
+        let kind = SymbolKind::Variable(Box::new(variable));
+        let name = costate_grammar::ir::Name::new("values that other procedures keep");
+        let hidden: SymId = self.program.add_symbol(scope, name, Span::default(), kind);
+        for body in self.effects.bodies.values() {
+            declared_inactive(self.program, body, &mut self.effects.inactive);
+        }
+        self.effects.find_reach(self.program, hidden);
+    }
+
+    /// Refuses statements through which derivatives may pass in a way that isn't known.
+    pub(crate) fn check_unknown(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        for c in self.activity.contexts.clone() {
+            let body = self.effects.bodies.get(&c.proc).cloned().unwrap_or_default();
+            for_each_stmt(&body, &mut |s| {
+                // Statements that are kept as text are refused wherever they are differentiated.
+                if matches!(s.kind, StmtKind::Unsupported { .. }) {
+                    return;
+                }
+                if let Some(passed) = self.passed(&c, s) {
+                    let d = refusal(self.program, s, &passed);
+                    if !problems.contains(&d) {
+                        problems.push(d);
+                    }
+                }
+            });
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// What carries a derivative through the unknown part of a statement.
+    fn passed(&mut self, c: &Context, s: &Stmt) -> Option<String> {
+        if self.effects.inactive.contains(&s.id) {
+            return None;
+        }
+        let (varied, useful) = c.varied.get(&s.id).zip(c.useful.get(&s.id))?;
+        let pairs = self.effects.opaque_depends(self.program, s);
+        let through = |from: &LocId| varied.contains(from);
+        let mut found = pairs.iter().filter(|(to, from, _)| useful.contains(to) && from.iter().any(through));
+        // Something that the user can name makes the better example.
+        let named = |(to, _, _): &&(LocId, _, bool)| {
+            !matches!(self.program[self.program[self.effects.locs.get(*to).sym].scope].kind, ScopeKind::Global)
+        };
+        let example = found.clone().find(named).or_else(|| found.next());
+        example.map(|(to, _, _)| self.effects.locs.describe(self.program, *to))
+    }
+}
+
+/// The calls of unknown procedures behind an `!$ad inactive`.
+fn declared_inactive(program: &Program, block: &[Stmt], out: &mut std::collections::BTreeSet<StmtId>) {
+    for (i, s) in block.iter().enumerate() {
+        for inner in s.blocks() {
+            declared_inactive(program, inner, out);
+        }
+        if !is_inactive(s) {
+            continue;
+        }
+        // Arguments that are expressions are assigned to variables before the call.
+        let call = block[i + 1..].iter().find(|s| unknown_callee(program, s));
+        if let Some(call) = call.filter(|c| c.origin.span() == block[i + 1].origin.span()) {
+            out.extend([s.id, call.id]);
+        }
+    }
+}
+
+/// True for `!$ad inactive` without a list.
+fn is_inactive(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Directive { directive, .. } => {
+            matches!(&directive.construct, Construct::Ad(AdDirective::Inactive(names)) if names.is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// True for the call of a procedure without source.
+fn unknown_callee(program: &Program, s: &Stmt) -> bool {
+    let callee = match &s.kind {
+        StmtKind::Call { callee, .. } => callee,
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { callee, .. } => callee,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    !matches!(callee, Callee::Intrinsic(_)) && target(program, callee).is_none()
+}
+
+fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
+    let known = inner_calls(s).iter().any(|(callee, _)| target(program, callee).is_some());
+    if known && !unknown_callee(program, s) {
+        return Diagnostic::error(
+            Code::UnsupportedStatement,
+            s.origin.span(),
+            format!("a function that is called in this statement may change `{passed}`, which is active"),
+        )
+        .reason("derivative code can't be made of calls within such a statement")
+        .help("assign the function's value to a variable before the statement");
+    }
+    let callee = match &s.kind {
+        StmtKind::Call { callee, .. } => Some(callee),
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { callee, .. } => Some(callee),
+            _ => None,
+        },
+        _ => None,
+    };
+    let callee = callee.or_else(|| inner_calls(s).first().map(|(c, _)| *c));
+    let (message, help) = match callee {
+        Some(Callee::Bound { .. }) => {
+            ("which procedure runs here depends on the object's dynamic type", "call the procedure by its own name")
+        }
+        Some(Callee::Proc { sym, .. }) if program[*sym].procedure().is_some_and(|p| p.dummy.is_some() || p.pointer) => {
+            (
+                "a procedure is called through a dummy procedure or a procedure pointer",
+                "call the procedure by its own name; where the call has no part in the derivative, write `!$ad inactive` \
+                 before it",
+            )
+        }
+        Some(Callee::Proc { .. } | Callee::Intrinsic(_)) | None => (
+            "the source of this procedure isn't among the files",
+            "add its source file to the command line; where the call has no part in the derivative, write `!$ad inactive` \
+             before it",
+        ),
+    };
+    Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
+        .reason(&format!("it may read and change all that it can reach, `{passed}` for one, which is active"))
+        .help(help)
+}
