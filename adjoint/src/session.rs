@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_analysis::effects::{Effects, calls, outlives};
+use costate_analysis::effects::{Effects, calls, finalisers, outlives};
 use costate_analysis::normal::{Level, normalise};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, is_global};
@@ -174,6 +174,7 @@ impl<'a> Session<'a> {
                 self.effects.unstructured.insert(proc);
             }
             queue.extend(calls(self.program, &body));
+            queue.extend(finalisers(self.program, proc).into_iter().map(|(p, _)| p));
             self.effects.bodies.insert(proc, body);
         }
     }

@@ -1,7 +1,7 @@
 //! The operands through which a value depends on variables in a differentiable way.
 
 use costate_grammar::intrinsics::Class;
-use costate_grammar::ir::{Callee, CtorItem, Designator, Expr, ExprKind};
+use costate_grammar::ir::{Base, Callee, CtorItem, Designator, Expr, ExprKind};
 
 use crate::rules;
 
@@ -22,7 +22,8 @@ pub fn any_differentiable_operand(e: &Expr, wanted: &mut dyn FnMut(&Designator) 
 }
 
 fn any<'a>(e: &'a Expr, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
-    if !e.is_continuous() && !e.is_derived() {
+    // What is of any type may be real.
+    if !e.is_continuous() && !e.is_derived() && e.ty.base != Base::Unlimited {
         return false;
     }
     match &e.kind {

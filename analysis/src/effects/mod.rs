@@ -5,6 +5,7 @@
 
 mod call_map;
 mod clocks;
+mod finals;
 mod flow;
 mod unknown;
 
@@ -19,6 +20,7 @@ use costate_grammar::ir::{
 use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
+pub use self::finals::finalisers;
 use self::flow::Flow;
 pub use self::unknown::inner_calls;
 use crate::operands::differentiable_operands;
@@ -443,6 +445,7 @@ impl Effects {
         let mut flow = Flow { changing: Some(Rc::new(changing)), ..Flow::default() };
         self.declaration_reads(program, proc, &mut flow.access.reads);
         self.flow(program, &body, &mut flow);
+        self.finalise(program, proc, &mut flow);
         let state = self.state(program, proc, &flow.access);
         if !flow.access.unsteady.is_empty() || !state.is_empty() {
             flow.access.unsteady = self.unsteady_with(program, &body, state);

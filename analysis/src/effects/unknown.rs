@@ -7,7 +7,7 @@ use costate_grammar::ir::{
     for_each_expr, for_each_stmt,
 };
 
-use super::{Access, Effects, target};
+use super::{Access, Effects, is_constant, target};
 use crate::storage::{LocId, LocSet, is_global};
 
 /// A call of a user's procedure somewhere in a statement.
@@ -59,7 +59,7 @@ impl Effects {
             self.reads(program, &arg.value, &mut out.reads);
             let Some(d) = arg.value.as_var() else { continue };
             self.subscript_reads(program, d, &mut out.reads);
-            if !kept(program, interface, i, arg) {
+            if !kept(program, interface, i, arg) && !is_constant(program, d) {
                 writes.extend(self.locs.of(program, d));
             }
         }

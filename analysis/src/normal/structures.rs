@@ -3,7 +3,9 @@
 
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{
+    Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, StmtKind, SymId, for_each_expr,
+};
 
 use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
@@ -21,6 +23,15 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
         cx.at(&stmt);
         match &stmt.kind {
+            StmtKind::Assign { lhs, .. } if lhs.ty.derived().is_some_and(|t| assigned_by_parts(cx.program, t, 0)) => {
+                cx.refuse(
+                    Code::UnsupportedStatement,
+                    "this assignment calls the defined assignment of a component",
+                    "a type-bound assignment takes part in the assignment of every object that has such a component",
+                    "assign the components one by one",
+                );
+                out.push(stmt);
+            }
             StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)) {
                 Some(mut opened) => {
                     cx.inherit(&stmt, &mut opened);
@@ -32,6 +43,16 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
     }
     out
+}
+
+/// True for a type with components whose type has an assignment of its own among its bindings.
+fn assigned_by_parts(program: &Program, ty: SymId, depth: u8) -> bool {
+    let Some(derived) = program[ty].derived().filter(|_| depth < 8) else { return false };
+    let key = Name::new("assignment(=)");
+    let part = |t: SymId| super::calls::binding(program, t, &key).is_some() || assigned_by_parts(program, t, depth + 1);
+    let by_value = derived.components.iter().filter(|c| !c.var.attrs.pointer);
+    by_value.filter_map(|c| c.var.ty.derived()).any(part)
+        || derived.extends.is_some_and(|t| assigned_by_parts(program, t, depth + 1))
 }
 
 fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Designator, Expr, ExprKind, Name, Part, Program, ScopeKind, SymId, Variable, for_each_expr};
+use costate_grammar::ir::{
+    Base, Component, Designator, Expr, ExprKind, Name, Part, Program, ScopeKind, SymId, Variable, for_each_expr,
+};
 use indexmap::IndexSet;
 
 /// A leaf of storage: a variable of intrinsic type, or a component path of a variable that ends in one. Array elements
@@ -60,16 +62,18 @@ impl Locs {
             out.push(self.id(Loc { sym, path: path.clone() }));
             return;
         };
-        if let Some(parent) = derived.extends
-            && let Some(base) = program[parent].derived()
-        {
-            for c in &base.components {
-                path.push(c.name.clone());
-                self.collect(program, sym, path, &c.var, out);
-                path.pop();
-            }
+        if matches!(var.ty.base, Base::Class(t) if extended(program, t)) {
+            // What extensions add to it.
+            out.push(self.id(Loc { sym, path: path.clone() }));
         }
-        for c in &derived.components {
+        // Inherited components come first, those of the oldest ancestor before all others.
+        let mut components: Vec<&Component> = derived.components.iter().collect();
+        let mut parent = derived.extends;
+        while let Some(base) = parent.and_then(|p| program[p].derived()) {
+            components.splice(0..0, &base.components);
+            parent = base.extends;
+        }
+        for c in components {
             path.push(c.name.clone());
             self.collect(program, sym, path, &c.var, out);
             path.pop();
@@ -89,7 +93,10 @@ impl Locs {
 
     /// True for a leaf of real or complex type.
     pub fn is_continuous(&self, program: &Program, id: LocId) -> bool {
-        self.variable(program, id).is_some_and(|v| v.ty.is_continuous())
+        // What is of any type, or isn't followed down to its components, may be real.
+        self.variable(program, id).is_some_and(|v| {
+            v.ty.is_continuous() || matches!(v.ty.base, Base::Unlimited | Base::Class(_) | Base::Derived(_))
+        })
     }
 
     /// The leaf as a user would write it, `s%v%a`.
@@ -102,6 +109,11 @@ impl Locs {
         }
         text
     }
+}
+
+/// True for a type that another one extends.
+fn extended(program: &Program, ty: SymId) -> bool {
+    program.symbols.iter().any(|s| s.derived().is_some_and(|d| d.extends == Some(ty)))
 }
 
 /// The declaration at the end of a component path.
