@@ -175,6 +175,6 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
         ),
     };
     Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
-        .reason(&format!("it may read and change all that it can reach, `{passed}` for one, which is active"))
+        .reason(format!("it may read and change all that it can reach, `{passed}` for one, which is active"))
         .help(help)
 }
