@@ -109,12 +109,14 @@ impl Builder<'_> {
         let reserved = self.names.get(&sym).cloned();
         let spelt = self.scalar_like(&shadow);
         (shadow.spelling, shadow.spelling_uses) = (spelt.spelling, spelt.spelling_uses);
-        shadow.init = None;
+        // A pointer that starts without a target has a derivative that does.
+        shadow.init = shadow.init.take().filter(|e| shadow.attrs.pointer && crate::pointers::is_null(e));
         shadow.data = false;
         shadow.dummy = None;
         shadow.intent = None;
         shadow.result = false;
-        shadow.attrs.save = false;
+        // A pointer that keeps its association from call to call has a derivative that does.
+        shadow.attrs.save &= shadow.attrs.pointer;
         shadow.attrs.parameter = false;
         shadow.attrs.protected = false;
         let name = reserved

@@ -143,6 +143,10 @@ impl Session<'_> {
         if self.program[home].kind != ModuleKind::Module {
             return Err("the procedure is in a submodule");
         }
+        // A record has a place of its own for each variable.
+        if !self.program[self.program[self.activity.get(id).proc].scope].equivalences.is_empty() {
+            return Err("variables of the procedure share memory by equivalence");
+        }
         let p = self.program[self.activity.get(id).proc].clone();
         let module = self.program[home].scope;
         let mode = self.mode;
@@ -265,6 +269,7 @@ impl Session<'_> {
             module: Some(home),
             layout: self.options.layout,
             impure,
+            shadows: &SymMap::new(),
             problems: Vec::new(),
         };
         let body = remap::block(&body, &map);

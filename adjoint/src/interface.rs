@@ -10,8 +10,8 @@ pub(crate) mod state;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_analysis::effects::{CallMap, Effects};
-use costate_analysis::storage::{LocId, LocSet};
+use costate_analysis::effects::{CallMap, Effects, within};
+use costate_analysis::storage::{LocId, LocSet, Root, is_global};
 use costate_grammar::ir::{Arg, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
 
 /// The interface of one generated procedure, and what a call of it does to primal values.
@@ -95,6 +95,15 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
             sets[i].extend(add);
             changed |= sets[i].len() != size;
         }
+        // Where a pointer may point to two variables and one of them has a derivative, its derivative must have something
+        // to point to for the other one too.
+        let all: LocSet = sets.iter().flatten().copied().collect();
+        let connected = effects.locs.connected(program, &all);
+        for set in &mut sets {
+            let size = set.len();
+            set.extend(connected.iter().copied());
+            changed |= set.len() != size;
+        }
         if !changed {
             return sets;
         }
@@ -105,7 +114,7 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
 pub(crate) fn call_parts(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
     match &stmt.kind {
         StmtKind::Call { args, .. } => Some((args, None)),
-        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
             ExprKind::Call { args, .. } => Some((args, Some(lhs))),
             _ => None,
         },
@@ -126,15 +135,35 @@ pub fn map_call(program: &Program, effects: &mut Effects, proc: ProcId, stmt: &S
     ids.into_iter().flat_map(|l| map.locs(effects, program, l)).collect()
 }
 
+/// The variables that have a derivative variable in a procedure when some locations have derivatives.
+pub(crate) fn roots(program: &Program, effects: &mut Effects, proc: ProcId, storage: &LocSet) -> BTreeSet<SymId> {
+    let named = storage.iter().map(|l| effects.locs.get(*l)).filter(|l| l.root == Root::Variable).map(|l| l.sym);
+    let own = program[proc].scope;
+    let visible = |s: &SymId| {
+        let home = program[*s].scope;
+        home == own || is_global(program, *s) || within(program, own, home) || within(program, home, own)
+    };
+    let mut out: BTreeSet<SymId> = named.filter(visible).collect();
+    // Other variables stand for a dummy that pointers outside the procedure may point to.
+    for d in &program[proc].dummies {
+        let leaves = effects.locs.leaves(program, *d, &[]);
+        let pointer = effects.locs.association(program, *d, &[]);
+        if !effects.locs.is_certain(program, *d, &[]) && leaves.iter().chain(&pointer).any(|l| storage.contains(l)) {
+            out.insert(*d);
+        }
+    }
+    out
+}
+
 /// Dummies (and whether the result) with derivative storage in a context that isn't a head.
 pub fn derivative_dummies(
     program: &Program,
-    effects: &Effects,
+    effects: &mut Effects,
     proc: ProcId,
     storage: &LocSet,
 ) -> (BTreeSet<SymId>, bool) {
     let p = &program[proc];
-    let roots: BTreeSet<SymId> = storage.iter().map(|l| effects.locs.get(*l).sym).collect();
+    let roots = roots(program, effects, proc, storage);
     let dummies = p.dummies.iter().copied().filter(|d| roots.contains(d)).collect();
     let result = matches!(p.kind, ProcKind::Function(r) if roots.contains(&r));
     (dummies, result)

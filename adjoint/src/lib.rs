@@ -1,6 +1,7 @@
 //! Tangent and adjoint code: decides (plan) and builds (IR). Writes no text itself.
 
 pub mod build;
+mod common;
 pub mod directives;
 pub mod facts;
 mod halves;
@@ -14,6 +15,7 @@ pub mod partials;
 pub mod passes;
 pub mod pipeline;
 pub mod plan;
+mod pointers;
 pub mod precision;
 pub mod procedure;
 pub mod progress;

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::effects::{calls, within};
+use costate_analysis::effects::{reached, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
     Dim, ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable,
@@ -40,18 +40,8 @@ enum Rewrite {
 /// Moves the saved variables that the procedures below the heads change. Those that can't be moved stay, and are refused
 /// where a derivative needs them.
 pub fn run(program: &mut Program, sources: &SourceMap, files: &[ReadFile], heads: &[ProcId]) -> Vec<Lifted> {
-    let mut reached: Vec<ProcId> = heads.to_vec();
-    let mut next = 0;
-    while let Some(&proc) = reached.get(next) {
-        next += 1;
-        for callee in calls(program, &program[proc].body) {
-            if !reached.contains(&callee) {
-                reached.push(callee);
-            }
-        }
-    }
     let mut moves: BTreeMap<ProcId, Vec<SymId>> = BTreeMap::new();
-    for proc in reached {
+    for proc in reached(program, heads) {
         let Some(module) = module_of(program, proc) else { continue };
         let chosen: Vec<SymId> =
             changed(program, proc).into_iter().filter(|s| movable(program, proc, module, *s)).collect();

@@ -11,7 +11,7 @@ use costate_analysis::rules;
 use costate_analysis::storage::is_global;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::form::{Form, ReadFile};
-use costate_grammar::ir::{ModuleId, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
+use costate_grammar::ir::{ModuleId, ModuleKind, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
@@ -213,6 +213,9 @@ fn output_file(
 
 fn is_used(session: &Session<'_>, generated: ModuleId) -> bool {
     let m = &session.program[generated];
+    if m.kind != ModuleKind::Module {
+        return false;
+    }
     !m.procedures.is_empty() || session.globals.values().any(|s| session.program[*s].scope == m.scope)
 }
 

@@ -36,7 +36,7 @@ pub fn of_outputs(session: &mut Session<'_>, head: &HeadFacts) -> Vec<Precision>
         let (x, y) = (head.independents.clone(), LocSet::from([l]));
         activity.add_head(session.program, &mut session.effects, head.head.proc, x, y);
         if let Some(coarsest) = coarsest(session, &activity) {
-            let Loc { sym, path } = session.effects.locs.get(l).clone();
+            let Loc { sym, path, .. } = session.effects.locs.get(l).clone();
             out.push(Precision { sym, path, kind: coarsest.kind, because: coarsest.what });
         }
     }

@@ -7,7 +7,8 @@ use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Block, Dim, Expr, Intent, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind, SymId, SymbolKind,
+    AllocItem, Attrs, Block, Dim, Expr, Intent, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind, SymId,
+    SymbolKind,
 };
 use costate_grammar::print;
 
@@ -156,7 +157,7 @@ impl Session<'_> {
             made: BTreeSet::new(),
         };
         let dummies = derivative_dummies(&mut builder, &signature);
-        let roots: BTreeSet<SymId> = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        let roots = crate::interface::roots(builder.program, &mut self.effects, primal, &storage);
         let anchor = anchor(&builder, &body);
         let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
         let inside = if inner.is_empty() {
@@ -216,9 +217,7 @@ impl Session<'_> {
         };
         let outer = |l: &costate_analysis::storage::LocId,
                      e: &costate_analysis::effects::Effects,
-                     p: &costate_grammar::ir::Program| {
-            costate_analysis::effects::outlives(p, primal, e.locs.get(*l).sym)
-        };
+                     p: &costate_grammar::ir::Program| { e.outer(p, primal, *l) };
         let mut needs = sweeps.needs.clone();
         self.effects.declaration_reads(builder.program, primal, &mut needs);
         needs.retain(|l| outer(l, &self.effects, builder.program));
@@ -233,6 +232,7 @@ impl Session<'_> {
         let mut text = before;
         text.extend(sweeps.body);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
+        let shadows = std::mem::take(&mut builder.shadow);
         drop(builder);
         self.warn(sweeps.unfollowed);
         if let Some(s) = self.signatures.get_mut(&id) {
@@ -240,7 +240,7 @@ impl Session<'_> {
             s.clobbers = Some(clobbers);
         }
         self.note_repeats(id, repeats);
-        self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: true }, &inside);
+        self.finish(Finished { id, scope, home, dummies, body: text, header, shadows, adjoint: true }, &inside);
     }
 
     /// Names that a generated procedure keeps clear of; a host also keeps clear of those inside it.
@@ -271,7 +271,7 @@ impl Session<'_> {
 
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
-        let Finished { id, scope, home, dummies, body, header, adjoint } = done;
+        let Finished { id, scope, home, dummies, body, header, shadows, adjoint } = done;
         let dummies = dummies.as_slice();
         let signature = self.signatures[&id].clone();
         let called = self.called_inside(&body, signature.primal, inside);
@@ -292,6 +292,7 @@ impl Session<'_> {
             module: home,
             layout: self.options.layout,
             impure,
+            shadows: &shadows,
             problems: Vec::new(),
         };
         let result = match finish.program[signature.primal].kind {
@@ -333,6 +334,8 @@ pub(crate) struct Finished {
     pub body: Block,
     /// Its header comment.
     pub header: Vec<String>,
+    /// Its derivative variables, by primal variable.
+    pub shadows: crate::remap::SymMap,
     /// Adjoint or tangent.
     pub adjoint: bool,
 }
@@ -444,7 +447,7 @@ pub(crate) fn local_dummy_shadows(
             continue;
         }
         if let SymbolKind::Variable(s) = &mut b.program[sym].kind {
-            s.attrs = Default::default();
+            s.attrs = Attrs { target: v.attrs.target, ..Attrs::default() };
             if assumed {
                 s.attrs.allocatable = true;
                 s.dims = vec![Dim::Deferred; v.dims.len()];

@@ -6,7 +6,8 @@ use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{Effects, calls, finalisers, outlives};
 use costate_analysis::normal::{Level, normalise};
 use costate_analysis::request::{Head, Target};
-use costate_analysis::storage::{LocSet, is_global};
+use costate_analysis::storage::layout::{Association, associations};
+use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Callee, ExprKind, Handle, ModuleId, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind, SymId,
@@ -15,12 +16,14 @@ use costate_grammar::ir::{
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
+use crate::common;
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
 use crate::names::{Naming, Taken};
 use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
+use crate::pointers::is_null;
 use crate::split::CallForms;
 use crate::unit::generated_module;
 
@@ -103,6 +106,8 @@ impl<'a> Session<'a> {
             procedure: options.naming.procedure_suffix(mode).into(),
             module: options.naming.module_suffix(mode).into(),
         };
+        let procedures: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
+        common::unify(program, &procedures);
         let mut session = Session {
             program,
             sources,
@@ -131,15 +136,15 @@ impl<'a> Session<'a> {
         };
         session.collect(heads);
         session.meet_unknown();
-        session.effects.summarise(session.program);
-        for head in heads {
-            session.add_head(head);
-        }
+        session.effects.locs.associate(session.program);
+        let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
+        session.effects.associate_and_summarise(session.program, &procs);
+        session.find_active(heads);
         session.check_procedures()?;
         session.check_unknown()?;
         session.check_variables()?;
         session.check_directives()?;
-        session.storage = interface::storage(session.program, &mut session.effects, &session.activity);
+        session.check_pointers(heads)?;
         session.sign();
         Ok(session)
     }
@@ -240,6 +245,24 @@ impl<'a> Session<'a> {
         out
     }
 
+    /// Activity and derivative storage. Procedures that associate pointers with what has a derivative have a derivative
+    /// themselves.
+    fn find_active(&mut self, heads: &[Head]) {
+        let mut carrying = LocSet::new();
+        loop {
+            self.activity = Activity::default();
+            self.activity.carrying.clone_from(&carrying);
+            self.heads.clear();
+            heads.iter().for_each(|h| self.add_head(h));
+            self.storage = interface::storage(self.program, &mut self.effects, &self.activity);
+            let before = carrying.len();
+            carrying.extend(self.storage.iter().flatten().filter(|l| self.effects.locs.get(**l).association));
+            if carrying.len() == before {
+                return;
+            }
+        }
+    }
+
     fn target_locs(&mut self, targets: &[Target]) -> LocSet {
         let mut out = LocSet::new();
         for t in targets {
@@ -265,7 +288,7 @@ impl<'a> Session<'a> {
                 let sym = self.effects.locs.get(*l).sym;
                 let symbol = &self.program[sym];
                 let Some(v) = self.program.var(sym) else { continue };
-                if let Some((what, help)) = obstacle(self.program, v, &self.effects, *l) {
+                if let Some((what, help)) = obstacle(self.program, v, sym) {
                     let d = Diagnostic::error(
                         Code::UnsupportedDeclaration,
                         symbol.span,
@@ -334,7 +357,7 @@ impl<'a> Session<'a> {
             let (derivative, result) = if context.head {
                 self.head_dummies(id)
             } else {
-                interface::derivative_dummies(self.program, &self.effects, primal, &storage)
+                interface::derivative_dummies(self.program, &mut self.effects, primal, &storage)
             };
             let signature = Signature {
                 context: id,
@@ -452,7 +475,9 @@ impl<'a> Session<'a> {
             let proc = self.activity.contexts[i].proc;
             symbols.extend(
                 set.iter()
-                    .map(|l| self.effects.locs.get(*l).sym)
+                    .map(|l| self.effects.locs.get(*l))
+                    .filter(|l| l.root == Root::Variable)
+                    .map(|l| l.sym)
                     .filter(|s| is_global(self.program, *s) && outlives(self.program, proc, *s)),
             );
         }
@@ -460,12 +485,15 @@ impl<'a> Session<'a> {
             let targets = h.head.dependents.iter().chain(&h.head.independents);
             symbols.extend(targets.map(|t| t.sym).filter(|s| is_global(self.program, *s)));
         }
+        for home in symbols.clone().iter().filter_map(|s| common::block_of(self.program, *s)) {
+            symbols.extend(common::derivative_block(self.program, home));
+        }
         for s in symbols {
             let Some(home) = self.program.module_of(self.program[s].scope) else { continue };
             let module = self.module_for(home);
             let scope = self.program[module].scope;
             let Some(mut v) = self.program.var(s).cloned() else { continue };
-            v.init = None;
+            v.init = v.init.take().filter(|e| v.attrs.pointer && is_null(e));
             v.data = false;
             v.attrs.protected = false;
             v.attrs.save = true;
@@ -475,6 +503,9 @@ impl<'a> Session<'a> {
             let name = taken.fresh(&suffixed(&self.program[s].name.clone(), &self.naming.variable));
             let shadow = self.program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(v)));
             self.globals.insert(s, shadow);
+        }
+        for (home, shadow) in &self.modules {
+            common::lay_out_derivatives(self.program, *home, *shadow, &self.globals);
         }
     }
 }
@@ -521,24 +552,40 @@ fn untraceable(
     sym: SymId,
 ) -> Option<(&'static str, &'static str)> {
     let v = program.var(sym)?.clone();
-    let leaves = effects.locs.leaves(program, sym, &[]);
-    let continuous = leaves.iter().any(|l| effects.locs.is_continuous(program, *l));
+    let mut leaves = effects.locs.leaves(program, sym, &[]);
+    leaves.extend(effects.locs.association(program, sym, &[]));
     let own = program[sym].scope == program[proc].scope;
     if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
         return Some(("it is polymorphic", "declare it with type(...) instead of class(...)"));
     }
-    if !continuous {
-        return kept(program, effects, proc, &v, &leaves, own);
+    if let Some(found) = unknown_storage(program, &v, sym) {
+        return Some(found);
     }
-    if v.common.is_some() {
-        Some(("it lies in a common block", "make it a module variable"))
-    } else if v.equivalenced {
-        Some(("it is storage-associated by equivalence", "use separate variables"))
-    } else if v.attrs.pointer {
-        Some(("it is a pointer", "make it allocatable or an argument"))
-    } else {
-        kept(program, effects, proc, &v, &leaves, own)
+    kept(program, effects, proc, &v, &leaves, own)
+}
+
+/// What keeps the storage of a variable in `common` or `equivalence` from being followed, and the way out.
+fn unknown_storage(program: &Program, v: &Variable, sym: SymId) -> Option<(&'static str, &'static str)> {
+    if v.common.is_some() && common::block_of(program, sym).is_none() {
+        return Some((
+            "the layout of its common block isn't known or isn't the same in all procedures",
+            "give the block variables of intrinsic type and constant shape, or make it a module variable",
+        ));
     }
+    let unknown = v.equivalenced && !association(program, sym).is_some_and(|a| a.exact);
+    unknown.then_some((
+        "it shares memory by equivalence, and where isn't known",
+        "give the variables of the equivalence intrinsic types and constant shapes, or use separate variables",
+    ))
+}
+
+fn association(program: &Program, sym: SymId) -> Option<Association> {
+    let all = associations(program, program[sym].scope);
+    all.into_iter().find(|a| a.members.iter().any(|m| m.sym == sym))
+}
+
+fn carries_derivatives(program: &Program, sym: SymId) -> bool {
+    association(program, sym).is_some_and(|a| a.carries_derivatives(program, sym))
 }
 
 /// A saved local variable that is changed and seen again in a later call: an adjoint that runs the procedure again would
@@ -564,19 +611,11 @@ fn kept(
 }
 
 /// What keeps the derivative of a variable from being followed, and the way out.
-fn obstacle(
-    program: &Program,
-    v: &Variable,
-    effects: &Effects,
-    leaf: costate_analysis::storage::LocId,
-) -> Option<(&'static str, &'static str)> {
-    let component = effects.locs.variable(program, leaf);
-    if v.common.is_some() {
-        Some(("it lies in a common block", "make it a module variable"))
-    } else if v.equivalenced {
-        Some(("it is storage-associated by equivalence", "use separate variables"))
-    } else if v.attrs.pointer || component.is_some_and(|c| c.attrs.pointer) {
-        Some(("it is a pointer", "make it allocatable or an argument"))
+fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&'static str, &'static str)> {
+    if let Some(found) = unknown_storage(program, v, sym) {
+        Some(found)
+    } else if v.equivalenced && !carries_derivatives(program, sym) {
+        Some(("it shares memory with a variable of another type", "use separate variables"))
     } else if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
         Some(("it is polymorphic", "declare it with type(...) instead of class(...)"))
     } else if v.directive {

@@ -56,6 +56,10 @@ impl Settle<'_> {
         if !self.any(b, e, &path) {
             return Vec::new();
         }
+        // What a pointer points to has a derivative of its own.
+        if var.attrs.pointer {
+            return Vec::new();
+        }
         let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
         if !var.attrs.allocatable || element {
             return self.inside(b, e);

@@ -120,7 +120,7 @@ impl Session<'_> {
         let clash = "the result is assigned to a variable that the procedure uses";
         let Some(d) = to.as_var() else { return Some(clash) };
         let passed: Vec<&Expr> = bind(self.program, &self.program[callee], args).into_iter().flatten().collect();
-        let shared = passed.iter().any(|e| e.as_var().is_some_and(|p| overlap(p, d) != Overlap::Apart));
+        let shared = passed.iter().any(|e| e.as_var().is_some_and(|p| overlap(self.program, p, d) != Overlap::Apart));
         let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
         let own: BTreeSet<_> = self.effects.locs.of(self.program, d).into_iter().collect();
         let outer = summary.access.reads.union(&summary.access.writes);

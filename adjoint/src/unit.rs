@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::storage::layout::{Member, associations, equivalences};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Block, Dim, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
@@ -9,6 +10,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
+use crate::common;
 use crate::pipeline::Layout;
 use crate::remap::{self, SymMap, in_expr, mentioned};
 
@@ -28,6 +30,8 @@ pub struct Finish<'p> {
     pub layout: Layout,
     /// It changes derivatives of module variables.
     pub impure: bool,
+    /// Derivative variables of the procedure, by primal variable.
+    pub shadows: &'p BTreeMap<SymId, SymId>,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
 }
@@ -48,7 +52,11 @@ impl Finish<'_> {
         mentioned(&body, &mut wanted);
         wanted.extend(inside.iter().copied());
         let wanted = self.closure(wanted);
-        let map = self.clone_locals(dummies, &wanted, adjust);
+        let mut map = self.clone_locals(dummies, &wanted, adjust);
+        let scope = self.program[self.primal].scope;
+        map.extend(common::declare(self.program, self.scope, scope, &wanted));
+        self.associate(scope, &map);
+        self.associate(scope, self.shadows);
         for s in &wanted {
             self.import(*s);
         }
@@ -108,6 +116,29 @@ impl Finish<'_> {
             self.program[m].procedures.push(id);
         }
         (id, map)
+    }
+
+    /// Repeats the equivalences of the primal's variables for what stands for them here, or for their derivatives.
+    fn associate(&mut self, primal: ScopeId, map: &SymMap) {
+        for whole in associations(self.program, primal) {
+            let here = |m: &Member| Some(Member { sym: *map.get(&m.sym)?, ..*m });
+            let members: Vec<Member> = whole.members.iter().filter_map(here).collect();
+            if whole.block.is_some() || members.len() < 2 {
+                continue;
+            }
+            match equivalences(self.program, &members, 0) {
+                Some(sets) if whole.exact => self.program[self.scope].equivalences.extend(sets),
+                _ => self.problems.push(
+                    Diagnostic::error(
+                        Code::UnsupportedDeclaration,
+                        self.program[members[0].sym].span,
+                        format!("the equivalence of `{}` can't be repeated", self.program[members[0].sym].name),
+                    )
+                    .reason("its variables don't begin together at elements of known place")
+                    .help("use separate variables"),
+                ),
+            }
+        }
     }
 
     /// Namelist groups of the primal that input and output statements name.
@@ -306,9 +337,13 @@ pub fn generated_module(
     let known = |s: SymId| layout == Layout::Extend || !program[s].private || program[s].scope != source.scope;
     program[scope].names = names.into_iter().filter(|(_, s)| known(*s)).collect();
     program.module_names.insert(name.clone(), id);
+    let kind = match source.kind {
+        ModuleKind::Common { block } => ModuleKind::Common { block: common::derivative_name(program, &block, suffix) },
+        ModuleKind::Module | ModuleKind::Submodule { .. } | ModuleKind::Intrinsic => ModuleKind::Module,
+    };
     program.modules.push(Module {
         name: if layout == Layout::Extend { source.name } else { name },
-        kind: ModuleKind::Module,
+        kind,
         scope,
         procedures: Vec::new(),
         file: source.file,

@@ -43,6 +43,8 @@ pub struct Context {
 pub struct Activity {
     /// All contexts, heads first.
     pub contexts: Vec<Context>,
+    /// Associations of pointers through which derivatives pass. A procedure that changes one has a derivative.
+    pub carrying: LocSet,
     keys: IndexMap<(ProcId, LocSet, LocSet), ContextId>,
 }
 
@@ -98,7 +100,7 @@ impl Activity {
             walk.context.active.extend(at_exit);
             let mut context = walk.context;
             costate_grammar::ir::for_each_stmt(&body, &mut |s| {
-                if let Some((proc, v, u)) = callee_context(program, effects, &context, s) {
+                if let Some((proc, v, u)) = callee_context(program, effects, (&context, &self.carrying), s) {
                     let key = (proc, v.clone(), u.clone());
                     let child = self.keys.get(&key).copied().unwrap_or_else(|| {
                         let child = self.push(proc, false, v, u);
@@ -118,12 +120,16 @@ impl Activity {
 fn callee_context(
     program: &Program,
     effects: &mut Effects,
-    context: &Context,
+    (context, carrying): (&Context, &LocSet),
     stmt: &Stmt,
 ) -> Option<(ProcId, LocSet, LocSet)> {
     let (callee, args, result) = match &stmt.kind {
         StmtKind::Call { callee, args } => (callee, args, None),
         StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { callee, args } => (callee, args, Some(lhs)),
+            _ => return None,
+        },
+        StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
             ExprKind::Call { callee, args } => (callee, args, Some(lhs)),
             _ => return None,
         },
@@ -165,7 +171,12 @@ fn callee_context(
     let passes = summary.depends.iter().any(|(out, ins)| u.contains(out) && ins.iter().any(|i| v.contains(i)));
     let overwrites = summary.access.writes.iter().any(|w| u.contains(w) && v.contains(w));
     v.extend(results);
-    (passes || overwrites).then_some((proc, v, u))
+    let associates = summary
+        .access
+        .writes
+        .iter()
+        .any(|w| carrying.contains(w) || map.locs(effects, program, *w).iter().any(|l| carrying.contains(l)));
+    (passes || overwrites || associates).then_some((proc, v, u))
 }
 
 struct Walk<'a> {

@@ -287,8 +287,7 @@ impl Reverse<'_, '_> {
         let loc = self.effects.locs.get(leaf).clone();
         let from = d.path().len();
         let mut managed = |n: usize| {
-            n == loc.path.len()
-                || holders.contains(&self.effects.locs.id(Loc { sym: loc.sym, path: loc.path[..n].to_vec() }))
+            n == loc.path.len() || holders.contains(&self.effects.locs.id(Loc::named(loc.sym, loc.path[..n].to_vec())))
         };
         let ends: Vec<usize> = (from..=loc.path.len()).filter(|n| !(place && *n == from) && managed(*n)).collect();
         ends.into_iter()

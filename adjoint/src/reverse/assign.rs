@@ -1,7 +1,7 @@
 //! Adjoint of an assignment.
 
 use costate_analysis::rules::placeholder;
-use costate_analysis::storage::{LocId, LocSet, Overlap, overlap};
+use costate_analysis::storage::{LocId, LocSet, Overlap, canonical, overlap};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty, for_each_expr, map_expr,
@@ -174,7 +174,7 @@ impl Reverse<'_, '_> {
 
     /// True when an operand may share an element with the left side without being written the same way.
     pub(super) fn may_alias(&mut self, operand: &Designator, lhs: &Designator) -> bool {
-        match overlap(operand, lhs) {
+        match overlap(self.b.program, operand, lhs) {
             Overlap::Apart => false,
             Overlap::Same => operand != lhs,
             Overlap::Maybe => !self.scene().apart(operand, lhs, &self.ranges),
@@ -267,7 +267,7 @@ impl Reverse<'_, '_> {
     /// References to the continuous leaves under a reference of derived type, with the path to each.
     pub(super) fn component_refs(&mut self, e: &Expr) -> Vec<(Vec<Name>, Expr)> {
         let Some(d) = e.as_var().cloned() else { return Vec::new() };
-        let prefix = d.path().len();
+        let prefix = canonical(self.b.program, d.sym, &d.path()).len();
         let mut out = Vec::new();
         for leaf in self.leaves(&d) {
             if !self.effects.locs.is_continuous(self.b.program, leaf) {
@@ -283,6 +283,10 @@ impl Reverse<'_, '_> {
     pub(super) fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
         let ExprKind::Var(d) = &e.kind else { return e.clone() };
         let mut d = d.clone();
+        // What a parent component holds is named without it: `o%t%v` is `o%v`.
+        if canonical(self.b.program, d.sym, &d.path()).len() < d.path().len() && !path.is_empty() {
+            d.parts.pop();
+        }
         d.parts.extend(path.iter().cloned().map(Part::Component));
         let var = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path());
         let (ty, rank) = var.map_or((Ty::NONE, 0), |v| (v.ty, v.rank()));

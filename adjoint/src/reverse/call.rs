@@ -206,7 +206,7 @@ impl Reverse<'_, '_> {
             return t;
         };
         let shadow = self.b.shadow_ref(actual);
-        let clash = passed.iter().any(|p| p.as_var().is_some_and(|p| overlap(p, &d) != Overlap::Apart));
+        let clash = passed.iter().any(|p| p.as_var().is_some_and(|p| overlap(self.b.program, p, &d) != Overlap::Apart));
         passed.push(actual.clone());
         if !clash {
             return shadow;

@@ -74,12 +74,7 @@ pub(super) struct Changes {
 impl Scene<'_> {
     /// True for an array whose elements can only be reached by its name, as far as this procedure goes.
     pub(super) fn plain_array(&self, sym: SymId) -> bool {
-        self.program.var(sym).is_some_and(|v| {
-            let a = &v.attrs;
-            v.rank() > 0
-                && v.ty.is_continuous()
-                && !(a.pointer || a.target || a.volatile || v.equivalenced || v.common.is_some())
-        })
+        self.program.var(sym).is_some_and(|v| v.rank() > 0 && v.ty.is_continuous() && !v.has_other_names())
     }
 
     /// True for a variable of the procedure's own.

@@ -192,8 +192,7 @@ pub(super) fn elemental(program: &Program, e: &Expr) -> bool {
         fine &= x.rank == 0
             && match &x.kind {
                 ExprKind::Var(d) => program.var(d.sym).is_some_and(|v| {
-                    let a = &v.attrs;
-                    !(a.pointer || a.target || a.volatile || v.equivalenced)
+                    !v.has_other_names()
                         && match d.parts.as_slice() {
                             [] => true,
                             [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),

@@ -87,12 +87,7 @@ impl Walk<'_> {
 
     /// True for an integer of the procedure's own whose value may stand for it from its assignment on.
     fn index(&self, sym: SymId, value: &Expr) -> bool {
-        let plain = |x: SymId| {
-            self.scene.program.var(x).is_some_and(|v| {
-                let a = &v.attrs;
-                !(a.pointer || a.target || a.volatile || v.equivalenced || v.common.is_some())
-            })
-        };
+        let plain = |x: SymId| self.scene.program.var(x).is_some_and(|v| !v.has_other_names());
         let own = self.scene.program.var(sym).is_some_and(|v| {
             v.ty == value.ty && v.ty.base == Base::Integer && v.rank() == 0 && v.dummy.is_none() && !v.attrs.allocatable
         });

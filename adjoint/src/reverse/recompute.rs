@@ -240,7 +240,7 @@ impl Reverse<'_, '_> {
         block.first_mut()?.leading =
             vec![format!("! {} again, as it is before it is overwritten", self.value_name(loc))];
         let home = self.effects.locs.get(loc).clone();
-        let rest = || Loc { sym: home.sym, path: [home.path.as_slice(), &[Name::new("(rest)")]].concat() };
+        let rest = || Loc { path: [home.path.as_slice(), &[Name::new("(rest)")]].concat(), ..home.clone() };
         let rest = part.then(|| self.effects.locs.id(rest()));
         let from = from.statement().clone();
         let mut leaf = Box::new(Leaf::new(self.b.derive(StmtKind::Continue, &from, Role::Forward), Default::default()));

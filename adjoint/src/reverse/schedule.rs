@@ -116,7 +116,7 @@ impl Reverse<'_, '_> {
     fn local_adjoints(&self) -> impl Iterator<Item = SymId> {
         let local = |(p, s): (&SymId, &SymId)| {
             let v = self.b.program.var(*s)?;
-            let simple = !(v.attrs.allocatable || v.attrs.pointer || v.attrs.target);
+            let simple = !(v.attrs.allocatable || v.has_other_names());
             let own = !outlives(self.b.program, self.b.primal, *p);
             (simple && own && v.ty.is_continuous()).then_some(*s)
         };
@@ -129,8 +129,7 @@ impl Reverse<'_, '_> {
         let fine = |s: &SymId| {
             self.b.program.var(*s).is_some_and(|v| {
                 v.rank() == 0
-                    && !(v.attrs.save || v.attrs.pointer || v.attrs.target || v.attrs.allocatable || v.attrs.volatile)
-                    && !v.equivalenced
+                    && !(v.attrs.save || v.attrs.allocatable || v.has_other_names())
                     && matches!(v.ty.base, Base::Real | Base::Integer | Base::Logical)
                     && !used.contains(s)
                     && !self.outlives(*s)

@@ -14,16 +14,17 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use crate::build::{Builder, new_scope};
-use crate::interface::{Signature, Signatures, map_call};
+use crate::interface::{self, Signature, Signatures, map_call};
 use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
+use crate::pointers::is_null;
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
 use crate::shape::{settle, settle_all_but};
 use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
-use costate_analysis::storage::{LocId, LocSet, is_global};
+use costate_analysis::storage::{LocId, LocSet, is_global, value_paths};
 
 impl Session<'_> {
     /// Builds the tangent procedure of a context.
@@ -54,7 +55,7 @@ impl Session<'_> {
         };
         let dummies = tangent_dummies(&mut builder, &signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
-        let roots = storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        let roots = interface::roots(builder.program, &mut self.effects, primal, &storage);
         let anchor = anchor(&builder, &body);
         let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
         let inside = if inner.is_empty() {
@@ -89,8 +90,9 @@ impl Session<'_> {
         let problems = std::mem::take(&mut forward.problems);
         self.problems.extend(problems);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
+        let shadows = std::mem::take(&mut builder.shadow);
         drop(builder);
-        self.finish(Finished { id, scope, home, dummies, body: text, header, adjoint: false }, &inside);
+        self.finish(Finished { id, scope, home, dummies, body: text, header, shadows, adjoint: false }, &inside);
     }
 }
 
@@ -169,7 +171,9 @@ impl Forward<'_, '_> {
     /// Tangents that start at zero: of local variables, and of outputs and module variables that aren't independents.
     fn start(&mut self, signature: &Signature, facts: Option<&crate::session::HeadFacts>, anchor: &Stmt) -> Block {
         let mut out = Vec::new();
-        let mut roots: Vec<SymId> = self.storage.iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        let primal = signature.primal;
+        let roots = interface::roots(self.b.program, self.effects, primal, self.storage);
+        let mut roots: Vec<SymId> = roots.into_iter().collect();
         if facts.is_some() {
             roots.extend(signature.derivative.iter().copied());
         }
@@ -195,7 +199,12 @@ impl Forward<'_, '_> {
             let head_output = facts.is_some() && (global || v.intent != Some(Intent::In)) && !named;
             // An assumed-size array has no whole that could be set; what isn't assigned keeps its tangent.
             let sized = !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank));
-            if v.attrs.allocatable || !sized || !(local || result || head_output) || (global && facts.is_none()) {
+            if v.attrs.allocatable
+                || v.attrs.pointer
+                || !sized
+                || !(local || result || head_output)
+                || (global && facts.is_none())
+            {
                 continue;
             }
             let e = self.b.var(sym);
@@ -217,16 +226,14 @@ impl Forward<'_, '_> {
         if !e.is_derived() {
             return vec![e.clone()];
         }
-        let prefix = d.path().len();
+        let own = d.path();
         let mut out = Vec::new();
-        for leaf in self.effects.locs.of(self.b.program, &d) {
-            let path: Vec<Name> = self.effects.locs.get(leaf).path.clone();
-            let fixed = (1..=path.len()).all(|n| {
-                costate_analysis::storage::resolve(self.b.program, d.sym, &path[..n])
-                    .is_some_and(|v| !v.attrs.allocatable && !v.attrs.pointer)
-            });
-            if fixed && self.effects.locs.is_continuous(self.b.program, leaf) {
-                out.push(self.extend(e, &path[prefix..]));
+        for path in value_paths(self.b.program, e.ty) {
+            let full: Vec<Name> = own.iter().chain(&path).cloned().collect();
+            let at = |n: usize| costate_analysis::storage::resolve(self.b.program, d.sym, &full[..n]);
+            let fixed = (own.len() + 1..=full.len()).all(|n| at(n).is_some_and(|v| !v.attrs.allocatable));
+            if fixed && at(full.len()).is_some_and(|v| v.ty.is_continuous()) {
+                out.push(self.extend(e, &path));
             }
         }
         out
@@ -278,7 +285,13 @@ impl Forward<'_, '_> {
             }
             StmtKind::Deallocate { items, .. } => {
                 for e in items {
-                    if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
+                    let pointer = e.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d));
+                    let followed = if pointer {
+                        self.carries(e)
+                    } else {
+                        e.as_var().cloned().is_some_and(|d| self.has_storage(&d))
+                    };
+                    if followed {
                         let object = self.b.shadow_ref(e);
                         let kind = StmtKind::Deallocate { items: vec![object], options: Vec::new() };
                         out.push(self.b.derive(kind, stmt, Role::Storage));
@@ -335,13 +348,22 @@ impl Forward<'_, '_> {
                     "rewrite it, or keep it out of the procedures that the head reaches",
                 );
             }
-            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => {
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedStatement,
-                    "pointers aren't supported in differentiated code",
-                    "use allocatable variables or arguments",
-                );
+            StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
+                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
+                    self.call(stmt, callee, args, Some(lhs), out);
+                }
+                _ => {
+                    self.associate(stmt, lhs, rhs, out);
+                    out.push(self.copy(stmt));
+                }
+            },
+            StmtKind::Nullify(items) => {
+                let carrying: Vec<Expr> = items.iter().filter(|e| self.carries(e)).cloned().collect();
+                let shadows: Vec<Expr> = carrying.iter().map(|e| self.b.shadow_ref(e)).collect();
+                if !shadows.is_empty() {
+                    out.push(self.b.derive(StmtKind::Nullify(shadows), stmt, Role::Tangent));
+                }
+                out.push(self.copy(stmt));
             }
             StmtKind::Where { .. } | StmtKind::Forall { .. } => {
                 self.refuse(
@@ -379,9 +401,38 @@ impl Forward<'_, '_> {
         self.effects.locs.of(self.b.program, d).iter().any(|l| self.storage.contains(l))
     }
 
+    /// True for a pointer through which derivatives pass.
+    fn carries(&mut self, e: &Expr) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
+        cells.iter().any(|l| self.storage.contains(l))
+    }
+
+    /// `p_d => x_d`, before `p => x`.
+    fn associate(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
+        if !self.carries(lhs) {
+            return;
+        }
+        let to = self.b.shadow_ref(lhs);
+        let from = match rhs.unparen().as_var() {
+            Some(d) if self.has_storage(d) || self.carries(rhs) => self.b.shadow_ref(rhs),
+            Some(_) | None if is_null(rhs) => rhs.clone(),
+            Some(_) | None => {
+                return self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "the derivative of what the pointer is associated with isn't known",
+                    "associate the pointer with a variable",
+                );
+            }
+        };
+        out.push(self.b.derive(StmtKind::PointerAssign { lhs: to, rhs: from }, stmt, Role::Tangent));
+    }
+
     fn allocate(&mut self, item: &AllocItem, stmt: &Stmt, out: &mut Block) {
         let Some(d) = item.object.as_var().cloned() else { return };
-        if !self.has_storage(&d) {
+        let pointer = self.effects.is_pointer(self.b.program, &d);
+        if !(if pointer { self.carries(&item.object) } else { self.has_storage(&d) }) {
             return;
         }
         let object = self.b.shadow_ref(&item.object);
@@ -393,7 +444,7 @@ impl Forward<'_, '_> {
         for r in self.zero_refs(&whole) {
             body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
-        if costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
+        if !pointer && costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
             let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
             let arms = vec![costate_grammar::ir::IfArm { cond, body }];
             let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
@@ -450,7 +501,9 @@ impl Forward<'_, '_> {
                         None => *k == i,
                     });
                     let target = self.extend(lhs, std::slice::from_ref(&c.name));
-                    if let Some((_, a)) = arg
+                    if let (Some((_, a)), true) = (arg, c.var.attrs.pointer) {
+                        self.associate(stmt, &target, &a.value, out);
+                    } else if let Some((_, a)) = arg
                         && c.var.ty.is_continuous()
                     {
                         self.assign(stmt, &target, &a.value, out);
@@ -562,6 +615,8 @@ impl Forward<'_, '_> {
             if signature.derivative.contains(dummy) {
                 let value = if actual.as_var().is_some() {
                     self.b.shadow_ref(actual)
+                } else if is_null(actual) {
+                    actual.clone()
                 } else {
                     if actual.rank > 0 {
                         self.refuse(

@@ -7,7 +7,7 @@ use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, ProcId, Proc
 use super::{Effects, bind, outlives};
 use crate::affine::{count, difference};
 use crate::loops::substitute;
-use crate::storage::{Loc, LocId, is_whole, resolve, symbols};
+use crate::storage::{Loc, LocId, Root, canonical, is_whole, resolve, symbols};
 
 /// Maps a callee's locations to a call site's.
 pub struct CallMap {
@@ -34,11 +34,15 @@ impl CallMap {
 
     /// The caller's locations of a callee's.
     pub fn locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
-        match self.by_sym.get(&effects.locs.get(callee).sym) {
-            Some(Some(_)) => {
-                let Some(place) = self.place(effects, program, callee) else { return Vec::new() };
-                let Loc { sym, path } = effects.locs.get(place).clone();
-                effects.locs.leaves(program, sym, &path)
+        let Loc { sym, path, root, association } = effects.locs.get(callee).clone();
+        match self.by_sym.get(&sym).filter(|_| root == Root::Variable) {
+            Some(Some(d)) => {
+                let path: Vec<_> = d.path().into_iter().chain(path).collect();
+                if association {
+                    // A target that is passed for a pointer has no association.
+                    return effects.locs.association(program, d.sym, &path);
+                }
+                effects.locs.leaves(program, d.sym, &path)
             }
             _ => self.place(effects, program, callee).into_iter().collect(),
         }
@@ -46,22 +50,28 @@ impl CallMap {
 
     /// The caller's variable or component that stands for a callee's.
     pub(super) fn place(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Option<LocId> {
-        let Loc { sym, path } = effects.locs.get(callee).clone();
-        match self.by_sym.get(&sym) {
+        let Loc { sym, path, root, .. } = effects.locs.get(callee).clone();
+        match self.by_sym.get(&sym).filter(|_| root == Root::Variable) {
             Some(Some(d)) => {
-                let path = d.path().into_iter().chain(path).collect();
-                Some(effects.locs.id(Loc { sym: d.sym, path }))
+                let path: Vec<_> = d.path().into_iter().chain(path).collect();
+                let path = canonical(program, d.sym, &path);
+                Some(effects.locs.id(Loc::named(d.sym, path)))
             }
             Some(None) => None,
+            None if root != Root::Variable => Some(callee),
             None => outlives(program, self.proc, sym).then_some(callee),
         }
     }
 
     /// True when a callee that replaces a location replaces all of the caller's.
     pub(super) fn replaces(&self, effects: &Effects, program: &Program, callee: LocId) -> bool {
-        let sym = effects.locs.get(callee).sym;
-        match self.by_sym.get(&sym) {
-            Some(Some(d)) => is_whole(program, d) && self.same_extents(program, sym, d),
+        let Loc { sym, path, root, association } = effects.locs.get(callee).clone();
+        match self.by_sym.get(&sym).filter(|_| root == Root::Variable) {
+            Some(Some(d)) if association => {
+                let path: Vec<_> = d.path().into_iter().chain(path).collect();
+                is_whole(program, d) && effects.locs.is_certain_pointer(program, d.sym, &path)
+            }
+            Some(Some(d)) => effects.replaces(program, d) && self.same_extents(program, sym, d),
             Some(None) => false,
             None => true,
         }

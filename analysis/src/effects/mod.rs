@@ -24,7 +24,7 @@ pub use self::finals::finalisers;
 use self::flow::Flow;
 pub use self::unknown::inner_calls;
 use crate::operands::differentiable_operands;
-use crate::storage::{Loc, LocId, LocSet, Locs, is_global, is_whole, resolve};
+use crate::storage::{Loc, LocId, LocSet, Locs, Root, is_global, is_whole, resolve};
 
 /// What one statement (for a construct: its header) does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,6 +72,8 @@ pub struct Effects {
     pub reach: LocSet,
     /// Calls that the user declares to have nothing to do with the derivative.
     pub inactive: BTreeSet<StmtId>,
+    /// Associations of pointers from before the heads are called that they may use.
+    pub exposed: BTreeSet<Loc>,
 }
 
 /// The procedure a callee stands for, when its source is known.
@@ -113,6 +115,21 @@ pub fn calls(program: &Program, block: &[Stmt]) -> Vec<ProcId> {
             });
         }
     });
+    out
+}
+
+/// The procedures that some call, directly or not, and these themselves.
+pub fn reached(program: &Program, from: &[ProcId]) -> Vec<ProcId> {
+    let mut out: Vec<ProcId> = from.to_vec();
+    let mut next = 0;
+    while let Some(&proc) = out.get(next) {
+        next += 1;
+        for callee in calls(program, &program[proc].body) {
+            if !out.contains(&callee) {
+                out.push(callee);
+            }
+        }
+    }
     out
 }
 
@@ -159,8 +176,13 @@ impl Effects {
         }
     }
 
-    /// Collects what the subscripts of a designator use.
+    /// Collects what the subscripts of a designator use, and the associations of the pointers in it.
     pub fn subscript_reads(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
+        out.extend(self.locs.pointers(program, d));
+        self.only_subscripts(program, d, out);
+    }
+
+    fn only_subscripts(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
         for part in &d.parts {
             let exprs: Vec<&Expr> = match part {
                 Part::Component(_) => Vec::new(),
@@ -176,11 +198,50 @@ impl Effects {
     fn write(&mut self, program: &Program, target: &Expr, access: &mut Access) {
         if let ExprKind::Var(d) = &target.kind {
             let leaves = self.locs.of(program, d);
-            if is_whole(program, d) {
+            if self.replaces(program, d) {
                 access.kills.extend(leaves.iter().copied());
             }
             access.writes.extend(leaves);
             self.subscript_reads(program, d, &mut access.reads);
+        }
+    }
+
+    /// True when an assignment to a designator replaces the whole of every leaf it touches, for sure.
+    pub fn replaces(&self, program: &Program, d: &Designator) -> bool {
+        is_whole(program, d) && self.locs.is_certain(program, d.sym, &d.path())
+    }
+
+    /// True for a pointer.
+    pub fn is_pointer(&self, program: &Program, d: &Designator) -> bool {
+        resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer)
+    }
+
+    /// What associates a pointer anew changes, whose bounds may be given.
+    fn associate(&mut self, program: &Program, pointer: &Expr, access: &mut Access) {
+        let Some(d) = pointer.as_var() else { return };
+        let cells = self.locs.association(program, d.sym, &d.path());
+        let mut bare = d.clone();
+        if let Some(Part::Subscripts(_)) = bare.parts.last() {
+            bare.parts.pop();
+        }
+        if is_whole(program, &bare) && self.locs.is_certain_pointer(program, d.sym, &d.path()) {
+            access.kills.extend(cells.iter().copied());
+        }
+        access.writes.extend(cells);
+        access.reads.extend(self.locs.leading(program, d));
+        self.only_subscripts(program, d, &mut access.reads);
+    }
+
+    /// What the target of a pointer assignment uses: no value of it.
+    fn pointed_at(&mut self, program: &Program, lhs: &Expr, rhs: &Expr, access: &mut Access) {
+        match &rhs.unparen().kind {
+            ExprKind::Var(d) => self.subscript_reads(program, d, &mut access.reads),
+            ExprKind::Call { callee, args } if target(program, callee).is_some() => {
+                if let Some(proc) = target(program, callee) {
+                    *access = self.call_access(program, proc, args, Some(lhs));
+                }
+            }
+            _ => self.reads(program, rhs, &mut access.reads),
         }
     }
 
@@ -212,8 +273,8 @@ impl Effects {
                 self.write(program, lhs, &mut a);
             }
             StmtKind::PointerAssign { lhs, rhs } => {
-                self.reads(program, rhs, &mut a.reads);
-                self.write(program, lhs, &mut a);
+                self.pointed_at(program, lhs, rhs, &mut a);
+                self.associate(program, lhs, &mut a);
             }
             StmtKind::Call { callee, args } => return self.call(program, stmt, callee, args),
             StmtKind::Do { control, .. } => self.control(program, control, &mut a),
@@ -230,16 +291,21 @@ impl Effects {
                 }
             }
             StmtKind::Deallocate { items, options } => {
-                for e in items.iter().chain(options.iter().map(|(_, e)| e)) {
+                for (_, e) in options {
                     self.write(program, e, &mut a);
                 }
                 for e in items {
+                    if e.as_var().is_some_and(|d| self.is_pointer(program, d)) {
+                        self.release(program, e, &mut a);
+                        continue;
+                    }
+                    self.write(program, e, &mut a);
                     self.note_shape(program, e, &mut a);
                 }
             }
             StmtKind::Nullify(items) => {
                 for e in items {
-                    self.write(program, e, &mut a);
+                    self.associate(program, e, &mut a);
                 }
             }
             StmtKind::Io { items, kind, .. } => {
@@ -278,7 +344,8 @@ impl Effects {
                     self.reads(program, e, &mut a.reads);
                 }
                 let leaves = self.locs.leaves(program, *var, &[]);
-                a.kills.extend(leaves.iter().copied());
+                // Others may share its memory.
+                a.kills.extend(leaves.first().copied());
                 a.writes.extend(leaves);
             }
             LoopControl::While(cond) => self.reads(program, cond, &mut a.reads),
@@ -302,8 +369,24 @@ impl Effects {
                 self.reads(program, e, &mut a.reads);
             }
         }
+        if item.object.as_var().is_some_and(|d| self.is_pointer(program, d)) {
+            self.associate(program, &item.object, a);
+            // The new memory may be initialised.
+            if let Some(d) = item.object.as_var() {
+                a.writes.extend(self.locs.of(program, d));
+            }
+            return;
+        }
         self.write(program, &item.object, a);
         self.note_shape(program, &item.object, a);
+    }
+
+    /// `deallocate(p)` for a pointer: its target is lost, and its association.
+    fn release(&mut self, program: &Program, object: &Expr, a: &mut Access) {
+        let Some(d) = object.as_var() else { return };
+        a.reads.extend(self.locs.association(program, d.sym, &d.path()));
+        a.writes.extend(self.locs.of(program, d));
+        self.associate(program, object, a);
     }
 
     /// What `allocate` and `deallocate` do to an object.
@@ -311,7 +394,7 @@ impl Effects {
         if let ExprKind::Var(d) = &object.kind {
             a.shapes.extend(self.locs.of(program, d));
             if object.is_derived() {
-                a.holders.insert(self.locs.id(Loc { sym: d.sym, path: d.path() }));
+                a.holders.insert(self.locs.id(Loc::named(d.sym, d.path())));
             }
         }
     }
@@ -319,7 +402,7 @@ impl Effects {
     /// A function's allocatable result may give the variable another shape. Normal form sees to the shape for others.
     fn reshape(&mut self, program: &Program, lhs: &Expr, a: &mut Access) {
         if let ExprKind::Var(d) = &lhs.kind
-            && is_whole(program, d)
+            && self.replaces(program, d)
             && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
         {
             self.note_shape(program, lhs, a);
@@ -345,6 +428,9 @@ impl Effects {
             self.reads(program, &arg.value, &mut a.reads);
             if !arg.value.as_var().is_some_and(|d| is_constant(program, d)) {
                 self.write(program, &arg.value, &mut a);
+            }
+            if let Some(d) = arg.value.as_var() {
+                a.writes.extend(self.locs.association(program, d.sym, &d.path()));
             }
         }
         match callee {
@@ -420,6 +506,34 @@ impl Effects {
         out
     }
 
+    /// True for what callers of a procedure can see of a location: all memory of pointers that nothing names.
+    pub fn outer(&self, program: &Program, proc: ProcId, l: LocId) -> bool {
+        let loc = self.locs.get(l);
+        loc.root != Root::Variable || outlives(program, proc, loc.sym)
+    }
+
+    /// Finds what pointers point to, and then summarises all bodies. What is associated before a head is called matters
+    /// where the head may use it.
+    pub fn associate_and_summarise(&mut self, program: &Program, heads: &[ProcId]) {
+        let mut exposed: BTreeSet<Loc> = BTreeSet::new();
+        loop {
+            self.locs.find_targets(program, &self.bodies, heads, &exposed);
+            self.summaries.clear();
+            self.summarise(program);
+            let before = exposed.len();
+            for h in heads {
+                let reads = self.summaries.get(h).map(|s| s.access.reads.clone()).unwrap_or_default();
+                let cells =
+                    reads.iter().map(|l| self.locs.get(*l)).filter(|l| l.association && l.root == Root::Variable);
+                exposed.extend(cells.cloned());
+            }
+            if exposed.len() == before {
+                self.exposed = exposed;
+                return;
+            }
+        }
+    }
+
     /// Summaries of all bodies, to the fixed point that recursion needs.
     pub fn summarise(&mut self, program: &Program) {
         let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
@@ -453,7 +567,7 @@ impl Effects {
         if self.unstructured.contains(&proc) {
             self.loosen(program, &body, &mut flow);
         }
-        let outer = |s: &Effects, l: LocId| outlives(program, proc, s.locs.get(l).sym);
+        let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
         let mut access = flow.access;
         access.kills = flow.killed;
         let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
@@ -572,18 +686,25 @@ impl Effects {
     }
 
     fn assign_depends(&mut self, program: &Program, lhs: &Designator, rhs: &Expr) -> Vec<(LocId, LocSet, bool)> {
-        let whole = is_whole(program, lhs);
+        let whole = self.replaces(program, lhs);
         let to = self.locs.of(program, lhs);
         // Assigning a derived type as a whole copies component by component.
         if rhs.is_derived()
             && let ExprKind::Var(d) = &rhs.unparen().kind
         {
             let from = self.locs.of(program, d);
-            if from.len() == to.len() {
+            let certain = |s: &Self, d: &Designator| s.locs.is_certain(program, d.sym, &d.path());
+            if from.len() == to.len() && certain(self, d) && certain(self, lhs) {
                 return to.iter().zip(from).map(|(t, f)| (*t, LocSet::from([f]), whole)).collect();
             }
         }
         let mut from = LocSet::new();
+        if rhs.is_derived()
+            && let ExprKind::Var(d) = &rhs.unparen().kind
+        {
+            from.extend(self.locs.of(program, d));
+            from.retain(|l| self.locs.is_continuous(program, *l));
+        }
         for d in differentiable_operands(rhs) {
             let leaves = self.locs.of(program, d);
             from.extend(leaves.into_iter().filter(|l| self.locs.is_continuous(program, *l)));

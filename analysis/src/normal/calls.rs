@@ -61,6 +61,12 @@ pub(super) fn result_variable<'a>(program: &'a Program, callee: &Callee) -> Opti
     }
 }
 
+/// The result variable of a function that returns a pointer.
+fn pointer_result(program: &Program, call: &Expr) -> Option<Variable> {
+    let ExprKind::Call { callee, .. } = &call.kind else { return None };
+    result_variable(program, callee).filter(|v| v.attrs.pointer).cloned()
+}
+
 /// True for a call of an elemental procedure.
 pub(super) fn elemental(program: &Program, callee: &Callee) -> bool {
     interface(program, callee).is_some_and(|p| program[p].prefix.elemental)
@@ -143,8 +149,8 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
             kind
         }
         StmtKind::Io { kind, text, items } => output(cx, kind, text, items, &mut around),
-        other @ (StmtKind::PointerAssign { .. }
-        | StmtKind::Where { .. }
+        StmtKind::PointerAssign { lhs, rhs } => pointer_assignment(cx, &lhs, rhs, &mut around),
+        other @ (StmtKind::Where { .. }
         | StmtKind::Forall { .. }
         | StmtKind::Associate { .. }
         | StmtKind::BlockScope { .. }
@@ -231,8 +237,10 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
     let base = lhs.as_var().map(|d| d.sym);
     let mut reads = false;
     for_each_expr(&call, &mut |e| reads |= e.as_var().is_some_and(|d| Some(d.sym) == base));
-    let direct = call.ty == lhs.ty && call.rank == lhs.rank && !reads && super::allocate::fits(cx, &lhs, &call);
-    if direct || call.ty.base == Base::Character {
+    let pointer = pointer_result(cx.program, &call).is_some();
+    let direct =
+        !pointer && call.ty == lhs.ty && call.rank == lhs.rank && !reads && super::allocate::fits(cx, &lhs, &call);
+    if direct || call.ty.base == Base::Character && !pointer {
         if !keep {
             super::allocate::for_result(cx, &lhs, &call, around);
         }
@@ -240,6 +248,19 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
     }
     let tmp = pull(cx, call, around);
     StmtKind::Assign { lhs, rhs: tmp }
+}
+
+/// The subscripts of a pointer assignment, and the arguments of a function that it takes its target from, without calls.
+fn pointer_assignment(cx: &mut Cx, lhs: &Expr, rhs: Expr, around: &mut Around) -> StmtKind {
+    let lhs = value(cx, lhs, false, around);
+    let rhs = match rhs.kind.clone() {
+        ExprKind::Call { callee, args } if is_user_call(&rhs) => {
+            let (callee, args) = arguments(cx, callee, args, false, around);
+            Expr { kind: ExprKind::Call { callee, args }, ..rhs }
+        }
+        _ => value(cx, &rhs, false, around),
+    };
+    StmtKind::PointerAssign { lhs, rhs }
 }
 
 fn branch(
@@ -440,6 +461,13 @@ fn gathered(e: &Expr) -> bool {
 
 /// Replaces a function reference by a temporary that holds its value.
 fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
+    if let Some(result) = pointer_result(cx.program, &call) {
+        // The value is behind the pointer, and so is its derivative.
+        let sym = cx.pointer("tmp", &result, &call);
+        let pointer = Expr::var(sym, call.ty, call.rank);
+        around.before.push(cx.stmt(StmtKind::PointerAssign { lhs: pointer.clone(), rhs: call }));
+        return pointer;
+    }
     if call.rank > 0
         && let Some(bounds) = result_bounds(cx, &call)
     {

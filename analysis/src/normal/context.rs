@@ -210,6 +210,22 @@ impl<'p> Cx<'p> {
         self.add_variable(name, var)
     }
 
+    /// A pointer temporary for a function's result.
+    pub(super) fn pointer(&mut self, base: &str, result: &Variable, call: &Expr) -> SymId {
+        let mut var = if self.program.spelling_holds(self.scope, result) {
+            let mut like = Variable::scalar(result.ty, result.spelling.clone());
+            like.spelling_uses.clone_from(&result.spelling_uses);
+            like
+        } else {
+            self.variable_like(result.ty, call)
+        };
+        var.dims = vec![Dim::Deferred; result.dims.len()];
+        var.attrs.allocatable = false;
+        var.attrs.pointer = true;
+        let name = self.fresh_name(base);
+        self.add_variable(name, var)
+    }
+
     /// A variable of a type, spelt like a variable of the same type in `like` if its names are visible here.
     pub(super) fn variable_like(&self, ty: Ty, like: &Expr) -> Variable {
         let mut found: Option<(String, Vec<SymId>)> = None;

@@ -1,13 +1,15 @@
 //! Whether a loop over elements may replace an array assignment: the right side is read while the left side changes.
 
 use costate_grammar::ir::{
-    Base, Block, Designator, Expr, ExprKind, Part, Program, Subscript, SymId, Variable, for_each_expr, for_each_stmt,
+    Block, Designator, Expr, ExprKind, Part, Program, Subscript, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::context::Cx;
 use super::element::Axis;
 use super::reduce::values_read;
 use crate::affine::{self, difference};
+pub(super) use crate::storage::may_alias as may_alias_designators;
+use crate::storage::through_pointer;
 
 /// How a read relates to the element that is written.
 enum Relation {
@@ -22,74 +24,6 @@ enum Relation {
 /// True when a designator may be stored where variable `base` is.
 pub(super) fn may_alias(program: &Program, base: SymId, d: &Designator) -> bool {
     may_alias_designators(program, &Designator::whole(base), d)
-}
-
-/// True when two designators may share storage.
-pub(super) fn may_alias_designators(program: &Program, a: &Designator, b: &Designator) -> bool {
-    if a.sym == b.sym {
-        return !different_components(program, a, b);
-    }
-    let (Some(x), Some(y)) = (program.var(a.sym), program.var(b.sym)) else {
-        return true;
-    };
-    if x.equivalenced && y.equivalenced {
-        return true;
-    }
-    if x.common.is_some() && x.common == y.common && (x.equivalenced || y.equivalenced) {
-        return true;
-    }
-    let (px, py) = (through_pointer(program, a), through_pointer(program, b));
-    let (tx, ty) = (x.attrs.target || px, y.attrs.target || py);
-    let kinds = similar(program, a, b);
-    kinds && (px && ty || py && tx)
-}
-
-/// True for different components of one variable, whichever elements they belong to.
-fn different_components(program: &Program, a: &Designator, b: &Designator) -> bool {
-    let differ = a.path().iter().zip(&b.path()).any(|(x, y)| x != y);
-    let pointer_parts = |d: &Designator| {
-        let mut var = program.var(d.sym);
-        d.path().iter().any(|name| {
-            var = var.and_then(|v| v.ty.derived()).and_then(|t| program.component(t, name.as_str()));
-            var.is_none_or(|v| v.attrs.pointer)
-        })
-    };
-    differ && !pointer_parts(a) && !pointer_parts(b)
-}
-
-/// True when the designator leads through a pointer.
-fn through_pointer(program: &Program, d: &Designator) -> bool {
-    let Some(mut var) = program.var(d.sym) else {
-        return true;
-    };
-    if var.attrs.pointer {
-        return true;
-    }
-    for part in &d.parts {
-        if let Part::Component(name) = part {
-            let Some(c) = var.ty.derived().and_then(|t| program.component(t, name.as_str())) else {
-                return true;
-            };
-            var = c;
-            if var.attrs.pointer {
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// False when the types of what is named exclude that one is part of the other.
-fn similar(program: &Program, a: &Designator, b: &Designator) -> bool {
-    let ty = |d: &Designator| super::shape::declared(program, d).map(|v: &Variable| v.ty);
-    match (ty(a), ty(b)) {
-        (Some(x), Some(y)) => {
-            let plain =
-                |b: Base| matches!(b, Base::Integer | Base::Real | Base::Complex | Base::Logical | Base::Character);
-            !(plain(x.base) && plain(y.base)) || x == y
-        }
-        _ => true,
-    }
 }
 
 /// Decides the direction of each loop so that no element is read after it was written; false when there is none.

@@ -1,20 +1,52 @@
 //! Leaves of storage by name: variables, down to the leaf components of derived types.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Base, Component, Designator, Expr, ExprKind, Name, Part, Program, ScopeKind, SymId, Variable, for_each_expr,
+    Base, Component, Designator, Expr, ExprKind, ModuleKind, Name, Part, Program, ScopeId, ScopeKind, StmtId, SymId,
+    Variable, for_each_expr,
 };
 use indexmap::IndexSet;
 
+use super::alias::Targets;
+use super::layout::associations;
+
+/// What a leaf belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Root {
+    /// The variable itself.
+    #[default]
+    Variable,
+    /// The memory that an `allocate` statement gives a pointer, which the leaf names.
+    Heap(StmtId),
+    /// Memory of a type that nothing of what is read names; the leaf names the first pointer that may point to it.
+    Outside,
+}
+
 /// A leaf of storage: a variable of intrinsic type, or a component path of a variable that ends in one. Array elements
-/// aren't told apart.
+/// aren't told apart. Memory is identified by what it is, not by the pointer through which it is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Loc {
     /// The variable.
     pub sym: SymId,
     /// Components on the way.
     pub path: Vec<Name>,
+    /// What it is part of.
+    pub root: Root,
+    /// It is the association of a pointer: which memory references through the pointer touch.
+    pub association: bool,
+}
+
+impl Loc {
+    /// A variable or a component of it.
+    pub fn named(sym: SymId, path: Vec<Name>) -> Loc {
+        Loc { sym, path, root: Root::Variable, association: false }
+    }
+
+    /// True for a variable or a component that a program can name: neither an association nor memory of pointers.
+    pub fn is_named(&self) -> bool {
+        self.root == Root::Variable && !self.association
+    }
 }
 
 /// Interned [`Loc`].
@@ -28,6 +60,21 @@ pub type LocSet = BTreeSet<LocId>;
 #[derive(Debug, Default)]
 pub struct Locs {
     table: IndexSet<Loc>,
+    /// What pointers point to.
+    pub(super) targets: Targets,
+    /// Variables that share memory with a variable by `common` or `equivalence`.
+    overlays: BTreeMap<SymId, BTreeSet<SymId>>,
+}
+
+/// What a reference goes through and where it ends.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Way {
+    /// The variables, components, or memory of pointers that it may mean.
+    pub objects: Vec<Loc>,
+    /// The associations of the pointers before its end.
+    pub before: Vec<Loc>,
+    /// The associations of the pointer at its end.
+    pub last: Vec<Loc>,
 }
 
 impl Locs {
@@ -41,48 +88,172 @@ impl Locs {
         &self.table[id.0 as usize]
     }
 
-    /// All leaves under a variable and component path.
+    /// All leaves under a variable and component path. Below a pointer they are those of what it may point to.
     pub fn leaves(&mut self, program: &Program, sym: SymId, path: &[Name]) -> Vec<LocId> {
-        let mut out = Vec::new();
         // `z%re` names no component of a type: the reference touches the whole of `z`.
         let mut path = path.to_vec();
         while !path.is_empty() && resolve(program, sym, &path).is_none() {
             path.pop();
         }
-        if let Some(var) = resolve(program, sym, &path) {
-            self.collect(program, sym, &mut path, var, &mut out);
+        let mut out = Vec::new();
+        for object in self.way(program, sym, &path).objects {
+            let others = self.overlays.get(&object.sym).filter(|_| object.root == Root::Variable).cloned();
+            self.collect(program, object, &mut out);
+            for other in others.into_iter().flatten() {
+                self.collect(program, Loc::named(other, Vec::new()), &mut out);
+            }
         }
         out
     }
 
-    fn collect(&mut self, program: &Program, sym: SymId, path: &mut Vec<Name>, var: &Variable, out: &mut Vec<LocId>) {
-        // A pointer to one's own type would never end: below eight levels a component counts as one leaf.
-        let inner = var.ty.derived().filter(|_| path.len() < 8).and_then(|t| program[t].derived().map(|d| (t, d)));
-        let Some((_, derived)) = inner else {
-            out.push(self.id(Loc { sym, path: path.clone() }));
+    /// Notes which variables share memory by `common` and `equivalence`. Of common blocks that procedures declare in ways that
+    /// can't be compared, any two variables may.
+    pub fn associate(&mut self, program: &Program) {
+        let mut blocks: BTreeMap<Name, Vec<SymId>> = BTreeMap::new();
+        for scope in (0..program.scopes.len()).map(ScopeId::new) {
+            let united = is_common(program, scope);
+            for whole in associations(program, scope) {
+                for (a, b) in whole.overlapping() {
+                    self.overlay(a, b);
+                }
+                if let (Some(block), false) = (whole.block, united) {
+                    let others = blocks.entry(block).or_default();
+                    for m in &whole.members {
+                        // Variables that stand for the block elsewhere have taken the place of this one.
+                        if program.var(m.sym).is_some_and(|v| v.common.is_some()) {
+                            others.iter().for_each(|o| self.overlay(*o, m.sym));
+                        }
+                    }
+                    others.extend(whole.members.iter().map(|m| m.sym));
+                }
+            }
+        }
+    }
+
+    fn overlay(&mut self, a: SymId, b: SymId) {
+        if a != b {
+            self.overlays.entry(a).or_default().insert(b);
+            self.overlays.entry(b).or_default().insert(a);
+        }
+    }
+
+    /// The way that a reference takes through pointers.
+    pub(super) fn way(&self, program: &Program, sym: SymId, path: &[Name]) -> Way {
+        let mut way = Way { objects: self.targets.of_dummy(sym), ..Way::default() };
+        let Some(mut var) = program.var(sym) else { return way };
+        self.follow(program, var, &mut way);
+        for name in path {
+            way.objects.iter_mut().for_each(|l| l.path.push(name.clone()));
+            let last = std::mem::take(&mut way.last);
+            way.before.extend(last);
+            let Some(next) = var.ty.derived().and_then(|t| program.component(t, name)) else { return way };
+            var = next;
+            self.follow(program, var, &mut way);
+        }
+        way
+    }
+
+    /// Goes through a pointer.
+    fn follow(&self, program: &Program, var: &Variable, way: &mut Way) {
+        if !var.attrs.pointer {
+            return;
+        }
+        let mut objects = Vec::new();
+        for l in std::mem::take(&mut way.objects) {
+            let cell = Loc { association: true, ..l };
+            for o in self.targets.of(program, &cell, var) {
+                if !objects.contains(&o) {
+                    objects.push(o);
+                }
+            }
+            way.last.push(cell);
+        }
+        way.objects = objects;
+    }
+
+    /// All locations that have a handle.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Loc> {
+        self.table.iter()
+    }
+
+    /// The leaves of an object.
+    pub(super) fn below(&mut self, program: &Program, object: Loc) -> Vec<LocId> {
+        let mut out = Vec::new();
+        self.collect(program, object, &mut out);
+        out
+    }
+
+    fn collect(&mut self, program: &Program, object: Loc, out: &mut Vec<LocId>) {
+        let mut path = object.path.clone();
+        // What has no such component is touched as a whole.
+        while !path.is_empty() && resolve(program, object.sym, &path).is_none() {
+            path.pop();
+        }
+        let Some(var) = resolve(program, object.sym, &path) else { return };
+        let path = canonical(program, object.sym, &path);
+        self.collect_below(program, Loc { path, ..object }, var, out);
+    }
+
+    fn collect_below(&mut self, program: &Program, place: Loc, var: &Variable, out: &mut Vec<LocId>) {
+        // A component that is allocatable and of one's own type would never end: below eight levels it counts as one leaf.
+        let inner = var.ty.derived().filter(|t| place.path.len() < 8 && program[*t].derived().is_some());
+        let Some(ty) = inner else {
+            let id = self.id(place);
+            if !out.contains(&id) {
+                out.push(id);
+            }
             return;
         };
         if matches!(var.ty.base, Base::Class(t) if extended(program, t)) {
             // What extensions add to it.
-            out.push(self.id(Loc { sym, path: path.clone() }));
+            out.push(self.id(place.clone()));
         }
-        // Inherited components come first, those of the oldest ancestor before all others.
-        let mut components: Vec<&Component> = derived.components.iter().collect();
-        let mut parent = derived.extends;
-        while let Some(base) = parent.and_then(|p| program[p].derived()) {
-            components.splice(0..0, &base.components);
-            parent = base.extends;
-        }
-        for c in components {
-            path.push(c.name.clone());
-            self.collect(program, sym, path, &c.var, out);
-            path.pop();
+        for c in all_components(program, ty) {
+            let path = place.path.iter().chain([&c.name]).cloned().collect();
+            let part = Loc { path, ..place.clone() };
+            if c.var.attrs.pointer {
+                let id = self.id(Loc { association: true, ..part });
+                out.push(id);
+            } else {
+                self.collect_below(program, part, &c.var, out);
+            }
         }
     }
 
     /// The leaves a designator touches.
     pub fn of(&mut self, program: &Program, d: &Designator) -> Vec<LocId> {
         self.leaves(program, d.sym, &d.path())
+    }
+
+    /// The associations of all pointers that a designator goes through, that at its end included.
+    pub fn pointers(&mut self, program: &Program, d: &Designator) -> Vec<LocId> {
+        let way = self.way(program, d.sym, &d.path());
+        way.before.into_iter().chain(way.last).map(|l| self.id(l)).collect()
+    }
+
+    /// The associations that a designator of a pointer means; nothing for what is no pointer.
+    pub fn association(&mut self, program: &Program, sym: SymId, path: &[Name]) -> Vec<LocId> {
+        let way = self.way(program, sym, path);
+        way.last.into_iter().map(|l| self.id(l)).collect()
+    }
+
+    /// The associations of the pointers that lead to the pointer at the end of a designator.
+    pub fn leading(&mut self, program: &Program, d: &Designator) -> Vec<LocId> {
+        let way = self.way(program, d.sym, &d.path());
+        way.before.into_iter().map(|l| self.id(l)).collect()
+    }
+
+    /// True when a reference means what it names: it leads through no pointer, and nothing else stands for its variable.
+    pub fn is_certain(&self, program: &Program, sym: SymId, path: &[Name]) -> bool {
+        let way = self.way(program, sym, path);
+        let alone = !self.targets.stands_for_others(sym) && !self.overlays.contains_key(&sym);
+        way.before.is_empty() && way.last.is_empty() && alone
+    }
+
+    /// The same for the association of a pointer.
+    pub fn is_certain_pointer(&self, program: &Program, sym: SymId, path: &[Name]) -> bool {
+        let way = self.way(program, sym, path);
+        way.before.is_empty() && way.last.len() == 1 && !self.targets.stands_for_others(sym)
     }
 
     /// The declaration of a leaf.
@@ -94,9 +265,10 @@ impl Locs {
     /// True for a leaf of real or complex type.
     pub fn is_continuous(&self, program: &Program, id: LocId) -> bool {
         // What is of any type, or isn't followed down to its components, may be real.
-        self.variable(program, id).is_some_and(|v| {
-            v.ty.is_continuous() || matches!(v.ty.base, Base::Unlimited | Base::Class(_) | Base::Derived(_))
-        })
+        !self.get(id).association
+            && self.variable(program, id).is_some_and(|v| {
+                v.ty.is_continuous() || matches!(v.ty.base, Base::Unlimited | Base::Class(_) | Base::Derived(_))
+            })
     }
 
     /// The leaf as a user would write it, `s%v%a`.
@@ -107,7 +279,40 @@ impl Locs {
             text.push('%');
             text.push_str(part);
         }
-        text
+        match (loc.association, loc.root) {
+            (true, _) => format!("the association of {text}"),
+            (false, Root::Variable) => text,
+            (false, Root::Heap(_) | Root::Outside) => format!("the target of {text}"),
+        }
+    }
+}
+
+/// The components of a type, those that it inherits first.
+pub fn all_components(program: &Program, ty: SymId) -> Vec<&Component> {
+    let Some(derived) = program[ty].derived() else { return Vec::new() };
+    let mut out = derived.extends.map_or_else(Vec::new, |base| all_components(program, base));
+    out.extend(&derived.components);
+    out
+}
+
+/// A component path without parent components: `o%t%v` is `o%v`, one memory under two names.
+pub fn canonical(program: &Program, sym: SymId, path: &[Name]) -> Vec<Name> {
+    let mut out = Vec::new();
+    let mut at = program.var(sym);
+    for name in path {
+        let ty = at.and_then(|v| v.ty.derived());
+        if !ty.is_some_and(|t| program.is_parent_component(t, name)) {
+            out.push(name.clone());
+        }
+        at = ty.and_then(|t| program.component(t, name));
+    }
+    out
+}
+
+fn is_common(program: &Program, scope: ScopeId) -> bool {
+    match program[scope].kind {
+        ScopeKind::Module(m) => matches!(program[m].kind, ModuleKind::Common { .. }),
+        ScopeKind::Procedure(_) | ScopeKind::Inner | ScopeKind::Global => false,
     }
 }
 

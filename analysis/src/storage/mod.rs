@@ -1,8 +1,13 @@
 //! Storage: which variables (down to the leaf components of derived types) a reference touches, and when two
 //! references are surely the same or surely apart.
 
+mod alias;
+pub mod layout;
 mod locs;
 mod overlap;
 
-pub use self::locs::{Loc, LocId, LocSet, Locs, is_global, is_whole, resolve, symbols};
-pub use self::overlap::{Overlap, offset_difference, overlap, split_offset};
+pub use self::alias::{holds_pointers, value_paths};
+pub use self::locs::{
+    Loc, LocId, LocSet, Locs, Root, all_components, canonical, is_global, is_whole, resolve, symbols,
+};
+pub use self::overlap::{Overlap, may_alias, offset_difference, overlap, split_offset, through_pointer};

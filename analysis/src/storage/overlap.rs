@@ -1,6 +1,8 @@
 //! Comparison of two references by their text.
 
-use costate_grammar::ir::{Designator, Expr, ExprKind, Part, Subscript};
+use costate_grammar::ir::{Base, Designator, Expr, ExprKind, Part, Program, Subscript};
+
+use super::locs::resolve;
 
 /// How the subscripts of two references to the same array compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,11 +15,79 @@ pub enum Overlap {
     Maybe,
 }
 
+/// True when two designators may share storage.
+pub fn may_alias(program: &Program, a: &Designator, b: &Designator) -> bool {
+    if a.sym == b.sym {
+        return !different_components(program, a, b);
+    }
+    let (Some(x), Some(y)) = (program.var(a.sym), program.var(b.sym)) else {
+        return true;
+    };
+    if x.equivalenced && y.equivalenced {
+        return true;
+    }
+    if x.common.is_some() && x.common == y.common && (x.equivalenced || y.equivalenced) {
+        return true;
+    }
+    let (px, py) = (through_pointer(program, a), through_pointer(program, b));
+    let (tx, ty) = (x.attrs.target || px, y.attrs.target || py);
+    let kinds = similar(program, a, b);
+    kinds && (px && ty || py && tx)
+}
+
+/// True for different components of one variable, whichever elements they belong to.
+fn different_components(program: &Program, a: &Designator, b: &Designator) -> bool {
+    let differ = a.path().iter().zip(&b.path()).any(|(x, y)| x != y);
+    let pointer_parts = |d: &Designator| {
+        let mut var = program.var(d.sym);
+        d.path().iter().any(|name| {
+            var = var.and_then(|v| v.ty.derived()).and_then(|t| program.component(t, name.as_str()));
+            var.is_none_or(|v| v.attrs.pointer)
+        })
+    };
+    differ && !pointer_parts(a) && !pointer_parts(b)
+}
+
+/// True when the designator leads through a pointer.
+pub fn through_pointer(program: &Program, d: &Designator) -> bool {
+    let Some(mut var) = program.var(d.sym) else {
+        return true;
+    };
+    if var.attrs.pointer {
+        return true;
+    }
+    for part in &d.parts {
+        if let Part::Component(name) = part {
+            let Some(c) = var.ty.derived().and_then(|t| program.component(t, name.as_str())) else {
+                return true;
+            };
+            var = c;
+            if var.attrs.pointer {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// False when the types of what is named exclude that one is part of the other.
+fn similar(program: &Program, a: &Designator, b: &Designator) -> bool {
+    let ty = |d: &Designator| resolve(program, d.sym, &d.path()).map(|v| v.ty);
+    match (ty(a), ty(b)) {
+        (Some(x), Some(y)) => {
+            let plain =
+                |b: Base| matches!(b, Base::Integer | Base::Real | Base::Complex | Base::Logical | Base::Character);
+            !(plain(x.base) && plain(y.base)) || x == y
+        }
+        _ => true,
+    }
+}
+
 /// Compares two references by their text: the same text is the same elements (as long as nothing in the subscripts is
 /// assigned in between); subscripts that differ by a non-zero constant are apart; so are different components.
-pub fn overlap(a: &Designator, b: &Designator) -> Overlap {
+pub fn overlap(program: &Program, a: &Designator, b: &Designator) -> Overlap {
     if a.sym != b.sym {
-        return Overlap::Apart;
+        return if may_alias(program, a, b) { Overlap::Maybe } else { Overlap::Apart };
     }
     if a == b {
         return Overlap::Same;

@@ -186,6 +186,8 @@ pub struct DerivedType {
     pub components: Vec<Component>,
     /// The type it extends.
     pub extends: Option<SymId>,
+    /// The parent component: all that it inherits, as an object of the type it extends.
+    pub parent: Option<Component>,
     /// Its bindings.
     pub bindings: Vec<Binding>,
     /// Its final procedures, by their names in the scope of the type.
@@ -231,6 +233,13 @@ impl Variable {
             equivalenced: false,
             directive: false,
         }
+    }
+
+    /// True where its memory may be seen under another name: through a pointer, by `equivalence` or `common`, or by what
+    /// makes it `volatile`.
+    pub fn has_other_names(&self) -> bool {
+        let a = &self.attrs;
+        a.pointer || a.target || a.volatile || self.equivalenced || self.common.is_some()
     }
 
     /// Its rank.

@@ -3,7 +3,7 @@ use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
 
-use super::{Base, Block, Name, StmtId, Symbol, SymbolKind, Ty, Variable};
+use super::{Base, Block, Expr, Name, StmtId, Symbol, SymbolKind, Ty, Variable};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -108,7 +108,9 @@ pub struct Scope {
     pub uses: Vec<Use>,
     /// Common blocks (blank common has an empty name) with their variables in order of storage.
     pub commons: IndexMap<Name, Vec<SymId>>,
-    /// Specification statements kept as text, in order: `equivalence`, `namelist`, `data` that is no initial value of a whole
+    /// `equivalence` sets: variables and elements that begin at the same place in storage.
+    pub equivalences: Vec<Vec<Expr>>,
+    /// Specification statements kept as text, in order: `namelist`, `data` that is no initial value of a whole
     /// variable, declarative directives (with their sentinel).
     pub texts: Vec<String>,
 }
@@ -127,6 +129,12 @@ pub enum ModuleKind {
     },
     /// One of the intrinsic modules.
     Intrinsic,
+    /// The variables of a common block, or their derivatives, as one for all procedures. There is no such module in Fortran:
+    /// every procedure that uses one of them declares the block.
+    Common {
+        /// The block; blank common has an empty name.
+        block: Name,
+    },
 }
 
 /// A module.
@@ -279,7 +287,15 @@ impl Program {
     /// Adds a scope.
     pub fn add_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
         let (names, commons) = (IndexMap::new(), IndexMap::new());
-        self.scopes.push(Scope { parent, kind, names, uses: Vec::new(), commons, texts: Vec::new() });
+        self.scopes.push(Scope {
+            parent,
+            kind,
+            names,
+            uses: Vec::new(),
+            commons,
+            equivalences: Vec::new(),
+            texts: Vec::new(),
+        });
         Handle::new(self.scopes.len() - 1)
     }
 
@@ -353,12 +369,28 @@ impl Program {
         None
     }
 
+    /// True when a component of a type is the parent component, or that of a type it extends.
+    pub fn is_parent_component(&self, ty: SymId, name: &str) -> bool {
+        let mut at = self[ty].derived();
+        while let Some(d) = at {
+            if d.components.iter().any(|c| c.name.as_str() == name) {
+                return false;
+            }
+            if d.parent.as_ref().is_some_and(|c| c.name.as_str() == name) {
+                return true;
+            }
+            at = d.extends.and_then(|e| self[e].derived());
+        }
+        false
+    }
+
     /// The component of a derived type, inherited ones included.
     pub fn component(&self, ty: SymId, name: &str) -> Option<&Variable> {
         let mut at = Some(ty);
         while let Some(t) = at {
             let derived = self[t].derived()?;
-            if let Some(c) = derived.components.iter().find(|c| c.name.as_str() == name) {
+            let own = derived.components.iter().chain(&derived.parent);
+            if let Some(c) = own.into_iter().find(|c| c.name.as_str() == name) {
                 return Some(&c.var);
             }
             at = derived.extends;

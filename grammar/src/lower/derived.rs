@@ -5,7 +5,7 @@ use super::uses::generic_key;
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
-use crate::ir::{Binding, Component, DerivedType, Dim, Name, ScopeKind, SymId, SymbolKind, Ty, Variable};
+use crate::ir::{Base, Binding, Component, DerivedType, Dim, Name, ScopeKind, SymId, SymbolKind, Ty, Variable};
 
 impl<'t> Lowerer<'t> {
     /// Makes the symbol of a type before any definition is read, so that types may name each other.
@@ -31,8 +31,14 @@ impl<'t> Lowerer<'t> {
         let mut ty = DerivedType { sequence: head.child(Kind::LanguageBinding).is_some(), ..DerivedType::default() };
         if let Some(base) = head.child(Kind::BaseTypeSpecifier).and_then(|b| b.child(Kind::Identifier)) {
             ty.extends = self.find_type(ctx, &base.lower());
+            ty.parent = ty.extends.map(|parent| {
+                let (name, ty) = (self.program[parent].name.clone(), Ty::new(Base::Derived(parent), 0));
+                let mut var = Variable::scalar(ty, format!("type({name})"));
+                var.spelling_uses = vec![parent];
+                Component { name, var }
+            });
             if ty.extends.is_some_and(|b| self.extends(b, sym)) {
-                ty.extends = None;
+                (ty.extends, ty.parent) = (None, None);
                 self.problem_at(ctx, Code::BadDeclaration, base, "a type can't extend itself");
             } else if ty.extends.is_none() {
                 self.undeclared(ctx, &base.lower(), ctx.span(base));
@@ -116,6 +122,7 @@ impl<'t> Lowerer<'t> {
         if let SymbolKind::Type(t) = &mut self.program[owner].kind {
             t.components.clone_from(&ty.components);
             t.extends = ty.extends;
+            t.parent.clone_from(&ty.parent);
         }
     }
 

@@ -46,6 +46,8 @@ struct Walk {
     rank: u8,
     /// Dimensions of the last part, not yet subscripted.
     dims: Vec<Dim>,
+    /// The last part is a parent component.
+    in_parent: bool,
     span: Span,
 }
 
@@ -260,7 +262,8 @@ impl<'t> Lowerer<'t> {
     /// Follows components and subscripts from a variable on.
     fn walk(&mut self, ctx: Ctx<'t>, base: Node<'t>, sym: SymId, list: &[Step<'t>]) -> Expr {
         let (ty, dims) = self.program.var(sym).map_or((Ty::NONE, Vec::new()), |v| (v.ty, v.dims.clone()));
-        let mut walk = Walk { designator: Designator::whole(sym), ty, rank: 0, dims, span: ctx.span(base) };
+        let mut walk =
+            Walk { designator: Designator::whole(sym), ty, rank: 0, dims, in_parent: false, span: ctx.span(base) };
         let mut i = 0;
         while i < list.len() {
             match list[i] {
@@ -321,11 +324,10 @@ impl<'t> Lowerer<'t> {
             if procedure && let Some(args) = args {
                 return Err(Box::new(self.bound_reference(ctx, walk.expr(), t, name, args)));
             }
-            walk.designator.parts.push(Part::Component(Name::new(&text)));
-            return Ok(walk);
-        }
-        if let Some(parent) = self.parent_component(t, &text) {
-            walk.ty = Ty::new(Base::Derived(parent), 0);
+            // `o%t%v` is `o%v`: a parent component is no memory of its own.
+            if std::mem::replace(&mut walk.in_parent, self.program.is_parent_component(t, &text)) {
+                walk.designator.parts.pop();
+            }
             walk.designator.parts.push(Part::Component(Name::new(&text)));
             return Ok(walk);
         }
@@ -341,18 +343,6 @@ impl<'t> Lowerer<'t> {
         walk.designator.parts.push(Part::Component(Name::new(&text)));
         walk.ty = Ty::NONE;
         Ok(walk)
-    }
-
-    /// The parent type that an extended type's component of the same name stands for.
-    fn parent_component(&self, t: SymId, name: &str) -> Option<SymId> {
-        let mut at = self.program[t].derived()?.extends;
-        while let Some(p) = at {
-            if self.program[p].name.as_str() == name {
-                return Some(p);
-            }
-            at = self.program[p].derived()?.extends;
-        }
-        None
     }
 
     fn subscripts(&mut self, ctx: Ctx<'t>, walk: &mut Walk, args: Node<'t>) {

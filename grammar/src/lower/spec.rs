@@ -353,8 +353,8 @@ impl<'t> Lowerer<'t> {
     }
 
     fn equivalence(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
-        self.keep_text(ctx, n);
         for set in n.named().filter(|s| s.kind() == Kind::EquivalenceSet) {
+            let mut members = Vec::new();
             for item in set.named() {
                 let name = if item.kind() == Kind::CallExpression { item.named().next() } else { Some(item) };
                 let Some(name) = name.filter(|n| n.kind() == Kind::Identifier) else { continue };
@@ -363,7 +363,9 @@ impl<'t> Lowerer<'t> {
                     None => self.declare(ctx, name),
                 };
                 self.with_variable(sym, |v| v.equivalenced = true);
+                members.push(self.expr(ctx, item));
             }
+            self.program[ctx.scope].equivalences.push(members);
         }
     }
 

@@ -70,6 +70,7 @@ pub(super) fn declarations(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId, p
     }
     interface::close(cx, lines, open);
     commons(cx, lines, scope);
+    equivalences(cx, lines, scope);
     cx.program[scope].texts.iter().for_each(|text| lines.text(text));
     statement_functions(cx, lines, scope);
 }
@@ -368,6 +369,14 @@ fn commons(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
         let list = members.iter().map(|&s| cx.program[s].name.to_string()).collect::<Vec<_>>().join(", ");
         let block = if name.is_empty() { String::new() } else { format!("/{name}/ ") };
         lines.line(&format!("{} {block}{list}", cx.kw("common")));
+    }
+}
+
+/// `equivalence` statements, one for each set.
+fn equivalences(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
+    for set in &cx.program[scope].equivalences {
+        let list = set.iter().map(|e| cx.expr(e)).collect::<Vec<_>>().join(", ");
+        lines.line(&format!("{} ({list})", cx.kw("equivalence")));
     }
 }
 

@@ -13,7 +13,7 @@ pub fn module(program: &Program, id: ModuleId, style: &Style) -> String {
     let mut lines = Lines::new(style, 0);
     header(&mut lines, &module.header);
     let word = match &module.kind {
-        ModuleKind::Module | ModuleKind::Intrinsic => {
+        ModuleKind::Module | ModuleKind::Intrinsic | ModuleKind::Common { .. } => {
             lines.line(&format!("{} {}", cx.kw("module"), module.name));
             "module"
         }

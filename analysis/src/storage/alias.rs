@@ -1,0 +1,605 @@
+//! What pointers point to: an inclusion-based points-to analysis that heeds components but not the order of statements
+//! (Andersen 1994), over all procedures that are reached.
+//!
+//! A pointer's association is a location of its own. What it may hold are objects: variables and components with the
+//! `target` attribute, the memory of an `allocate` statement, and memory of a type that comes from outside. A reference
+//! through the pointer touches these objects, so that two references touch the same memory where their objects meet.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Ty,
+    Variable, for_each_expr, for_each_stmt,
+};
+use indexmap::IndexMap;
+
+use super::locs::{Loc, LocId, LocSet, Locs, Root};
+use crate::effects::{bind, target};
+
+/// What is known of pointers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Targets {
+    /// Objects by association.
+    known: BTreeMap<Loc, Vec<Loc>>,
+    /// What target dummies stand for that a pointer outside their procedures may point to.
+    dummies: BTreeMap<SymId, Vec<Loc>>,
+    /// The memory of a type that comes from outside.
+    outside: Vec<(Ty, Loc)>,
+    /// Variables with the `target` attribute that procedures outside can reach.
+    visible: Vec<SymId>,
+}
+
+impl Targets {
+    /// What stands for a variable.
+    pub(super) fn of_dummy(&self, sym: SymId) -> Vec<Loc> {
+        self.dummies.get(&sym).cloned().unwrap_or_else(|| vec![Loc::named(sym, Vec::new())])
+    }
+
+    /// True for a dummy that its actual arguments stand for.
+    pub(super) fn stands_for_others(&self, sym: SymId) -> bool {
+        self.dummies.contains_key(&sym)
+    }
+
+    /// The objects of an association. A pointer that nothing is known to be assigned to has memory of its own.
+    pub(super) fn of(&self, program: &Program, cell: &Loc, pointer: &Variable) -> Vec<Loc> {
+        let mut out = Vec::new();
+        let initial = pointer.init.as_ref().and_then(|e| e.unparen().as_var()).map(|d| Loc::named(d.sym, d.path()));
+        let known = self.known.get(cell).into_iter().flatten().cloned().chain(initial);
+        let mut own = Vec::new();
+        if cell.root == Root::Outside {
+            own = self.from_outside(program, pointer.ty);
+        }
+        for o in known.chain(own) {
+            for object in self.real(&o) {
+                if !out.contains(&object) {
+                    out.push(object);
+                }
+            }
+        }
+        if out.is_empty() {
+            out.push(Loc { association: false, ..cell.clone() });
+        }
+        out
+    }
+
+    /// What an object is: a dummy may stand for others.
+    fn real(&self, o: &Loc) -> Vec<Loc> {
+        if o.root != Root::Variable {
+            return vec![o.clone()];
+        }
+        match self.dummies.get(&o.sym) {
+            None => vec![o.clone()],
+            Some(list) => {
+                let below = |l: &Loc| Loc { path: [l.path.as_slice(), &o.path].concat(), ..l.clone() };
+                list.iter().map(below).collect()
+            }
+        }
+    }
+
+    /// What a pointer of a type may point to when it comes from outside.
+    fn from_outside(&self, program: &Program, ty: Ty) -> Vec<Loc> {
+        let mut out: Vec<Loc> =
+            self.outside.iter().filter(|(t, _)| compatible(program, *t, ty)).map(|(_, l)| l.clone()).collect();
+        for &sym in &self.visible {
+            let Some(v) = program.var(sym) else { continue };
+            of_type(program, Loc::named(sym, Vec::new()), v, ty, &mut out);
+        }
+        out
+    }
+}
+
+/// True when a pointer of one type can point to memory of the other.
+pub(super) fn compatible(program: &Program, a: Ty, b: Ty) -> bool {
+    let root = |mut t: SymId| {
+        while let Some(parent) = program[t].derived().and_then(|d| d.extends) {
+            t = parent;
+        }
+        t
+    };
+    match (a.base, b.base) {
+        (Base::Unlimited, _) | (_, Base::Unlimited) => true,
+        (Base::Derived(x) | Base::Class(x), Base::Derived(y) | Base::Class(y)) => root(x) == root(y),
+        // A pointer may point to the parts of a complex variable.
+        (Base::Real | Base::Complex, Base::Real | Base::Complex) => a.kind == b.kind,
+        (x, y) => x == y && a.kind == b.kind,
+    }
+}
+
+/// The parts of a variable that a pointer of a type may point to.
+fn of_type(program: &Program, place: Loc, v: &Variable, ty: Ty, out: &mut Vec<Loc>) {
+    if compatible(program, v.ty, ty) {
+        out.push(place.clone());
+    }
+    let Some(derived) = v.ty.derived().filter(|_| place.path.len() < 8).and_then(|t| program[t].derived()) else {
+        return;
+    };
+    for c in &derived.components {
+        if !c.var.attrs.pointer {
+            let path = [place.path.as_slice(), std::slice::from_ref(&c.name)].concat();
+            of_type(program, Loc { path, ..place.clone() }, &c.var, ty, out);
+        }
+    }
+}
+
+/// A reference by its variable and components.
+type Place = (SymId, Vec<Name>);
+
+/// What a statement or a call does to associations.
+#[derive(Clone, Debug)]
+enum Fact {
+    /// A pointer is associated with what a reference means.
+    Points(Place, Place),
+    /// A pointer gets memory.
+    Allocates(Place, costate_grammar::ir::StmtId),
+    /// The pointer components of a derived type go from one variable to another.
+    Copies { to: Place, from: Place },
+    /// A pointer may point to any of these, and outside.
+    Unknown(Place, Vec<Place>),
+}
+
+/// Collects the facts of all procedures.
+struct Collector<'a> {
+    program: &'a Program,
+    facts: Vec<Fact>,
+    /// Actual arguments of target dummies; `None` where one isn't a variable.
+    actuals: BTreeMap<SymId, Vec<Option<Place>>>,
+    /// What `c_loc` is asked for.
+    addressed: Vec<Place>,
+}
+
+fn place(d: &Designator) -> Place {
+    (d.sym, d.path())
+}
+
+fn below(p: &Place, name: &Name) -> Place {
+    (p.0, [p.1.as_slice(), std::slice::from_ref(name)].concat())
+}
+
+impl Collector<'_> {
+    fn statement(&mut self, s: &Stmt) {
+        match &s.kind {
+            StmtKind::PointerAssign { lhs, rhs } => self.associate(lhs, rhs),
+            StmtKind::Assign { lhs, rhs } => self.assign(lhs, rhs),
+            StmtKind::Allocate { items, options, .. } => {
+                for item in items {
+                    let Some(d) = item.object.as_var() else { continue };
+                    if self.is_pointer(&place(d)) {
+                        self.facts.push(Fact::Allocates(place(d), s.id));
+                    }
+                    for (_, e) in options.iter().filter(|(n, _)| n.as_str() == "source") {
+                        self.assign(&item.object, e);
+                    }
+                }
+            }
+            StmtKind::Call { callee, args } => self.call(callee, args),
+            _ => {}
+        }
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee, args } = &x.kind {
+                    self.call(callee, args);
+                }
+            });
+        }
+    }
+
+    fn variable(&self, p: &Place) -> Option<&Variable> {
+        super::locs::resolve(self.program, p.0, &p.1)
+    }
+
+    fn is_pointer(&self, p: &Place) -> bool {
+        self.variable(p).is_some_and(|v| v.attrs.pointer)
+    }
+
+    /// True for what holds pointers among its components.
+    fn holds_pointers(&self, p: &Place) -> bool {
+        self.variable(p).is_some_and(|v| holds_pointers(self.program, v.ty))
+    }
+
+    fn associate(&mut self, lhs: &Expr, rhs: &Expr) {
+        let Some(to) = lhs.as_var().map(place) else { return };
+        match &rhs.unparen().kind {
+            ExprKind::Var(d) => self.facts.push(Fact::Points(to, place(d))),
+            ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. } => {}
+            ExprKind::Call { callee, .. } => match self.result(callee) {
+                Some(r) => self.facts.push(Fact::Points(to, (r, Vec::new()))),
+                None => self.facts.push(Fact::Unknown(to, Vec::new())),
+            },
+            _ => self.facts.push(Fact::Unknown(to, Vec::new())),
+        }
+    }
+
+    fn result(&self, callee: &Callee) -> Option<SymId> {
+        match self.program[target(self.program, callee)?].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        }
+    }
+
+    /// An assignment copies the associations of components.
+    fn assign(&mut self, lhs: &Expr, rhs: &Expr) {
+        let Some(to) = lhs.as_var().map(place).filter(|p| self.holds_pointers(p)) else { return };
+        match &rhs.unparen().kind {
+            ExprKind::Var(d) => self.facts.push(Fact::Copies { to, from: place(d) }),
+            ExprKind::StructCtor { ty, args } => self.construct(&to, *ty, args),
+            ExprKind::Call { callee, .. } => match self.result(callee) {
+                Some(r) => self.facts.push(Fact::Copies { to, from: (r, Vec::new()) }),
+                None => self.facts.push(Fact::Unknown(to, variables(rhs))),
+            },
+            _ => self.facts.push(Fact::Unknown(to, variables(rhs))),
+        }
+    }
+
+    fn construct(&mut self, to: &Place, ty: SymId, args: &[Arg]) {
+        let mut names: Vec<Name> = Vec::new();
+        let mut at = Some(ty);
+        while let Some(derived) = at.and_then(|t| self.program[t].derived()) {
+            names.splice(0..0, derived.components.iter().map(|c| c.name.clone()));
+            at = derived.extends;
+        }
+        for (i, a) in args.iter().enumerate() {
+            let Some(name) = a.keyword.clone().or_else(|| names.get(i).cloned()) else { continue };
+            let part = below(to, &name);
+            let null = matches!(a.value.kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. });
+            if self.is_pointer(&part) {
+                match a.value.unparen().as_var() {
+                    Some(d) => self.facts.push(Fact::Points(part, place(d))),
+                    None if null => {}
+                    None => self.facts.push(Fact::Unknown(part, variables(&a.value))),
+                }
+            } else if let (Some(v), Some(d)) = (self.variable(&part), a.value.unparen().as_var())
+                && holds_pointers(self.program, v.ty)
+            {
+                self.facts.push(Fact::Copies { to: part, from: place(d) });
+            } else if let ExprKind::StructCtor { ty, args } = &a.value.unparen().kind {
+                self.construct(&part, *ty, args);
+            } else if self.holds_pointers(&part) {
+                self.facts.push(Fact::Unknown(part, variables(&a.value)));
+            }
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, args: &[Arg]) {
+        if let Callee::Intrinsic(f) = callee {
+            return self.intrinsic(*f, args);
+        }
+        let Some(proc) = target(self.program, callee) else { return self.unknown(callee, args) };
+        let p = &self.program[proc];
+        for (&dummy, actual) in p.dummies.iter().zip(bind(self.program, p, args)) {
+            let Some(v) = self.program.var(dummy) else { continue };
+            let actual = actual.map(|e| e.unparen().as_var().map(place));
+            if v.attrs.target
+                && let Some(actual) = &actual
+            {
+                self.actuals.entry(dummy).or_default().push(actual.clone());
+            }
+            let Some(Some(actual)) = actual else { continue };
+            let own: Place = (dummy, Vec::new());
+            if v.attrs.pointer {
+                self.facts.push(Fact::Points(own.clone(), actual.clone()));
+                if self.is_pointer(&actual) {
+                    self.facts.push(Fact::Points(actual, own));
+                }
+            } else if holds_pointers(self.program, v.ty) {
+                self.facts.push(Fact::Copies { to: own.clone(), from: actual.clone() });
+                self.facts.push(Fact::Copies { to: actual, from: own });
+            }
+        }
+    }
+
+    fn intrinsic(&mut self, f: Intrinsic, args: &[Arg]) {
+        let places: Vec<Place> = args.iter().filter_map(|a| a.value.as_var().map(place)).collect();
+        match (f, places.as_slice()) {
+            (Intrinsic::CLoc, _) => self.addressed.extend(places),
+            (Intrinsic::MoveAlloc, [from, to, ..]) if self.holds_pointers(to) => {
+                self.facts.push(Fact::Copies { to: to.clone(), from: from.clone() });
+            }
+            _ => {}
+        }
+    }
+
+    /// What isn't understood may associate each of its arguments with another.
+    fn unknown(&mut self, callee: &Callee, args: &[Arg]) {
+        let named = |name: &str| match callee {
+            Callee::Proc { sym, .. } => self.program[*sym].name.as_str() == name,
+            Callee::Bound { .. } | Callee::Intrinsic(_) => false,
+        };
+        if named("c_loc") {
+            let found: Vec<Place> = args.iter().filter_map(|a| a.value.as_var().map(place)).collect();
+            return self.addressed.extend(found);
+        }
+        let all: Vec<Place> = args.iter().flat_map(|a| variables(&a.value)).collect();
+        for a in args {
+            let Some(p) = a.value.as_var().map(place) else { continue };
+            if self.is_pointer(&p) || self.holds_pointers(&p) {
+                self.facts.push(Fact::Unknown(p, all.clone()));
+            }
+        }
+    }
+}
+
+fn variables(e: &Expr) -> Vec<Place> {
+    let mut out = Vec::new();
+    for_each_expr(e, &mut |x| out.extend(x.as_var().map(place)));
+    out
+}
+
+/// True for a type with pointer components at any depth.
+pub fn holds_pointers(program: &Program, ty: Ty) -> bool {
+    holds(program, ty, 0)
+}
+
+fn holds(program: &Program, ty: Ty, depth: usize) -> bool {
+    let Some(derived) = ty.derived().filter(|_| depth < 8).and_then(|t| program[t].derived()) else { return false };
+    derived.extends.is_some_and(|t| holds(program, Ty::new(Base::Derived(t), 0), depth + 1))
+        || derived.components.iter().any(|c| c.var.attrs.pointer || holds(program, c.var.ty, depth + 1))
+}
+
+impl Locs {
+    /// Finds what pointers point to, from all bodies. `heads` are called from outside; `exposed` are associations from
+    /// before they are called that are seen by them.
+    pub fn find_targets(
+        &mut self,
+        program: &Program,
+        bodies: &IndexMap<ProcId, Block>,
+        heads: &[ProcId],
+        exposed: &BTreeSet<Loc>,
+    ) {
+        self.targets = Targets::default();
+        let (facts, actuals, addressed) = (Vec::new(), BTreeMap::new(), Vec::new());
+        let mut found = Collector { program, facts, actuals, addressed };
+        bodies.values().for_each(|b| for_each_stmt(b, &mut |s| found.statement(s)));
+        self.targets.visible = visible(program, heads);
+        for cell in exposed {
+            let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
+            self.add_outside(program, cell, v.ty);
+        }
+        loop {
+            let before = self.targets.clone();
+            for cell in exposed {
+                let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
+                let objects = self.targets.from_outside(program, v.ty);
+                self.learn(cell.clone(), objects);
+            }
+            found.facts.iter().for_each(|f| self.apply(program, f, &found.addressed));
+            self.find_escaping(program, &found.actuals, heads);
+            if self.targets == before {
+                return;
+            }
+        }
+    }
+
+    fn add_outside(&mut self, program: &Program, cell: &Loc, ty: Ty) {
+        if !self.targets.outside.iter().any(|(t, _)| compatible(program, *t, ty)) {
+            let memory = Loc { root: Root::Outside, association: false, ..cell.clone() };
+            self.targets.outside.push((ty, memory));
+        }
+        // Memory from outside may hold pointers.
+        let mut at = ty.derived();
+        while let Some(derived) = at.and_then(|t| program[t].derived()) {
+            for c in &derived.components {
+                let known = |(t, _): &(Ty, Loc)| compatible(program, *t, c.var.ty);
+                if c.var.attrs.pointer && !self.targets.outside.iter().any(known) {
+                    let path = [cell.path.as_slice(), std::slice::from_ref(&c.name)].concat();
+                    self.add_outside(program, &Loc { path, ..cell.clone() }, c.var.ty);
+                }
+            }
+            at = derived.extends;
+        }
+    }
+
+    fn learn(&mut self, cell: Loc, objects: Vec<Loc>) {
+        let list = self.targets.known.entry(cell).or_default();
+        for o in objects {
+            if !list.contains(&o) {
+                list.push(o);
+            }
+        }
+    }
+
+    fn apply(&mut self, program: &Program, fact: &Fact, addressed: &[Place]) {
+        match fact {
+            Fact::Points(to, from) => {
+                let way = self.way(program, from.0, &from.1);
+                // A pointer that is associated with nothing known gives nothing.
+                let objects: Vec<Loc> = match way.last.as_slice() {
+                    [] => way.objects,
+                    cells => cells.iter().flat_map(|c| self.known(program, c)).collect(),
+                };
+                for cell in self.way(program, to.0, &to.1).last {
+                    self.learn(cell, objects.clone());
+                }
+            }
+            Fact::Allocates(to, id) => {
+                let memory = Loc { sym: to.0, path: to.1.clone(), root: Root::Heap(*id), association: false };
+                for cell in self.way(program, to.0, &to.1).last {
+                    self.learn(cell, vec![memory.clone()]);
+                }
+            }
+            Fact::Copies { to, from } => {
+                let Some(v) = super::locs::resolve(program, to.0, &to.1) else { return };
+                for path in pointer_paths(program, v.ty, 0) {
+                    let longer = |p: &Place| (p.0, [p.1.as_slice(), &path].concat());
+                    self.apply(program, &Fact::Points(longer(to), longer(from)), addressed);
+                }
+            }
+            Fact::Unknown(to, others) => {
+                let Some(v) = super::locs::resolve(program, to.0, &to.1) else { return };
+                let own = v.attrs.pointer.then(Vec::new);
+                for path in own.into_iter().chain(pointer_paths(program, v.ty, 0)) {
+                    let longer = [to.1.as_slice(), &path].concat();
+                    self.learn_anything(program, &(to.0, longer), others, addressed);
+                }
+            }
+        }
+    }
+
+    /// A pointer may point to any of some variables, to what `c_loc` is asked for, and outside.
+    fn learn_anything(&mut self, program: &Program, to: &Place, others: &[Place], addressed: &[Place]) {
+        let Some(ty) = super::locs::resolve(program, to.0, &to.1).map(|v| v.ty) else { return };
+        let mut objects = Vec::new();
+        for p in others {
+            let Some(v) = super::locs::resolve(program, p.0, &p.1) else { continue };
+            for o in self.way(program, p.0, &p.1).objects {
+                of_type(program, o, v, ty, &mut objects);
+            }
+        }
+        // An address has no type.
+        objects.extend(addressed.iter().flat_map(|p| self.way(program, p.0, &p.1).objects));
+        for cell in self.way(program, to.0, &to.1).last {
+            self.add_outside(program, &cell, ty);
+            let outside = self.targets.from_outside(program, ty);
+            self.learn(cell, [objects.clone(), outside].concat());
+        }
+    }
+
+    /// What an association is known to hold.
+    fn known(&self, program: &Program, cell: &Loc) -> Vec<Loc> {
+        let own = Loc { association: false, ..cell.clone() };
+        let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { return Vec::new() };
+        self.targets.of(program, cell, v).into_iter().filter(|o| *o != own).collect()
+    }
+
+    /// Target dummies that pointers outside their procedures may point to: their actual arguments stand for them.
+    fn find_escaping(&mut self, program: &Program, actuals: &BTreeMap<SymId, Vec<Option<Place>>>, heads: &[ProcId]) {
+        let mut escaping: BTreeSet<SymId> = self.targets.dummies.keys().copied().collect();
+        for (cell, objects) in &self.targets.known {
+            for o in objects.iter().filter(|o| o.root == Root::Variable) {
+                let dummy = program.var(o.sym).is_some_and(|v| v.dummy.is_some());
+                let home = program[o.sym].scope;
+                let local = program[cell.sym].scope == home
+                    && cell.root == Root::Variable
+                    && program.var(cell.sym).is_some_and(|v| v.dummy.is_none() && !v.result && !v.attrs.save);
+                if dummy && !local {
+                    escaping.insert(o.sym);
+                }
+            }
+        }
+        let of_heads: BTreeSet<SymId> = heads.iter().flat_map(|h| &program[*h].dummies).copied().collect();
+        for dummy in escaping {
+            let mut list = Vec::new();
+            let own = Loc::named(dummy, Vec::new());
+            let given = actuals.get(&dummy).cloned().unwrap_or_default();
+            if of_heads.contains(&dummy) || given.is_empty() || given.iter().any(Option::is_none) {
+                list.push(own.clone());
+            }
+            for p in given.into_iter().flatten() {
+                for o in self.way(program, p.0, &p.1).objects {
+                    if !list.contains(&o) && o.sym != dummy {
+                        list.push(o);
+                    }
+                }
+            }
+            if list != [own] {
+                self.targets.dummies.insert(dummy, list);
+            }
+        }
+    }
+}
+
+/// The paths of all pointers among the components of a type, not below other pointers.
+fn pointer_paths(program: &Program, ty: Ty, depth: usize) -> Vec<Vec<Name>> {
+    let Some(derived) = ty.derived().filter(|_| depth < 8).and_then(|t| program[t].derived()) else {
+        return Vec::new();
+    };
+    let mut out =
+        derived.extends.map_or(Vec::new(), |t| pointer_paths(program, Ty::new(Base::Derived(t), 0), depth + 1));
+    for c in &derived.components {
+        if c.var.attrs.pointer {
+            out.push(vec![c.name.clone()]);
+        } else {
+            let inner = pointer_paths(program, c.var.ty, depth + 1);
+            out.extend(inner.into_iter().map(|p| [std::slice::from_ref(&c.name), &p].concat()));
+        }
+    }
+    out
+}
+
+/// Targets that procedures outside of what is read can reach: of modules, and dummies of heads.
+fn visible(program: &Program, heads: &[ProcId]) -> Vec<SymId> {
+    let mut out: Vec<SymId> = Vec::new();
+    for (_, m) in program.modules() {
+        let own = program[m.scope].names.values().copied().filter(|s| program[*s].scope == m.scope);
+        out.extend(own);
+    }
+    out.extend(heads.iter().flat_map(|h| &program[*h].dummies));
+    out.retain(|s| program.var(*s).is_some_and(|v| v.attrs.target && !v.attrs.parameter));
+    out
+}
+
+/// Paths of what can be assigned as values below a type, not through pointers; the flag tells of a pointer.
+fn paths_below(program: &Program, ty: Ty, depth: usize) -> Vec<(Vec<Name>, bool)> {
+    let Some(derived) = ty.derived().filter(|_| depth < 8).and_then(|t| program[t].derived()) else {
+        return vec![(Vec::new(), false)];
+    };
+    let mut out = derived.extends.map_or(Vec::new(), |t| paths_below(program, Ty::new(Base::Derived(t), 0), depth + 1));
+    for c in &derived.components {
+        if c.var.attrs.pointer {
+            out.push((vec![c.name.clone()], true));
+        } else {
+            let inner = paths_below(program, c.var.ty, depth + 1);
+            out.extend(inner.into_iter().map(|(p, a)| ([std::slice::from_ref(&c.name), &p].concat(), a)));
+        }
+    }
+    out
+}
+
+/// The components of a type that hold values, as paths: none below a pointer.
+pub fn value_paths(program: &Program, ty: Ty) -> Vec<Vec<Name>> {
+    paths_below(program, ty, 0).into_iter().filter(|(_, pointer)| !pointer).map(|(p, _)| p).collect()
+}
+
+impl Locs {
+    /// Everything that has a derivative when a set of locations has, because a pointer may point to both: the pointers'
+    /// associations among it.
+    pub fn connected(&mut self, program: &Program, set: &LocSet) -> LocSet {
+        let mut out = LocSet::new();
+        let mut cells: Vec<(Loc, Ty)> = Vec::new();
+        for cell in self.cells() {
+            let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
+            cells.push((cell, v.ty));
+        }
+        loop {
+            let before = out.len();
+            for (cell, ty) in &cells {
+                let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
+                let objects = self.targets.of(program, cell, v);
+                let mut any = false;
+                for (path, pointer) in paths_below(program, *ty, 0) {
+                    let parts: Vec<LocId> =
+                        objects.iter().flat_map(|o| self.part(program, o, &path, pointer)).collect();
+                    if parts.iter().any(|l| set.contains(l) || out.contains(l)) {
+                        any = true;
+                        out.extend(parts);
+                    }
+                }
+                if any {
+                    let id = self.id(cell.clone());
+                    out.insert(id);
+                }
+            }
+            if out.len() == before {
+                return out;
+            }
+        }
+    }
+
+    fn part(&mut self, program: &Program, o: &Loc, path: &[Name], pointer: bool) -> Vec<LocId> {
+        let place = Loc { path: [o.path.as_slice(), path].concat(), ..o.clone() };
+        if pointer {
+            return vec![self.id(Loc { association: true, ..place })];
+        }
+        self.below(program, place)
+    }
+
+    /// All associations that are known.
+    fn cells(&self) -> Vec<Loc> {
+        let named = self.targets.known.keys().cloned();
+        let seen = self.all().filter(|l| l.association).cloned();
+        let mut out: Vec<Loc> = named.chain(seen).collect();
+        out.sort();
+        out.dedup();
+        out
+    }
+}
