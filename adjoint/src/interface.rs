@@ -76,7 +76,10 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
             let mut set = c.active.clone();
             // An active value that is overwritten by an inactive one still needs its adjoint set to zero.
             if let Some(s) = effects.summaries.get(&c.proc) {
-                set.extend(s.access.writes.iter().filter(|w| c.varied_in.contains(w) && c.useful_out.contains(w)));
+                // The adjoint of a head's output is zero afterwards, whether or not the input has any influence.
+                let zeroed = |w: &&LocId| c.useful_out.contains(w) && (c.head || c.varied_in.contains(w));
+                let real = |w: &&LocId| effects.locs.is_continuous(program, **w);
+                set.extend(s.access.writes.iter().filter(zeroed).filter(real));
             }
             set
         })

@@ -73,9 +73,44 @@ fn power_base(a: &Expr, b: &Expr, result: &Expr) -> Partial {
         Some(e) => e,
         None => factor.clone().sub(lit(1.0, factor.ty)),
     };
-    let root = b.literal_value().is_some_and(|p| 0.0 < p && p < 1.0) && result.ty.base == Base::Real;
-    let base = if root { norm_divisor(&base()) } else { base() };
+    let base = match constant(b) {
+        _ if result.ty.base != Base::Real => base(),
+        Some(p) if 0.0 < p && p < 1.0 => norm_divisor(&base()),
+        Some(_) => base(),
+        None => away_from_zero(base(), &factor),
+    };
     scale(factor.mul(base.pow(exponent)))
+}
+
+/// The base of a slope that is infinite at zero where the exponent is less than one: a tiny number stands for zero there, as
+/// it does in the divisor of a root.
+fn away_from_zero(base: Expr, exponent: &Expr) -> Expr {
+    let tiny = lit(if base.ty.kind == 4 { 1e-37 } else { 1e-300 }, base.ty);
+    let nonzero = Expr::binary(BinaryOp::Ne, base.clone(), Expr::zero(base.ty));
+    let steep = Expr::binary(BinaryOp::Ge, exponent.clone(), lit(1.0, exponent.ty));
+    Expr::intrinsic(Intrinsic::Merge, vec![base, tiny, Expr::binary(BinaryOp::Or, nonzero, steep)])
+}
+
+/// The value of an expression of literals.
+fn constant(e: &Expr) -> Option<f64> {
+    if let Some(v) = e.literal_value() {
+        return Some(v);
+    }
+    match &e.kind {
+        ExprKind::Paren(a) => constant(a),
+        ExprKind::Unary(UnaryOp::Minus, a) => constant(a).map(|v| -v),
+        ExprKind::Binary(op, a, b) if a.is_continuous() || b.is_continuous() => {
+            let (a, b) = (constant(a)?, constant(b)?);
+            match op {
+                BinaryOp::Add => Some(a + b),
+                BinaryOp::Sub => Some(a - b),
+                BinaryOp::Mul => Some(a * b),
+                BinaryOp::Div => Some(a / b),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// `a**b` with respect to `b`: `result*log(a)`, zero where `log(a)` doesn't exist.

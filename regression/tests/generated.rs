@@ -1,0 +1,99 @@
+//! What generated code must show where a check of derivatives sees nothing: code that can't be linked, or has no influence.
+
+use costate_adjoint::pipeline::Mode;
+use costate_regression::chain;
+use costate_regression::fortran::Fortran;
+
+/// A loop variable that goes to a procedure without source, by a callee and at once.
+const LOOP_VARIABLE: &str = "module m
+implicit none
+contains
+subroutine step(u, k)
+real(8), intent(inout) :: u
+integer, intent(in) :: k
+integer :: got
+external ask
+call ask(k, got)
+u = u*sin(u*got)
+end subroutine
+subroutine f(x, y)
+real(8), intent(in) :: x(3)
+real(8), intent(out) :: y(3)
+integer :: k, got
+external ask
+y = x
+do k = 1, 3
+ call step(y(k), k)
+ call ask(k, got)
+ y(k) = y(k)**2*got
+end do
+end subroutine
+end module
+";
+
+#[test]
+fn a_loop_variable_may_go_to_a_procedure_without_source() {
+    let loaded = chain::loaded("m.f90", LOOP_VARIABLE).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    for mode in [Mode::Tangent, Mode::Adjoint] {
+        let out = loaded.differentiate(&heads, mode).expect("it is differentiated");
+        let folder = tempfile::tempdir().expect("a folder");
+        let files: Vec<(&str, &str)> = std::iter::once(("m.f90", LOOP_VARIABLE))
+            .chain(out.files.iter().map(|f| (f.name.as_str(), f.text.as_str())))
+            .collect();
+        Fortran::new(&["-O0", "-Wall"]).objects(folder.path(), &files).expect("it compiles");
+    }
+}
+
+/// Outputs that the input doesn't reach.
+const WITHOUT_INFLUENCE: &str = "subroutine f1(x, y)
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(inout) :: y(2)
+  y = int(x)
+end subroutine
+subroutine f3(x, y, z)
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(inout) :: y, z
+  y = x(1)**2
+  z = 3d0
+end subroutine
+subroutine f4(x, y)
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(inout) :: y
+  y = 3d0
+end subroutine
+";
+
+fn adjoint(text: &str, head: &str) -> String {
+    let loaded = chain::loaded("m.f90", text).expect("it is read");
+    let heads = chain::heads(&loaded.program, head).expect("there is such a head");
+    let out = loaded.differentiate(&heads, Mode::Adjoint).expect("it is differentiated");
+    out.files.iter().map(|f| f.text.as_str()).collect()
+}
+
+#[test]
+fn adjoints_of_outputs_without_influence_are_zero_on_exit() {
+    for (head, zero) in [("f1(y)/(x)", "y_b(i1) = 0.0d0"), ("f3(y,z)/(x)", "z_b = 0.0d0"), ("f4(y)/(x)", "y_b = 0.0d0")]
+    {
+        let text = adjoint(WITHOUT_INFLUENCE, head);
+        assert!(text.contains(zero), "{head} leaves it:\n{text}");
+    }
+}
+
+/// At zero the slope is a huge number: no NaN comes of it where the weight is zero.
+#[test]
+fn slopes_of_powers_at_zero_are_finite() {
+    let text = "subroutine f(a, x, y)
+  implicit none
+  real(8), intent(in) :: a, x
+  real(8), intent(out) :: y
+  y = min(x, x**a) + min(x, x**(1d0/3d0))
+end subroutine
+";
+    let adjoint = adjoint(text, "f(y)/(x)");
+    assert!(adjoint.contains("merge(x, 1d-300, x /= 0.0d0 .or. a >= 1.0d0)**(a - 1.0d0)"), "{adjoint}");
+    assert!(adjoint.contains("max(x, 1d-300)**"), "{adjoint}");
+}
