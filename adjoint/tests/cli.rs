@@ -254,7 +254,7 @@ fn definitions_and_sizes_of_the_command_line_win() {
     let dir = folder(&[("s.F90", &text), ("costate.toml", toml)]);
     let derivative = |args: &[&str]| {
         assert_eq!(code(&costate(dir.path(), &[&["tangent", "s.F90"], args].concat())), 0);
-        let text = std::fs::read_to_string(dir.path().join("s_d.f90")).unwrap();
+        let text = std::fs::read_to_string(dir.path().join("s_d.F90")).unwrap();
         text.lines().find(|l| l.contains("y_d(i") && l.contains('=')).map(str::to_string).unwrap()
     };
     assert!(derivative(&[]).contains("3.0d0*"));
