@@ -55,6 +55,7 @@ examples-check:
 	@for example in $(EXAMPLES); do \
 	  echo "example $$example"; \
 	  $(MAKE) --no-print-directory -s -C examples/$$example COSTATE='$(COSTATE)' check || exit 1; \
+	  (cd examples/$$example && '$(COSTATE)' check $${example}_model.f90) || exit 1; \
 	done
 
 lint: deps ## check format and lints

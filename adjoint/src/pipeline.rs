@@ -1,7 +1,9 @@
 //! From what was read to generated text: the one entry point of the binary and of the tests.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::request::Head;
-use costate_grammar::diag::{Diagnostic, Severity};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{Program, SymId};
 use costate_grammar::lower::{FileInput, lower};
@@ -222,6 +224,7 @@ pub fn differentiate(
     finish(&mut session)?;
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
+    too_long(&made.files)?;
     made.plan_file.bound = bound.filter(|b| *b <= made.plan_file.ratio);
     made.notes.extend(notes.iter().cloned());
     Ok(made)
@@ -237,6 +240,51 @@ fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
         problems = scope::resolve(session);
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// Refuses names that no compiler takes.
+fn too_long(files: &[OutputFile]) -> Result<(), Vec<Diagnostic>> {
+    const LONGEST: usize = 63;
+    let mut names = BTreeSet::new();
+    for file in files {
+        // A string may go on in the next line.
+        let mut quote = None;
+        file.text.lines().for_each(|line| names.extend(names_in(line, &mut quote)));
+    }
+    let refuse = |name: &str| {
+        Diagnostic::global(Code::UnsupportedDeclaration, format!("a generated name would be `{name}`"))
+            .reason(format!("a Fortran name has at most {LONGEST} characters, and this one has {}", name.len()))
+            .help("shorten the name that it is made from, or set a shorter suffix: `--suffix-tangent`, `--suffix-adjoint`")
+    };
+    let found: Vec<Diagnostic> = names.into_iter().filter(|n| n.len() > LONGEST).map(refuse).collect();
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
+
+/// The names in a line of code, without those in comments and strings.
+fn names_in<'t>(line: &'t str, quote: &mut Option<char>) -> Vec<&'t str> {
+    let (mut out, mut start) = (Vec::new(), None);
+    for (i, c) in line.char_indices() {
+        let inside = quote.is_none() && (c.is_ascii_alphanumeric() || c == '_');
+        match (start, inside) {
+            (None, true) => start = Some(i),
+            (Some(from), false) => {
+                out.push(&line[from..i]);
+                start = None;
+            }
+            (None, false) | (Some(_), true) => {}
+        }
+        match (*quote, c) {
+            (Some(q), _) if c == q => *quote = None,
+            (None, '\'' | '"') => *quote = Some(c),
+            (None, '!') => return out,
+            _ => {}
+        }
+    }
+    if !line.ends_with('&') {
+        *quote = None;
+    }
+    out.extend(start.map(|from| &line[from..]));
+    out
 }
 
 /// The options with the choices of a plan.

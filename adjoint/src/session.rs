@@ -140,10 +140,23 @@ impl<'a> Session<'a> {
         let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         session.effects.associate_and_summarise(session.program, &procs);
         session.find_active(heads);
-        session.check_procedures()?;
-        session.check_unknown()?;
-        session.check_variables()?;
-        session.check_directives()?;
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        let found = [
+            session.check_procedures(),
+            session.check_unknown(),
+            session.check_variables(),
+            session.check_directives(),
+        ];
+        for found in found {
+            // What is wrong with a declaration is said once, whoever finds it.
+            let known = |d: &Diagnostic, p: &Diagnostic| (p.code, p.span) == (d.code, d.span) && d.span.is_some();
+            let new = found.err().unwrap_or_default();
+            let new: Vec<Diagnostic> = new.into_iter().filter(|d| !problems.iter().any(|p| known(d, p))).collect();
+            problems.extend(new);
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         session.check_pointers(heads)?;
         session.sign();
         Ok(session)

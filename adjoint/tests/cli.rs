@@ -130,7 +130,10 @@ const HEAD: &str = "m::f(y)/(x)";
 fn generated_files_have_their_names_and_places() {
     let dir = folder(&[("s.f90", SQUARE)]);
     assert_eq!(code(&costate(dir.path(), &["tangent", "s.f90", "--head", HEAD])), 0);
-    assert_eq!(code(&costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD, "--out-dir", "made"])), 0);
+    let made = ["adjoint", "s.f90", "--head", HEAD, "--out-dir", "made"];
+    assert_eq!(code(&costate(dir.path(), &made)), 2, "no folder is made");
+    std::fs::create_dir(dir.path().join("made")).unwrap();
+    assert_eq!(code(&costate(dir.path(), &made)), 0);
     assert_eq!(code(&costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD, "-o", "one.f90"])), 0);
     assert_eq!(listing(dir.path()), ["made", "one.f90", "s.f90", "s_d.f90"]);
     assert_eq!(listing(&dir.path().join("made")), ["s_b.f90"]);
@@ -171,7 +174,10 @@ fn a_depfile_names_targets_and_sources() {
     let dir = folder(&[("s.f90", SQUARE)]);
     let out = costate(dir.path(), &["tangent", "s.f90", "--head", HEAD, "--depfile", "s.d"]);
     assert_eq!(code(&out), 0);
-    assert_eq!(std::fs::read_to_string(dir.path().join("s.d")).unwrap(), "s_d.f90: \\\n  s.f90\n");
+    assert_eq!(
+        std::fs::read_to_string(dir.path().join("s.d")).unwrap(),
+        "# Written by Costate.\ns_d.f90: \\\n  s.f90\n"
+    );
 }
 
 #[test]
@@ -196,7 +202,7 @@ fn an_output_may_be_a_device() {
 fn the_command_line_wins_over_the_configuration_file() {
     let dir = folder(&[]);
     let src = dir.path().join("src");
-    std::fs::create_dir(&src).unwrap();
+    std::fs::create_dir_all(src.join("made")).unwrap();
     std::fs::write(src.join("s.f90"), SQUARE).unwrap();
     std::fs::write(src.join("costate.toml"), "head = 'm::f(y)/(x)'\nout-dir = 'made'\nsuffix-tangent = '_tl'\n")
         .unwrap();
@@ -387,4 +393,122 @@ fn a_number_of_threads_that_makes_no_sense_is_told() {
         assert_eq!(code(&out), 0, "{}", stderr(&out));
         assert!(stderr(&out).contains("C0305") && stderr(&out).contains("RAYON_NUM_THREADS"), "{}", stderr(&out));
     }
+}
+
+/// No option overwrites what was read, what the run writes elsewhere, or what somebody else wrote.
+#[test]
+fn nothing_is_overwritten() {
+    let files = [("s.f90", SQUARE), ("theirs.f90", "! not ours\n"), ("costate.toml", "naming = 'costate'\n")];
+    let dir = folder(&files);
+    std::fs::write(dir.path().join("plan.toml"), "").unwrap();
+    let before = listing(dir.path());
+    for args in [
+        &["adjoint", "-o", "s.f90"][..],
+        &["adjoint", "-o", "s.f90", "--force"],
+        &["adjoint", "-o", "./s.f90"],
+        &["adjoint", "-o", "costate.toml", "--force"],
+        &["adjoint", "-o", "theirs.f90"],
+        &["adjoint", "--depfile", "s.f90", "--force"],
+        &["adjoint", "--depfile", "theirs.f90"],
+        &["adjoint", "--depfile", "q", "-o", "q"],
+        &["adjoint", "--depfile", "./q", "-o", "q"],
+        &["adjoint", "-o", "none/q"],
+        &["adjoint", "--out-dir", "none"],
+        &["plan", "--pareto", "s.f90", "--force"],
+        &["plan", "--pareto", "theirs.f90"],
+        &["plan", "-o", "s.f90"],
+        &["plan", "-o", "theirs.f90"],
+        &["plan", "-o", "q", "--pareto", "q"],
+        &["report", "-o", "s.f90", "--force"],
+        &["report", "-o", "theirs.f90"],
+    ] {
+        let out = costate(dir.path(), &[args, &["s.f90", "--head", HEAD]].concat());
+        assert_eq!(code(&out), 2, "{args:?}: {}", stderr(&out));
+        assert!(stderr(&out).contains("C0306") && stderr(&out).ends_with("1 error\n"), "{}", stderr(&out));
+        assert_eq!(listing(dir.path()), before, "{args:?}");
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), text, "{args:?}");
+        }
+    }
+    let forced = ["adjoint", "s.f90", "--head", HEAD, "-o", "theirs.f90", "--force"];
+    assert_eq!(code(&costate(dir.path(), &forced)), 0);
+    // What Costate wrote it writes again.
+    for args in [
+        &["adjoint", "-o", "theirs.f90", "--depfile", "d"][..],
+        &["adjoint", "-o", "theirs.f90", "--depfile", "d", "--keep-primal"],
+        &["plan", "-o", "p.toml", "--pareto", "p.svg"],
+        &["plan", "-o", "p.toml", "--pareto", "p.svg", "--size", "n=1000"],
+        &["report", "-o", "r.html"],
+        &["report", "-o", "r.html", "--keep-primal"],
+    ] {
+        let out = costate(dir.path(), &[args, &["s.f90", "--head", HEAD]].concat());
+        assert_eq!(code(&out), 0, "{args:?}: {}", stderr(&out));
+    }
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let (long, suffix) = ("d".repeat(2000), format!("_{}", "b".repeat(70)));
+    for args in [
+        &["--disk", "a\nb"][..],
+        &["--disk", ""],
+        &["--disk", &long],
+        &["--size", "n=-5"],
+        &["--size", "=5"],
+        &["--size", "n=4", "--size", "N=5"],
+        &["-D", ""],
+        &["-D=1"],
+        &["-D", "1x"],
+        &["-U", "a-b"],
+        &["--head", "m::f(y)/(x);"],
+        &["--head", "m::f,"],
+        &["--head", ""],
+    ] {
+        let out = costate(dir.path(), &[&["adjoint", "s.f90", "--head", HEAD][..], args].concat());
+        assert_eq!(code(&out), 2, "{args:?}: {}", stderr(&out));
+        assert!(stderr(&out).contains("help:"), "{}", stderr(&out));
+    }
+    let out = costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD, "--suffix-adjoint", &suffix]);
+    assert!(code(&out) == 3 && stderr(&out).contains("63 characters"), "{}", stderr(&out));
+    assert_eq!(listing(dir.path()), ["s.f90"]);
+}
+
+#[test]
+fn heads_are_read_as_others_write_them() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let text = |args: &[&str]| {
+        let out = costate(dir.path(), &[&["adjoint", "s.f90", "-o", "one.f90"], args].concat());
+        assert_eq!(code(&out), 0, "{args:?}: {}", stderr(&out));
+        let text = std::fs::read_to_string(dir.path().join("one.f90")).unwrap();
+        text.lines().filter(|l| !l.contains("Head:")).map(str::to_string).collect::<Vec<_>>()
+    };
+    let plain = text(&["--head", HEAD]);
+    for args in [
+        &["--head", "m%f(y)/(x)"][..],
+        &["--head", "m.f(y)/(x)"],
+        &["--head", "f(x)>(y)"],
+        &["--head", "m%f(x)>(y)"],
+        &["-head", HEAD],
+        &["-head=m::f(y)/(x)"],
+    ] {
+        assert_eq!(text(args), plain, "{args:?}");
+    }
+    assert_eq!(code(&costate(dir.path(), &["adjoint", "-head", "f"])), 2);
+}
+
+/// A pipe would be waited for without end.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_sources() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let made = Command::new("mkfifo").arg(dir.path().join("pipe.f90")).status().unwrap();
+    assert!(made.success());
+    std::fs::write(dir.path().join("t.f90"), "include 'pipe.f90'\n").unwrap();
+    for (file, option) in [("pipe.f90", &[][..]), ("/dev/zero", &[]), (".", &[]), ("s.f90", &["--plan", "pipe.f90"])] {
+        let out = costate(dir.path(), &[&["adjoint", file, "--head", HEAD][..], option].concat());
+        assert!([2, 3].contains(&code(&out)) && stderr(&out).contains("can't be read"), "{file}: {}", stderr(&out));
+    }
+    let out = costate(dir.path(), &["adjoint", "t.f90", "--head", HEAD]);
+    assert!(code(&out) == 3 && stderr(&out).contains("C0105"), "{}", stderr(&out));
 }

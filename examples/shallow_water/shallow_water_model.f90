@@ -26,7 +26,7 @@ module shallow_water_model
   type(grid_type) :: grid
   !> The state: height of the surface above that at rest, and velocities.
   real(dp) :: height(0:nx + 1, 0:ny + 1), u(0:nx + 1, 0:ny + 1), v(0:nx + 1, 0:ny + 1)
-  real(dp) :: observed(nx, ny, observations)
+  real(dp) :: observed(nx, ny, observations) = 0.0_dp
 
 contains
 

@@ -107,7 +107,7 @@ impl PlanFile {
 
     /// The text of its file.
     pub fn text(&self) -> String {
-        let comment = "# What the generated adjoint stores and what runs again, as `costate plan` chose it.\n\
+        let comment = "# What the generated adjoint stores and what runs again, as `costate plan` chose it; written by Costate.\n\
                        # Options `--plan` of other commands read it back; a plan for another program is refused.\n";
         format!("{comment}{}", toml::to_string(self).unwrap_or_default())
     }

@@ -53,8 +53,9 @@ pub fn parse_heads(text: &str) -> Result<Vec<HeadText>, Diagnostic> {
         let mut head = reader.head()?;
         head.text = text[start..reader.at].trim().to_string();
         heads.push(head);
-        reader.eat(",");
-        reader.eat(";");
+        if (reader.eat(",") || reader.eat(";")) && reader.rest().trim().is_empty() {
+            return Err(reader.error("needs another head"));
+        }
     }
     if heads.is_empty() {
         return Err(syntax(text, "is empty", 0));

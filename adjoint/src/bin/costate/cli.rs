@@ -1,8 +1,10 @@
 //! The command line.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use costate_adjoint::passes::Pass;
 use serde::Deserialize;
 
@@ -15,6 +17,24 @@ use serde::Deserialize;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// The arguments as they are meant: `-head` is `--head`, as Tapenade's users write it, and not `-h` with letters after it.
+pub(crate) fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let command = Cli::command();
+    let long: BTreeSet<&str> =
+        command.get_subcommands().flat_map(|c| c.get_arguments()).filter_map(|a| a.get_long()).collect();
+    // What follows these is for other programs.
+    let foreign = |option: &OsString| option == "--fflags" || option == "--ldflags";
+    let mut out: Vec<OsString> = Vec::new();
+    for argument in given {
+        let name = argument.to_str().and_then(|a| a.strip_prefix('-')).and_then(|a| a.split('=').next());
+        let known = name.is_some_and(|n| long.contains(n) && n.len() > 1) && !out.last().is_some_and(foreign);
+        let mut text = OsString::from(if known { "-" } else { "" });
+        text.push(argument);
+        out.push(text);
+    }
+    out
 }
 
 #[derive(Debug, Subcommand)]
@@ -129,10 +149,20 @@ pub(crate) struct CodeArgs {
     pub(crate) without_pass: Vec<Pass>,
 }
 
+/// How files are written.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct WriteArgs {
+    /// Replace files that Costate didn't write, too
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) write: WriteArgs,
     /// Put all generated units in one file
     #[arg(short, long, value_name = "OUT", conflicts_with = "out_dir")]
     pub(crate) output: Option<PathBuf>,
@@ -190,6 +220,8 @@ pub(crate) struct CheckArgs {
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) write: WriteArgs,
     /// Print the plan as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -205,6 +237,8 @@ pub(crate) struct PlanArgs {
 pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) write: WriteArgs,
     /// The page to write
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

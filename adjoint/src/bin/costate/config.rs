@@ -91,14 +91,44 @@ pub(crate) struct Config {
     folder: PathBuf,
 }
 
+/// The configuration file: beside the first source.
+pub(crate) fn path(files: &[PathBuf]) -> PathBuf {
+    files.first().and_then(|f| f.parent()).unwrap_or(Path::new("")).join("costate.toml")
+}
+
+/// A file's text. Old sources often hold Latin-1 comments. What isn't a file (a pipe, a device) may never come to an end.
+pub(crate) fn text(path: &Path) -> std::io::Result<String> {
+    let wrong = |why: &str| Err(std::io::Error::new(std::io::ErrorKind::InvalidData, why));
+    let about = std::fs::metadata(path)?;
+    if about.is_dir() {
+        return wrong("it is a folder");
+    }
+    if !about.is_file() {
+        return wrong("it is a pipe or a device, not a file");
+    }
+    if about.len() >= u64::from(u32::MAX) {
+        return wrong("it is larger than 4 GiB");
+    }
+    let bytes = std::fs::read(path)?;
+    if bytes.contains(&0) {
+        return wrong("it isn't text");
+    }
+    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| char::from(b)).collect()))
+}
+
 /// Reads the configuration file beside the first source; an absent file is an empty one.
 pub(crate) fn load(sources: &mut SourceMap, files: &[PathBuf]) -> Result<Config, Box<Diagnostic>> {
-    let folder = files.first().and_then(|f| f.parent()).unwrap_or(Path::new("")).to_path_buf();
-    let path = folder.join("costate.toml");
-    let text = match std::fs::read_to_string(&path) {
+    let path = path(files);
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let text = match text(&path) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
-        Err(e) => return Err(Box::new(Diagnostic::global(Code::Configuration, format!("`{}`: {e}", path.display())))),
+        Err(e) => {
+            let message = format!("`{}` can't be read: {e}", path.display());
+            return Err(Box::new(
+                Diagnostic::global(Code::Configuration, message).help("make it a file of options, or remove it"),
+            ));
+        }
     };
     match toml::from_str::<Config>(&text) {
         Ok(config) => Ok(Config { folder, ..config }),

@@ -41,6 +41,7 @@ pub(crate) fn configure(session: &mut Session, args: &mut SourceArgs) -> Result<
 pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, Status> {
     let mut options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
     options.macros = !args.define.is_empty() || !args.undefine.is_empty();
+    check_macros(args).map_err(|d| refuse(session, &[*d]))?;
     let mut texts = Vec::new();
     for head in &args.head {
         match parse_heads(head) {
@@ -93,7 +94,7 @@ fn unused_sizes(program: &Program, options: &Options) -> Vec<Diagnostic> {
 }
 
 fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>, Status> {
-    let loader = |path: &str| load(Path::new(path)).ok();
+    let loader = |path: &str| config::text(Path::new(path)).ok();
     let options = ReadOptions {
         defines: args.define.iter().map(|d| split_define(d)).collect(),
         undefines: args.undefine.clone(),
@@ -109,7 +110,7 @@ fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>,
         if session.sources.find(&name).is_some() {
             continue;
         }
-        match load(path) {
+        match config::text(path) {
             Ok(text) => {
                 let file = read(&mut session.sources, &name, text, &options);
                 problems.extend(file.diagnostics.iter().cloned());
@@ -128,20 +129,37 @@ fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>,
     Ok(files)
 }
 
-/// A file's text. Old sources often hold Latin-1 comments.
-fn load(path: &Path) -> std::io::Result<String> {
-    let bytes = std::fs::read(path)?;
-    if bytes.contains(&0) {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "it isn't text"));
-    }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| char::from(b)).collect()))
-}
-
+/// Name and value of `-D`.
 fn split_define(text: &str) -> (String, Option<String>) {
     match text.split_once('=') {
         Some((name, value)) => (name.to_string(), Some(value.to_string())),
         None => (text.to_string(), None),
     }
+}
+
+/// Refuses what can't be the name of a macro.
+fn check_macros(args: &SourceArgs) -> Result<(), Box<Diagnostic>> {
+    let defined = args.define.iter().map(|d| ("-D", d.as_str(), d.split('=').next().unwrap_or_default()));
+    let undefined = args.undefine.iter().map(|u| ("-U", u.as_str(), u.as_str()));
+    for (option, text, name) in defined.chain(undefined) {
+        // `-D'f(x)=x'` defines a macro with parameters.
+        let name = name.split('(').next().unwrap_or_default();
+        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !starts || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            let message = format!("`{option}{text}` names no macro");
+            return Err(Box::new(
+                Diagnostic::global(Code::Configuration, message).help("write `-DNAME` or `-DNAME=VALUE`, `-UNAME`"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The names of all files that were read: sources, what they include, configuration, plan.
+pub(crate) fn files_read(session: &Session, args: &SourceArgs) -> Vec<String> {
+    let sources = session.sources.iter().map(|(_, f)| f.name.clone());
+    let plan = args.code.plan.iter().map(|p| p.display().to_string());
+    sources.chain(plan).chain([config::path(&args.files).display().to_string()]).collect()
 }
 
 /// The source form of an option.
@@ -176,7 +194,8 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
     let allow_undo = args.allow_undo.unwrap_or(false);
     let verify = args.verify.unwrap_or(false);
     let memory = args.memory.as_deref().map(memory).transpose()?;
-    let sizes = args.size.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
+    let sizes = sizes(&args.size)?;
+    args.disk.as_deref().map_or(Ok(()), check_disk)?;
     let keep_primal = args.keep_primal.unwrap_or(false);
     let plan = args.plan.as_deref().map(read_plan).transpose()?;
     let other_calls = args.calls.map(|c| match c {
@@ -201,7 +220,7 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
 }
 
 fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {
-    let text = std::fs::read_to_string(path).map_err(|e| e.to_string());
+    let text = config::text(path).map_err(|e| e.to_string());
     text.and_then(|t| PlanFile::parse(&t)).map_err(|e| {
         Box::new(
             Diagnostic::global(Code::Configuration, format!("the plan `{}` can't be read: {e}", path.display()))
@@ -210,11 +229,52 @@ fn read_plan(path: &Path) -> Result<PlanFile, Box<Diagnostic>> {
     })
 }
 
+/// The folder of snapshots goes into generated code as it is.
+fn check_disk(folder: &str) -> Result<(), Box<Diagnostic>> {
+    let wrong = |why: &str| {
+        let shown: String = folder.chars().filter(|c| !c.is_control()).take(40).collect();
+        let message = format!("`--disk {shown}` can't be a folder of snapshots: {why}");
+        Err(Box::new(Diagnostic::global(Code::Configuration, message).help("name a folder by a short path")))
+    };
+    if folder.is_empty() {
+        wrong("the name is empty")
+    } else if folder.chars().any(char::is_control) {
+        wrong("there is a control character in the name")
+    } else if folder.len() > LONGEST_FOLDER {
+        wrong(&format!("the name has more than {LONGEST_FOLDER} bytes"))
+    } else {
+        Ok(())
+    }
+}
+
+/// Bytes of a folder's name that generated code can hold in one statement.
+const LONGEST_FOLDER: usize = 1024;
+
+/// Sizes by name. One can be given twice only with the same value.
+fn sizes(texts: &[String]) -> Result<Vec<(String, Vec<i64>)>, Box<Diagnostic>> {
+    let mut out: Vec<(String, Vec<i64>)> = Vec::new();
+    for text in texts {
+        let (name, values) = size(text)?;
+        let wrong = |message: String, help: &str| {
+            Err(Box::new(Diagnostic::global(Code::Configuration, message).help(help.to_string())))
+        };
+        if values.iter().any(|v| *v < 0) {
+            return wrong(format!("`--size {text}` is negative"), "give a number that isn't");
+        }
+        match out.iter().find(|(n, _)| n.eq_ignore_ascii_case(&name)) {
+            Some((_, known)) if *known == values => {}
+            Some(_) => return wrong(format!("there are two sizes of `{name}`"), "give one"),
+            None => out.push((name, values)),
+        }
+    }
+    Ok(out)
+}
+
 /// Name and values of `n=64` and `a=4,6`.
 fn size(text: &str) -> Result<(String, Vec<i64>), Box<Diagnostic>> {
     let parsed = text.split_once('=').and_then(|(name, list)| {
         let extents: Option<Vec<i64>> = list.split(',').map(|w| w.trim().parse().ok()).collect();
-        extents.map(|e| (name.trim().to_string(), e))
+        extents.map(|e| (name.trim().to_string(), e)).filter(|(name, _)| !name.is_empty())
     });
     parsed.ok_or_else(|| {
         Box::new(

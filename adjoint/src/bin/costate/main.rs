@@ -69,7 +69,7 @@ pub(crate) struct Session {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(cli::arguments(std::env::args_os()));
     std::panic::set_hook(Box::new(|_| {}));
     let status = threads::with_large_stack(|| execute(cli)).unwrap_or(Status::Bug);
     ExitCode::from(status.code())

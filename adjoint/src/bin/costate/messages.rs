@@ -13,11 +13,13 @@ pub(crate) struct Messages {
     args: MessageArgs,
     /// Diagnostics of a SARIF log, which is written at the end.
     kept: Vec<Diagnostic>,
+    /// Errors that were given.
+    errors: usize,
 }
 
 impl Messages {
     pub(crate) fn new(args: MessageArgs) -> Messages {
-        Messages { args, kept: Vec::new() }
+        Messages { args, kept: Vec::new(), errors: 0 }
     }
 
     /// Takes over the message options of the configuration file.
@@ -41,6 +43,7 @@ impl Messages {
     /// Gives diagnostics to the user.
     pub(crate) fn emit(&mut self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
         let wanted: Vec<Diagnostic> = diagnostics.iter().filter(|d| self.wanted(d)).cloned().collect();
+        self.errors += wanted.iter().filter(|d| d.severity == Severity::Error).count();
         match self.format() {
             MessageFormat::Human => eprint!("{}", render::human(&wanted, sources, self.colors())),
             MessageFormat::Json => self.print(&render::json_lines(&wanted, sources)),
@@ -66,8 +69,11 @@ impl Messages {
         let _ = std::io::stdout().write_all(text.as_bytes());
     }
 
-    /// Writes what is kept to the end.
+    /// Writes what is kept to the end, and how many errors there were.
     pub(crate) fn finish(&mut self, sources: &SourceMap) {
+        if self.format() == MessageFormat::Human && self.errors > 0 {
+            eprintln!("{} error{}", self.errors, if self.errors == 1 { "" } else { "s" });
+        }
         if self.format() == MessageFormat::Sarif {
             self.print(&render::sarif(&self.kept, sources));
         }

@@ -1,4 +1,5 @@
-//! Writing: all files or none, through temporary files; an unchanged file keeps its time stamp.
+//! Writing: all files or none, through temporary files; an unchanged file keeps its time stamp. What Costate read, what it
+//! writes elsewhere in the same run, and what somebody else wrote isn't overwritten, and no folder is made.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -6,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use costate_grammar::diag::{Code, Diagnostic};
 use tempfile::NamedTempFile;
+
+/// What stands in every file that Costate writes, and shows that it may be written anew.
+pub(crate) const MARK: &str = "by Costate";
 
 /// A file to write.
 pub(crate) struct Planned {
@@ -33,6 +37,18 @@ impl Planned {
             Err(_) => State::Missing,
         }
     }
+
+    /// True for a file with content that Costate didn't write.
+    fn is_foreign(&self) -> bool {
+        if self.is_device() {
+            return false;
+        }
+        std::fs::read(&self.path).is_ok_and(|bytes| {
+            let marked = bytes.windows(MARK.len()).any(|w| w == MARK.as_bytes());
+            !bytes.is_empty() && bytes != self.text.as_bytes() && !marked
+        })
+    }
+
     /// True for what is there and is no file: a device such as `/dev/null` or `/dev/stdout`, or a pipe. It can't be read
     /// back, and mustn't be replaced. Neither must `/dev/stdout` where it stands for a file.
     fn is_device(&self) -> bool {
@@ -48,22 +64,58 @@ fn unwritable(path: &Path, why: impl std::fmt::Display) -> Box<Diagnostic> {
     )
 }
 
-/// Refuses outputs that would overwrite an input or each other.
-pub(crate) fn refuse_clashes(files: &[Planned], inputs: &[String]) -> Result<(), Box<Diagnostic>> {
-    let real = |p: &Path| std::fs::canonicalize(p).unwrap_or_else(|_| p.to_path_buf());
-    let inputs: BTreeSet<PathBuf> = inputs.iter().map(|i| real(Path::new(i))).collect();
+/// Tells files apart, by whatever names they are called.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Identity {
+    /// Device and number of a file that is there: the same through all links to it.
+    #[cfg(unix)]
+    Node(u64, u64),
+    /// The path of one that isn't.
+    Path(PathBuf),
+}
+
+impl Identity {
+    fn of(path: &Path) -> Identity {
+        #[cfg(unix)]
+        if let Ok(m) = std::fs::metadata(path) {
+            use std::os::unix::fs::MetadataExt;
+            return Identity::Node(m.dev(), m.ino());
+        }
+        let folder = std::fs::canonicalize(folder_of(path));
+        let named = folder.ok().zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        Identity::Path(named.or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_path_buf()))
+    }
+}
+
+/// The folder that a file lies in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Refuses outputs that would overwrite an input, each other, or, without `force`, a file that Costate didn't write.
+pub(crate) fn refuse_clashes(files: &[Planned], inputs: &[String], force: bool) -> Result<(), Box<Diagnostic>> {
+    let inputs: BTreeSet<Identity> = inputs.iter().map(|i| Identity::of(Path::new(i))).collect();
     let mut seen = BTreeSet::new();
     for file in files {
-        let path = real(&file.path);
-        if inputs.contains(&path) {
-            return Err(Box::new(
-                unwritable(&file.path, "it is one of the files that were read").help("choose another file"),
-            ));
+        let wrong = |why: &str, help: &str| Err(Box::new(unwritable(&file.path, why).help(help)));
+        let identity = Identity::of(&file.path);
+        if inputs.contains(&identity) {
+            return wrong("it is one of the files that were read", "choose another file");
         }
-        if !seen.insert(path) {
-            return Err(Box::new(
-                unwritable(&file.path, "two sources give this file").help("put all units in one file with `-o`"),
-            ));
+        if !file.is_device() && !seen.insert(identity) {
+            return wrong(
+                "two outputs would be this file",
+                "give each output a file of its own; `-o` puts the units of all sources in one",
+            );
+        }
+        if !folder_of(&file.path).is_dir() {
+            return wrong("its folder isn't there", "make the folder first, or name another one; nothing was written");
+        }
+        if !force && file.is_foreign() {
+            return wrong(
+                "there is a file with this name that Costate didn't write",
+                "choose another name, or replace the file with `--force`; nothing was written",
+            );
         }
     }
     Ok(())
@@ -91,14 +143,10 @@ pub(crate) fn write(files: &[Planned]) -> Result<Vec<PathBuf>, Box<Diagnostic>> 
 }
 
 fn prepare(file: &Planned) -> std::io::Result<NamedTempFile> {
-    let folder = match file.path.parent() {
-        Some(p) if !p.as_os_str().is_empty() => p,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(&file.path);
     if file.path.is_dir() {
         return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
     }
-    std::fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".costate-");
     // An existing file keeps its mode; a new one gets what the user's mask allows, as from any other program.
@@ -120,7 +168,7 @@ fn prepare(file: &Planned) -> std::io::Result<NamedTempFile> {
 pub(crate) fn dependencies(targets: &[PathBuf], inputs: &[String]) -> String {
     let escape = |p: &str| p.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#");
     let targets: Vec<String> = targets.iter().map(|t| escape(&t.display().to_string())).collect();
-    let mut out = format!("{}:", targets.join(" "));
+    let mut out = format!("# Written {MARK}.\n{}:", targets.join(" "));
     for input in inputs {
         out.push_str(" \\\n  ");
         out.push_str(&escape(input));
@@ -140,7 +188,7 @@ mod tests {
     #[test]
     fn unchanged_files_keep_their_time_stamp() {
         let dir = tempfile::tempdir().unwrap();
-        let files = [planned(dir.path().join("a.f90"), "a\n"), planned(dir.path().join("new/b.f90"), "b\n")];
+        let files = [planned(dir.path().join("a.f90"), "a\n"), planned(dir.path().join("b.f90"), "b\n")];
         assert_eq!(files[0].state(), State::Missing);
         assert_eq!(write(&files).unwrap().len(), 2);
         let stamp = |f: &Planned| std::fs::metadata(&f.path).unwrap().modified().unwrap();
@@ -162,19 +210,32 @@ mod tests {
     }
 
     #[test]
-    fn inputs_and_twins_are_not_overwritten() {
+    fn inputs_twins_and_the_files_of_others_are_not_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.f90");
         std::fs::write(&path, "a\n").unwrap();
         let input = dir.path().join("./a.f90").display().to_string();
-        assert!(refuse_clashes(&[planned(path.clone(), "")], &[input]).is_err());
-        assert!(refuse_clashes(&[planned(path.clone(), ""), planned(path.clone(), "")], &[]).is_err());
-        assert!(refuse_clashes(&[planned(path, "")], &[]).is_ok());
+        let refused = |files: &[Planned], inputs: &[String], force| refuse_clashes(files, inputs, force).is_err();
+        let new = |name: &str| planned(dir.path().join(name), "! written by Costate\n");
+        assert!(refused(&[planned(path.clone(), "")], &[input], true));
+        assert!(refused(&[new("b"), new("./b")], &[], true));
+        assert!(refused(&[planned(path.clone(), "b\n")], &[], false));
+        assert!(!refused(&[planned(path.clone(), "b\n")], &[], true));
+        assert!(!refused(&[planned(path.clone(), "a\n")], &[], false));
+        assert!(refused(&[new("none/b")], &[], true));
+        assert!(!refused(&[new("b"), new("c")], &[], false));
+        write(&[new("b")]).unwrap();
+        assert!(!refused(&[planned(dir.path().join("b"), "c\n")], &[], false));
+        #[cfg(unix)]
+        {
+            std::fs::hard_link(&path, dir.path().join("link")).unwrap();
+            assert!(refused(&[new("link")], &[path.display().to_string()], true));
+        }
     }
 
     #[test]
     fn dependencies_are_quoted_for_make() {
         let text = dependencies(&[PathBuf::from("out dir/s_b.f90")], &["s.f90".to_string(), "a$b.inc".to_string()]);
-        assert_eq!(text, "out\\ dir/s_b.f90: \\\n  s.f90 \\\n  a$$b.inc\n");
+        assert_eq!(text, "# Written by Costate.\nout\\ dir/s_b.f90: \\\n  s.f90 \\\n  a$$b.inc\n");
     }
 }

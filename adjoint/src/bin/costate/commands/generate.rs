@@ -24,15 +24,16 @@ pub(crate) fn run(mut args: GenerateArgs, mode: Mode, session: &mut Session) -> 
     };
     session.messages.emit(&session.sources, &made.notes);
     let mut planned = plan_files(&args, &made);
-    let inputs: Vec<String> = session.sources.iter().map(|(_, f)| f.name.clone()).collect();
-    output::refuse_clashes(&planned, &inputs).map_err(|d| refuse(session, &[*d]))?;
     if args.check_only == Some(true) {
         return Ok(compare(session, &planned));
     }
+    let inputs: Vec<String> = session.sources.iter().map(|(_, f)| f.name.clone()).collect();
     if let Some(depfile) = args.depfile {
         let targets: Vec<PathBuf> = planned.iter().map(|p| p.path.clone()).collect();
         planned.push(Planned { path: depfile, text: output::dependencies(&targets, &inputs) });
     }
+    let read = front::files_read(session, &args.source);
+    output::refuse_clashes(&planned, &read, args.write.force).map_err(|d| refuse(session, &[*d]))?;
     let written = output::write(&planned).map_err(|d| refuse(session, &[*d]))?;
     for file in &planned {
         let what = if written.contains(&file.path) { "wrote" } else { "unchanged" };

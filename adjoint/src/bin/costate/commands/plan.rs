@@ -1,7 +1,5 @@
 //! `costate plan`.
 
-use std::path::Path;
-
 use costate_adjoint::pipeline::{self, Differentiated, Mode};
 use costate_adjoint::plan::{PlanFile, Trade};
 use serde::Serialize;
@@ -9,7 +7,7 @@ use serde::Serialize;
 use super::pareto;
 use crate::cli::PlanArgs;
 use crate::front::{self, Front, refuse};
-use crate::output::{self, Planned};
+use crate::output::{self, MARK, Planned};
 use crate::{Session, Status};
 
 /// Budgets of a drawing.
@@ -41,16 +39,20 @@ pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, S
     if session.messages.verbose() {
         session.messages.print(&format!("{}\n", made.facts));
     }
+    let mut planned = Vec::new();
     if let Some(path) = &args.output {
-        write(session, path, made.plan_file.text())?;
+        planned.push(Planned { path: path.clone(), text: made.plan_file.text() });
     }
     if let Some(path) = &args.pareto {
         let svg = pareto::draw(&trades).map_err(|e| {
             let d = costate_grammar::diag::Diagnostic::global(costate_grammar::diag::Code::Internal, e);
             refuse(session, &[d])
         })?;
-        write(session, path, svg)?;
+        planned.push(Planned { path: path.clone(), text: format!("<!-- Drawn {MARK}. -->\n{svg}") });
     }
+    let read = front::files_read(session, &args.source);
+    output::refuse_clashes(&planned, &read, args.write.force).map_err(|d| refuse(session, &[*d]))?;
+    output::write(&planned).map_err(|d| refuse(session, &[*d]))?;
     tell(session, &made, &trades, args.json);
     Ok(Status::Done)
 }
@@ -58,11 +60,6 @@ pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, S
 fn trades(session: &mut Session, front: &Front) -> Result<Vec<Trade>, Status> {
     let Front { files, program, heads, options } = front;
     pipeline::trades(program, &session.sources, files, heads, options, BUDGETS).map_err(|d| refuse(session, &d))
-}
-
-fn write(session: &mut Session, path: &Path, text: String) -> Result<(), Status> {
-    let file = Planned { path: path.to_path_buf(), text };
-    output::write(&[file]).map(drop).map_err(|d| refuse(session, &[*d]))
 }
 
 fn tell(session: &mut Session, made: &Differentiated, trades: &[Trade], json: bool) {

@@ -30,9 +30,9 @@ pub(crate) fn run(mut args: ReportArgs, session: &mut Session) -> Result<Status,
     }
     let heads: Vec<&str> = front.heads.iter().map(|h| h.text.as_str()).collect();
     let text = page(&session.sources, &heads, &made);
-    let inputs: Vec<String> = session.sources.iter().map(|(_, f)| f.name.clone()).collect();
+    let read = front::files_read(session, &args.source);
     let planned = [Planned { path, text }];
-    output::refuse_clashes(&planned, &inputs).map_err(|d| refuse(session, &[*d]))?;
+    output::refuse_clashes(&planned, &read, args.write.force).map_err(|d| refuse(session, &[*d]))?;
     output::write(&planned).map_err(|d| refuse(session, &[*d]))?;
     Ok(Status::Done)
 }
