@@ -407,7 +407,7 @@ struct Open {
 
 /// `a*b`, `a/b` or `a**b`.
 fn is_product(node: tree_sitter::Node<'_>) -> bool {
-    (0..node.child_count() as u32).filter_map(|i| node.child(i)).any(|c| matches!(c.kind(), "*" | "/" | "**"))
+    (0..node.child_count()).filter_map(|i| node.child(i)).any(|c| matches!(c.kind(), "*" | "/" | "**"))
 }
 
 impl Tree {

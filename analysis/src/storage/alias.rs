@@ -48,7 +48,7 @@ impl Targets {
         let known = self.known.get(cell).into_iter().flatten().cloned().chain(initial);
         let mut own = Vec::new();
         if cell.root == Root::Outside {
-            own = self.from_outside(program, pointer.ty);
+            own = self.outside_of(program, pointer.ty);
         }
         for o in known.chain(own) {
             for object in self.real(&o) {
@@ -78,7 +78,7 @@ impl Targets {
     }
 
     /// What a pointer of a type may point to when it comes from outside.
-    fn from_outside(&self, program: &Program, ty: Ty) -> Vec<Loc> {
+    fn outside_of(&self, program: &Program, ty: Ty) -> Vec<Loc> {
         let mut out: Vec<Loc> =
             self.outside.iter().filter(|(t, _)| compatible(program, *t, ty)).map(|(_, l)| l.clone()).collect();
         for &sym in &self.visible {
@@ -359,7 +359,7 @@ impl Locs {
             let before = self.targets.clone();
             for cell in exposed {
                 let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
-                let objects = self.targets.from_outside(program, v.ty);
+                let objects = self.targets.outside_of(program, v.ty);
                 self.learn(cell.clone(), objects);
             }
             found.facts.iter().for_each(|f| self.apply(program, f, &found.addressed));
@@ -449,7 +449,7 @@ impl Locs {
         objects.extend(addressed.iter().flat_map(|p| self.way(program, p.0, &p.1).objects));
         for cell in self.way(program, to.0, &to.1).last {
             self.add_outside(program, &cell, ty);
-            let outside = self.targets.from_outside(program, ty);
+            let outside = self.targets.outside_of(program, ty);
             self.learn(cell, [objects.clone(), outside].concat());
         }
     }

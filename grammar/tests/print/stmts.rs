@@ -238,11 +238,15 @@ fn simple_statements() {
         (io("write(*,*) x,\n   y"), "write(*,*) x, y"),
         (StmtKind::Comment("two\n\nlines".into()), "! two\n!\n! lines"),
         (StmtKind::Comment(String::new()), "!"),
-        (StmtKind::Unsupported { what: "entry".into(), text: "entry g(x)".into(), body: vec![] }, "entry g(x)"),
+        (
+            StmtKind::Unsupported { what: "entry".into(), text: "entry g(x)".into(), names: vec![], body: vec![] },
+            "entry g(x)",
+        ),
         (
             StmtKind::Unsupported {
                 what: "select type".into(),
                 text: "select type (x)\ntype is (t)\nif (x > 0) then\ny = 1\nelse\ny = 2\nend if\nend select".into(),
+                names: vec![],
                 body: vec![],
             },
             "select type (x)\ntype is (t)\n  if (x > 0) then\n    y = 1\n  else\n    y = 2\n  end if\nend select",
