@@ -147,11 +147,11 @@ fn work_arrays_assigned_as_a_whole_are_not_saved() {
 }
 
 #[test]
-fn a_primal_loop_that_runs_again_keeps_its_order() {
-    // The value of i at the end of the descending loop is used.
+fn a_primal_loop_that_runs_again_gives_its_variable_the_last_value() {
+    // The value of i at the end of the descending loop is used, where the loop has a variable of its own.
     let body = "do t = 1, m\ndo i = n, 1, -1\nw(i) = x(i)*x(i)*t\nend do\nw(1) = w(1)*(i + 1)\ndo i = 1, n\ny(i) = y(i) + w(i)**2\nend do\nend do";
     let text = adjoint(&format!("{VECTORS}\nreal(8) :: w(n)"), body);
-    has(&text, &["do i = n, 1, -1", "w(i) = x(i)*x(i)*t", "end do"]);
+    has(&text, &["do i1 = n, 1, -1", "w(i1) = x(i1)*x(i1)*t", "end do", "i = min(n, 0)"]);
     assert!(!text.contains("do i = 1, n\nw(i) = x(i)*x(i)*t"), "{text}");
 }
 
