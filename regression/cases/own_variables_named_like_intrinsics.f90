@@ -1,4 +1,5 @@
 ! head: m::f(y)/(x)
+! loose: extended, a name would have to mean both in the module, which is refused
 ! size: x=4
 ! Variables of the same module have names of intrinsic functions.
 module m
