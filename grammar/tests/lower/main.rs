@@ -194,6 +194,11 @@ impl Facts {
                 }
                 out.trim_end().to_string()
             }
+            StmtKind::Associate { bindings, body, .. } => {
+                let shown: Vec<String> =
+                    bindings.iter().map(|(s, e)| format!("{}=>{}", self.name(*s), self.show(e))).collect();
+                format!("associate {} {{{}}}", shown.join(", "), block(body))
+            }
             StmtKind::Do { name: n, control, body } => {
                 use costate_grammar::ir::LoopControl as L;
                 let head = match control {

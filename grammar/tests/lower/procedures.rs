@@ -214,7 +214,8 @@ end module
         "x = call o%area->area()",
         "x = call c%area->?()",
         "x = call e%area->area_u()",
-        "x = e%t%a",
+        // The parent component is passed over: `e%t%a` and `e%a` are one path.
+        "x = e%a",
         "call c%set->set2(1)",
         "call o%set->set1(1d0)",
     ];
