@@ -512,3 +512,55 @@ fn pipes_and_devices_are_no_sources() {
     let out = costate(dir.path(), &["adjoint", "t.f90", "--head", HEAD]);
     assert!(code(&out) == 3 && stderr(&out).contains("C0105"), "{}", stderr(&out));
 }
+
+#[test]
+fn a_generated_file_is_checked_as_it_stands() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let run = |args: &[&str]| {
+        costate(dir.path(), &[&["check", "s.f90", "--head", HEAD, "--build", "checked"], args].concat())
+    };
+    for naming in ["costate", "tapenade"] {
+        let made = ["adjoint", "s.f90", "--head", HEAD, "--naming", naming, "-o", "kept_b.f90"];
+        assert_eq!(code(&costate(dir.path(), &made)), 0);
+        let against = ["--naming", naming, "--against", "kept_b.f90"];
+        assert_eq!(code(&run(&against)), 0);
+        let text = std::fs::read_to_string(dir.path().join("kept_b.f90")).unwrap();
+        let edited = text.replace("2.0d0*", "3.0d0*");
+        assert_ne!(text, edited);
+        std::fs::write(dir.path().join("kept_b.f90"), edited).unwrap();
+        assert_eq!(code(&run(&against)), 1);
+        std::fs::remove_file(dir.path().join("kept_b.f90")).unwrap();
+    }
+    let out = run(&["--against", "s.f90"]);
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("`s.f90` holds nothing that is generated for these heads"), "{}", stderr(&out));
+}
+
+#[test]
+fn a_configuration_file_serves_several_heads() {
+    let text = SQUARE.replace("end module", "subroutine g(k, z)\n integer, intent(in) :: k\n real(8), intent(inout) :: z(k)\n z = z**2\nend subroutine\nend module");
+    let with = |toml: &str| {
+        let dir = folder(&[("s.f90", text.as_str()), ("costate.toml", toml)]);
+        costate(dir.path(), &["check", "s.f90", "--head", HEAD, "--build", "checked"])
+    };
+    let heads = "head = ['m::f(y)/(x)', 'm::g(z)/(z)']\n";
+    assert_eq!(code(&with(&format!("{heads}[size]\nn = 4\nk = 5\n"))), 0);
+    let out = with(&format!("{heads}[size]\nn = 4\nkk = 5\n"));
+    assert_eq!(code(&out), 2, "{}", stderr(&out));
+}
+
+#[test]
+fn a_kept_check_runs_again_without_the_command() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD, "--keep", "kept"]);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let again = || std::process::Command::new(dir.path().join("kept/run.sh")).output().unwrap();
+    let out = again();
+    let text = stdout(&out);
+    assert!(out.status.success() && text.contains("optimised:") && text.contains("checked:"), "{text}{}", stderr(&out));
+    let adjoint = dir.path().join("kept/adjoint_s_b.f90");
+    let text = std::fs::read_to_string(&adjoint).unwrap();
+    std::fs::write(&adjoint, text.replace("2.0d0*", "3.0d0*")).unwrap();
+    let out = again();
+    assert!(!out.status.success() && stdout(&out).contains("WRONG"), "{}", stdout(&out));
+}

@@ -10,8 +10,15 @@ use costate_grammar::diag::{Code, Diagnostic};
 use crate::runtime;
 
 /// A module that runs evaluations in processes of their own, and the part of every driver that doesn't depend on the head.
-const PROBE: &str =
-    concat!(include_str!("numbers.f90"), "\n", include_str!("processes.f90"), "\n", include_str!("probe.f90"));
+const PROBE: &str = concat!(
+    include_str!("numbers.f90"),
+    "\n",
+    include_str!("processes.f90"),
+    "\n",
+    include_str!("runs.f90"),
+    "\n",
+    include_str!("probe.f90")
+);
 /// How messages name generated code.
 pub(super) const GENERATED: &str = "generated";
 /// How they name a driver.

@@ -3,12 +3,13 @@
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{ProcKind, Program, SymId};
-use costate_grammar::source::Span;
+use costate_grammar::source::{FileId, Span};
 
 use super::access::{pack, shapes};
 use super::declare;
 use super::fill;
 use super::names::Names;
+use super::others;
 use super::slots::{Group, Place, Slots};
 use super::values::Values;
 use super::writer::Writer;
@@ -28,6 +29,8 @@ pub(super) struct Driver {
     /// The head as written.
     pub(super) head: String,
     pub(super) inputs: Vec<String>,
+    /// Variables that aren't among the outputs, and are compared as well.
+    pub(super) others: Vec<String>,
     pub(super) outputs: Vec<String>,
     /// The coarsest kind on the way to each output: it bounds what accuracy can be asked for.
     pub(super) kinds: Vec<u8>,
@@ -56,7 +59,7 @@ pub(super) fn write(
     head: &Head,
     index: usize,
     generated: &Generated,
-    options: &CheckOptions,
+    (options, linked): (&CheckOptions, &[FileId]),
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head)?;
     let values = Values::new(&slots, head, options);
@@ -114,12 +117,15 @@ pub(super) fn write(
         pack(&mut body, &slots, groups, true, &format!("{letter}b"), &of(&b));
     }
     // The adjoint of what is changed is an output's on entry, and has its shape.
-    let seeded = |slot: usize| b.name(slot).filter(|_| slots.inputs.iter().any(|g| g.slot == slot && g.pure_));
+    let seeded = |slot: usize| b.name(slot).filter(|_| slots.inputs.iter().any(|g| g.slot == slot && g.alone));
     pack(&mut body, &slots, &slots.inputs, false, "xb", &seeded);
     pack(&mut body, &slots, &slots.outputs, false, "yb", &of(&b));
     pack(&mut body, &slots, &slots.inputs, false, "x", &own);
     pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
+    pack(&mut body, &slots, &slots.outputs, false, "y", &own);
+    let others = others::find(program, &mut names, &slots, linked)?;
+    others::pack(&mut body, &others);
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
     let start = Start {
@@ -127,6 +133,8 @@ pub(super) fn write(
         seed: options.seed,
         time_limit: options.time_limit,
         keeps_primal: options.generate.keep_primal,
+        others: others.len(),
+        input_index: slots.inputs.iter().map(|g| others.iter().position(|o| o.shown == g.shown)).collect(),
     };
     let accuracy = Accuracy::of(&slots, generated.tangent.precisions.get(index).map(Vec::as_slice));
     let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start, &accuracy);
@@ -136,6 +144,7 @@ pub(super) fn write(
         text,
         kind: kinds.max().unwrap_or(DOUBLE).max(DOUBLE),
         head: head.text.clone(),
+        others: others.into_iter().map(|o| o.shown).collect(),
         inputs: shown(&slots.inputs),
         outputs: shown(&slots.outputs),
         coarsest: slots
@@ -299,6 +308,10 @@ struct Start {
     time_limit: u64,
     /// The adjoint gives the primal's outputs too.
     keeps_primal: bool,
+    /// How many leaves are compared beside the outputs.
+    others: usize,
+    /// Where the inputs stand among them.
+    input_index: Vec<Option<usize>>,
 }
 
 fn assemble(
@@ -311,7 +324,7 @@ fn assemble(
 ) -> String {
     let mut w = Writer::default();
     w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
-    w.open("submodule (costate_check_probe) costate_check_head");
+    w.open("submodule (costate_check_runs) costate_check_head");
     for line in names.uses.text() {
         w.line(&line);
     }
@@ -331,6 +344,8 @@ fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String 
     w.open("module subroutine describe()");
     w.line(&format!("nx = {}", slots.inputs.len()));
     w.line(&format!("ny = {}", slots.outputs.len()));
+    w.line(&format!("no = {}", start.others));
+    w.line(if start.keeps_primal { "keeps_primal = .true." } else { "keeps_primal = .false." });
     w.line(&format!("time_limit = {}", start.time_limit.min(1_000_000)));
     w.line(&format!("seed = {}_int64", start.seed % 2_147_483_647));
     let returned = |g: &Group<'_>| start.keeps_primal && slots.slots[g.slot].place != Place::Result;
@@ -339,12 +354,20 @@ fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String 
         w.line(&format!("{name} = [{}]", values.join(", ")));
     };
     list("pure_input", &slots.inputs, &|g| g.pure_);
+    list("input_alone", &slots.inputs, &|g| g.alone);
+    list("output_alone", &slots.outputs, &|g| g.alone);
     list("pure_output", &slots.outputs, &|g| g.pure_);
     list("returned", &slots.outputs, &returned);
     let coarsest = accuracy.kinds.iter().min().into_iter().chain(&accuracy.kinds);
     let roundoff: Vec<String> = coarsest.map(|k| format!("real(epsilon(1.0_{k}), wk)")).collect();
     w.line("allocate(unit_roundoff(0:ny))");
     w.line(&format!("unit_roundoff(:) = [{}]", roundoff.join(", ")));
+    let of_inputs: Vec<String> =
+        slots.inputs.iter().map(|g| format!("real(epsilon(1.0_{}), wk)", g.part.ty().kind)).collect();
+    let index: Vec<String> =
+        start.input_index.iter().map(|i| i.map_or("0".to_string(), |i| (i + 1).to_string())).collect();
+    w.line(&format!("input_index = [{}]", index.join(", ")));
+    w.line(&format!("input_roundoff = [{}]", of_inputs.join(", ")));
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));
     }

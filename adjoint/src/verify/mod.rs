@@ -5,6 +5,7 @@
 //! compiles what is the same for all programs, `build` the rest, and runs; `figures` reads and judges what came out.
 
 mod access;
+mod against;
 mod build;
 mod compiler;
 #[cfg(test)]
@@ -13,9 +14,14 @@ mod declare;
 mod driver;
 mod figures;
 mod fill;
+mod findings;
+#[cfg(test)]
+mod findings_tests;
 mod names;
 mod order;
+mod others;
 mod outcome;
+mod raw;
 mod report;
 mod run;
 mod script;
@@ -42,6 +48,7 @@ use crate::plan::trip_counts;
 
 use slots::Slots;
 
+pub use against::Against;
 pub use compiler::{Part, Parts};
 pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
@@ -66,6 +73,8 @@ pub struct CheckOptions {
     pub values: Vec<(String, String)>,
     /// Procedures without arguments that are called before all else: `module::procedure`.
     pub setup: Vec<String>,
+    /// Files that stand for generated ones.
+    pub against: Vec<Against>,
     /// Seed of random values.
     pub seed: u64,
     /// A folder to keep everything in; a temporary one when not given.
@@ -89,6 +98,7 @@ impl Default for CheckOptions {
             runtime: Vec::new(),
             values: Vec::new(),
             setup: Vec::new(),
+            against: Vec::new(),
             seed: 42,
             keep: None,
             time_limit: 120,
@@ -106,12 +116,32 @@ pub fn check(
     heads: &[Head],
     options: &CheckOptions,
 ) -> Result<Report, Vec<Diagnostic>> {
-    let mut generate = options.generate.clone();
+    let mut generated = generate(program, sources, files, heads, options)?;
+    against::replace(&mut generated, &options.against).map_err(|d| vec![*d])?;
+    check_generated(program, sources, files, heads, &generated, options)
+}
+
+/// Generates tangent and adjoint of all heads.
+fn generate(
+    program: &Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    options: &CheckOptions,
+) -> Result<Generated, Vec<Diagnostic>> {
+    let as_asked = &options.generate;
     // Both modes stand in one program, so their modules need names of their own.
+    let mut generate = as_asked.clone();
     generate.naming.style = NamingStyle::Costate;
-    let generated = match generate.layout {
+    Ok(match generate.layout {
         Layout::Separate => {
-            let make = |mode| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, &generate);
+            let make = |mode| {
+                let make = |o: &Options| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, o);
+                let code = make(&generate)?;
+                // A file that is given has the names that were asked for.
+                let given = as_asked.naming != generate.naming && options.against.iter().any(|f| f.is_of(&code));
+                if given { make(as_asked) } else { Ok(code) }
+            };
             Generated { extended: Vec::new(), tangent: make(Mode::Tangent)?, adjoint: make(Mode::Adjoint)? }
         }
         Layout::Extend => {
@@ -119,8 +149,7 @@ pub fn check(
                 pipeline::extend_with_both(program, sources, files, heads, &generate, true)?;
             Generated { extended, tangent, adjoint }
         }
-    };
-    check_generated(program, sources, files, heads, &generated, options)
+    })
 }
 
 /// Tangent and adjoint code of the same heads.
@@ -156,7 +185,7 @@ pub fn check_generated(
     let mut drivers = Vec::new();
     let mut problems = Vec::new();
     for (i, head) in heads.iter().enumerate() {
-        match driver::write(program, head, i, generated, options) {
+        match driver::write(program, head, i, generated, (options, &order)) {
             Ok(driver) => drivers.push(driver),
             Err(d) => problems.push(*d),
         }
@@ -198,7 +227,7 @@ fn run_all(
 }
 
 /// The names that `--size` and `--value` give and that no head has, each with a message.
-pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) -> Vec<Diagnostic> {
+pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) -> Vec<(String, Diagnostic)> {
     // A head without driver is refused elsewhere.
     let slots: Vec<Slots<'_>> = heads.iter().filter_map(|h| Slots::of(program, h).ok()).collect();
     if slots.len() < heads.len() {
@@ -211,8 +240,9 @@ pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) 
     let sizes = sizes.filter(|(_, n)| !trips.contains(&n.to_ascii_lowercase()));
     let values = options.values.iter().map(|(n, _)| ("--value", n));
     let refuse = |(option, name): (&str, &String)| {
-        Diagnostic::global(Code::Configuration, format!("`{option} {name}=...` names nothing that a driver sets"))
-            .help(format!("the names are {}", known.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")))
+        let message = format!("`{option} {name}=...` names nothing that a driver sets");
+        let names = known.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+        (name.clone(), Diagnostic::global(Code::Configuration, message).help(format!("the names are {names}")))
     };
     sizes.chain(values).filter(|(_, n)| !known.contains(&n.to_ascii_lowercase())).map(refuse).collect()
 }

@@ -4,7 +4,7 @@ module costate_check_numbers
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   implicit none
   private
-  public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same
+  public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
 
   integer, parameter :: wk = 8
   integer(int64), parameter :: modulus = 2147483647_int64
@@ -80,5 +80,18 @@ contains
     same = size(a) == size(b)
     if (same) same = all(merge(a == b, ieee_is_finite(a) .eqv. ieee_is_finite(b), ieee_is_finite(a) .and. ieee_is_finite(b)))
   end function same
+
+  ! The largest difference of two vectors, relative to the natural size of the second.
+  real(wk) function deviation(a, b)
+    real(wk), intent(in) :: a(:), b(:)
+    logical :: numbers(size(b))
+    deviation = huge(deviation)
+    if (size(a) /= size(b)) return
+    numbers = ieee_is_finite(b)
+    if (any(ieee_is_finite(a) .neqv. numbers)) return
+    deviation = 0
+    if (.not. any(numbers)) return
+    deviation = maxval(abs(a - b), mask=numbers) / natural(pack(b, numbers))
+  end function deviation
 
 end module costate_check_numbers

@@ -1,87 +1,15 @@
 ! The part of every driver that doesn't depend on the head: it evaluates primal, tangent and adjoint, and writes what
-! they give. A submodule has the variables of a head and the procedures that touch them.
+! they give.
 module costate_check_probe
-  use, intrinsic :: iso_fortran_env, only: int64
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
-  use, intrinsic :: ieee_exceptions, only: ieee_invalid, ieee_set_flag, ieee_set_halting_mode
   use costate_check_numbers
-  use costate_check_processes
+  use costate_check_runs
   implicit none
 
   ! Step sizes tried, each a quarter of the one before.
   integer, parameter :: steps = 12
-  ! Numbers of inputs and of outputs.
-  integer :: nx, ny
-  ! Seconds that everything may take.
-  integer :: time_limit
-  ! Whether an input is no output too, an output no input, and an output given by the adjoint as well.
-  logical, allocatable :: pure_input(:), pure_output(:), returned(:)
-  ! How exactly the outputs can be known, that of all together first.
-  real(wk), allocatable :: unit_roundoff(:)
-  real(wk), allocatable :: kept(:), scale(:)
-  integer, allocatable :: shapes(:), xs(:), ys(:)
-  integer :: out
-  character(len=4096) :: path
-  ! Whether an operation that gives no number stops a run.
-  logical :: trapping = .false.
-
-  interface
-    ! Sets what is above, and calls the user's procedures that set modules up.
-    module subroutine describe()
-    end subroutine describe
-    ! Gives every variable its value on entry.
-    module subroutine set_up()
-    end subroutine set_up
-    module subroutine shape_tangent()
-    end subroutine shape_tangent
-    module subroutine shape_adjoint()
-    end subroutine shape_adjoint
-    module subroutine call_primal()
-    end subroutine call_primal
-    module subroutine call_tangent()
-    end subroutine call_tangent
-    module subroutine call_adjoint()
-    end subroutine call_adjoint
-    module subroutine get_x(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_x
-    module subroutine get_xb(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_xb
-    module subroutine get_y(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_y
-    module subroutine get_yb(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_yb
-    module subroutine get_yd(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_yd
-    module subroutine put_x(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_x
-    module subroutine put_xb(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_xb
-    module subroutine put_xd(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_xd
-    module subroutine put_yb(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_yb
-    module subroutine get_shapes(v, count)
-      integer, intent(inout) :: v(:)
-      integer, intent(out) :: count
-    end subroutine get_shapes
-    module subroutine put_shapes(v)
-      integer, intent(in) :: v(:)
-    end subroutine put_shapes
-  end interface
+  ! How often rounding errors were asked for.
+  integer :: asked = 0
 
 contains
 
@@ -130,6 +58,11 @@ contains
     allocate(tangents(size(y0), 0:nx), quotients(size(y0), steps), scale(size(y0)))
     zero = 0
     scale = 1
+    ! What the primal doesn't change gets an increment, whatever the declarations say.
+    call find_pure_outputs(x0, y0)
+    do i = 1, nx
+      if (.not. pure_input(i)) pure_input(i) = input_alone(i) .and. is_untouched(i)
+    end do
     ! Every direction is as large as the values of its group, every weight as small as those of its group.
     call start_numbers(101)
     do g = 1, nx
@@ -137,7 +70,7 @@ contains
         d(i) = signed() * natural(x0(xs(g):xs(g + 1) - 1))
       end do
     end do
-    call tangent(x0, d, yt, dy)
+    call tangent(x0, d, yt, dy, 1)
     call start_numbers(102)
     do g = 1, ny
       part = 0
@@ -160,8 +93,11 @@ contains
 
     do i = merge(1, 0, nx == 1), nx
       call pick(d, xs, i, di)
-      call tangent(x0, di, yt, dy)
+      call tangent(x0, di, yt, dy, 1)
       tangents(:, i) = dy
+      do g = 1, no
+        write (out, '(a, 2i12, es26.16e4)') 'other', g, i, other_off(g)
+      end do
       do j = 0, ny
         write (out, '(a, 2i12, 3es26.16e4)') 'norm', i, j, size_of(y0, j), size_of(dy, j), size_of(yt - y0, j)
       end do
@@ -182,14 +118,16 @@ contains
     do j = merge(1, 0, ny == 1), ny
       call pick(w, ys, j, wj)
       call adjoint(x0, wj, zero, xb, yb, 'nothing')
+      do g = 1, no
+        write (out, '(a, 2i12, es26.16e4)') merge('other-kept', 'disturbed ', keeps_primal), g, j, other_off(g)
+      end do
       do g = 1, ny
         if (.not. returned(g) .or. ys(g + 1) == ys(g)) cycle
         write (out, '(a, 2i12, es26.16e4)') 'kept', g, j, size_of(kept - y0, g)
       end do
       do i = 0, nx
         call pick(d, xs, i, di)
-        write (out, '(a, 2i12, 4es26.16e4)') 'dot', i, j, dot_product(wj, tangents(:, i)), dot_product(di, xb), &
-          sum(abs(wj * tangents(:, i))), sum(abs(di * xb))
+        call write_dot(i, j, x0, di, wj, tangents(:, i), xb)
       end do
       do g = 1, ny
         if (.not. pure_output(g) .or. ys(g + 1) == ys(g)) cycle
@@ -224,9 +162,56 @@ contains
         end associate
       end do
     end do
+    if (stateless) then
+      call pick(d, xs, merge(1, 0, nx == 1), di)
+      call tangent(x0, di, yt, dy, 2)
+      do j = 1, ny
+        write (out, '(a, 2i12, 2es26.16e4)') 'repeated', j, 0, size_of(tangents(:, 0), j), size_of(dy - tangents(:, 0), j)
+      end do
+    end if
     write (out, '(a)') 'end'
     close (out)
   end subroutine probe
+
+  ! Whether the primal leaves an input as it is.
+  logical function is_untouched(g)
+    integer, intent(in) :: g
+    is_untouched = .false.
+    if (input_index(g) > 0) is_untouched = is_steady(input_index(g))
+  end function is_untouched
+
+  ! Writes <J d, w> and <d, Jt w>, and what they can be off by through rounding errors, where that is asked: how they
+  ! change when the inputs change by as much as they are rounded.
+  subroutine write_dot(i, j, x, di, wj, dy, xb)
+    integer, intent(in) :: i, j
+    real(wk), intent(in) :: x(:), di(:), wj(:), dy(:), xb(:)
+    real(wk) :: forward, reverse, size_forward, size_reverse, noise, near(size(x)), yn(size(wj)), dyn(size(wj))
+    real(wk) :: xbn(size(x)), ybn(size(wj)), nothing(size(x))
+    integer :: s, g, k
+
+    forward = dot_product(wj, dy)
+    reverse = dot_product(di, xb)
+    size_forward = sum(abs(wj * dy))
+    size_reverse = sum(abs(di * xb))
+    noise = 0
+    if (abs(forward - reverse) > 16 * unit_roundoff(j) * max(size_forward, size_reverse) .and. asked < 40) then
+      nothing = 0
+      asked = asked + 1
+      do s = 1, 3
+        call start_numbers(200 + s)
+        near = x
+        do g = 1, nx
+          do k = xs(g), xs(g + 1) - 1
+            near(k) = x(k) * (1 + 2 * input_roundoff(g) * signed())
+          end do
+        end do
+        call tangent(near, di, yn, dyn, 1)
+        call adjoint(near, wj, nothing, xbn, ybn, 'nothing')
+        noise = max(noise, abs(dot_product(wj, dyn) - forward), abs(dot_product(di, xbn) - reverse))
+      end do
+    end if
+    write (out, '(a, 2i12, 5es26.16e4)') 'dot', i, j, forward, reverse, size_forward, size_reverse, noise
+  end subroutine write_dot
 
   ! Compares the tangent with central differences, extrapolated to a step of zero (Richardson). Of all entries of the
   ! table the one counts that can be least off: by its difference to the entry of the step before, which jumps of the
@@ -275,145 +260,6 @@ contains
     end do
   end subroutine extrapolate
 
-  ! The size of every output, and the shapes of those that the primal allocates.
-  subroutine measure_outputs()
-    real(wk) :: none(0)
-    integer :: count, unused(0)
-    if (in_own_process('primal')) then
-      call call_primal()
-      call get_y(none, ys)
-      call get_shapes(unused, count)
-      allocate(shapes(count))
-      call get_shapes(shapes, count)
-      write (results) ys, count, shapes
-      call finish()
-    end if
-    read (results) ys, count
-    allocate(shapes(count))
-    read (results) shapes
-    call received()
-  end subroutine measure_outputs
-
-  ! Operations that give no number stop the runs that follow, unless the primal has some itself.
-  subroutine try_traps()
-    logical :: survived
-    if (in_own_process('primal', survived)) then
-      call set_up()
-      trapping = .true.
-      call traps(.true.)
-      call call_primal()
-      call traps(.false.)
-      call finish()
-    end if
-    trapping = survived
-    if (survived) call received()
-    if (.not. survived) write (out, '(a)') 'untrapped'
-  end subroutine try_traps
-
-  subroutine traps(on)
-    logical, intent(in) :: on
-    if (.not. trapping) return
-    if (on) call ieee_set_flag(ieee_invalid, .false.)
-    call ieee_set_halting_mode(ieee_invalid, on)
-  end subroutine traps
-
-  subroutine primal(x, y)
-    real(wk), intent(in) :: x(:)
-    real(wk), intent(inout) :: y(:)
-    if (in_own_process('primal')) then
-      call set_up()
-      call put_x(x)
-      call call_primal()
-      call get_y(y, ys)
-      if (ys(ny + 1) - 1 /= size(y)) call give_up('the shape of an output depends on the inputs')
-      write (results) y
-      call finish()
-    end if
-    read (results) y
-    call received()
-  end subroutine primal
-
-  subroutine tangent(x, dx, y, dy)
-    real(wk), intent(in) :: x(:), dx(:)
-    real(wk), intent(inout) :: y(:), dy(:)
-    integer :: first(ny + 1)
-    if (in_own_process('tangent')) then
-      call set_up()
-      call put_x(x)
-      call shape_tangent()
-      call put_xd(dx)
-      call traps(.true.)
-      call call_tangent()
-      call traps(.false.)
-      call get_y(y, ys)
-      call get_yd(dy, first)
-      if (any(first /= ys)) call broken('the tangent gives an output and its derivative different shapes')
-      write (results) y, dy
-      call finish()
-    end if
-    read (results) y, dy
-    call received()
-  end subroutine tangent
-
-  ! `before` names what runs in the same process first: the primal, the adjoint, or nothing.
-  subroutine adjoint(x, w, xb_in, xb, yb, before)
-    real(wk), intent(in) :: x(:), w(:), xb_in(:)
-    real(wk), intent(inout) :: xb(:), yb(:)
-    character(len=*), intent(in) :: before
-    real(wk) :: found(size(w))
-    integer :: first(nx + 1), at(ny + 1)
-    kept = w
-    if (in_own_process('adjoint')) then
-      if (before == 'primal') then
-        call set_up()
-        call put_x(x)
-        call call_primal()
-      else if (before == 'adjoint') then
-        call run_adjoint(x, w, xb_in)
-      end if
-      call run_adjoint(x, w, xb_in)
-      call get_xb(xb, first)
-      if (any(first /= xs)) call broken('the adjoint changes the shape of the adjoint of an input')
-      if (any(returned)) then
-        call get_y(found, at)
-        call align(found, at, kept)
-      end if
-      ! The adjoint of an output that the primal allocates may be gone.
-      yb = 0
-      call get_yb(found, at)
-      call align(found, at, yb)
-      write (results) xb, yb, kept
-      call finish()
-    end if
-    read (results) xb, yb, kept
-    call received()
-  end subroutine adjoint
-
-  ! Puts the groups that have the size of their output in their places.
-  subroutine align(found, at, v)
-    real(wk), intent(in) :: found(:)
-    integer, intent(in) :: at(:)
-    real(wk), intent(inout) :: v(:)
-    integer :: g
-    do g = 1, ny
-      if (at(g + 1) - at(g) /= ys(g + 1) - ys(g) .or. at(g + 1) - 1 > size(found)) cycle
-      v(ys(g):ys(g + 1) - 1) = found(at(g):at(g + 1) - 1)
-    end do
-  end subroutine align
-
-  subroutine run_adjoint(x, w, xb_in)
-    real(wk), intent(in) :: x(:), w(:), xb_in(:)
-    call set_up()
-    call put_x(x)
-    call shape_adjoint()
-    call put_shapes(shapes)
-    call put_xb(xb_in)
-    call put_yb(w)
-    call traps(.true.)
-    call call_adjoint()
-    call traps(.false.)
-  end subroutine run_adjoint
-
   ! The size of an output vector (of group j, of all for 0) relative to the outputs' natural size.
   real(wk) function size_of(v, j)
     real(wk), intent(in) :: v(:)
@@ -428,34 +274,6 @@ contains
     end do
     size_of = sqrt(size_of)
   end function size_of
-
-  ! Leaves word of what runs, for the case that it doesn't return, and runs it in a process of its own.
-  logical function in_own_process(what, survived)
-    character(len=*), intent(in) :: what
-    logical, intent(out), optional :: survived
-    call now(what)
-    in_own_process = own_process(trim(path)//'.part', time_limit, survived)
-  end function in_own_process
-
-  subroutine now(what)
-    character(len=*), intent(in) :: what
-    write (out, '(2a)') 'now ', what
-    flush (out)
-  end subroutine now
-
-  subroutine broken(text)
-    character(len=*), intent(in) :: text
-    write (out, '(2a)') 'broken ', text
-    close (out)
-    call abandon()
-  end subroutine broken
-
-  subroutine give_up(text)
-    character(len=*), intent(in) :: text
-    write (out, '(2a)') 'gave-up ', text
-    close (out)
-    call abandon()
-  end subroutine give_up
 
 end module costate_check_probe
 

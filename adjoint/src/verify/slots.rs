@@ -72,6 +72,8 @@ pub(super) struct Group<'a> {
     /// Inputs: the argument is not changed, so the adjoint is an increment. Outputs: the value on entry counts for nothing,
     /// so the adjoint is zero on exit.
     pub(super) pure_: bool,
+    /// It is an input or an output, not both.
+    pub(super) alone: bool,
 }
 
 /// All that a head needs.
@@ -168,7 +170,7 @@ impl<'a> Slots<'a> {
                 if part.ty().is_continuous() && part.starts_with(&target.path) {
                     let shared = others.iter().any(|o| o.sym == target.sym && part.starts_with(&o.path));
                     let shown = format!("{}{}", self.slots[slot].shown, part.path());
-                    out.push(Group { slot, part, shown, pure_: !shared });
+                    out.push(Group { slot, part, shown, pure_: !shared, alone: !shared });
                 }
             }
         }

@@ -205,6 +205,9 @@ pub(crate) struct CheckArgs {
     /// Call a procedure without arguments first: it sets up module variables
     #[arg(long, value_name = "MODULE::PROCEDURE")]
     pub(crate) setup: Vec<String>,
+    /// Check a generated file as it stands, edited or not, in place of what would be generated now
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
     /// Seed of random values
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

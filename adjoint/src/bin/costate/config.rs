@@ -84,6 +84,7 @@ pub(crate) struct Config {
     size: BTreeMap<String, Value>,
     value: BTreeMap<String, Value>,
     setup: Option<Strings>,
+    against: Option<Strings>,
     seed: Option<u64>,
     keep: Option<PathBuf>,
     time_limit: Option<u64>,
@@ -242,9 +243,22 @@ impl Config {
         if args.setup.is_empty() {
             args.setup = Config::list(&self.setup);
         }
+        if args.against.is_empty() {
+            args.against = Config::list(&self.against).iter().map(|f| self.folder.join(f)).collect();
+        }
         args.seed = args.seed.or(self.seed);
         args.keep = args.keep.take().or(self.path(&self.keep));
         args.time_limit = args.time_limit.or(self.time_limit);
+    }
+
+    /// The heads of the file's list.
+    pub(crate) fn heads(&self) -> Vec<String> {
+        Config::list(&self.head)
+    }
+
+    /// Whether a size or value of this name stands in the file.
+    pub(crate) fn gives(&self, name: &str) -> bool {
+        self.size.keys().chain(self.value.keys()).any(|n| name_of(n) == name_of(name))
     }
 
     /// The same for `report`.

@@ -1,19 +1,25 @@
 //! `costate check`.
 
-use costate_adjoint::verify::{self, CheckOptions, Flags, Variant};
+use std::path::Path;
+
+use costate_adjoint::verify::{self, Against, CheckOptions, Flags, Variant};
+use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 
 use super::config;
 use crate::cli::{BuildArg, CheckArgs, FormArg, MessageFormat};
-use crate::front::{self, refuse};
+use crate::config::Config;
+use crate::front::{self, Front, refuse};
 use crate::{Session, Status};
 
 pub(crate) fn run(mut args: CheckArgs, session: &mut Session) -> Result<Status, Status> {
-    front::configure(session, &mut args.source)?.complete_check(&mut args);
+    let given = [args.source.code.size.clone(), args.value.clone()].concat();
+    let config = front::configure(session, &mut args.source)?;
+    config.complete_check(&mut args);
     let mut options = options(&args).map_err(|d| refuse(session, &[*d]))?;
     let front = front::open(session, &args.source)?;
     options.generate = front.options.clone();
-    let unknown = verify::unknown_names(&front.program, &front.heads, &options);
+    let unknown = unknown_names(&front, &options, &config, &given);
     if !unknown.is_empty() {
         return Err(refuse(session, &unknown));
     }
@@ -41,6 +47,28 @@ pub(crate) fn run(mut args: CheckArgs, session: &mut Session) -> Result<Status, 
         session.messages.emit(&session.sources, &diagnostics);
     }
     Ok(Status::Difference)
+}
+
+/// Sizes and values that nothing is there for. Those of the configuration file are for all heads of its list.
+fn unknown_names(front: &Front, options: &CheckOptions, config: &Config, given: &[String]) -> Vec<Diagnostic> {
+    let unknown = verify::unknown_names(&front.program, &front.heads, options);
+    let heads = config.heads().into_iter().filter_map(|text| parse_heads(&text).ok()).flatten();
+    let listed: Vec<Head> = heads.filter_map(|h| resolve(&front.program, &h).ok()).collect();
+    let known_to_list = |name: &str| {
+        let unknown = verify::unknown_names(&front.program, &listed, options);
+        listed.is_empty() || !unknown.iter().any(|(n, _)| n == name)
+    };
+    let by_hand =
+        |name: &str| given.iter().any(|g| g.split('=').next().is_some_and(|n| n.trim().eq_ignore_ascii_case(name)));
+    let excused = |name: &str| !by_hand(name) && config.gives(name) && known_to_list(name);
+    unknown.into_iter().filter(|(name, _)| !excused(name)).map(|(_, d)| d).collect()
+}
+
+fn read(path: &Path) -> Result<Against, Box<Diagnostic>> {
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        Box::new(Diagnostic::global(Code::FileUnreadable, format!("`{}` can't be read: {e}", path.display())))
+    })?;
+    Ok(Against { path: path.display().to_string(), text })
 }
 
 fn wrong(message: String, help: &str) -> Box<Diagnostic> {
@@ -73,6 +101,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         runtime: words(&config::runtime_flags()),
         values,
         setup: args.setup.clone(),
+        against: args.against.iter().map(|f| read(f)).collect::<Result<_, _>>()?,
         seed: args.seed.unwrap_or(defaults.seed),
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),

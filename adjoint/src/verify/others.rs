@@ -1,0 +1,101 @@
+//! What the head's procedure leaves in variables that aren't among its dependents: tangents leave the same there, adjoints
+//! leave alone what the primal does.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::{Base, ModuleKind, Program, Variable};
+use costate_grammar::source::FileId;
+
+use super::access::{declare_loops, each_element, loop_count};
+use super::names::Names;
+use super::slots::{Part, Slots, Step};
+use super::writer::Writer;
+
+/// A leaf that is compared.
+pub(super) struct Other<'a> {
+    /// The variable's name in the driver.
+    root: String,
+    part: Part<'a>,
+    /// How the user names it.
+    pub(super) shown: String,
+}
+
+/// More than this many module variables aren't watched.
+const MOST: usize = 300;
+
+/// Leaves of the driver's variables that aren't outputs, and public module variables of the files that are linked.
+pub(super) fn find<'a>(
+    program: &'a Program,
+    names: &mut Names<'_>,
+    slots: &Slots<'a>,
+    linked: &[FileId],
+) -> Result<Vec<Other<'a>>, Box<Diagnostic>> {
+    let mut out = Vec::new();
+    for (i, slot) in slots.slots.iter().enumerate() {
+        let is_output = |p: &Part<'_>| slots.outputs.iter().any(|g| g.slot == i && g.part.path() == p.path());
+        let root = format!("p_{}", slot.stem);
+        for part in slots.leaves(i).into_iter().filter(|p| is_number(p.last()) && !is_output(p)) {
+            let shown = format!("{}{}", slot.shown, part.path());
+            out.push(Other { root: root.clone(), part, shown });
+        }
+    }
+    let linked: BTreeSet<FileId> = linked.iter().copied().collect();
+    let mut left = MOST;
+    for (_, module) in program.modules() {
+        if !linked.contains(&module.file) || module.kind != ModuleKind::Module {
+            continue;
+        }
+        for &sym in program[module.scope].names.values() {
+            let symbol = &program[sym];
+            let Some(var) = symbol.var().filter(|v| is_number(v) && !v.attrs.pointer && !v.attrs.parameter) else {
+                continue;
+            };
+            if symbol.scope != module.scope || symbol.private || slots.index(sym).is_some() || left == 0 {
+                continue;
+            }
+            left -= 1;
+            let root = names.module_entity(sym)?;
+            let part = Part { steps: vec![Step { name: None, var }] };
+            out.push(Other { root, part, shown: format!("{}::{}", module.name, symbol.name) });
+        }
+    }
+    Ok(out)
+}
+
+fn is_number(var: &Variable) -> bool {
+    match var.ty.base {
+        Base::Integer | Base::Real | Base::Complex | Base::Logical => true,
+        Base::Character | Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => false,
+    }
+}
+
+/// The routine `get_o(v, first)`: they all as a vector; one of length 0 is only counted.
+pub(super) fn pack(w: &mut Writer, others: &[Other<'_>]) {
+    w.open("module subroutine get_o(v, first)");
+    w.line("real(wk), intent(inout) :: v(:)");
+    w.line("integer, intent(inout) :: first(:)");
+    declare_loops(w, others.iter().map(|o| loop_count(&o.part)).max().unwrap_or(0));
+    w.line("k = 0");
+    w.line("first(1) = 1");
+    for (g, other) in others.iter().enumerate() {
+        let base = other.part.ty().base;
+        each_element(w, &other.root, &other.part, &mut |w, element| {
+            let mut put = |value: String| {
+                w.line("k = k + 1");
+                w.line(&format!("if (k <= size(v)) v(k) = {value}"));
+            };
+            match base {
+                Base::Complex => {
+                    put(format!("real({element}, wk)"));
+                    put(format!("real(aimag({element}), wk)"));
+                }
+                Base::Logical => put(format!("merge(1.0_wk, 0.0_wk, {element})")),
+                _ => put(format!("real({element}, wk)")),
+            }
+        });
+        w.line(&format!("first({}) = k + 1", g + 2));
+    }
+    w.close("end subroutine get_o");
+    w.line("");
+}

@@ -1,0 +1,95 @@
+//! What a driver writes, read.
+
+use std::collections::BTreeMap;
+
+use super::figures::Step;
+
+/// Figures as they were written, by input and output group; 0 stands for all.
+#[derive(Default)]
+pub(super) struct Raw {
+    pub(super) sizes: BTreeMap<(bool, usize), usize>,
+    pub(super) norms: BTreeMap<(usize, usize), [f64; 3]>,
+    pub(super) steps: BTreeMap<(usize, usize), Vec<Step>>,
+    pub(super) quotients: BTreeMap<(usize, usize), [f64; 2]>,
+    pub(super) dots: BTreeMap<(usize, usize), [f64; 5]>,
+    pub(super) left: Vec<(usize, f64)>,
+    pub(super) kept: Vec<(usize, f64)>,
+    pub(super) again: Vec<(usize, f64, f64)>,
+    pub(super) increment: Vec<(usize, f64, f64)>,
+    /// The primal's values: norm and a sum for each output.
+    pub(super) values: Vec<f64>,
+    /// The primal leaves something behind that changes the next run.
+    pub(super) stateful: bool,
+    /// Outputs with numbers that aren't finite.
+    pub(super) infinite: Vec<usize>,
+    pub(super) complete: bool,
+    pub(super) gave_up: Option<String>,
+    pub(super) broken: Option<String>,
+    /// Variables that aren't outputs: how far they are off after a tangent.
+    pub(super) others: Vec<(usize, f64)>,
+    /// Those that an adjoint changes though the primal doesn't.
+    pub(super) disturbed: Vec<(usize, f64)>,
+    /// How far they are off after an adjoint that keeps what the primal computes.
+    pub(super) others_kept: Vec<(usize, f64)>,
+    /// Outputs: size of the tangent, and of its difference to that of a second run.
+    pub(super) repeated: Vec<(usize, f64, f64)>,
+}
+
+/// Reads what a driver wrote.
+pub(super) fn read(text: &str) -> Option<Raw> {
+    let mut raw = Raw::default();
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let Some(key) = words.next() else { continue };
+        if key == "gave-up" {
+            raw.gave_up = Some(words.collect::<Vec<_>>().join(" "));
+            continue;
+        }
+        if key == "broken" {
+            raw.broken = Some(words.collect::<Vec<_>>().join(" "));
+            continue;
+        }
+        let rest: Vec<&str> = words.collect();
+        let int = |i: usize| rest.get(i).and_then(|w| w.parse::<usize>().ok());
+        let num = |i: usize| rest.get(i + 2).map(|w| number(w));
+        match key {
+            "input" | "output" => {
+                raw.sizes.insert((key == "input", int(0)?), int(1)?);
+            }
+            "finite" if int(1)? == 0 => raw.infinite.push(int(0)?),
+            "finite" => {}
+            "stateless" => raw.stateful |= int(0)? == 0,
+            "norm" => {
+                raw.norms.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?]);
+            }
+            "step" => {
+                let step = Step { h: num(0)?, remainder: num(1)?, slope: num(2)? };
+                raw.steps.entry((int(0)?, int(1)?)).or_default().push(step);
+            }
+            "quotient" => {
+                raw.quotients.insert((int(0)?, int(1)?), [num(0)?, num(1)?]);
+            }
+            "dot" => {
+                raw.dots.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?, num(4)?]);
+            }
+            "other" => raw.others.push((int(0)?, num(0)?)),
+            "disturbed" => raw.disturbed.push((int(0)?, num(0)?)),
+            "other-kept" => raw.others_kept.push((int(0)?, num(0)?)),
+            "repeated" => raw.repeated.push((int(0)?, num(0)?, num(1)?)),
+            "left" => raw.left.push((int(0)?, num(0)?)),
+            "kept" => raw.kept.push((int(0)?, num(0)?)),
+            "again" => raw.again.push((int(0)?, num(0)?, num(1)?)),
+            "increment" => raw.increment.push((int(0)?, num(0)?, num(1)?)),
+            "now" | "untrapped" => {}
+            "value" => raw.values.extend([num(0)?, num(1)?]),
+            "end" => raw.complete = true,
+            _ => return None,
+        }
+    }
+    Some(raw)
+}
+
+/// A number as Fortran writes it; an overflowing field is no number.
+fn number(word: &str) -> f64 {
+    word.parse().unwrap_or(f64::NAN)
+}

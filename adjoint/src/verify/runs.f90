@@ -1,0 +1,359 @@
+! Runs of primal, tangent and adjoint. A submodule has the variables of a head and the procedures that touch them.
+module costate_check_runs
+  use, intrinsic :: iso_fortran_env, only: int64
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
+  use, intrinsic :: ieee_exceptions, only: ieee_invalid, ieee_set_flag, ieee_set_halting_mode
+  use costate_check_numbers
+  use costate_check_processes
+  implicit none
+
+  ! Numbers of inputs and of outputs.
+  integer :: nx, ny
+  ! Number of variables that aren't outputs and are compared as well.
+  integer :: no
+  ! Seconds that everything may take.
+  integer :: time_limit
+  ! Whether an input is no output too, an output no input, and an output given by the adjoint as well.
+  logical, allocatable :: pure_input(:), pure_output(:), returned(:)
+  ! Whether a group is an input or an output, not both.
+  logical, allocatable :: input_alone(:), output_alone(:)
+  ! Whether the adjoint leaves everything as the primal does.
+  logical :: keeps_primal
+  ! How exactly the outputs can be known, that of all together first.
+  real(wk), allocatable :: unit_roundoff(:), input_roundoff(:)
+  real(wk), allocatable :: kept(:), scale(:)
+  ! Where inputs stand among the variables that aren't outputs.
+  integer, allocatable :: input_index(:)
+  integer, allocatable :: shapes(:), xs(:), ys(:)
+  ! What isn't an output, before the primal and after.
+  real(wk), allocatable :: other_before(:), other_after(:)
+  integer, allocatable :: os_before(:), os_after(:)
+  ! How far they are off after a tangent, and whether an adjoint changes what the primal doesn't.
+  real(wk), allocatable :: other_off(:)
+  integer :: out
+  character(len=4096) :: path
+  ! Whether an operation that gives no number stops a run.
+  logical :: trapping = .false.
+
+  interface
+    ! Sets what is above, and calls the user's procedures that set modules up.
+    module subroutine describe()
+    end subroutine describe
+    ! Gives every variable its value on entry.
+    module subroutine set_up()
+    end subroutine set_up
+    module subroutine shape_tangent()
+    end subroutine shape_tangent
+    module subroutine shape_adjoint()
+    end subroutine shape_adjoint
+    module subroutine call_primal()
+    end subroutine call_primal
+    module subroutine call_tangent()
+    end subroutine call_tangent
+    module subroutine call_adjoint()
+    end subroutine call_adjoint
+    module subroutine get_x(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_x
+    module subroutine get_xb(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_xb
+    module subroutine get_y(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_y
+    module subroutine get_yb(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_yb
+    module subroutine get_yd(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_yd
+    module subroutine get_o(v, first)
+      real(wk), intent(inout) :: v(:)
+      integer, intent(inout) :: first(:)
+    end subroutine get_o
+    module subroutine put_y(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_y
+    module subroutine put_x(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_x
+    module subroutine put_xb(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_xb
+    module subroutine put_xd(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_xd
+    module subroutine put_yb(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_yb
+    module subroutine get_shapes(v, count)
+      integer, intent(inout) :: v(:)
+      integer, intent(out) :: count
+    end subroutine get_shapes
+    module subroutine put_shapes(v)
+      integer, intent(in) :: v(:)
+    end subroutine put_shapes
+  end interface
+
+contains
+
+  ! The size of every output, the shapes of those that the primal allocates, and what it does to other variables.
+  subroutine measure_outputs()
+    real(wk) :: none(0)
+    integer :: count, unused(0)
+    allocate(os_before(no + 1), os_after(no + 1), other_off(no))
+    if (in_own_process('primal')) then
+      call get_o(none, os_before)
+      allocate(other_before(os_before(no + 1) - 1))
+      call get_o(other_before, os_before)
+      call call_primal()
+      call get_y(none, ys)
+      call get_shapes(unused, count)
+      allocate(shapes(count))
+      call get_shapes(shapes, count)
+      call get_o(none, os_after)
+      allocate(other_after(os_after(no + 1) - 1))
+      call get_o(other_after, os_after)
+      write (results) ys, count, shapes, os_before, os_after, other_before, other_after
+      call finish()
+    end if
+    read (results) ys, count
+    allocate(shapes(count))
+    read (results) shapes, os_before, os_after
+    allocate(other_before(os_before(no + 1) - 1), other_after(os_after(no + 1) - 1))
+    read (results) other_before, other_after
+    call received()
+  end subroutine measure_outputs
+
+  ! What the primal leaves as it is.
+  logical function is_steady(g)
+    integer, intent(in) :: g
+    is_steady = same(other_before(os_before(g):os_before(g + 1) - 1), other_after(os_after(g):os_after(g + 1) - 1))
+  end function is_steady
+
+  ! How far the other variables are off what the primal leaves; all of them, or those that it doesn't change, which are
+  ! compared with what they were.
+  subroutine compare_others(steady_only, before)
+    logical, intent(in) :: steady_only
+    real(wk), intent(in) :: before(:)
+    real(wk), allocatable :: found(:)
+    real(wk) :: none(0)
+    integer :: at(no + 1), g
+    other_off = 0
+    call get_o(none, at)
+    allocate(found(at(no + 1) - 1))
+    call get_o(found, at)
+    do g = 1, no
+      associate (own => found(at(g):at(g + 1) - 1))
+        if (steady_only) then
+          if (.not. is_steady(g)) cycle
+          if (.not. same(own, before(os_before(g):os_before(g + 1) - 1))) other_off(g) = 1
+        else
+          other_off(g) = deviation(own, other_after(os_after(g):os_after(g + 1) - 1))
+        end if
+      end associate
+    end do
+  end subroutine compare_others
+
+  ! Finds outputs whose value on entry counts for nothing, although the declarations don't say so.
+  subroutine find_pure_outputs(x, y)
+    real(wk), intent(in) :: x(:), y(:)
+    real(wk), allocatable :: v(:)
+    real(wk) :: none(0), changed(size(y))
+    logical :: survived
+    integer :: at(ny + 1), g, i
+    do g = 1, ny
+      if (pure_output(g) .or. .not. output_alone(g) .or. ys(g + 1) == ys(g)) cycle
+      if (in_own_process('primal', survived)) then
+        call set_up()
+        call put_x(x)
+        call get_y(none, at)
+        if (any(at /= ys)) call abandon()
+        allocate(v(at(ny + 1) - 1))
+        call get_y(v, at)
+        call start_numbers(104)
+        do i = at(g), at(g + 1) - 1
+          v(i) = v(i) * (1 + 0.3_wk * signed()) + 0.1_wk * signed()
+        end do
+        call put_y(v)
+        call call_primal()
+        call get_y(changed, at)
+        write (results) changed
+        call finish()
+      end if
+      if (.not. survived) cycle
+      read (results) changed
+      call received()
+      pure_output(g) = same(changed, y)
+    end do
+  end subroutine find_pure_outputs
+
+  ! Operations that give no number stop the runs that follow, unless the primal has some itself.
+  subroutine try_traps()
+    logical :: survived
+    if (in_own_process('primal', survived)) then
+      call set_up()
+      trapping = .true.
+      call traps(.true.)
+      call call_primal()
+      call traps(.false.)
+      call finish()
+    end if
+    trapping = survived
+    if (survived) call received()
+    if (.not. survived) write (out, '(a)') 'untrapped'
+  end subroutine try_traps
+
+  subroutine traps(on)
+    logical, intent(in) :: on
+    if (.not. trapping) return
+    if (on) call ieee_set_flag(ieee_invalid, .false.)
+    call ieee_set_halting_mode(ieee_invalid, on)
+  end subroutine traps
+
+  subroutine primal(x, y)
+    real(wk), intent(in) :: x(:)
+    real(wk), intent(inout) :: y(:)
+    if (in_own_process('primal')) then
+      call set_up()
+      call put_x(x)
+      call call_primal()
+      call get_y(y, ys)
+      if (ys(ny + 1) - 1 /= size(y)) call give_up('the shape of an output depends on the inputs')
+      write (results) y
+      call finish()
+    end if
+    read (results) y
+    call received()
+  end subroutine primal
+
+  ! `times`: how often it runs in the same process.
+  subroutine tangent(x, dx, y, dy, times)
+    real(wk), intent(in) :: x(:), dx(:)
+    real(wk), intent(inout) :: y(:), dy(:)
+    integer, intent(in) :: times
+    integer :: first(ny + 1), i
+    if (in_own_process('tangent')) then
+      do i = 1, times
+        call run_tangent(x, dx)
+      end do
+      call get_y(y, ys)
+      call get_yd(dy, first)
+      if (any(first /= ys)) call broken('the tangent gives an output and its derivative different shapes')
+      call compare_others(.false., other_before)
+      write (results) y, dy, other_off
+      call finish()
+    end if
+    read (results) y, dy, other_off
+    call received()
+  end subroutine tangent
+
+  subroutine run_tangent(x, dx)
+    real(wk), intent(in) :: x(:), dx(:)
+    call set_up()
+    call put_x(x)
+    call shape_tangent()
+    call put_xd(dx)
+    call traps(.true.)
+    call call_tangent()
+    call traps(.false.)
+  end subroutine run_tangent
+
+  ! `before` names what runs in the same process first: the primal, the adjoint, or nothing.
+  subroutine adjoint(x, w, xb_in, xb, yb, before)
+    real(wk), intent(in) :: x(:), w(:), xb_in(:)
+    real(wk), intent(inout) :: xb(:), yb(:)
+    character(len=*), intent(in) :: before
+    real(wk) :: found(size(w)), entry_values(size(other_before))
+    integer :: first(nx + 1), at(ny + 1), at_entry(no + 1)
+    kept = w
+    if (in_own_process('adjoint')) then
+      if (before == 'primal') then
+        call set_up()
+        call put_x(x)
+        call call_primal()
+      else if (before == 'adjoint') then
+        call run_adjoint(x, w, xb_in)
+      end if
+      call set_up()
+      call put_x(x)
+      entry_values = 0
+      call get_o(entry_values, at_entry)
+      call run_adjoint(x, w, xb_in)
+      call compare_others(.not. keeps_primal, entry_values)
+      call get_xb(xb, first)
+      if (any(first /= xs)) call broken('the adjoint changes the shape of the adjoint of an input')
+      if (any(returned)) then
+        call get_y(found, at)
+        call align(found, at, kept)
+      end if
+      ! The adjoint of an output that the primal allocates may be gone.
+      yb = 0
+      call get_yb(found, at)
+      call align(found, at, yb)
+      write (results) xb, yb, kept, other_off
+      call finish()
+    end if
+    read (results) xb, yb, kept, other_off
+    call received()
+  end subroutine adjoint
+
+  ! Puts the groups that have the size of their output in their places.
+  subroutine align(found, at, v)
+    real(wk), intent(in) :: found(:)
+    integer, intent(in) :: at(:)
+    real(wk), intent(inout) :: v(:)
+    integer :: g
+    do g = 1, ny
+      if (at(g + 1) - at(g) /= ys(g + 1) - ys(g) .or. at(g + 1) - 1 > size(found)) cycle
+      v(ys(g):ys(g + 1) - 1) = found(at(g):at(g + 1) - 1)
+    end do
+  end subroutine align
+
+  subroutine run_adjoint(x, w, xb_in)
+    real(wk), intent(in) :: x(:), w(:), xb_in(:)
+    call set_up()
+    call put_x(x)
+    call shape_adjoint()
+    call put_shapes(shapes)
+    call put_xb(xb_in)
+    call put_yb(w)
+    call traps(.true.)
+    call call_adjoint()
+    call traps(.false.)
+  end subroutine run_adjoint
+
+  ! Leaves word of what runs, for the case that it doesn't return, and runs it in a process of its own.
+  logical function in_own_process(what, survived)
+    character(len=*), intent(in) :: what
+    logical, intent(out), optional :: survived
+    call now(what)
+    in_own_process = own_process(trim(path)//'.part', time_limit, survived)
+  end function in_own_process
+
+  subroutine now(what)
+    character(len=*), intent(in) :: what
+    write (out, '(2a)') 'now ', what
+    flush (out)
+  end subroutine now
+
+  subroutine broken(text)
+    character(len=*), intent(in) :: text
+    write (out, '(2a)') 'broken ', text
+    close (out)
+    call abandon()
+  end subroutine broken
+
+  subroutine give_up(text)
+    character(len=*), intent(in) :: text
+    write (out, '(2a)') 'gave-up ', text
+    close (out)
+    call abandon()
+  end subroutine give_up
+
+end module costate_check_runs
