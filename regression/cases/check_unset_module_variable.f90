@@ -1,5 +1,6 @@
 ! head: m::svp(svp)/(t)
 ! setup: m::init
+! value: t=280:300
 ! a module variable that nothing sets but a procedure that the head does not call
 module m
   real(8) :: tboil

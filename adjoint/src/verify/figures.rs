@@ -98,6 +98,8 @@ const MARGIN: f64 = 8.0;
 /// A quotient that is off by more than this part of the derivative verifies nothing.
 const COARSE: f64 = 1e-2;
 
+/// A remainder of this order or a higher one is a right tangent's.
+const RIGHT_ORDER: f64 = 1.9;
 /// Rounding errors of dot products may be so many times what three samples show.
 const CANCELLED: f64 = 32.0;
 
@@ -230,7 +232,7 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     // A quotient that is sharp leaves no room for a wrong tangent. Where the remainder has another order nevertheless, a
     // kink lies within the larger steps, or rounding errors are larger than usual.
     let right_order = match order {
-        Order::Power(p) => p >= 1.9 || resolution <= limits.sharp,
+        Order::Power(p) => p >= RIGHT_ORDER || resolution <= limits.sharp,
         Order::Linear | Order::Unclear => true,
     };
     // NaN fails every comparison, and so passes none.
@@ -287,7 +289,41 @@ fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
     if orders.is_empty() {
         return Order::Unclear;
     }
-    let mut last = orders.split_off(orders.len().saturating_sub(3));
-    last.sort_by(f64::total_cmp);
-    Order::Power(last[last.len() / 2])
+    let last = orders.split_off(orders.len().saturating_sub(3));
+    Order::limit(&last)
+}
+
+impl Order {
+    /// The limit of the orders from steps that shrink: their median, for one may be off. What a wrong tangent leaves is of
+    /// order 1, so orders fall then; where they rise, terms of higher order still count in the larger steps.
+    fn limit(orders: &[f64]) -> Order {
+        let mut sorted = orders.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (Some(&median), Some(&smallest)) = (sorted.get(sorted.len() / 2), orders.last()) else {
+            return Order::Unclear;
+        };
+        let rising = orders.len() > 1 && orders.windows(2).all(|p| p[0] < p[1]);
+        match rising {
+            true if smallest >= RIGHT_ORDER => Order::Power(smallest),
+            true if smallest >= 1.5 => Order::Unclear,
+            _ => Order::Power(median),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_that_rise_are_those_of_the_smallest_steps() {
+        // What `split_calls` gives with small values, a kink that one step leaps over, and wrong tangents.
+        assert_eq!(Order::limit(&[1.50, 1.83, 1.95]), Order::Power(1.95));
+        assert_eq!(Order::limit(&[2.0, 1.2, 2.0]), Order::Power(2.0));
+        assert_eq!(Order::limit(&[1.2, 1.4, 1.7]), Order::Unclear);
+        assert_eq!(Order::limit(&[1.9, 1.6, 1.2]), Order::Power(1.6));
+        assert_eq!(Order::limit(&[-0.5, 0.7, 0.95]), Order::Power(0.7));
+        assert_eq!(Order::limit(&[1.0]), Order::Power(1.0));
+        assert_eq!(Order::limit(&[]), Order::Unclear);
+    }
 }

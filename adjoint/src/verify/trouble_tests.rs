@@ -68,7 +68,7 @@ contains
   end subroutine
 end module
 ";
-    let t = unit("_d", "y, y_d", "real(8) :: y, y_d", "y_d = 2*sum(v*v_d)\ny = sum(v**2)");
+    let t = unit("_d", "y, y_d", "real(8) :: y, y_d", "calls = calls + 1\ny_d = 2*sum(v*v_d)\ny = sum(v**2)");
     let b = unit("_b", "y, y_b", "real(8) :: y, y_b", "v_b = v_b + 2*v*y_b\ny_b = 0");
     let array = |s: String| {
         s.replace("real(8) :: v_d = 0", "real(8), allocatable :: v_d(:)")
