@@ -61,6 +61,11 @@ impl Builder<'_> {
         }
     }
 
+    /// A scalar of the type of a primal variable, without attributes.
+    pub fn plain_like(&self, like: &Variable) -> Variable {
+        self.scalar_like(like)
+    }
+
     /// A scalar of the type of a primal variable, spelt as the user spelt it where all its names mean the same here, else
     /// with the kind as a number.
     fn scalar_like(&self, like: &Variable) -> Variable {

@@ -41,6 +41,10 @@ pub struct Signature {
     pub clobbers: Option<LocSet>,
     /// It runs statements of the primal before the backward sweep.
     pub repeats: bool,
+    /// Locations that are active inside; there is no adjoint where there are none.
+    pub values: LocSet,
+    /// The primal procedure with the associations of derivative pointers beside those of its pointers, for forward sweeps.
+    pub associates: Option<SymId>,
     /// The same procedure in two halves, where calls are split.
     pub halves: Option<HalvesOf>,
     /// Why there are none, where a call asks for them.

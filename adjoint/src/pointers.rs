@@ -2,11 +2,10 @@
 
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Callee, Expr, ExprKind, ProcId, SymId};
+use costate_grammar::ir::{Callee, Expr, ExprKind, ProcId, Program, Stmt, SymId};
 
 use costate_analysis::request::Head;
 
-use crate::pipeline::Mode;
 use crate::session::Session;
 
 /// True for `null()`.
@@ -14,27 +13,26 @@ pub(crate) fn is_null(e: &Expr) -> bool {
     matches!(&e.unparen().kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
 }
 
+/// The refusal of `c_f_pointer`.
+pub(crate) fn address(program: &Program, callee: &Callee, stmt: &Stmt) -> Option<Diagnostic> {
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let found = program[*sym].name.as_str() == "c_f_pointer" && program[*sym].procedure().is_some_and(|p| p.external);
+    found.then(|| {
+        Diagnostic::error(
+            Code::UnsupportedCall,
+            stmt.origin.span(),
+            "a pointer is associated by an address in differentiated code",
+        )
+        .reason("an address doesn't say what the derivative of the pointer would have to point to")
+        .help("associate the pointer with the variable itself, or pass the variable")
+    })
+}
+
 impl Session<'_> {
     /// Refuses pointers that a head uses as they were associated before: nothing says what their derivatives point to,
     /// unless they come with their derivatives.
     pub(crate) fn check_pointers(&mut self, heads: &[Head]) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = Vec::new();
-        if self.mode == Mode::Adjoint {
-            let carrying = self.storage.iter().flatten().map(|l| self.effects.locs.get(*l)).filter(|l| l.association);
-            for l in carrying {
-                let symbol = &self.program[l.sym];
-                let d = Diagnostic::error(
-                    Code::UnsupportedDeclaration,
-                    symbol.span,
-                    format!("derivatives pass through the pointer `{}`", symbol.name),
-                )
-                .reason("adjoint code doesn't follow pointers yet")
-                .help("make it allocatable or an argument");
-                if !problems.contains(&d) {
-                    problems.push(d);
-                }
-            }
-        }
         let exposed: Vec<_> = self.effects.exposed.iter().cloned().collect();
         for cell in exposed {
             let id = self.effects.locs.id(cell.clone());

@@ -36,7 +36,17 @@ impl Session<'_> {
                 continue;
             }
             match self.mode {
-                Mode::Adjoint => self.build_adjoints(id),
+                Mode::Adjoint => {
+                    if self.signatures[&id].associates.is_some() {
+                        self.build_associations(id);
+                    }
+                    let context = self.activity.get(id);
+                    if context.active.is_empty() && !context.head {
+                        self.forget_symbol(self.signatures[&id].sym);
+                        continue;
+                    }
+                    self.build_adjoints(id);
+                }
                 Mode::Tangent => self.build_tangent(id, None),
             }
             self.unite(id);
@@ -317,6 +327,42 @@ impl Session<'_> {
         self.problems.append(&mut finish.problems);
         self.procedures.insert(id, procedure);
         self.nest(procedure, &called, inside, &map);
+    }
+}
+
+impl Session<'_> {
+    /// Declares everything of a procedure for forward sweeps and adds it to its unit.
+    pub(crate) fn finish_associations(
+        &mut self,
+        signature: Signature,
+        (scope, home): (costate_grammar::ir::ScopeId, Option<costate_grammar::ir::ModuleId>),
+        (dummies, body): (Vec<SymId>, Block),
+        header: Vec<String>,
+        shadows: &crate::remap::SymMap,
+    ) {
+        let mut finish = Finish {
+            program: self.program,
+            primal: signature.primal,
+            sym: signature.sym,
+            scope,
+            module: home,
+            layout: self.options.layout,
+            impure: false,
+            shadows,
+            problems: Vec::new(),
+        };
+        let result = match finish.program[signature.primal].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
+        let adjust = |s: SymId, v: &mut costate_grammar::ir::Variable| {
+            if result == Some(s) {
+                v.intent = Some(Intent::Out);
+            }
+        };
+        let none = BTreeSet::new();
+        let _ = finish.procedure(&dummies, body, header, &adjust, None, &none);
+        self.problems.append(&mut finish.problems);
     }
 }
 

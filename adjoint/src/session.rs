@@ -385,11 +385,34 @@ impl<'a> Session<'a> {
                 needs: None,
                 clobbers: None,
                 repeats: true,
+                values: context.active.clone(),
+                associates: None,
                 halves: None,
                 whole: None,
             };
             self.signatures.insert(id, signature);
+            let inner = matches!(self.program[primal].parent, ParentUnit::Procedure(_));
+            if self.mode == Mode::Adjoint && !context.head && !inner && self.associates(primal, id) {
+                let name = visible.fresh(&format!("{}{}a", self.program[primal].name, self.naming.procedure));
+                taken.entry(home).or_default().insert(name.clone());
+                let kind = SymbolKind::Procedure(Box::default());
+                let scope = match module {
+                    Some(m) => self.program[m].scope,
+                    None => self.program.add_scope(None, costate_grammar::ir::ScopeKind::Inner),
+                };
+                let sym = self.program.add_symbol(scope, name, Span::default(), kind);
+                if let Some(s) = self.signatures.get_mut(&id) {
+                    s.associates = Some(sym);
+                }
+            }
         }
+    }
+
+    /// True for a context whose procedure changes associations that its caller sees and through which derivatives pass.
+    pub(crate) fn associates(&self, proc: ProcId, id: ContextId) -> bool {
+        let writes = self.effects.summaries.get(&proc).map(|s| &s.access.writes);
+        let set = &self.storage[id.0 as usize];
+        writes.is_some_and(|w| w.iter().any(|l| self.effects.locs.get(*l).association && set.contains(l)))
     }
 
     /// Names the derivative dummies of all generated procedures. A call may need them before its callee is built.

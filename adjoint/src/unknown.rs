@@ -157,6 +157,9 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
         _ => None,
     };
     let callee = callee.or_else(|| inner_calls(s).first().map(|(c, _)| *c));
+    if let Some(d) = callee.and_then(|c| crate::pointers::address(program, c, s)) {
+        return d;
+    }
     let (message, help) = match callee {
         Some(Callee::Bound { .. }) => {
             ("which procedure runs here depends on the object's dynamic type", "call the procedure by its own name")

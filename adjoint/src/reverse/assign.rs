@@ -1,7 +1,7 @@
 //! Adjoint of an assignment.
 
 use costate_analysis::rules::placeholder;
-use costate_analysis::storage::{LocId, LocSet, Overlap, canonical, overlap};
+use costate_analysis::storage::{LocId, LocSet, Overlap, canonical, overlap, value_paths};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty, for_each_expr, map_expr,
@@ -94,7 +94,7 @@ impl Reverse<'_, '_> {
         for e in adjoint.iter().flat_map(Stmt::exprs) {
             for_each_expr(e, &mut |x| {
                 used |= *x == result;
-                references.extend(x.as_var().filter(|o| o.sym == d.sym).cloned());
+                references.extend(x.as_var().cloned());
             });
         }
         // An element of the same array has the value from before the statement only if it is surely another one.
@@ -174,11 +174,46 @@ impl Reverse<'_, '_> {
 
     /// True when an operand may share an element with the left side without being written the same way.
     pub(super) fn may_alias(&mut self, operand: &Designator, lhs: &Designator) -> bool {
+        // Different elements may hold pointers to the same memory.
+        let last = |d: &Designator| d.parts.iter().rposition(|p| matches!(p, Part::Component(_)));
+        let components = operand != lhs && (last(operand).is_some() || last(lhs).is_some());
+        if operand.sym == lhs.sym && components && self.by_pointers(operand, lhs) {
+            return true;
+        }
         match overlap(self.b.program, operand, lhs) {
+            Overlap::Maybe if operand.sym != lhs.sym => {
+                let own = self.leaves(lhs);
+                self.leaves(operand).iter().any(|l| own.contains(l))
+            }
             Overlap::Apart => false,
             Overlap::Same => operand != lhs,
             Overlap::Maybe => !self.scene().apart(operand, lhs, &self.ranges),
         }
+    }
+
+    /// True when two references to a variable lead through pointers among its components to the same memory.
+    fn by_pointers(&mut self, a: &Designator, b: &Designator) -> bool {
+        let leading = |s: &Self, d: &Designator| {
+            (1..=d.path().len()).any(|n| {
+                costate_analysis::storage::resolve(s.b.program, d.sym, &d.path()[..n]).is_some_and(|v| v.attrs.pointer)
+            })
+        };
+        if !leading(self, a) && !leading(self, b) {
+            return false;
+        }
+        let own = self.leaves(a);
+        // Both go through the same pointer where all up to it is the same.
+        let same = a.parts.iter().zip(&b.parts).take_while(|(x, y)| x == y).count();
+        let pointer = |d: &Designator| {
+            let shared = Designator { sym: d.sym, parts: d.parts[..same].to_vec() };
+            let own = shared.path().len();
+            (own + 1..=d.path().len()).any(|n| {
+                costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()[..n])
+                    .is_some_and(|v| v.attrs.pointer)
+            })
+        };
+        let apart = pointer(a) || pointer(b);
+        apart && self.leaves(b).iter().any(|l| own.contains(l))
     }
 
     /// Component-wise adjoint of `a = b` and of `a = t(...)` for derived types.
@@ -267,14 +302,14 @@ impl Reverse<'_, '_> {
     /// References to the continuous leaves under a reference of derived type, with the path to each.
     pub(super) fn component_refs(&mut self, e: &Expr) -> Vec<(Vec<Name>, Expr)> {
         let Some(d) = e.as_var().cloned() else { return Vec::new() };
-        let prefix = canonical(self.b.program, d.sym, &d.path()).len();
+        let own = d.path();
         let mut out = Vec::new();
-        for leaf in self.leaves(&d) {
-            if !self.effects.locs.is_continuous(self.b.program, leaf) {
-                continue;
+        for path in value_paths(self.b.program, e.ty) {
+            let full: Vec<Name> = own.iter().chain(&path).cloned().collect();
+            let leaf = costate_analysis::storage::resolve(self.b.program, d.sym, &full);
+            if leaf.is_some_and(|v| v.ty.is_continuous()) {
+                out.push((path.clone(), self.extend(e, &path)));
             }
-            let path = self.effects.locs.get(leaf).path[prefix..].to_vec();
-            out.push((path.clone(), self.extend(e, &path)));
         }
         out
     }

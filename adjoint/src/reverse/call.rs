@@ -1,13 +1,22 @@
 //! Adjoint of a call: the callee's adjoint procedure is called with the arguments' values from before the call. It runs
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
-use costate_analysis::effects::{CallMap, bind};
-use costate_analysis::storage::{LocSet, Overlap, overlap};
+use costate_analysis::effects::{CallMap, bind, calls};
+use costate_analysis::storage::{LocId, LocSet, Overlap, Root, overlap, pointer_paths};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Arg, Callee, Dim, Expr, ExprKind, Part, ProcKind, Role, ScopeKind, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{
+    Arg, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, SymId,
+};
 
 use super::Reverse;
+use super::associate::association;
 use crate::interface::Signature;
+
+fn push_target(out: &mut Vec<(Expr, LocSet)>, e: Expr, locs: LocSet) {
+    if !out.iter().any(|(known, _)| *known == e) {
+        out.push((e, locs));
+    }
+}
 
 /// A call and what is known of it.
 pub(super) struct CallSite<'s> {
@@ -69,6 +78,10 @@ impl Reverse<'_, '_> {
             };
             for w in beside {
                 let loc = self.effects.locs.get(w).clone();
+                if loc.association || loc.root != Root::Variable || !self.shared(loc.sym) {
+                    self.unnamed_target(site, proc, w, &mut out);
+                    continue;
+                }
                 if self.shared(loc.sym)
                     && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
                 {
@@ -92,6 +105,125 @@ impl Reverse<'_, '_> {
             }
             ScopeKind::Global => false,
         }
+    }
+
+    /// An association, or memory that pointers of a callee may reach, among what it changes.
+    fn unnamed_target(&mut self, site: &CallSite<'_>, callee: Option<ProcId>, w: LocId, out: &mut Vec<(Expr, LocSet)>) {
+        let loc = self.effects.locs.get(w).clone();
+        let own = callee.map(|p| self.b.program[p].scope);
+        let theirs = loc.root == Root::Variable && Some(self.b.program[loc.sym].scope) == own;
+        // What only procedures without source know of is nothing that could be saved.
+        if loc.root == Root::Variable && matches!(self.b.program[self.b.program[loc.sym].scope].kind, ScopeKind::Global)
+        {
+            return;
+        }
+        if loc.association {
+            if theirs {
+                // What actual arguments stand for a pointer, or hold it.
+                let args = site.args.iter().map(|a| &a.value).chain(site.result);
+                for e in args.filter(|e| e.as_var().is_some()).cloned().collect::<Vec<_>>() {
+                    for (pointer, cells) in self.pointers_of_argument(&e) {
+                        push_target(out, association(&pointer), cells);
+                    }
+                }
+            } else if self.shared(loc.sym) && loc.root == Root::Variable {
+                let whole = self.b.var(loc.sym);
+                let pointer = self.extend(&whole, &loc.path);
+                push_target(out, association(&pointer), LocSet::from([w]));
+            }
+            return;
+        }
+        if theirs || !self.may_exist(w) {
+            return;
+        }
+        if let Some(actuals) = callee.and_then(|p| self.reached_by_dummies(site, p, w)) {
+            for e in actuals {
+                let element = e.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+                let target = if element { self.whole_array(&e) } else { e };
+                let locs = target.as_var().cloned().map(|d| self.leaves(&d)).unwrap_or_default();
+                push_target(out, target, locs.into_iter().collect());
+            }
+            return;
+        }
+        let name = self.effects.locs.describe(self.b.program, w);
+        self.problems.push(
+            Diagnostic::error(Code::UnsupportedCall, site.stmt.origin.span(), "this call can't be differentiated")
+                .reason(format!("it changes {name} through a pointer, which can't be saved here"))
+                .help("pass the variable, or a pointer to it, as an argument"),
+        );
+    }
+
+    /// The actual arguments of the pointer dummies by which a callee reaches memory, where it does so by nothing else.
+    fn reached_by_dummies(&mut self, site: &CallSite<'_>, callee: ProcId, w: LocId) -> Option<Vec<Expr>> {
+        let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
+        let p = self.b.program[callee].clone();
+        let bound: Vec<Option<Expr>> = bind(self.b.program, &p, site.args).into_iter().map(|e| e.cloned()).collect();
+        let mut out = Vec::new();
+        for cell in summary.access.reads {
+            let loc = self.effects.locs.get(cell).clone();
+            if !loc.association || !self.effects.locs.points_at(self.b.program, cell, w) {
+                continue;
+            }
+            let at = p.dummies.iter().position(|d| *d == loc.sym && loc.root == Root::Variable)?;
+            if !self.effects.locs.is_certain_pointer(self.b.program, loc.sym, &loc.path) {
+                return None;
+            }
+            let Some(actual) = bound.get(at).cloned().flatten().filter(|e| e.as_var().is_some()) else { continue };
+            if loc.path.is_empty() {
+                out.push(actual);
+                continue;
+            }
+            let rank = costate_analysis::storage::resolve(self.b.program, loc.sym, &loc.path)?.rank();
+            if actual.rank > 0 {
+                return None;
+            }
+            out.push(Expr { rank, ..self.extend(&actual, &loc.path) });
+        }
+        // What no pointer from outside leads to is new.
+        Some(out)
+    }
+
+    /// The pointers that an actual argument is or holds.
+    fn pointers_of_argument(&mut self, e: &Expr) -> Vec<(Expr, LocSet)> {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        let mut out = Vec::new();
+        let own = self.effects.locs.association(self.b.program, d.sym, &d.path());
+        if !own.is_empty() {
+            out.push((e.clone(), own.into_iter().collect()));
+        }
+        for path in pointer_paths(self.b.program, e.ty) {
+            let full: Vec<_> = d.path().into_iter().chain(path.iter().cloned()).collect();
+            let cells = self.effects.locs.association(self.b.program, d.sym, &full);
+            let mut part = self.extend(e, &path);
+            part.rank = costate_analysis::storage::resolve(self.b.program, d.sym, &full).map_or(0, |v| v.rank());
+            out.push((part, cells.into_iter().collect()));
+        }
+        out
+    }
+
+    /// False for a local variable of a procedure that isn't running while this one does.
+    fn may_exist(&self, l: LocId) -> bool {
+        let loc = self.effects.locs.get(l);
+        if loc.root != Root::Variable {
+            return true;
+        }
+        let home = self.b.program[loc.sym].scope;
+        let owner = self.effects.bodies.keys().find(|p| self.b.program[**p].scope == home).copied();
+        let Some(owner) = owner else { return true };
+        let (mut seen, mut queue) = (vec![owner], vec![owner]);
+        while let Some(p) = queue.pop() {
+            if p == self.b.primal {
+                return true;
+            }
+            let body = self.effects.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
+            for next in calls(self.b.program, body) {
+                if !seen.contains(&next) {
+                    seen.push(next);
+                    queue.push(next);
+                }
+            }
+        }
+        false
     }
 
     /// The array that a reference to an element or a section picks from: the reference without its last subscripts.
@@ -138,6 +270,15 @@ impl Reverse<'_, '_> {
             let keyword = |s: SymId, r: &Self| named.then(|| r.b.program[s].name.clone());
             args.push(Arg { keyword: keyword(*dummy, self), value: actual.clone() });
             if !signature.derivative.contains(dummy) {
+                continue;
+            }
+            let shared = self.b.program.var(*dummy).is_some_and(|v| v.attrs.pointer || v.attrs.target);
+            if shared && actual.as_var().is_some() {
+                // The callee expects such an argument to share its memory with others.
+                passed.push(actual.clone());
+                let name = named.then(|| signature.names[dummy].clone());
+                let value = self.b.shadow_ref(actual);
+                args.push(Arg { keyword: name, value });
                 continue;
             }
             let derivative = self.derivative_argument(site, actual, &mut passed, &mut before, &mut after);
@@ -206,7 +347,12 @@ impl Reverse<'_, '_> {
             return t;
         };
         let shadow = self.b.shadow_ref(actual);
-        let clash = passed.iter().any(|p| p.as_var().is_some_and(|p| overlap(self.b.program, p, &d) != Overlap::Apart));
+        let own = self.leaves(&d);
+        let meets = |s: &mut Self, p: &Designator| {
+            overlap(s.b.program, p, &d) != Overlap::Apart
+                && (p.sym == d.sym || s.leaves(p).iter().any(|l| own.contains(l)))
+        };
+        let clash = passed.iter().filter_map(Expr::as_var).any(|p| meets(self, p));
         passed.push(actual.clone());
         if !clash {
             return shadow;

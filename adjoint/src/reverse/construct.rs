@@ -169,6 +169,9 @@ impl Reverse<'_, '_> {
             StmtKind::Call { callee, args } => {
                 self.call_leaf(&CallSite { stmt, callee, args, result: None }, &mut leaf);
             }
+            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } if self.manages_pointer(stmt) => {
+                self.association_leaf(stmt, &mut leaf);
+            }
             StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
                 leaf.storage = Some(Storage::Forward);
                 self.check_allocation(stmt);
@@ -204,14 +207,17 @@ impl Reverse<'_, '_> {
                     "rewrite it, or keep it out of the procedures that the head reaches",
                 );
             }
-            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => {
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedStatement,
-                    "pointers aren't supported in differentiated code",
-                    "use allocatable variables or arguments",
-                );
+            StmtKind::PointerAssign {
+                lhs,
+                rhs:
+                    Expr {
+                        kind: ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args },
+                        ..
+                    },
+            } => {
+                self.call_leaf(&CallSite { stmt, callee, args, result: Some(lhs) }, &mut leaf);
             }
+            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => self.association_leaf(stmt, &mut leaf),
             StmtKind::Where { .. } | StmtKind::Forall { .. } => {
                 self.refuse(
                     stmt,
@@ -232,7 +238,8 @@ impl Reverse<'_, '_> {
         leaf.targets.retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
         for (e, _) in &leaf.targets {
             if let Some(d) = e.as_var() {
-                self.effects.subscript_reads(self.b.program, d, &mut leaf.subscripts);
+                self.effects.only_subscripts(self.b.program, d, &mut leaf.subscripts);
+                leaf.pointers.extend(self.effects.locs.pointers(self.b.program, d));
             }
         }
         Some(Node::Leaf(Box::new(leaf)))
@@ -255,9 +262,14 @@ impl Reverse<'_, '_> {
     /// Fills in a call: its adjoint, or the reason why there can be none.
     fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
         leaf.targets.extend(self.call_targets(site));
+        leaf.associates = !self.associations(&leaf.access).is_empty();
+        self.associate_in_call(site, leaf);
         leaf.reshaped = self.reshaped(site, &leaf.access);
         let child = self.context.callees.get(&site.stmt.id);
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
+            if self.context.callees.get(&site.stmt.id).is_some_and(|c| self.signatures[c].values.is_empty()) {
+                return;
+            }
             let adjoint = match self.halves_for(site, &signature, leaf) {
                 Some(halves) => self.split_call(site, &signature, &halves, leaf),
                 None => self.adjoint_of_call(site, &signature),

@@ -18,7 +18,7 @@ use costate_grammar::lower::{Const, fold};
 
 use super::Reverse;
 use super::flow::facts_before;
-use super::node::Node;
+use super::node::{Leaf, Node};
 use super::reuse::without_freeing;
 use super::sections::{Facts, Span};
 use super::zeros::Unused;
@@ -82,6 +82,7 @@ type Refusal = &'static str;
 
 const REFUSED: Refusal = "the procedure's adjoint is refused";
 const NOTHING: Refusal = "the procedure keeps nothing that its adjoint needs";
+const POINTERS: Refusal = "the procedure uses pointers, whose associations a record doesn't keep";
 const TAPE: Refusal = "the procedure has a loop whose trip count isn't known beforehand";
 const SCHEDULE: Refusal = "the procedure has a loop that runs under a schedule";
 const ADJOINTS: Refusal = "the procedure's forward sweep handles adjoints of its arguments";
@@ -98,6 +99,13 @@ impl Reverse<'_, '_> {
     /// the record's type will be.
     pub(crate) fn run_halves(mut self, body: &[Stmt], record: SymId, module: ScopeId) -> Result<Halves, Refusal> {
         let planned = self.decide(body).map_err(|_| REFUSED)?;
+        let touched =
+            |l: &Leaf| l.associates || !l.pointers.is_empty() || l.needs.iter().any(|x| self.behind_pointers(*x));
+        let mut pointers = false;
+        planned.nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| pointers |= touched(l)));
+        if pointers {
+            return Err(POINTERS);
+        }
         let (mut forward, backward) = self.write(&planned.nodes).map_err(|_| REFUSED)?;
         if self.tape.is_some() {
             return Err(TAPE);

@@ -32,7 +32,7 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
         live.extend(l.after.iter().copied());
     }
     let effect = level == 0 && l.access.side_effect;
-    let memory = l.storage.is_some() || !l.access.shapes.is_empty();
+    let memory = l.storage.is_some() || !l.access.shapes.is_empty() || l.forced;
     if effect || memory || l.access.writes.iter().any(|w| live.contains(w)) {
         l.keep[level] = true;
     }

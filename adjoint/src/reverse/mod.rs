@@ -10,6 +10,7 @@ mod allocate;
 mod alternatives;
 mod ascend;
 mod assign;
+mod associate;
 mod blocks;
 mod call;
 mod clocks;
@@ -75,7 +76,7 @@ use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId, SymId};
+use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId, SymId, for_each_expr, for_each_stmt};
 use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
@@ -387,8 +388,27 @@ impl<'a, 'p> Reverse<'a, 'p> {
             let access = self.effects.access(self.b.program, s);
             out.extend(access.reads);
         }
+        out.extend(self.pointers_in(stmts));
         out.retain(|l| !self.b.made.contains(&self.effects.locs.get(*l).sym) && !self.is_shadow(*l));
         out
+    }
+
+    /// The associations that generated statements use. A derivative pointer is associated as its primal is.
+    fn pointers_in(&mut self, stmts: &[Stmt]) -> LocSet {
+        let shadows = self.b.shadow.iter().chain(self.b.globals.iter());
+        let primal: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
+        let mut used: Vec<Designator> = Vec::new();
+        for_each_stmt(stmts, &mut |s| {
+            for e in s.exprs() {
+                for_each_expr(e, &mut |x| {
+                    let Some(d) = x.as_var() else { return };
+                    if let Some(sym) = primal.get(&d.sym) {
+                        used.push(Designator { sym: *sym, parts: d.parts.clone() });
+                    }
+                });
+            }
+        });
+        used.iter().flat_map(|d| self.effects.locs.pointers(self.b.program, d)).collect()
     }
 
     fn is_shadow(&self, l: LocId) -> bool {

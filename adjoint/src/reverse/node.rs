@@ -51,6 +51,12 @@ pub struct Leaf {
     pub unneeded: Vec<Vec<Expr>>,
     /// What the subscripts of the targets use.
     pub subscripts: LocSet,
+    /// The associations of the pointers through which the targets are reached.
+    pub pointers: LocSet,
+    /// It may associate pointers anew.
+    pub associates: bool,
+    /// It runs in the forward sweep whatever is needed of it.
+    pub forced: bool,
     /// Kept in the forward sweep of each level.
     pub keep: Vec<bool>,
     /// References whose value is saved before it and restored before its adjoint.
@@ -154,6 +160,9 @@ impl Leaf {
             targets: Vec::new(),
             unneeded: Vec::new(),
             subscripts: LocSet::new(),
+            pointers: LocSet::new(),
+            associates: false,
+            forced: false,
             keep: Vec::new(),
             saves: Vec::new(),
             preserve: Vec::new(),

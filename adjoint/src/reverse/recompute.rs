@@ -186,6 +186,11 @@ impl Reverse<'_, '_> {
             users.entry(k).or_default().extend(read);
             for loc in written[k].intersection(&search.wanted.clone()) {
                 let scalar = self.effects.locs.variable(self.b.program, *loc).is_none_or(|v| v.rank() == 0);
+                let shared = self.effects.locs.variable(self.b.program, *loc);
+                if shared.is_some_and(|v| v.attrs.target || v.attrs.pointer) || self.effects.locs.get(*loc).association
+                {
+                    continue;
+                }
                 if !later.contains(loc) || scalar && !around.looped {
                     continue;
                 }

@@ -284,7 +284,14 @@ fn counted(l: &Loop) -> bool {
 /// True when an iteration of the loop can run again.
 fn again(l: &Loop) -> bool {
     let inside = writes(&l.body);
-    repeatable(&l.body) && l.access.writes.is_disjoint(&inside)
+    repeatable(&l.body) && !associates(&l.body) && l.access.writes.is_disjoint(&inside)
+}
+
+/// True when pointers may be associated anew. What an iteration that runs again saves must not depend on them.
+fn associates(nodes: &[Node]) -> bool {
+    let mut found = false;
+    nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| found |= l.associates));
+    found
 }
 
 fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {

@@ -5,6 +5,7 @@
 use costate_analysis::storage::{LocId, LocSet, symbols};
 use costate_grammar::ir::Expr;
 
+use super::associate::associated;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
 /// Marks the saves of `level` and updates `needed`, the values that adjoints of earlier statements still need.
@@ -39,6 +40,7 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
                         None => push(&mut l.saves, target),
                     }
                     refer(l.subscripts.iter(), target, needed);
+                    needed.extend(l.pointers.iter().copied());
                 }
             }
             if needed.len() == before {
@@ -56,7 +58,11 @@ pub(super) fn push(list: &mut Vec<Expr>, e: &Expr) {
     if !list.contains(e) {
         let used: Vec<_> = e.children().into_iter().flat_map(symbols).collect();
         let subscript = |other: &Expr| other.as_var().is_some_and(|d| used.contains(&d.sym));
-        let at = list.iter().position(subscript).unwrap_or(list.len());
+        // Associations are restored before what pointers lead to, those that lead to others first.
+        let depth = |x: &Expr| associated(x).and_then(Expr::as_var).map(|d| d.path().len());
+        let own = depth(e);
+        let pointer = |other: &Expr| depth(other).is_some_and(|n| own.is_none_or(|own| n < own));
+        let at = list.iter().position(|x| subscript(x) || pointer(x)).unwrap_or(list.len());
         list.insert(at, e.clone());
     }
 }
@@ -182,6 +188,7 @@ fn snapshot(nodes: &[Node], level: usize, needed: &mut LocSet, out: &mut Vec<Exp
                     {
                         push(out, target);
                         refer(l.subscripts.iter(), target, needed);
+                        needed.extend(l.pointers.iter().copied());
                     }
                 }
             }

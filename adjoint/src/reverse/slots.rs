@@ -65,6 +65,9 @@ struct Pending {
 impl Reverse<'_, '_> {
     /// Saves a reference's value in the forward sweep and restores it in the backward sweep.
     pub(super) fn save(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        if let Some(pointer) = super::associate::associated(e) {
+            return self.save_association(&pointer.clone(), chain, from);
+        }
         self.reachable(e, from);
         let base = self.slot_name(e);
         let var = self.declared(e);

@@ -26,7 +26,7 @@ impl Reverse<'_, '_> {
             None => {}
         });
         let in_target = lhs.children().into_iter().any(|e| costate_analysis::storage::symbols(e).contains(&d.sym));
-        let met = others.iter().any(|o| o.sym == d.sym && self.may_alias(o, d));
+        let met = others.iter().any(|o| self.may_alias(o, d));
         let at_hand = others.iter().all(|o| self.has_memory(o.sym));
         (own == 1 && !met && !in_target && at_hand).then(|| self.b.assign(lhs.clone(), before, stmt, Role::Restore))
     }

@@ -48,7 +48,7 @@ impl Reverse<'_, '_> {
             let full: Vec<Name> = own.iter().chain(&path).cloned().collect();
             let dynamic = (own.len() + 1..=full.len()).any(|n| {
                 costate_analysis::storage::resolve(self.b.program, d.sym, &full[..n])
-                    .is_some_and(|c| c.attrs.allocatable || c.attrs.pointer)
+                    .is_some_and(|c| c.attrs.allocatable)
             });
             if !dynamic {
                 out.push(r);
@@ -83,7 +83,7 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let Some(v) = self.b.program.var(sym).cloned() else { continue };
-            if v.attrs.allocatable {
+            if v.attrs.allocatable || v.attrs.pointer {
                 continue;
             }
             let whole = self.b.var(sym);

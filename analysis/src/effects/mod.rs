@@ -70,6 +70,8 @@ pub struct Effects {
     pub summaries: BTreeMap<ProcId, Summary>,
     /// What a procedure without source may read and write beside its arguments.
     pub reach: LocSet,
+    /// The variables behind it.
+    reached: BTreeSet<SymId>,
     /// Calls that the user declares to have nothing to do with the derivative.
     pub inactive: BTreeSet<StmtId>,
     /// Associations of pointers from before the heads are called that they may use.
@@ -182,7 +184,8 @@ impl Effects {
         self.only_subscripts(program, d, out);
     }
 
-    fn only_subscripts(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
+    /// Collects what the subscripts of a designator use, and nothing else.
+    pub fn only_subscripts(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
         for part in &d.parts {
             let exprs: Vec<&Expr> = match part {
                 Part::Component(_) => Vec::new(),
@@ -371,21 +374,16 @@ impl Effects {
         }
         if item.object.as_var().is_some_and(|d| self.is_pointer(program, d)) {
             self.associate(program, &item.object, a);
-            // The new memory may be initialised.
-            if let Some(d) = item.object.as_var() {
-                a.writes.extend(self.locs.of(program, d));
-            }
             return;
         }
         self.write(program, &item.object, a);
         self.note_shape(program, &item.object, a);
     }
 
-    /// `deallocate(p)` for a pointer: its target is lost, and its association.
+    /// `deallocate(p)` for a pointer: its association is lost.
     fn release(&mut self, program: &Program, object: &Expr, a: &mut Access) {
         let Some(d) = object.as_var() else { return };
         a.reads.extend(self.locs.association(program, d.sym, &d.path()));
-        a.writes.extend(self.locs.of(program, d));
         self.associate(program, object, a);
     }
 
@@ -516,11 +514,18 @@ impl Effects {
     /// where the head may use it.
     pub fn associate_and_summarise(&mut self, program: &Program, heads: &[ProcId]) {
         let mut exposed: BTreeSet<Loc> = BTreeSet::new();
+        let unknown = self.calls_unknown(program);
         loop {
+            let before = exposed.len();
             self.locs.find_targets(program, &self.bodies, heads, &exposed);
+            self.settle_reach(program);
+            if unknown {
+                // Procedures without source may associate what they reach.
+                let reached = self.reach.iter().map(|l| self.locs.get(*l));
+                exposed.extend(reached.filter(|l| l.association && l.root == Root::Variable).cloned());
+            }
             self.summaries.clear();
             self.summarise(program);
-            let before = exposed.len();
             for h in heads {
                 let reads = self.summaries.get(h).map(|s| s.access.reads.clone()).unwrap_or_default();
                 let cells =

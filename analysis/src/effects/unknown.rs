@@ -38,12 +38,39 @@ impl Effects {
                 }
             }
         }
-        for sym in mentioned {
-            if reachable(program, sym) {
-                let leaves = self.locs.leaves(program, sym, &[]);
-                self.reach.extend(leaves);
-            }
+        mentioned.retain(|sym| reachable(program, *sym));
+        self.reached = mentioned;
+        self.settle_reach(program);
+    }
+
+    /// The same for what pointers are known to point to now, and for their associations.
+    pub(super) fn settle_reach(&mut self, program: &Program) {
+        for sym in self.reached.clone() {
+            let leaves = self.locs.leaves(program, sym, &[]);
+            self.reach.extend(leaves);
+            self.reach.extend(self.locs.association(program, sym, &[]));
         }
+    }
+
+    /// True when a procedure without source is called that may do anything.
+    pub(super) fn calls_unknown(&self, program: &Program) -> bool {
+        let mut found = false;
+        for body in self.bodies.values() {
+            for_each_stmt(body, &mut |s| {
+                let own = match &s.kind {
+                    StmtKind::Call { callee, .. } => Some(callee),
+                    StmtKind::Assign { rhs, .. } | StmtKind::PointerAssign { rhs, .. } => match &rhs.kind {
+                        ExprKind::Call { callee, .. } => Some(callee),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let unknown = |c: &Callee| !matches!(c, Callee::Intrinsic(_)) && target(program, c).is_none();
+                let any = own.is_some_and(unknown) || inner_calls(s).iter().any(|(c, _)| unknown(c));
+                found |= any && !self.inactive.contains(&s.id);
+            });
+        }
+        found
     }
 
     /// Adds what a call of an unknown procedure may do.
@@ -255,7 +282,7 @@ pub fn inner_calls(stmt: &Stmt) -> Vec<Reference<'_>> {
                 roots.push(object);
             }
         }
-        StmtKind::Assign { lhs, rhs } => {
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
             roots.push(lhs);
             match &rhs.kind {
                 ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => {

@@ -12,7 +12,7 @@ use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
 use super::overlap::may_alias_designators;
 use super::shape::continuous;
-use crate::storage::resolve;
+use crate::storage::{holds_pointers, resolve};
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -69,12 +69,14 @@ fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     }
     let mut around = Around::default();
     if reads && parts.len() > 1 {
-        for (_, value) in &mut parts {
-            *value = store(cx, "tmp", value.clone(), &mut around);
+        for (to, value) in &mut parts {
+            if !is_pointer(cx, to) {
+                *value = store(cx, "tmp", value.clone(), &mut around);
+            }
         }
     }
     let mut out = around.before;
-    out.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
+    out.extend(parts.into_iter().map(|(to, value)| give(cx, to, value)).collect::<Block>());
     out.extend(around.after);
     Some(out)
 }
@@ -93,7 +95,7 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let element = cx.element(lhs, &offs, &mut body)?;
     let mut parts = Vec::new();
     let known = components(cx, &element, rhs, &mut parts);
-    body.extend(parts.into_iter().map(|(to, value)| cx.assign(to, value)).collect::<Block>());
+    body.extend(parts.into_iter().map(|(to, value)| give(cx, to, value)).collect::<Block>());
     let nest = cx.nest(&axes, body);
     cx.release_axes(&axes);
     known.map(|()| nest)
@@ -128,10 +130,14 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
     }
     for (i, c) in parts.iter().enumerate() {
         let value = argument(args, i, &c.name).or(c.var.init.as_ref())?;
-        if c.var.attrs.pointer || matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
+        if matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         }
         let component = component(lhs, &c.name, c.var.ty, c.var.rank());
+        if c.var.attrs.pointer {
+            out.push((component, value.clone()));
+            continue;
+        }
         match &value.unparen().kind {
             ExprKind::StructCtor { .. } if component.rank == 0 => components(cx, &component, value, out)?,
             // `null()` and values of other forms are left to the constructor.
@@ -166,6 +172,18 @@ fn inherited(cx: &Cx<'_>, lhs: &Expr, ty: SymId, value: &Expr, out: &mut Vec<(Ex
     }
 }
 
+fn is_pointer(cx: &Cx<'_>, e: &Expr) -> bool {
+    e.as_var().and_then(|d| resolve(cx.program, d.sym, &d.path())).is_some_and(|v| v.attrs.pointer)
+}
+
+/// Gives a component its value, or a pointer its target.
+fn give(cx: &mut Cx<'_>, to: Expr, value: Expr) -> costate_grammar::ir::Stmt {
+    if is_pointer(cx, &to) {
+        return cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value });
+    }
+    cx.assign(to, value)
+}
+
 fn argument<'a>(args: &'a [Arg], position: usize, name: &Name) -> Option<&'a Expr> {
     let keyword = args.iter().find(|a| a.keyword.as_ref() == Some(name));
     keyword.or_else(|| args.get(position).filter(|a| a.keyword.is_none())).map(|a| &a.value)
@@ -183,7 +201,8 @@ fn component(e: &Expr, name: &Name, ty: costate_grammar::ir::Ty, rank: u8) -> Ex
 fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let from = rhs.unparen();
     let carries = continuous(cx.program, lhs.ty) && lhs.is_derived() && from.as_var().is_some();
-    if !carries || !dynamic(cx, lhs.ty) {
+    let pointers = holds_pointers(cx.program, lhs.ty);
+    if !(carries && dynamic(cx, lhs.ty) || pointers && lhs.is_derived() && from.as_var().is_some()) {
         return None;
     }
     let mut out = Block::new();
@@ -229,7 +248,9 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
     for c in &derived.components {
         let (ty, rank) = (c.var.ty, c.var.rank());
         let (to, from) = (component(lhs, &c.name, ty, rank), component(rhs, &c.name, ty, rank));
-        if c.var.attrs.pointer || matches!(ty.base, Base::Class(_) | Base::Unlimited) {
+        if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
+            out.push(give(cx, to, from));
+        } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         } else if c.var.attrs.allocatable {
             if ty.derived().is_some() {
@@ -241,7 +262,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             let free = cx.if_one(held(&to), free);
             let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
             out.push(cx.if_else(held(&from), body, vec![free]));
-        } else if dynamic(cx, ty) {
+        } else if dynamic(cx, ty) || holds_pointers(cx.program, ty) {
             copy_value(cx, &to, &from, out)?;
         } else {
             out.push(cx.assign(to, from));

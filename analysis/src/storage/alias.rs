@@ -419,7 +419,7 @@ impl Locs {
             }
             Fact::Copies { to, from } => {
                 let Some(v) = super::locs::resolve(program, to.0, &to.1) else { return };
-                for path in pointer_paths(program, v.ty, 0) {
+                for path in pointer_paths(program, v.ty) {
                     let longer = |p: &Place| (p.0, [p.1.as_slice(), &path].concat());
                     self.apply(program, &Fact::Points(longer(to), longer(from)), addressed);
                 }
@@ -427,7 +427,7 @@ impl Locs {
             Fact::Unknown(to, others) => {
                 let Some(v) = super::locs::resolve(program, to.0, &to.1) else { return };
                 let own = v.attrs.pointer.then(Vec::new);
-                for path in own.into_iter().chain(pointer_paths(program, v.ty, 0)) {
+                for path in own.into_iter().chain(pointer_paths(program, v.ty)) {
                     let longer = [to.1.as_slice(), &path].concat();
                     self.learn_anything(program, &(to.0, longer), others, addressed);
                 }
@@ -499,17 +499,21 @@ impl Locs {
 }
 
 /// The paths of all pointers among the components of a type, not below other pointers.
-fn pointer_paths(program: &Program, ty: Ty, depth: usize) -> Vec<Vec<Name>> {
+pub fn pointer_paths(program: &Program, ty: Ty) -> Vec<Vec<Name>> {
+    pointers_below(program, ty, 0)
+}
+
+fn pointers_below(program: &Program, ty: Ty, depth: usize) -> Vec<Vec<Name>> {
     let Some(derived) = ty.derived().filter(|_| depth < 8).and_then(|t| program[t].derived()) else {
         return Vec::new();
     };
     let mut out =
-        derived.extends.map_or(Vec::new(), |t| pointer_paths(program, Ty::new(Base::Derived(t), 0), depth + 1));
+        derived.extends.map_or(Vec::new(), |t| pointers_below(program, Ty::new(Base::Derived(t), 0), depth + 1));
     for c in &derived.components {
         if c.var.attrs.pointer {
             out.push(vec![c.name.clone()]);
         } else {
-            let inner = pointer_paths(program, c.var.ty, depth + 1);
+            let inner = pointers_below(program, c.var.ty, depth + 1);
             out.extend(inner.into_iter().map(|p| [std::slice::from_ref(&c.name), &p].concat()));
         }
     }

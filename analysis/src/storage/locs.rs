@@ -243,6 +243,21 @@ impl Locs {
         way.before.into_iter().map(|l| self.id(l)).collect()
     }
 
+    /// What the objects of an association belong to.
+    pub fn objects_of(&self, program: &Program, cell: LocId) -> Vec<Root> {
+        let cell = self.get(cell);
+        let Some(v) = resolve(program, cell.sym, &cell.path) else { return Vec::new() };
+        self.targets.of(program, cell, v).into_iter().map(|o| o.root).collect()
+    }
+
+    /// True when a pointer of an association may point to a location.
+    pub fn points_at(&mut self, program: &Program, cell: LocId, l: LocId) -> bool {
+        let cell = self.get(cell).clone();
+        let Some(v) = resolve(program, cell.sym, &cell.path) else { return true };
+        let objects = self.targets.of(program, &cell, v);
+        objects.into_iter().any(|o| self.below(program, o).contains(&l))
+    }
+
     /// True when a reference means what it names: it leads through no pointer, and nothing else stands for its variable.
     pub fn is_certain(&self, program: &Program, sym: SymId, path: &[Name]) -> bool {
         let way = self.way(program, sym, path);

@@ -6,7 +6,7 @@ pub mod layout;
 mod locs;
 mod overlap;
 
-pub use self::alias::{holds_pointers, value_paths};
+pub use self::alias::{holds_pointers, pointer_paths, value_paths};
 pub use self::locs::{
     Loc, LocId, LocSet, Locs, Root, all_components, canonical, is_global, is_whole, resolve, symbols,
 };

@@ -215,6 +215,7 @@ const TABLE: &[Case] = &[
     refused("pointer_swap.f90", Code::UnsupportedDeclaration, 9),
     refused("pointer_target.f90", Code::UnsupportedDeclaration, 9),
     refused("polymorphic.f90", Code::UnsupportedDeclaration, 10),
+    refused("polymorphic.f90", Code::UnsupportedDeclaration, 14),
     Case { layout: Layout::Extend, ..right("private_counter.f90") },
     Case { layout: Layout::Extend, ..right("private_head.f90") },
     Case { layout: Layout::Extend, ..right("private_state.f90") },

@@ -1,0 +1,417 @@
+//! Associations of pointers in both sweeps.
+//!
+//! The forward sweep associates the derivative of a pointer with its primal. Where a later statement associates the
+//! pointer anew and an adjoint still needs the association from before, both pointers are saved: outside loops in pointers
+//! of their own, in loops on a stack.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::effects::{Access, bind, calls, target};
+use costate_analysis::storage::{LocId, LocSet, Root, resolve};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Attrs, Base, Block, Callee, Component, DerivedType, Designator, Dim, Expr, ExprKind, IfArm, Name,
+    Part, ProcId, ProcKind, Role, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
+};
+use costate_grammar::source::Span;
+
+use super::Reverse;
+use super::call::CallSite;
+use super::node::Leaf;
+use super::slots::Around;
+use super::storage::item;
+use crate::pointers::is_null;
+
+/// A stack of associations: its type, its top, and a pointer to an entry.
+#[derive(Clone, Copy, Debug)]
+struct Stack {
+    top: SymId,
+    entry: SymId,
+}
+
+/// Stands for the association of a pointer among what is saved.
+pub(super) fn association(pointer: &Expr) -> Expr {
+    Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Associated, vec![pointer.clone()]) }
+}
+
+/// The pointer whose association an expression stands for.
+pub(super) fn associated(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Associated), args } if args.len() == 1 => {
+            Some(&args[0].value)
+        }
+        _ => None,
+    }
+}
+
+/// The pointers that a statement associates, without bounds.
+fn pointers_of(stmt: &Stmt) -> Vec<Expr> {
+    let list: Vec<&Expr> = match &stmt.kind {
+        StmtKind::PointerAssign { lhs, .. } => vec![lhs],
+        StmtKind::Nullify(items) => items.iter().collect(),
+        StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => item(stmt).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    list.into_iter().map(bare).collect()
+}
+
+/// A pointer without the bounds that it is given.
+fn bare(e: &Expr) -> Expr {
+    let ExprKind::Var(d) = &e.kind else { return e.clone() };
+    let mut d = d.clone();
+    let mut rank = e.rank;
+    if let Some(Part::Subscripts(list)) = d.parts.last() {
+        rank = list.len() as u8;
+        d.parts.pop();
+    }
+    Expr { kind: ExprKind::Var(d), rank, ..e.clone() }
+}
+
+impl Reverse<'_, '_> {
+    /// True for an `allocate` or `deallocate` of a pointer.
+    pub(super) fn manages_pointer(&self, stmt: &Stmt) -> bool {
+        item(stmt).and_then(Expr::as_var).is_some_and(|d| self.effects.is_pointer(self.b.program, d))
+    }
+
+    /// True for a pointer through which derivatives pass.
+    pub(super) fn carries(&mut self, e: &Expr) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
+        cells.iter().any(|l| self.storage.contains(l))
+    }
+
+    /// Fills in a statement that associates pointers.
+    pub(super) fn association_leaf(&mut self, stmt: &Stmt, leaf: &mut Leaf) {
+        leaf.associates = true;
+        for p in pointers_of(stmt) {
+            let Some(d) = p.as_var().cloned() else { continue };
+            let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
+            leaf.targets.push((association(&p), cells.into_iter().collect()));
+            leaf.pointers.extend(self.effects.locs.leading(self.b.program, &d));
+            self.effects.only_subscripts(self.b.program, &d, &mut leaf.pointers);
+        }
+        match &stmt.kind {
+            StmtKind::PointerAssign { lhs, rhs } => self.follow_assignment(stmt, lhs, rhs, leaf),
+            StmtKind::Nullify(items) => {
+                let carrying: Vec<Expr> = items.iter().filter(|e| self.carries(e)).cloned().collect();
+                let shadows: Vec<Expr> = carrying.iter().map(|e| self.b.shadow_ref(e)).collect();
+                if !shadows.is_empty() {
+                    leaf.follow.push(self.b.derive(StmtKind::Nullify(shadows), stmt, Role::Storage));
+                }
+            }
+            StmtKind::Allocate { items, .. } => {
+                for i in items.clone() {
+                    self.follow_allocation(stmt, &i.object, &i, leaf);
+                }
+            }
+            StmtKind::Deallocate { items, .. } => {
+                // The memory is freed where its allocation is reversed.
+                let mut list = items.clone();
+                for e in items {
+                    if self.carries(e) {
+                        list.push(self.b.shadow_ref(e));
+                    }
+                }
+                leaf.stmt = Stmt { kind: StmtKind::Nullify(list), ..stmt.clone() };
+            }
+            _ => {}
+        }
+    }
+
+    /// `p_b => x_b` beside `p => x`.
+    fn follow_assignment(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, leaf: &mut Leaf) {
+        if !lhs.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d)) {
+            return self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "procedure pointers aren't supported in differentiated code",
+                "call the procedure by its name",
+            );
+        }
+        if !self.carries(lhs) {
+            return;
+        }
+        let to = self.b.shadow_ref(lhs);
+        let storage = rhs.unparen().as_var().cloned().is_some_and(|d| self.has_storage(&d));
+        let from = if storage || self.carries(rhs) {
+            self.b.shadow_ref(rhs)
+        } else if is_null(rhs) {
+            rhs.clone()
+        } else {
+            return self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "the derivative of what the pointer is associated with isn't known",
+                "associate the pointer with a variable",
+            );
+        };
+        leaf.follow.push(self.b.derive(StmtKind::PointerAssign { lhs: to, rhs: from }, stmt, Role::Storage));
+    }
+
+    /// Memory for a pointer and for its derivative, which the backward sweep frees.
+    fn follow_allocation(&mut self, stmt: &Stmt, object: &Expr, made: &AllocItem, leaf: &mut Leaf) {
+        leaf.forced = true;
+        if self.carries(object) {
+            leaf.follow.extend(self.allocate_shadow(made, stmt));
+            let shadow = self.b.shadow_ref(object);
+            leaf.adjoint.push(self.free(shadow, stmt));
+        }
+        leaf.adjoint.push(self.free(object.clone(), stmt));
+        // What is freed is what the pointer is associated with after the statement.
+        leaf.by_result = true;
+        if let Some(d) = object.as_var() {
+            leaf.after.extend(self.effects.locs.pointers(self.b.program, d));
+            self.effects.only_subscripts(self.b.program, d, &mut leaf.after);
+        }
+    }
+
+    /// True for an association, and for memory that only pointers lead to.
+    pub(super) fn behind_pointers(&self, l: LocId) -> bool {
+        let loc = self.effects.locs.get(l);
+        loc.association || loc.root != Root::Variable
+    }
+
+    /// A callee may leave a pointer alone that points to nothing: what it points to is saved where it does.
+    pub(super) fn where_associated(
+        &mut self,
+        e: &Expr,
+        (save, restore): (Block, Block),
+        from: &Stmt,
+    ) -> (Block, Block) {
+        let pointer = e.as_var().is_some_and(|d| {
+            !matches!(d.parts.last(), Some(Part::Subscripts(_))) && self.effects.is_pointer(self.b.program, d)
+        });
+        if !pointer || !super::flow::calls(from) {
+            return (save, restore);
+        }
+        let mut wrap = |body: Block| {
+            if body.is_empty() {
+                return body;
+            }
+            let arms = vec![IfArm { cond: association(e), body }];
+            vec![self.b.derive(StmtKind::If { name: None, arms, otherwise: None, one_line: false }, from, Role::Save)]
+        };
+        (wrap(save), wrap(restore))
+    }
+
+    /// What an access does to associations that are seen outside of a callee.
+    pub(super) fn associations(&self, access: &Access) -> LocSet {
+        access.writes.iter().copied().filter(|l| self.effects.locs.get(*l).association).collect()
+    }
+
+    /// Saves the association of a pointer, and that of its derivative.
+    pub(super) fn save_association(&mut self, pointer: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        let mut pairs = vec![pointer.clone()];
+        if self.carries(pointer) {
+            pairs.push(self.b.shadow_ref(pointer));
+        }
+        if chain.is_empty() {
+            let (mut save, mut restore) = (Vec::new(), Vec::new());
+            for p in pairs {
+                let base = format!("{}_save", self.short_name(&p));
+                let sym = self.pointer_like(&base, &p);
+                let slot = Expr::var(sym, p.ty, p.rank);
+                save.push(self.point(&slot, &p, from, Role::Save));
+                restore.push(self.point(&p, &slot, from, Role::Restore));
+            }
+            return (save, restore);
+        }
+        self.push_association(&pairs, from)
+    }
+
+    fn point(&mut self, to: &Expr, at: &Expr, from: &Stmt, role: Role) -> Stmt {
+        self.b.derive(StmtKind::PointerAssign { lhs: to.clone(), rhs: at.clone() }, from, role)
+    }
+
+    /// A declaration like that of a pointer.
+    fn pointer_variable(&self, p: &Expr) -> Variable {
+        let known = p.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path())).cloned();
+        let like = known.unwrap_or_else(|| self.b.spelt(p.ty));
+        let mut v = self.b.plain_like(&like);
+        v.attrs = Attrs { pointer: true, ..Attrs::default() };
+        v.dims = vec![Dim::Deferred; p.rank as usize];
+        v
+    }
+
+    fn pointer_like(&mut self, base: &str, p: &Expr) -> SymId {
+        let v = self.pointer_variable(p);
+        self.b.add(base, v)
+    }
+
+    /// On a stack: its entries are allocated one by one, as often as the statement runs.
+    fn push_association(&mut self, pairs: &[Expr], from: &Stmt) -> (Block, Block) {
+        let name = format!("{}_entry", self.short_name(&pairs[0]));
+        let names: Vec<Name> = pairs.iter().enumerate().map(|(i, _)| Name::new(["p", "d"][i.min(1)])).collect();
+        let Stack { top, entry } = self.stack(&name, pairs, &names);
+        let (top, entry) = (self.b.var(top), self.b.var(entry));
+        let part = |e: &Expr, name: &str, like: &Expr| {
+            let Some(d) = e.as_var() else { return e.clone() };
+            let parts = vec![Part::Component(Name::new(name))];
+            Expr::new(ExprKind::Var(Designator { sym: d.sym, parts }), like.ty, like.rank)
+        };
+        let items = vec![AllocItem { object: entry.clone(), shape: Vec::new() }];
+        let make = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
+        let mut save = vec![self.b.derive(make, from, Role::Save)];
+        let mut restore = Vec::new();
+        for (p, n) in pairs.iter().zip(&names) {
+            let slot = part(&entry, n.as_str(), p);
+            save.push(self.point(&slot, p, from, Role::Save));
+            let slot = part(&top, n.as_str(), p);
+            restore.push(self.point(p, &slot, from, Role::Restore));
+        }
+        let next = part(&entry, "next", &top);
+        save.push(self.point(&next, &top, from, Role::Save));
+        save.push(self.point(&top, &entry, from, Role::Save));
+        restore.push(self.point(&entry, &top, from, Role::Restore));
+        let next = part(&top, "next", &top);
+        restore.push(self.point(&top, &next, from, Role::Restore));
+        restore.push(self.free(entry, from));
+        (save, restore)
+    }
+
+    fn stack(&mut self, name: &str, pairs: &[Expr], names: &[Name]) -> Stack {
+        let fresh = self.b.taken.fresh(name);
+        self.b.taken.insert(fresh.clone());
+        let ty_sym =
+            self.b.program.add_symbol(self.b.scope, fresh.clone(), Span::default(), SymbolKind::Type(Box::default()));
+        let ty = Ty::new(Base::Derived(ty_sym), 0);
+        let mut own = Variable::scalar(ty, format!("type({fresh})"));
+        own.spelling_uses = vec![ty_sym];
+        own.attrs.pointer = true;
+        let mut components: Vec<Component> = pairs
+            .iter()
+            .zip(names)
+            .map(|(p, n)| Component { name: n.clone(), var: self.pointer_variable(p) })
+            .collect();
+        components.push(Component { name: Name::new("next"), var: own.clone() });
+        self.b.program[ty_sym].kind = SymbolKind::Type(Box::new(DerivedType { components, ..DerivedType::default() }));
+        let top = self.b.add(&format!("{name}_top"), own.clone());
+        let entry = self.b.add(&format!("{name}_new"), own);
+        Stack { top, entry }
+    }
+
+    /// A call that associates pointers is one of a procedure that associates their derivatives too, in the forward sweep.
+    pub(super) fn associate_in_call(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
+        let child = self.context.callees.get(&site.stmt.id);
+        let signature = child.and_then(|c| self.signatures.get(c)).cloned();
+        let Some((sym, signature)) = signature.and_then(|s| Some((s.associates?, s))) else {
+            self.check_freeing(site);
+            return self.check_associations(site.stmt, &leaf.access);
+        };
+        if !signature.values.is_empty() {
+            self.check_left_memory(site, signature.primal);
+        }
+        let callee = self.b.program[signature.primal].clone();
+        let bound = bind(self.b.program, &callee, site.args);
+        let named = site.args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
+        let mut list = Vec::new();
+        for (dummy, actual) in callee.dummies.iter().zip(bound) {
+            let Some(actual) = actual else { continue };
+            let name = self.b.program[*dummy].name.clone();
+            list.push(Arg { keyword: named.then_some(name), value: actual.clone() });
+            if signature.derivative.contains(dummy) {
+                if actual.as_var().is_none() && !is_null(actual) {
+                    return self.check_associations(site.stmt, &leaf.access);
+                }
+                let value = self.b.shadow_ref(actual);
+                list.push(Arg { keyword: named.then(|| signature.names[dummy].clone()), value });
+            }
+        }
+        if let (ProcKind::Function(r), Some(e)) = (callee.kind, site.result) {
+            let name = self.b.program[r].name.clone();
+            list.push(Arg { keyword: named.then_some(name), value: e.clone() });
+            if signature.result {
+                let value = self.b.shadow_ref(e);
+                list.push(Arg { keyword: named.then(|| signature.names[&r].clone()), value });
+            }
+        }
+        let callee = Callee::Proc { sym, generic: None, operator: None };
+        leaf.stmt = Stmt { kind: StmtKind::Call { callee, args: list }, ..site.stmt.clone() };
+    }
+
+    /// Refuses a call that frees memory of others through a pointer: the backward sweep may need it.
+    fn check_freeing(&mut self, site: &CallSite<'_>) {
+        let Some(proc) = target(self.b.program, site.callee) else { return };
+        for p in self.reached_from(proc) {
+            let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
+            if self.frees_of_others(&body) {
+                return self.refuse(
+                    site.stmt,
+                    Code::UnsupportedCall,
+                    "it frees memory through a pointer that it didn't allocate, and the backward sweep may need that",
+                    "free the memory in the procedure that allocates it, or after the procedure of the head",
+                );
+            }
+        }
+    }
+
+    /// A procedure and all that it calls.
+    fn reached_from(&self, proc: ProcId) -> Vec<ProcId> {
+        let mut seen = vec![proc];
+        let mut next = 0;
+        while let Some(&p) = seen.get(next) {
+            next += 1;
+            let body = self.effects.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
+            for callee in calls(self.b.program, body) {
+                if !seen.contains(&callee) {
+                    seen.push(callee);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Refuses a call that computes values and leaves memory behind that it allocates for a pointer: its adjoint runs it
+    /// again, with other memory, which knows nothing of the adjoints that belong to the first.
+    fn check_left_memory(&mut self, site: &CallSite<'_>, proc: ProcId) {
+        let mut made = BTreeSet::new();
+        for p in self.reached_from(proc) {
+            let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
+            for_each_stmt(&body, &mut |s| {
+                if let StmtKind::Allocate { .. } = s.kind {
+                    made.insert(Root::Heap(s.id));
+                }
+            });
+        }
+        let summary = self.effects.summaries.get(&proc).cloned().unwrap_or_default();
+        let cells: Vec<LocId> = self.associations(&summary.access).into_iter().collect();
+        let left = cells.into_iter().any(|c| {
+            let targets = self.effects.locs.objects_of(self.b.program, c);
+            targets.iter().any(|root| made.contains(root))
+        });
+        if left {
+            self.refuse(
+                site.stmt,
+                Code::UnsupportedCall,
+                "it computes values that derivatives pass through, and leaves a pointer with memory that it allocates",
+                "allocate the memory before the call, or in a procedure that computes nothing else",
+            );
+        }
+    }
+
+    /// True when statements free memory through a pointer that they don't allocate.
+    fn frees_of_others(&mut self, body: &[Stmt]) -> bool {
+        let (mut own, mut freed) = (Vec::new(), Vec::new());
+        for_each_stmt(body, &mut |s| match &s.kind {
+            StmtKind::Allocate { .. } => own.push(Root::Heap(s.id)),
+            StmtKind::Deallocate { items, .. } => freed.extend(items.iter().filter_map(Expr::as_var).cloned()),
+            _ => {}
+        });
+        freed.retain(|d| self.effects.is_pointer(self.b.program, d));
+        freed.iter().any(|d| self.leaves(d).iter().any(|l| !own.contains(&self.effects.locs.get(*l).root)))
+    }
+
+    /// Refuses a call that associates pointers whose derivatives the forward sweep would have to associate too.
+    pub(super) fn check_associations(&mut self, stmt: &Stmt, access: &Access) {
+        let found = self.associations(access).into_iter().find(|l| self.storage.contains(l));
+        if let Some(l) = found {
+            let name = self.effects.locs.describe(self.b.program, l);
+            self.problems.push(
+                Diagnostic::error(Code::UnsupportedCall, stmt.origin.span(), "this call can't be differentiated")
+                    .reason(format!("it changes {name}, through which derivatives pass"))
+                    .help("associate the pointer in the procedure that uses it"),
+            );
+        }
+    }
+}
