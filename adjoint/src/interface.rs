@@ -41,8 +41,8 @@ pub struct Signature {
     pub clobbers: Option<LocSet>,
     /// It runs statements of the primal before the backward sweep.
     pub repeats: bool,
-    /// Locations that are active inside; there is no adjoint where there are none.
-    pub values: LocSet,
+    /// All that it does to derivatives is to associate pointers: there is no adjoint beside `associates`.
+    pub only_associates: bool,
     /// The primal procedure with the associations of derivative pointers beside those of its pointers, for forward sweeps.
     pub associates: Option<SymId>,
     /// The same procedure in two halves, where calls are split.

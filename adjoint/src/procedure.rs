@@ -40,8 +40,7 @@ impl Session<'_> {
                     if self.signatures[&id].associates.is_some() {
                         self.build_associations(id);
                     }
-                    let context = self.activity.get(id);
-                    if context.active.is_empty() && !context.head {
+                    if self.signatures[&id].only_associates {
                         self.forget_symbol(self.signatures[&id].sym);
                         continue;
                     }

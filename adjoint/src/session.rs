@@ -385,7 +385,7 @@ impl<'a> Session<'a> {
                 needs: None,
                 clobbers: None,
                 repeats: true,
-                values: context.active.clone(),
+                only_associates: false,
                 associates: None,
                 halves: None,
                 whole: None,
@@ -395,6 +395,7 @@ impl<'a> Session<'a> {
             if self.mode == Mode::Adjoint && !context.head && !inner && self.associates(primal, id) {
                 let name = visible.fresh(&format!("{}{}a", self.program[primal].name, self.naming.procedure));
                 taken.entry(home).or_default().insert(name.clone());
+                let only = context.active.is_empty() && !self.changes_values(primal, id);
                 let kind = SymbolKind::Procedure(Box::default());
                 let scope = match module {
                     Some(m) => self.program[m].scope,
@@ -403,6 +404,7 @@ impl<'a> Session<'a> {
                 let sym = self.program.add_symbol(scope, name, Span::default(), kind);
                 if let Some(s) = self.signatures.get_mut(&id) {
                     s.associates = Some(sym);
+                    s.only_associates = only;
                 }
             }
         }
@@ -413,6 +415,13 @@ impl<'a> Session<'a> {
         let writes = self.effects.summaries.get(&proc).map(|s| &s.access.writes);
         let set = &self.storage[id.0 as usize];
         writes.is_some_and(|w| w.iter().any(|l| self.effects.locs.get(*l).association && set.contains(l)))
+    }
+
+    /// True for a context whose procedure changes variables that have derivatives.
+    fn changes_values(&self, proc: ProcId, id: ContextId) -> bool {
+        let writes = self.effects.summaries.get(&proc).map(|s| &s.access.writes);
+        let set = &self.storage[id.0 as usize];
+        writes.is_some_and(|w| w.iter().any(|l| !self.effects.locs.get(*l).association && set.contains(l)))
     }
 
     /// Names the derivative dummies of all generated procedures. A call may need them before its callee is built.

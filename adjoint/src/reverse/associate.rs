@@ -299,7 +299,7 @@ impl Reverse<'_, '_> {
             self.check_freeing(site);
             return self.check_associations(site.stmt, &leaf.access);
         };
-        if !signature.values.is_empty() {
+        if !signature.only_associates {
             self.check_left_memory(site, signature.primal);
         }
         let callee = self.b.program[signature.primal].clone();

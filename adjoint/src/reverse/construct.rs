@@ -267,7 +267,7 @@ impl Reverse<'_, '_> {
         leaf.reshaped = self.reshaped(site, &leaf.access);
         let child = self.context.callees.get(&site.stmt.id);
         if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
-            if self.context.callees.get(&site.stmt.id).is_some_and(|c| self.signatures[c].values.is_empty()) {
+            if signature.only_associates {
                 return;
             }
             let adjoint = match self.halves_for(site, &signature, leaf) {
