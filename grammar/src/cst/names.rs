@@ -1,0 +1,722 @@
+//! Names that look like keywords. Fortran has no reserved words, and the parser's grammar has many: the text that the
+//! parser gets spells such a name another way, of the same length, while nodes keep the user's spelling.
+//!
+//! Only words whose place in the statement makes them names are changed; a statement that isn't known here stays as it is.
+
+use std::ops::Range;
+
+use super::tokens::{Token, TokenKind, tokens};
+use crate::units::{StatementClass, UnitKind, classify};
+
+/// Words with which statements, constructs and their clauses are written.
+const KEYWORDS: &[&str] = &[
+    "abstract",
+    "allocatable",
+    "allocate",
+    "assign",
+    "assignment",
+    "associate",
+    "asynchronous",
+    "automatic",
+    "backspace",
+    "bind",
+    "block",
+    "blockdata",
+    "byte",
+    "call",
+    "case",
+    "change",
+    "character",
+    "class",
+    "close",
+    "codimension",
+    "common",
+    "complex",
+    "concurrent",
+    "constant",
+    "contains",
+    "contiguous",
+    "continue",
+    "critical",
+    "cycle",
+    "data",
+    "deallocate",
+    "decode",
+    "default",
+    "deferred",
+    "device",
+    "dimension",
+    "do",
+    "double",
+    "doublecomplex",
+    "doubleprecision",
+    "elemental",
+    "else",
+    "elseif",
+    "elsewhere",
+    "encode",
+    "end",
+    "endassociate",
+    "endblock",
+    "endblockdata",
+    "endcritical",
+    "enddo",
+    "endenum",
+    "endfile",
+    "endforall",
+    "endfunction",
+    "endif",
+    "endinterface",
+    "endmodule",
+    "endprocedure",
+    "endprogram",
+    "endselect",
+    "endsubmodule",
+    "endsubroutine",
+    "endteam",
+    "endtype",
+    "endwhere",
+    "entry",
+    "enum",
+    "enumeration",
+    "enumerator",
+    "equivalence",
+    "error",
+    "event",
+    "exit",
+    "extends",
+    "external",
+    "fail",
+    "final",
+    "flush",
+    "fmt",
+    "forall",
+    "form",
+    "format",
+    "function",
+    "generic",
+    "global",
+    "go",
+    "goto",
+    "if",
+    "implicit",
+    "import",
+    "impure",
+    "in",
+    "include",
+    "inout",
+    "inquire",
+    "integer",
+    "intent",
+    "interface",
+    "intrinsic",
+    "is",
+    "local",
+    "local_init",
+    "lock",
+    "logical",
+    "managed",
+    "module",
+    "namelist",
+    "nml",
+    "non_intrinsic",
+    "non_overridable",
+    "non_recursive",
+    "none",
+    "nopass",
+    "notify",
+    "null",
+    "nullify",
+    "only",
+    "open",
+    "operator",
+    "optional",
+    "out",
+    "parameter",
+    "pass",
+    "pause",
+    "pinned",
+    "pointer",
+    "post",
+    "precision",
+    "print",
+    "private",
+    "procedure",
+    "program",
+    "protected",
+    "public",
+    "pure",
+    "quiet",
+    "rank",
+    "read",
+    "real",
+    "recursive",
+    "reduce",
+    "result",
+    "return",
+    "rewind",
+    "save",
+    "select",
+    "selectcase",
+    "selectrank",
+    "selecttype",
+    "sequence",
+    "shared",
+    "simple",
+    "static",
+    "stop",
+    "submodule",
+    "subroutine",
+    "sync",
+    "target",
+    "team",
+    "texture",
+    "then",
+    "to",
+    "type",
+    "unit",
+    "unlock",
+    "use",
+    "value",
+    "volatile",
+    "wait",
+    "where",
+    "while",
+    "write",
+];
+
+/// Words that begin a declaration with a type.
+const TYPES: &[&str] = &[
+    "byte",
+    "character",
+    "class",
+    "complex",
+    "double",
+    "doublecomplex",
+    "doubleprecision",
+    "integer",
+    "logical",
+    "real",
+    "type",
+];
+
+/// Statements that give attributes to the names after the keyword.
+const ATTRIBUTES: &[&str] = &[
+    "allocatable",
+    "asynchronous",
+    "codimension",
+    "common",
+    "contiguous",
+    "data",
+    "dimension",
+    "enumerator",
+    "equivalence",
+    "external",
+    "final",
+    "generic",
+    "intrinsic",
+    "namelist",
+    "optional",
+    "parameter",
+    "pointer",
+    "private",
+    "protected",
+    "public",
+    "save",
+    "target",
+    "value",
+    "volatile",
+    "import",
+    "procedure",
+];
+
+/// The statement with every name that looks like a keyword spelt another way of the same length; `None` where there is none.
+pub(super) fn respelt(text: &str) -> Option<String> {
+    // Most statements have no such name: no second word of the kind, and no keyword that is assigned to.
+    let tokens = tokens(text);
+    let suspicious = |t: &Token| t.kind == TokenKind::Word && is_keyword(&text[t.range()]);
+    if !tokens.iter().any(suspicious) {
+        return None;
+    }
+    let mut finder = Finder { text, tokens: &tokens, names: Vec::new() };
+    finder.members();
+    finder.statement(0);
+    if finder.names.is_empty() {
+        return None;
+    }
+    let mut out = text.as_bytes().to_vec();
+    for i in finder.names {
+        // No keyword ends in an underscore.
+        out[tokens[i].end - 1] = b'_';
+    }
+    String::from_utf8(out).ok()
+}
+
+fn is_keyword(word: &str) -> bool {
+    let mut lower = [0; 16];
+    let Some(lower) = lower.get_mut(..word.len()) else { return false };
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    std::str::from_utf8(lower).is_ok_and(|w| KEYWORDS.binary_search(&w).is_ok())
+}
+
+struct Finder<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    /// Tokens that are names and look like keywords.
+    names: Vec<usize>,
+}
+
+impl<'a> Finder<'a> {
+    fn kind(&self, i: usize) -> TokenKind {
+        self.tokens.get(i).map_or(TokenKind::End, |t| t.kind)
+    }
+
+    fn word(&self, i: usize) -> &'a str {
+        match self.tokens.get(i) {
+            Some(t) if t.kind == TokenKind::Word => &self.text[t.range()],
+            _ => "",
+        }
+    }
+
+    fn is(&self, i: usize, word: &str) -> bool {
+        self.word(i).eq_ignore_ascii_case(word)
+    }
+
+    fn one_of(&self, i: usize, words: &[&str]) -> bool {
+        let word = self.word(i);
+        words.iter().any(|w| w.eq_ignore_ascii_case(word))
+    }
+
+    fn punct(&self, i: usize, text: &str) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Punct && &self.text[t.range()] == text)
+    }
+
+    fn follows(&self, i: usize, text: &str) -> bool {
+        i > 0 && self.punct(i - 1, text)
+    }
+
+    /// The tokens within the brackets that open at `i`; `None` where none do.
+    fn group(&self, i: usize) -> Option<Range<usize>> {
+        if !(self.punct(i, "(") || self.punct(i, "[")) {
+            return None;
+        }
+        let mut depth = 0usize;
+        for at in i..self.tokens.len() {
+            if self.punct(at, "(") || self.punct(at, "[") {
+                depth += 1;
+            } else if self.punct(at, ")") || self.punct(at, "]") {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i + 1..at);
+                }
+            }
+        }
+        None
+    }
+
+    /// The token after the brackets that open at `i`, or `i`.
+    fn after_group(&self, i: usize) -> usize {
+        self.group(i).map_or(i, |g| g.end + 1)
+    }
+
+    /// A `::` outside brackets from `i` on.
+    fn colons(&self, i: usize) -> Option<usize> {
+        let mut at = i;
+        while at < self.tokens.len() {
+            if self.punct(at, "::") {
+                return Some(at);
+            }
+            at = self.group(at).map_or(at + 1, |g| g.end + 1);
+        }
+        None
+    }
+
+    fn name(&mut self, i: usize) {
+        // `p => null()`, `p => null(q)`
+        let nothing = self.is(i, "null") && self.group(i + 1).is_some_and(|g| g.is_empty() || self.follows(i, "=>"));
+        if is_keyword(self.word(i)) && !nothing {
+            self.names.push(i);
+        }
+    }
+
+    /// Components: words after `%`.
+    fn members(&mut self) {
+        for i in 1..self.tokens.len() {
+            if self.punct(i - 1, "%") {
+                self.name(i);
+            }
+        }
+    }
+
+    /// All words of an expression or a list of names.
+    fn names(&mut self, range: Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            let opens = self.punct(at, "[") || self.punct(at, "(") && self.punct(at + 1, "/");
+            // `[real(8) :: ...]`
+            let first = at + if self.punct(at, "[") { 1 } else { 2 };
+            if opens && let Some(colons) = self.colons(first).filter(|c| *c < range.end && self.type_spec(first) == *c)
+            {
+                at = colons + 1;
+                continue;
+            }
+            self.name(at);
+            at += 1;
+        }
+    }
+
+    /// The token after the type specification at `i`.
+    fn type_spec(&self, i: usize) -> usize {
+        let words = if self.is(i, "double") && self.one_of(i + 1, &["precision", "complex"]) { 2 } else { 1 };
+        let mut at = self.after_group(i + words);
+        if self.punct(at, "*") {
+            at = if self.kind(at + 1) == TokenKind::Number { at + 2 } else { self.after_group(at + 1) };
+        }
+        at
+    }
+
+    /// Is `i` the start of an assignment: a designator and `=` or `=>`?
+    fn is_assignment(&self, i: usize) -> bool {
+        if self.kind(i) != TokenKind::Word {
+            return false;
+        }
+        let mut at = i + 1;
+        loop {
+            if self.group(at).is_some() {
+                at = self.after_group(at);
+            } else if self.punct(at, "%") && self.kind(at + 1) == TokenKind::Word {
+                at += 2;
+            } else {
+                return self.punct(at, "=") || self.punct(at, "=>");
+            }
+        }
+    }
+
+    fn statement(&mut self, i: usize) {
+        let end = self.tokens.len();
+        if self.is_assignment(i) {
+            return self.names(i..end);
+        }
+        if self.kind(i) == TokenKind::Word && self.punct(i + 1, ":") {
+            self.name(i);
+            return self.statement(i + 2);
+        }
+        if i == 0 && self.unit(i) {
+            return;
+        }
+        match self.word(i).to_ascii_lowercase().as_str() {
+            "if" | "elseif" | "where" | "elsewhere" | "forall" => self.conditional(i + 1),
+            "else" if self.one_of(i + 1, &["if", "where"]) => self.conditional(i + 2),
+            "do" => self.do_statement(i + 1),
+            "select" => self.header(i + 2),
+            "selectcase" | "selecttype" | "selectrank" | "case" | "associate" | "rank" => self.header(i + 1),
+            "call" | "else" | "cycle" | "exit" | "goto" | "return" | "print" | "stop" => self.names(i + 1..end),
+            "go" if self.is(i + 1, "to") => self.names(i + 2..end),
+            "error" if self.is(i + 1, "stop") => self.names(i + 2..end),
+            "allocate" | "deallocate" | "nullify" => self.allocation(i + 1),
+            "write" | "read" | "open" | "close" | "inquire" | "rewind" | "backspace" | "endfile" | "flush" | "wait" => {
+                self.transfer(i + 1);
+            }
+            "use" => self.use_statement(i + 1),
+            "intent" => {
+                let at = self.after_group(i + 1);
+                self.attribute(at);
+            }
+            "interface" => self.generic_names(i + 1..end),
+            "type" | "class" if self.one_of(i + 1, &["is", "default"]) => {
+                let at = self.after_group(i + 2);
+                self.names(at..end);
+            }
+            word if ATTRIBUTES.contains(&word) => self.attribute(i + 1),
+            word if TYPES.contains(&word) => self.declaration(i),
+            word if word.starts_with("end") => self.end_statement(i),
+            _ => {}
+        }
+    }
+
+    /// Heads of program units: the name, dummies, the result. False for any other statement.
+    fn unit(&mut self, i: usize) -> bool {
+        let end = self.tokens.len();
+        let word = match classify(self.text) {
+            StatementClass::Head(UnitKind::BlockData, _) if self.is(i, "block") => "data",
+            StatementClass::Head(UnitKind::BlockData, _) => "blockdata",
+            StatementClass::Head(kind, _) => kind.keyword(),
+            _ if self.is(i, "entry") && self.kind(i + 1) == TokenKind::Word => "entry",
+            _ => return false,
+        };
+        let Some(keyword) = (i..end).find(|at| self.is(*at, word)) else { return true };
+        // `submodule (ancestor:parent) name`
+        if let Some(parents) = self.group(keyword + 1) {
+            self.names(parents.clone());
+            self.names(parents.end + 1..end);
+            return true;
+        }
+        self.name(keyword + 1);
+        let mut at = keyword + 2;
+        if let Some(dummies) = self.group(at) {
+            at = dummies.end + 1;
+            self.names(dummies);
+        }
+        while at < end {
+            if let Some(group) = self.group(at + 1).filter(|_| self.is(at, "result")) {
+                self.names(group);
+            }
+            at = self.after_group(at + 1);
+        }
+        true
+    }
+
+    /// `(...)` of `if`, `where` and their like, and what follows.
+    fn conditional(&mut self, i: usize) {
+        let Some(condition) = self.group(i) else { return self.names(i..self.tokens.len()) };
+        let rest = condition.end + 1;
+        match self.colons(condition.start).filter(|c| *c < condition.end) {
+            // `forall (integer :: i = 1:n)`
+            Some(colons) => self.names(colons + 1..condition.end),
+            None => self.names(condition),
+        }
+        if self.is(rest, "then") && !self.is_assignment(rest) {
+            self.name(rest + 1);
+        } else if rest + 1 == self.tokens.len() {
+            // The name of a construct after `elsewhere (mask)`: a statement of one word has no names.
+            return;
+        } else if self.kind(rest) == TokenKind::Word {
+            self.statement(rest);
+        }
+    }
+
+    /// What follows `do`.
+    fn do_statement(&mut self, i: usize) {
+        let mut at = if self.kind(i) == TokenKind::Number { i + 1 } else { i };
+        at += usize::from(self.punct(at, ","));
+        let end = self.tokens.len();
+        if self.kind(at) == TokenKind::Word && self.punct(at + 1, "=") {
+            self.names(at..end);
+        } else if self.is(at, "while") {
+            self.names(at + 1..end);
+        } else if self.is(at, "concurrent") {
+            self.header(at + 1);
+            let mut at = self.after_group(at + 1);
+            while let Some(group) = self.group(at + 1) {
+                if !self.is(at, "default") {
+                    self.names(group.clone());
+                }
+                at = group.end + 1;
+            }
+        }
+    }
+
+    /// Names within `(...)` and the construct's name after it.
+    fn header(&mut self, i: usize) {
+        let Some(group) = self.group(i) else { return self.default_case(i) };
+        let rest = group.end + 1;
+        match self.colons(group.start).filter(|c| *c < group.end) {
+            Some(colons) => self.names(colons + 1..group.end),
+            None => self.names(group),
+        }
+        if rest + 1 == self.tokens.len() {
+            self.name(rest);
+        }
+    }
+
+    /// `case default name`
+    fn default_case(&mut self, i: usize) {
+        if self.is(i, "default") {
+            self.name(i + 1);
+        }
+    }
+
+    /// `allocate (type :: list)`
+    fn allocation(&mut self, i: usize) {
+        let Some(group) = self.group(i) else { return };
+        match self.colons(group.start).filter(|c| *c < group.end) {
+            Some(colons) => self.names(colons + 1..group.end),
+            None => self.names(group),
+        }
+    }
+
+    /// The rest of an input or output statement. Specifiers keep their names, such as `unit=`.
+    fn transfer(&mut self, i: usize) {
+        let Some(group) = self.group(i) else { return self.names(i..self.tokens.len()) };
+        let rest = group.end + 1;
+        let mut at = group.start;
+        while at < group.end {
+            if !self.punct(at + 1, "=") {
+                match self.group(at) {
+                    Some(inner) => self.names(inner),
+                    None => self.name(at),
+                }
+            }
+            at = self.after_group(at).max(at + 1);
+        }
+        self.names(rest..self.tokens.len());
+    }
+
+    /// `use[, nature ::] module[, [only:] list]`
+    fn use_statement(&mut self, i: usize) {
+        let module = self.colons(i).map_or(i, |c| c + 1);
+        self.name(module);
+        let mut at = module + 1;
+        at += usize::from(self.punct(at, ","));
+        if self.is(at, "only") && self.punct(at + 1, ":") {
+            at += 2;
+        }
+        self.generic_names(at..self.tokens.len());
+    }
+
+    /// A list of names among which `operator(+)`, `assignment(=)` and `read(formatted)` may stand.
+    fn generic_names(&mut self, range: Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            if self.one_of(at, &["operator", "assignment", "read", "write"]) && self.group(at + 1).is_some() {
+                at = self.after_group(at + 1);
+            } else {
+                self.name(at);
+                at += 1;
+            }
+        }
+    }
+
+    /// What follows the keyword of an attribute statement.
+    fn attribute(&mut self, i: usize) {
+        let keyword = i.saturating_sub(1);
+        let start = self.colons(i).map_or(i, |c| c + 1);
+        let end = self.tokens.len();
+        if self.one_of(keyword, &["generic", "public", "private", "import"]) {
+            if self.is(keyword, "import") && self.punct(i, ",") {
+                return self.names(start..end);
+            }
+            self.generic_names(start..end);
+        } else if self.is(keyword, "procedure") && start == i {
+            // `procedure(shape), pointer :: p` has its colons; without them it lists specifics.
+            self.names(i..end);
+        } else {
+            self.names(start..end);
+        }
+    }
+
+    /// `type[, attributes] :: names`, or without `::`; the definition of a type.
+    fn declaration(&mut self, i: usize) {
+        let end = self.tokens.len();
+        let type_end = if self.is(i, "type") && self.group(i + 1).is_none() { i + 1 } else { self.type_spec(i) };
+        let Some(colons) = self.colons(i) else { return self.names(type_end..end) };
+        let mut at = type_end;
+        if let Some(named) = self.group(i + 1).filter(|g| self.is(i, "type") && !self.is_intrinsic(g.start)) {
+            self.names(named);
+        }
+        while at < colons {
+            match self.group(at + 1).filter(|_| self.one_of(at, &["dimension", "extends", "codimension"])) {
+                Some(group) => {
+                    at = group.end + 1;
+                    self.names(group);
+                }
+                None => at += 1,
+            }
+        }
+        self.names(colons + 1..end);
+    }
+
+    /// Is it the name of an intrinsic type?
+    fn is_intrinsic(&self, i: usize) -> bool {
+        self.one_of(i, TYPES) && !self.is(i, "byte")
+    }
+
+    /// `end what name`
+    fn end_statement(&mut self, i: usize) {
+        let last = self.tokens.len() - 1;
+        let keyword = if self.is(i, "end") { i + 1 } else { i };
+        let keyword = if self.is(keyword, "block") && self.is(keyword + 1, "data") { keyword + 1 } else { keyword };
+        if last == keyword + 1 {
+            self.name(last);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_in_order() {
+        assert!(KEYWORDS.is_sorted());
+        assert!(KEYWORDS.iter().all(|w| w.len() <= 16));
+    }
+
+    fn shown(text: &str) -> String {
+        respelt(text).unwrap_or_else(|| text.to_string())
+    }
+
+    #[test]
+    fn names_are_told_from_keywords() {
+        let cases = [
+            ("close = a - b < 1d-3", "clos_ = a - b < 1d-3"),
+            ("read(1) = open", "rea_(1) = ope_"),
+            ("if (stop > end) then", "if (sto_ > en_) then"),
+            ("if (a) close = 1", "if (a) clos_ = 1"),
+            ("if (a) close (1)", "if (a) close (1)"),
+            ("if (a) stop", "if (a) stop"),
+            ("if(1) = 2", "i_(1) = 2"),
+            ("if: if (a) then", "i_: if (a) then"),
+            ("end if if", "end if i_"),
+            ("do do = 1, open", "do d_ = 1, ope_"),
+            ("do while (read)", "do while (rea_)"),
+            ("do 10 while = 1, 2", "do 10 whil_ = 1, 2"),
+            (
+                "do concurrent (integer :: do = 1:2) local(if) default(none)",
+                "do concurrent (integer :: d_ = 1:2) local(i_) default(none)",
+            ),
+            ("x = [real(8) :: real, 2]", "x = [real(8) :: rea_, 2]"),
+            ("x = [real(open), 2.0]", "x = [rea_(ope_), 2.0]"),
+            ("x = (/character(len=3) :: 'a'/)", "x = (/character(len=3) :: 'a'/)"),
+            ("real :: real, end(3) = 1", "real :: rea_, en_(3) = 1"),
+            ("real*8 data(3), type", "real*8 dat_(3), typ_"),
+            ("double precision stop", "double precision sto_"),
+            ("type(data), intent(in) :: class", "type(dat_), intent(in) :: clas_"),
+            ("type(real) :: p => null(), null", "type(real) :: p => null(), nul_"),
+            ("null(1) = null(2)", "nul_(1) = nul_(2)"),
+            ("p => null(q)", "p => null(q)"),
+            ("module function", "module functio_"),
+            ("module function function(x)", "module function functio_(x)"),
+            ("block data data", "block data dat_"),
+            ("type data", "type dat_"),
+            ("type, extends(data) :: target", "type, extends(dat_) :: targe_"),
+            ("type%data = 1", "typ_%dat_ = 1"),
+            ("type is (real)", "type is (real)"),
+            ("select case (case)", "select case (cas_)"),
+            ("case (open)", "case (ope_)"),
+            ("case default", "case default"),
+            ("call call(call)", "call cal_(cal_)"),
+            ("write (unit=write, fmt=*) read, print", "write (unit=writ_, fmt=*) rea_, prin_"),
+            ("read (read, *) write", "read (rea_, *) writ_"),
+            ("print *, print", "print *, prin_"),
+            ("allocate (real(8) :: real(3), stat=end)", "allocate (real(8) :: rea_(3), stat=en_)"),
+            (
+                "use result, only: open => close, operator(+), assignment(=)",
+                "use resul_, only: ope_ => clos_, operator(+), assignment(=)",
+            ),
+            ("use, intrinsic :: iso_c_binding", "use, intrinsic :: iso_c_binding"),
+            (
+                "elemental logical function is_close(a, end) result(close)",
+                "elemental logical function is_close(a, en_) result(clos_)",
+            ),
+            ("subroutine read(data) bind(c, name='x')", "subroutine rea_(dat_) bind(c, name='x')"),
+            ("end subroutine read", "end subroutine rea_"),
+            ("generic :: write(formatted) => write", "generic :: write(formatted) => writ_"),
+            ("public :: read(unformatted), read", "public :: read(unformatted), rea_"),
+            ("a.and.b", "a.and.b"),
+            ("x = .not.stop.and.'stop'", "x = .not.sto_.and.'stop'"),
+            ("where (where > 0) where = 0", "where (wher_ > 0) wher_ = 0"),
+            ("forall (do = 1:n) data(do) = 1", "forall (d_ = 1:n) dat_(d_) = 1"),
+            ("common /common/ data", "common /commo_/ dat_"),
+            ("data data(1), end /1.0, 2.0/", "data dat_(1), en_ /1.0, 2.0/"),
+            ("return", "return"),
+            ("contains", "contains"),
+            ("implicit none", "implicit none"),
+            ("private", "private"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(shown(text), want);
+        }
+    }
+}
