@@ -2,7 +2,7 @@
 
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AdDirective, Construct};
 use costate_grammar::ir::{Program, Stmt, StmtKind, for_each_stmt};
 
@@ -36,6 +36,23 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec
         _ => {}
     });
     problems
+}
+
+/// Warnings of directives that ask for something that the code alone decides.
+pub fn unused(effects: &Effects, context: &Context) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for_each_stmt(effects.bodies.get(&context.proc).map_or(&[], Vec::as_slice), &mut |stmt| {
+        if let StmtKind::Directive { directive, .. } = &stmt.kind
+            && matches!(directive.construct, Construct::Ad(AdDirective::IiLoop))
+        {
+            let d = Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), "`!$ad ii-loop` isn't followed")
+                .severity(Severity::Warning)
+                .reason("whether the iterations of a loop are independent is found from the code; the derivative is the same")
+                .help("remove the directive; `costate plan` says what is saved for this loop");
+            out.push(d);
+        }
+    });
+    out
 }
 
 /// A statement between `start-exclude` and `end-exclude` that the dependents depend on.

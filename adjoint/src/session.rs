@@ -8,7 +8,7 @@ use costate_analysis::normal::{Level, normalise};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::layout::{Association, associations};
 use costate_analysis::storage::{LocSet, Root, is_global};
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::ir::{
     Callee, ExprKind, Handle, ModuleId, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind, SymId,
     SymbolKind, Variable, for_each_expr, for_each_stmt,
@@ -146,6 +146,7 @@ impl<'a> Session<'a> {
             session.check_unknown(),
             session.check_variables(),
             session.check_directives(),
+            session.check_pointers(heads),
         ];
         for found in found {
             // What is wrong with a declaration is said once, whoever finds it.
@@ -157,7 +158,6 @@ impl<'a> Session<'a> {
         if !problems.is_empty() {
             return Err(problems);
         }
-        session.check_pointers(heads)?;
         session.sign();
         Ok(session)
     }
@@ -222,6 +222,9 @@ impl<'a> Session<'a> {
         for proc in &active {
             let body = self.effects.bodies.get(proc).cloned().unwrap_or_default();
             bound_calls(&body).into_iter().for_each(&mut add);
+            if !self.heads.iter().any(|h| h.head.proc == *proc) {
+                crate::text::result(self.program, *proc).into_iter().for_each(&mut add);
+            }
             let mut mentioned = BTreeSet::new();
             crate::remap::mentioned(&body, &mut mentioned);
             for sym in mentioned {
@@ -248,14 +251,17 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What could not be understood in a procedure that the derivative needs, or in its module.
-    fn unread(&self, proc: ProcId) -> Vec<Diagnostic> {
+    /// What could not be understood in a procedure that the derivative needs, or in its module. Warnings are for the user
+    /// to know, and stand in no one's way.
+    fn unread(&mut self, proc: ProcId) -> Vec<Diagnostic> {
         let p = &self.program[proc];
         let mut out = p.problems.clone();
         if let ParentUnit::Module(m) = p.parent {
             out.extend(self.program[m].problems.clone());
         }
-        out
+        let (errors, warnings) = out.into_iter().partition(|d| d.severity == Severity::Error);
+        self.warn(warnings);
+        errors
     }
 
     /// Activity and derivative storage. Procedures that associate pointers with what has a derivative have a derivative
@@ -321,13 +327,18 @@ impl<'a> Session<'a> {
     /// Refuses directives that the derivative would not honour, and values that go through text.
     fn check_directives(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = Vec::new();
+        let mut unused = Vec::new();
         for c in &self.activity.contexts {
             for d in crate::directives::check(self.program, &mut self.effects, c) {
                 if !problems.contains(&d) {
                     problems.push(d);
                 }
             }
+            if self.mode == Mode::Adjoint {
+                unused.extend(crate::directives::unused(&self.effects, c));
+            }
         }
+        self.warn(unused);
         problems.extend(crate::text::check(self.program, &mut self.effects, &self.activity));
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }

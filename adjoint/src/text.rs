@@ -285,3 +285,17 @@ fn is_standard_output(text: &str) -> bool {
     let unit = unit.strip_prefix("unit=").unwrap_or(unit);
     matches!(unit, "*" | "6" | "0" | "output_unit" | "error_unit")
 }
+
+/// Refuses a function with a character result that derivatives go through: its derivative is a subroutine, and the length
+/// of what the caller gives for the result need not be the function's.
+pub(crate) fn result(program: &Program, proc: ProcId) -> Option<Diagnostic> {
+    let p = &program[proc];
+    let ProcKind::Function(result) = p.kind else { return None };
+    program.var(result).filter(|v| v.ty.base == Base::Character)?;
+    let message = format!("derivatives pass through the function `{}`, whose value is a text", p.name);
+    Some(
+        Diagnostic::error(Code::UnsupportedDeclaration, p.head, message)
+            .reason("its derivative is a subroutine, which can't know the length of the text from its caller")
+            .help("make it a subroutine that returns the text in an argument"),
+    )
+}

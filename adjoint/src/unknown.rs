@@ -75,11 +75,15 @@ impl Session<'_> {
     }
 }
 
-/// The calls of unknown procedures behind an `!$ad inactive`.
+/// The calls of unknown procedures behind an `!$ad inactive`, and those after which the program ends: no derivative comes
+/// out of it.
 fn declared_inactive(program: &Program, block: &[Stmt], out: &mut std::collections::BTreeSet<StmtId>) {
     for (i, s) in block.iter().enumerate() {
         for inner in s.blocks() {
             declared_inactive(program, inner, out);
+        }
+        if unknown_callee(program, s) && ends(&block[i + 1..]) {
+            out.insert(s.id);
         }
         if !is_inactive(s) {
             continue;
@@ -90,6 +94,12 @@ fn declared_inactive(program: &Program, block: &[Stmt], out: &mut std::collectio
             out.extend([s.id, call.id]);
         }
     }
+}
+
+/// Does the program end with the next statement?
+fn ends(rest: &[Stmt]) -> bool {
+    let frees = |s: &&Stmt| matches!(s.kind, StmtKind::Deallocate { .. } | StmtKind::Comment(_));
+    rest.iter().find(|s| !frees(s)).is_some_and(|s| matches!(s.kind, StmtKind::Stop { .. }))
 }
 
 /// True for `!$ad inactive` without a list.
@@ -171,13 +181,25 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
                  before it",
             )
         }
+        Some(Callee::Proc { sym, .. }) if is_foreign(program, *sym) => (
+            "this procedure isn't written in Fortran, and what it does isn't known",
+            "where the call has no part in the derivative (an error message, output, a timer), write `!$ad inactive` before \
+             it; else move it out of what is differentiated",
+        ),
         Some(Callee::Proc { .. } | Callee::Intrinsic(_)) | None => (
             "the source of this procedure isn't among the files",
-            "add its source file to the command line; where the call has no part in the derivative, write `!$ad inactive` \
-             before it",
+            "add its source file to the command line; where the call has no part in the derivative (it stops the program \
+             with a message, say), write `!$ad inactive` before it",
         ),
     };
     Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
         .reason(format!("it may read and change all that it can reach, `{passed}` for one, which is active"))
         .help(help)
+}
+
+/// True for a procedure with a C interface, and for MPI's.
+fn is_foreign(program: &Program, sym: SymId) -> bool {
+    let symbol = &program[sym];
+    let interface = symbol.procedure().and_then(|p| p.interface);
+    interface.is_some_and(|p| program[p].bind.is_some()) || symbol.name.starts_with("mpi_")
 }

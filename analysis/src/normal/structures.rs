@@ -4,7 +4,7 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, StmtKind, SymId, for_each_expr,
+    Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, StmtKind, Subscript, SymId, for_each_expr,
 };
 
 use super::allocate::missing_scalar;
@@ -197,16 +197,29 @@ fn component(e: &Expr, name: &Name, ty: costate_grammar::ir::Ty, rank: u8) -> Ex
     Expr { ty, rank, ..out }
 }
 
-/// `p = q` for a type with allocatable components.
+/// `p = q` for a type with allocatable components, or with arrays in arrays, whose elements no single reference names.
 fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let from = rhs.unparen();
     let carries = continuous(cx.program, lhs.ty) && lhs.is_derived() && from.as_var().is_some();
     let pointers = holds_pointers(cx.program, lhs.ty);
-    if !(carries && dynamic(cx, lhs.ty) || pointers && lhs.is_derived() && from.as_var().is_some()) {
+    let parts = dynamic(cx, lhs.ty) || nested(cx, lhs.ty, lhs.rank);
+    if !(carries && parts || pointers && lhs.is_derived() && from.as_var().is_some()) {
         return None;
     }
     let mut out = Block::new();
     if copy_value(cx, lhs, from, &mut out).is_none() {
+        if !dynamic(cx, lhs.ty) {
+            if let Some(staged) = copy_in_two(cx, lhs, from) {
+                return Some(staged);
+            }
+            cx.refuse(
+                Code::UnsupportedStatement,
+                "this assignment copies arrays within arrays in a way that derivative code doesn't know",
+                "derivatives are copied element by element, and both sides may overlap, or the left side may get another size",
+                "assign the components, or the elements, one by one",
+            );
+            return None;
+        }
         cx.refuse(
             Code::UnsupportedStatement,
             "this assignment copies allocatable components in a way that derivative code doesn't know",
@@ -218,12 +231,35 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     Some(out)
 }
 
+/// Copies what may overlap its target by way of a temporary.
+fn copy_in_two(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let mut around = Around::default();
+    let tmp = store(cx, "tmp", rhs.clone(), &mut around);
+    let mut out = Block::new();
+    for s in around.before {
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => copy_value(cx, lhs, rhs, &mut out)?,
+            _ => out.push(s),
+        }
+    }
+    copy_value(cx, lhs, &tmp, &mut out)?;
+    out.extend(around.after);
+    Some(out)
+}
+
 /// Copies element by element, and component by component.
 fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
+    let (to, from) = (lhs.as_var()?, rhs.as_var()?);
+    // A subscript may name what is assigned, and change with the first component.
+    let mut read = false;
+    let mut look = |e: &Expr| read |= e.as_var().is_some_and(|d| d.sym == to.sym);
+    to.subscripts().chain(from.subscripts()).for_each(|s| subscript_exprs(s, &mut look));
+    if read {
+        return None;
+    }
     if lhs.rank == 0 {
         return copy_components(cx, lhs, rhs, out);
     }
-    let (to, from) = (lhs.as_var()?, rhs.as_var()?);
     let whole = !matches!(to.parts.last(), Some(Part::Subscripts(_)));
     let reshaped = whole && resolve(cx.program, to.sym, &to.path()).is_none_or(|v| v.attrs.allocatable);
     if reshaped || may_alias_designators(cx.program, to, from) {
@@ -233,7 +269,7 @@ fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Optio
     let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
     let mut body = Block::new();
     let to = cx.element(lhs, &offs, &mut body)?;
-    let from = cx.element(rhs, &offs, &mut body)?;
+    let from = if rhs.rank == 0 { rhs.clone() } else { cx.element(rhs, &offs, &mut body)? };
     copy_components(cx, &to, &from, &mut body)?;
     out.extend(cx.nest(&axes, body));
     cx.release_axes(&axes);
@@ -241,11 +277,13 @@ fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Optio
 }
 
 fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
-    let derived = cx.program[lhs.ty.derived()?].derived()?.clone();
-    if derived.extends.is_some() {
-        return None;
+    let mut components = Vec::new();
+    let mut of = Some(lhs.ty.derived()?);
+    while let Some(derived) = of.and_then(|t| cx.program[t].derived()) {
+        components.splice(0..0, derived.components.iter().cloned());
+        of = derived.extends;
     }
-    for c in &derived.components {
+    for c in &components {
         let (ty, rank) = (c.var.ty, c.var.rank());
         let (to, from) = (component(lhs, &c.name, ty, rank), component(rhs, &c.name, ty, rank));
         if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
@@ -262,13 +300,35 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             let free = cx.if_one(held(&to), free);
             let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
             out.push(cx.if_else(held(&from), body, vec![free]));
-        } else if dynamic(cx, ty) || holds_pointers(cx.program, ty) {
+        } else if dynamic(cx, ty) || nested(cx, ty, rank) || holds_pointers(cx.program, ty) {
             copy_value(cx, &to, &from, out)?;
         } else {
             out.push(cx.assign(to, from));
         }
     }
     Some(())
+}
+
+fn subscript_exprs(s: &Subscript, f: &mut dyn FnMut(&Expr)) {
+    let parts: Vec<&Expr> = match s {
+        Subscript::Index(e) => vec![e],
+        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
+    };
+    parts.into_iter().for_each(|e| for_each_expr(e, f));
+}
+
+/// True for an object of this type and rank with arrays of reals within an array.
+fn nested(cx: &Cx<'_>, ty: costate_grammar::ir::Ty, rank: u8) -> bool {
+    fn most(program: &Program, ty: costate_grammar::ir::Ty, depth: u8) -> u8 {
+        let Some(derived) = ty.derived().and_then(|t| program[t].derived()).filter(|_| depth < 16) else { return 0 };
+        let own = derived.components.iter().filter(|c| !c.var.attrs.pointer && continuous(program, c.var.ty));
+        let own = own.map(|c| u8::from(c.var.rank() > 0) + most(program, c.var.ty, depth + 1)).max().unwrap_or(0);
+        let parent =
+            derived.extends.map_or(0, |t| most(program, costate_grammar::ir::Ty::new(Base::Derived(t), 0), depth + 1));
+        own.max(parent)
+    }
+    let inner = most(cx.program, ty, 0);
+    inner > 1 || inner == 1 && rank > 0 && ty.derived().is_some()
 }
 
 /// True for a type with allocatable components at any depth.

@@ -5,8 +5,10 @@ use tree_sitter::Parser;
 use super::depth::{Beyond, brackets};
 use super::kinds::tables;
 use super::names::respelt;
+use super::tokens::tokens;
 use super::{Row, Tree};
 use crate::lines::LogicalLine;
+use crate::units::{EndOf, StatementClass, UnitKind, classify};
 
 /// What is put before the mask of a `forall`: the parser takes operations only.
 const MASKED: &str = ".true. .and. ";
@@ -68,14 +70,107 @@ impl TreeBuilder {
             Ok(()) => parser.parse(&self.parsed, None),
             Err(_) => None,
         };
-        if let Some(parsed) = parsed {
-            tree.has_error = parsed.root_node().has_error();
-            tree.copy(&mut parsed.walk());
-        } else {
+        let Some(parsed) = parsed else {
             tree.has_error = true;
+            return tree;
+        };
+        tree.has_error = parsed.root_node().has_error();
+        if tree.has_error && tree.beyond.is_empty() {
+            tree.faults = faults(&mut parser, &self.parsed);
         }
+        tree.copy(&mut parsed.walk());
         tree
     }
+}
+
+/// More faulty statements than this aren't listed for a unit.
+const MOST_FAULTS: usize = 16;
+
+/// The rows of the statements that the parser can't make sense of. After one fault it may misread all that follows, so each
+/// statement is tried alone.
+fn faults(parser: &mut Parser, text: &str) -> Vec<u32> {
+    let rows: Vec<&str> = text.lines().collect();
+    let statement =
+        |row: &&str| -> String { row.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').to_string() };
+    let class = |row: &&str| -> Option<Block> {
+        match classify(&statement(row)) {
+            StatementClass::TypeDefinition => Some(Block::Opens(EndOf::Type)),
+            StatementClass::Interface => Some(Block::Opens(EndOf::Interface)),
+            StatementClass::Head(..) | StatementClass::Contains | StatementClass::End(..) => Some(Block::Frame),
+            StatementClass::Other => None,
+        }
+    };
+    let module = rows
+        .first()
+        .is_some_and(|r| matches!(classify(r), StatementClass::Head(UnitKind::Module | UnitKind::Submodule, _)));
+    let frame = if module { "module" } else { "subroutine" };
+    let mut broken = |inside: &str| {
+        let text = format!("{frame} s\n{inside}\nend {frame}\n");
+        parser.parse(&text, None).is_some_and(|t| t.root_node().has_error())
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < rows.len() && found.len() < MOST_FAULTS {
+        let (first, row) = (at, rows[at]);
+        at += 1;
+        let fault = match class(&row) {
+            Some(Block::Opens(end)) => {
+                let closes = |r: &&str| matches!(classify(r), StatementClass::End(of, _) if of == end);
+                at = rows[at..].iter().position(closes).map_or(rows.len(), |n| at + n + 1);
+                broken(&rows[first..at].join("\n"))
+            }
+            Some(Block::Frame) => !balanced(row),
+            None => !balanced(row) || closed(&statement(&row)).is_some_and(|end| broken(&format!("{row}\n{end}"))),
+        };
+        if fault {
+            found.push(first as u32);
+        }
+    }
+    found
+}
+
+/// What a statement is to the unit.
+enum Block {
+    Opens(EndOf),
+    /// Head, `contains` or end.
+    Frame,
+}
+
+/// What has to follow a statement for the two to stand alone; `None` where it takes more than that.
+fn closed(text: &str) -> Option<String> {
+    let words = tokens(text);
+    let word = |i: usize| words.get(i).map_or("", |t| &text[t.range()]).to_ascii_lowercase();
+    let start = if word(1) == ":" { 2 } else { 0 };
+    let end = match word(start).as_str() {
+        "if" if word(words.len().saturating_sub(1)) == "then" => "end if".to_string(),
+        "do" if word(start + 1).starts_with(|c: char| c.is_ascii_digit()) => format!("{} continue", word(start + 1)),
+        "do" => "end do".to_string(),
+        "select" | "selectcase" | "selecttype" | "selectrank" => "end select".to_string(),
+        "associate" => "end associate".to_string(),
+        "block" => "end block".to_string(),
+        // With a construct's name, and whatever else needs what stands around it.
+        "else" | "elseif" | "elsewhere" | "case" | "contains" | "rank" | "where" | "forall" | "critical" | "change"
+        | "enum" | "enumerator" => return None,
+        "type" | "class" if word(start + 1) == "is" || word(start + 1) == "default" => return None,
+        first if first.starts_with("end") => return None,
+        _ => String::new(),
+    };
+    let named = start > 0 && !end.is_empty();
+    Some(if named { format!("{end} {}", word(0)) } else { end })
+}
+
+/// Are all brackets closed, and in order?
+fn balanced(text: &str) -> bool {
+    let mut open = Vec::new();
+    for t in tokens(text) {
+        match &text[t.range()] {
+            "(" | "[" => open.push(text.as_bytes()[t.start]),
+            ")" if open.pop() != Some(b'(') => return false,
+            "]" if open.pop() != Some(b'[') => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
 
 /// `character x*(16)` with the length as the parser reads it; of the same length, so that places stay as they are.

@@ -47,6 +47,8 @@ pub(crate) struct Tree {
     /// Children of nodes, as ranges named by `first` and `count`.
     links: Vec<u32>,
     has_error: bool,
+    /// Rows of the statements that can't be parsed.
+    faults: Vec<u32>,
     /// Statements that nest too deeply, by row, with what does.
     beyond: Vec<(u32, Beyond)>,
 }
@@ -156,10 +158,15 @@ impl Tree {
         out
     }
 
-    /// The innermost broken nodes, in order.
-    pub(crate) fn errors(&self) -> Vec<Node<'_>> {
-        let broken = |n: &NodeData| matches!(n.kind, Kind::Error | Kind::Missing);
-        (0..self.nodes.len()).filter(|&i| broken(&self.nodes[i])).map(|i| Node { tree: self, id: i as u32 }).collect()
+    /// The statements that can't be parsed: their places, and their texts as far as they are worth showing.
+    pub(crate) fn faults(&self, lines: &[LogicalLine]) -> Vec<(Span, &str)> {
+        let at = |row: &u32| {
+            let start = self.rows.get(*row as usize)?.start;
+            let length = self.row_rest(*row, start);
+            let text = self.text.get(start as usize..start as usize + length)?;
+            Some((self.span(lines, *row, start, start + length as u32), text))
+        };
+        self.faults.iter().filter_map(at).collect()
     }
 }
 

@@ -238,13 +238,16 @@ pub(super) fn respelt(text: &str) -> Option<String> {
     if !tokens.iter().any(suspicious) {
         return None;
     }
-    let mut finder = Finder { text, tokens: &tokens, names: Vec::new() };
+    let mut finder = Finder { text, tokens: &tokens, names: Vec::new(), stars: Vec::new() };
     finder.members();
     finder.statement(0);
-    if finder.names.is_empty() {
+    if finder.names.is_empty() && finder.stars.is_empty() {
         return None;
     }
     let mut out = text.as_bytes().to_vec();
+    for i in finder.stars {
+        out[tokens[i].start] = b' ';
+    }
     for i in finder.names {
         // No keyword ends in an underscore.
         out[tokens[i].end - 1] = b'_';
@@ -265,6 +268,8 @@ struct Finder<'a> {
     tokens: &'a [Token],
     /// Tokens that are names and look like keywords.
     names: Vec<usize>,
+    /// Stars between a name and its length in parentheses, which the parser doesn't know.
+    stars: Vec<usize>,
 }
 
 impl<'a> Finder<'a> {
@@ -600,6 +605,9 @@ impl<'a> Finder<'a> {
     fn declaration(&mut self, i: usize) {
         let end = self.tokens.len();
         let type_end = if self.is(i, "type") && self.group(i + 1).is_none() { i + 1 } else { self.type_spec(i) };
+        if self.is(i, "character") {
+            self.lengths(type_end);
+        }
         let Some(colons) = self.colons(i) else { return self.names(type_end..end) };
         let mut at = type_end;
         if let Some(named) = self.group(i + 1).filter(|g| self.is(i, "type") && !self.is_intrinsic(g.start)) {
@@ -615,6 +623,16 @@ impl<'a> Finder<'a> {
             }
         }
         self.names(colons + 1..end);
+    }
+
+    /// `character c*(n+1)`
+    fn lengths(&mut self, i: usize) {
+        for at in i + 1..self.tokens.len() {
+            let length = self.group(at + 1).filter(|g| self.punct(at, "*") && !self.punct(g.start, "*"));
+            if length.is_some() && self.kind(at - 1) == TokenKind::Word {
+                self.stars.push(at);
+            }
+        }
     }
 
     /// Is it the name of an intrinsic type?
@@ -709,6 +727,8 @@ mod tests {
             ("where (where > 0) where = 0", "where (wher_ > 0) wher_ = 0"),
             ("forall (do = 1:n) data(do) = 1", "forall (d_ = 1:n) dat_(d_) = 1"),
             ("common /common/ data", "common /commo_/ dat_"),
+            ("character name*( n )", "character name ( n )"),
+            ("character(len=8) :: a*(n+1), b*(*), c*4", "character(len=8) :: a (n+1), b*(*), c*4"),
             ("data data(1), end /1.0, 2.0/", "data dat_(1), en_ /1.0, 2.0/"),
             ("return", "return"),
             ("contains", "contains"),

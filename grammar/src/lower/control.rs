@@ -6,7 +6,7 @@ use super::stmt::unsupported;
 use super::types::{TypeSpec, spell};
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Base, Block, CaseRange, Dim, Expr, ExprKind, IfArm, LoopControl, Name, ScopeKind, SelectArm, StmtKind, SymId, Ty,
     Variable,
@@ -202,6 +202,7 @@ impl<'t> Lowerer<'t> {
     fn do_control(&mut self, ctx: Ctx<'t>, head: Node<'t>) -> Option<LoopControl> {
         if let Some(c) = head.child(Kind::LoopControl) {
             let (var, lo, hi, step) = self.loop_control(ctx, c)?;
+            self.real_loop(ctx, c, var, [Some(&lo), Some(&hi), step.as_ref()]);
             return Some(LoopControl::Count { var, lo, hi, step });
         }
         if let Some(w) = head.child(Kind::WhileStatement) {
@@ -228,6 +229,18 @@ impl<'t> Lowerer<'t> {
         let locality: Vec<&str> =
             c.named().filter(|l| l.kind() == Kind::ConcurrentLocality).map(|l| l.text()).collect();
         Some(LoopControl::Concurrent { indices, mask, locality: locality.join(" ") })
+    }
+
+    /// Loops that count in reals were deleted from Fortran: how often they run hangs on rounding.
+    fn real_loop(&mut self, ctx: Ctx<'t>, n: Node<'t>, var: SymId, bounds: [Option<&Expr>; 3]) {
+        let real = |ty: Ty| matches!(ty.base, Base::Real | Base::Complex);
+        let counter = self.program.var(var).is_some_and(|v| real(v.ty));
+        if counter || bounds.into_iter().flatten().any(|e| real(e.ty)) {
+            let d = Diagnostic::error(Code::UnsupportedStatement, ctx.span(n), "this loop counts in reals")
+                .reason("how often it runs depends on rounding, and has no derivative; Fortran 95 deleted such loops")
+                .help("count in integers, and compute the real from the count");
+            self.problem(ctx, d);
+        }
     }
 
     pub(super) fn forall(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {

@@ -36,8 +36,12 @@ pub(super) fn declarator(n: Node<'_>) -> Option<Declarator<'_>> {
         }),
         Kind::SizedDeclarator => {
             let mut d = declarator(n.child(Kind::Identifier)?)?;
-            d.size = n.child(Kind::Size);
             d.length = n.child(Kind::CharacterLength);
+            d.size = n.child(Kind::Size);
+            // The parser takes the length of `c*(n)` for bounds.
+            if let Some(size) = d.size.filter(|s| n.text()[..s.place_in(n).start].trim_end().ends_with('*')) {
+                (d.size, d.length) = (None, Some(size));
+            }
             Some(d)
         }
         Kind::CoarrayDeclarator => {
@@ -232,7 +236,7 @@ impl<'t> Lowerer<'t> {
     /// `character x*16`
     pub(super) fn character_length(&mut self, ctx: Ctx<'t>, sym: SymId, length: Node<'t>) {
         let text = length.squeezed();
-        let text = text.trim_start_matches('*').trim_start_matches('(').trim_end_matches(')').to_string();
+        let text = length_text(&text).to_string();
         let uses = self.names_in(ctx, length);
         self.with_variable(sym, |v| {
             let spec = TypeSpec { ty: v.ty, spelling: format!("character(len={text})"), uses };
@@ -349,4 +353,10 @@ pub(super) fn extent(n: Node<'_>) -> (Option<Node<'_>>, Option<Node<'_>>, Option
         }
     }
     (parts[0], parts[1], parts[2])
+}
+
+/// The length in `*16`, `*(n)`, `(n)` or `*(*)`.
+pub(super) fn length_text(text: &str) -> &str {
+    let text = text.trim_start_matches('*');
+    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(if text.is_empty() { "*" } else { text })
 }

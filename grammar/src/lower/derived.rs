@@ -104,7 +104,7 @@ impl<'t> Lowerer<'t> {
             }
             if let Some(l) = parts.length {
                 let text = l.squeezed();
-                let text = text.trim_start_matches('*').trim_start_matches('(').trim_end_matches(')');
+                let text = super::decl::length_text(&text);
                 var.spelling = format!("character(len={text})");
             }
             var.init = parts.init.map(|i| self.expr(ctx, i));

@@ -3,8 +3,8 @@
 use super::{Ctx, Lowerer};
 use crate::intrinsics::Intrinsic;
 use crate::ir::{
-    Base, Component, DerivedType, Expr, ExprKind, Module, ModuleId, ModuleKind, Name, ProcInfo, ScopeId, ScopeKind,
-    SymId, SymbolKind, Ty, Variable,
+    Base, Component, CtorItem, DerivedType, Dim, Expr, ExprKind, Module, ModuleId, ModuleKind, Name, ProcInfo, ScopeId,
+    ScopeKind, SymId, SymbolKind, Ty, Variable,
 };
 use crate::source::{FileId, Span};
 
@@ -31,6 +31,14 @@ const ISO_FORTRAN_ENV: &[(&str, i64)] = &[
     ("numeric_storage_size", 32),
     ("atomic_int_kind", 4),
     ("atomic_logical_kind", 4),
+];
+
+/// Lists of kinds, the default character's first.
+const KIND_LISTS: &[(&str, &[i64])] = &[
+    ("integer_kinds", &[1, 2, 4, 8, 16]),
+    ("real_kinds", &[4, 8, 10, 16]),
+    ("logical_kinds", &[1, 2, 4, 8, 16]),
+    ("character_kinds", &[1, 4]),
 ];
 
 const ISO_C_BINDING: &[(&str, i64)] = &[
@@ -201,6 +209,15 @@ impl<'t> Lowerer<'t> {
     fn fill_env(&mut self, scope: ScopeId) {
         for (name, value) in ISO_FORTRAN_ENV {
             self.constant(scope, name, Ty::INTEGER, "integer", Some(signed(*value)));
+        }
+        for (name, kinds) in KIND_LISTS {
+            let items = kinds.iter().map(|k| CtorItem::Value(Expr::int(*k))).collect();
+            let list = Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, Ty::INTEGER, 1);
+            let mut var = Variable::scalar(Ty::INTEGER, "integer");
+            var.attrs.parameter = true;
+            var.dims = vec![Dim::Explicit(None, Expr::int(kinds.len() as i64))];
+            var.init = Some(list);
+            self.program.add_symbol(scope, Name::new(name), Span::default(), SymbolKind::Variable(Box::new(var)));
         }
         self.known_procedure(scope, "compiler_version", Some(Ty::CHARACTER));
         self.known_procedure(scope, "compiler_options", Some(Ty::CHARACTER));

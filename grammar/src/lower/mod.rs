@@ -5,6 +5,7 @@ mod block;
 mod call;
 pub mod constant;
 mod control;
+mod data;
 mod decl;
 mod derived;
 mod designator;
@@ -278,8 +279,13 @@ impl<'t> Lowerer<'t> {
         &mut self.scope_info[scope.index()]
     }
 
-    /// Keeps a problem with the unit that has it.
+    /// Keeps a problem with the unit that has it. Where a statement couldn't be parsed, the rest of the unit is misread
+    /// because of it, and nothing else is said of it.
     fn problem(&mut self, ctx: Ctx<'t>, d: Diagnostic) {
+        let misread = self.units[ctx.unit].cst.has_error() && !self.units[ctx.unit].cst.is_beyond();
+        if misread && !(d.code == Code::Syntax && d.reason.is_none()) {
+            return;
+        }
         let list = match ctx.owner {
             What::Module(m) => &mut self.program[m].problems,
             What::Procedure(p) => &mut self.program[p].problems,

@@ -316,9 +316,7 @@ impl<'t> Lowerer<'t> {
                 v.attrs.pointer |= *pointer;
             });
         }
-        for n in &spec.data {
-            self.data_statement(ctx, *n);
-        }
+        self.data_statements(ctx, &spec.data);
         for n in &spec.equivalences {
             self.equivalence(ctx, *n);
         }
@@ -347,7 +345,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Keeps a specification statement for printing.
-    fn keep_text(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+    pub(super) fn keep_text(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
         let text = n.text().to_string();
         self.program[ctx.scope].texts.push(text);
     }
@@ -366,108 +364,6 @@ impl<'t> Lowerer<'t> {
                 members.push(self.expr(ctx, item));
             }
             self.program[ctx.scope].equivalences.push(members);
-        }
-    }
-
-    fn data_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
-        let mut all = true;
-        for set in n.named().filter(|s| s.kind() == Kind::DataSet) {
-            let targets: Vec<Node<'t>> = set.named().filter(|t| t.kind() != Kind::DataValue).collect();
-            let values = set.child(Kind::DataValue).map(|v| self.data_values(ctx, v));
-            for t in &targets {
-                self.data_target(ctx, *t);
-            }
-            // Whole variables, one after the other, take their values as initialisation.
-            if let Some(values) = values.flatten() {
-                self.initialise(ctx, &targets, values);
-            }
-            let done = |t: &Node<'t>| {
-                let sym = self.program[ctx.scope].names.get(t.lower().as_str());
-                t.kind() == Kind::Identifier && sym.and_then(|s| self.program.var(*s)).is_some_and(|v| v.init.is_some())
-            };
-            all &= targets.iter().all(done);
-        }
-        // What didn't become initial values of whole variables stays a statement, as a whole.
-        if !all {
-            for set in n.named().filter(|s| s.kind() == Kind::DataSet) {
-                for t in set.named().filter(|t| t.kind() == Kind::Identifier) {
-                    if let Some(&sym) = self.program[ctx.scope].names.get(t.lower().as_str()) {
-                        self.with_variable(sym, |v| v.init = None);
-                    }
-                }
-            }
-            self.keep_text(ctx, n);
-        }
-    }
-
-    fn data_target(&mut self, ctx: Ctx<'t>, t: Node<'t>) {
-        if t.kind() == Kind::Identifier {
-            let sym = match self.lookup(ctx, &t.lower()).filter(|s| self.program[*s].scope == ctx.scope) {
-                Some(sym) => sym,
-                None => self.declare(ctx, t),
-            };
-            self.with_variable(sym, |v| {
-                v.data = true;
-                v.attrs.save = true;
-            });
-        } else if t.kind() == Kind::ImpliedDo {
-            let items = t.named().filter(|i| !matches!(i.kind(), Kind::LoopControl | Kind::IntrinsicType));
-            for i in items.collect::<Vec<_>>() {
-                self.data_target(ctx, i);
-            }
-        } else if let Some(base) = t.named().next() {
-            self.data_target(ctx, base);
-        }
-    }
-
-    /// The values of a data statement, repetitions written out; `None` when they are too many to be worth it.
-    fn data_values(&mut self, ctx: Ctx<'t>, v: Node<'t>) -> Option<Vec<Expr>> {
-        let mut out = Vec::new();
-        let mut repeat = 1;
-        for n in v.named() {
-            if n.field_of() == Field::Repeat {
-                let e = self.expr(ctx, n);
-                repeat = match super::fold(&self.program, &e) {
-                    Some(super::Const::Int(i)) => usize::try_from(i).ok()?,
-                    _ => return None,
-                };
-                continue;
-            }
-            let e = self.expr(ctx, n);
-            if out.len() + repeat > 4096 {
-                return None;
-            }
-            out.extend(std::iter::repeat_n(e, repeat));
-            repeat = 1;
-        }
-        Some(out)
-    }
-
-    fn initialise(&mut self, ctx: Ctx<'t>, targets: &[Node<'t>], values: Vec<Expr>) {
-        let mut rest = values.as_slice();
-        for t in targets {
-            if t.kind() != Kind::Identifier {
-                return;
-            }
-            let Some(sym) = self.lookup(ctx, &t.lower()) else { return };
-            let Some(var) = self.program.var(sym) else { return };
-            let Some(size) = super::constant::size(&self.program, &var.dims) else { return };
-            let (size, rank) = (size as usize, var.rank());
-            if size > rest.len() || size == 0 {
-                return;
-            }
-            let (mine, other) = rest.split_at(size);
-            rest = other;
-            let first = mine[0].clone();
-            let init = if mine.iter().all(|e| *e == first) {
-                first
-            } else if rank == 1 && var.ty.base != Base::Character {
-                let items = mine.iter().cloned().map(CtorItem::Value).collect();
-                Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, var.ty, 1)
-            } else {
-                continue;
-            };
-            self.with_variable(sym, |v| v.init = Some(init));
         }
     }
 

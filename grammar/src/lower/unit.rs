@@ -239,14 +239,13 @@ impl<'t> Lowerer<'t> {
         if !beyond.is_empty() || !cst.has_error() {
             return;
         }
-        for node in cst.errors().into_iter().take(8) {
-            let text: String = node.text().lines().next().unwrap_or("").chars().take(60).collect();
-            let message = match node.kind() {
-                Kind::Missing => "something is missing here".to_string(),
-                _ => format!("can't parse `{text}`"),
-            };
-            let mut d = Diagnostic::error(Code::Syntax, ctx.span(node), message);
-            d.help = Some("check the statement; an extension may have to be rewritten in standard Fortran".into());
+        let faults = cst.faults(&ctx.lines.lines);
+        let unknown = (self.line_span(ctx.unit, self.units[ctx.unit].tree.head), "this unit");
+        for (span, text) in if faults.is_empty() { vec![unknown] } else { faults } {
+            let shown: String = text.chars().take(60).collect();
+            let message = format!("can't parse `{shown}{}`", if shown.len() < text.len() { "..." } else { "" });
+            let d = Diagnostic::error(Code::Syntax, span, message)
+                .help("check the statement; an extension may have to be rewritten in standard Fortran");
             self.problem(ctx, d);
         }
     }

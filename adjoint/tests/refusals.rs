@@ -1,0 +1,75 @@
+//! What a run says of sources that it can't follow: one message a fault, only what matters to the head, the way out.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn costate(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_costate")).args(args).current_dir(folder).output().unwrap()
+}
+
+/// The exit status and standard error of differentiating `m::f(y)/(x)` in a text.
+fn adjoint_of(text: &str) -> (Option<i32>, String) {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("m.f90"), text).unwrap();
+    let out = costate(dir.path(), &["adjoint", "m.f90", "--head", "m::f(y)/(x)"]);
+    (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+}
+
+/// A module with `uses` before its declarations and `body` in the head's procedure.
+fn module(uses: &str, body: &str) -> String {
+    format!(
+        "module m\n{uses}\n  implicit none\n  real(8) :: state = 1\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x(3)\n    \
+         real(8), intent(out) :: y\n    integer :: i\n    state = x(1)\n    y = x(2)\n{body}\n    y = y*state\n  end subroutine\n\
+         end module\n"
+    )
+}
+
+#[test]
+fn each_faulty_statement_is_named_once() {
+    let body =
+        "y = (x(1) + x(2)\n do i = 1, 3\n if (x(i > 2) then\n y = y + 1\n else\n y = y*2\n end if\n end do\n y = y $ 3";
+    let (code, text) = adjoint_of(&module("", body));
+    assert_eq!(code, Some(3));
+    assert_eq!(text.matches("error[C0107]").count(), 3, "{text}");
+    for line in ["m.f90:12:", "m.f90:14:", "m.f90:20:"] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert!(text.contains("3 errors"));
+}
+
+#[test]
+fn a_missing_module_matters_by_its_names() {
+    let (code, text) = adjoint_of(&module("  use nomod, only: q", ""));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("warning[C0201]"), "{text}");
+    let (code, text) = adjoint_of(&module("  use nomod, only: q", "y = y*q"));
+    assert_eq!(code, Some(3));
+    assert!(text.contains("error["), "{text}");
+    let (code, _) = adjoint_of(&module("  use nomod", ""));
+    assert_eq!(code, Some(3));
+}
+
+#[test]
+fn calls_after_which_the_program_ends_have_no_part_in_derivatives() {
+    let (code, text) = adjoint_of(&module("", "if (y > 1d30) then\n call stop_model('too large')\n stop 1\n end if"));
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = adjoint_of(&module("", "if (y > 1d30) call stop_model('too large')"));
+    assert_eq!(code, Some(3));
+    assert!(text.contains("add its source file") && text.contains("`!$ad inactive`"), "{text}");
+}
+
+#[test]
+fn no_source_is_asked_for_where_there_is_none() {
+    let c = "    interface\n subroutine log_c() bind(c)\n end subroutine\n end interface";
+    let text = module("", "call log_c()").replace("    integer :: i", &format!("{c}\n    integer :: i"));
+    let (code, text) = adjoint_of(&text);
+    assert_eq!(code, Some(3));
+    assert!(!text.contains("add its source file") && text.contains("`!$ad inactive`"), "{text}");
+}
+
+#[test]
+fn a_directive_without_effect_is_told_of() {
+    let (code, text) = adjoint_of(&module("", "!$ad ii-loop\n do i = 1, 3\n y = y*x(i)\n end do"));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("warning[C0409]: `!$ad ii-loop` isn't followed"), "{text}");
+}
