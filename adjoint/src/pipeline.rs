@@ -6,7 +6,7 @@ use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{Program, SymId};
-use costate_grammar::lower::{FileInput, lower};
+use costate_grammar::lower::{FileInput, lower_with};
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::interface::{kinds, scope, state};
@@ -201,9 +201,14 @@ impl Differentiated {
 
 /// Lowers what was read to one program.
 pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
+    load_with(sources, files, false)
+}
+
+/// The same where default real may have 8 bytes (`wide_real`).
+pub fn load_with(sources: &SourceMap, files: &[ReadFile], wide_real: bool) -> Result<Program, Vec<Diagnostic>> {
     let inputs: Vec<FileInput> =
         files.iter().map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() }).collect();
-    let (program, found) = lower(sources, &inputs);
+    let (program, found) = lower_with(sources, &inputs, wide_real);
     let errors: Vec<Diagnostic> = found.into_iter().filter(|d| d.severity == Severity::Error).collect();
     if errors.is_empty() { Ok(program) } else { Err(errors) }
 }

@@ -73,3 +73,45 @@ fn a_directive_without_effect_is_told_of() {
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("warning[C0409]: `!$ad ii-loop` isn't followed"), "{text}");
 }
+
+const SINGLE: &str = "module m
+  integer, parameter :: wp = kind(1.0)
+contains
+  subroutine f(x, y)
+    implicit none
+    real, intent(in) :: x(3)
+    real, intent(out) :: y
+    real(wp) :: a
+    real(4) :: s
+    double precision :: d
+    a = x(1)*0.1
+    d = a**2*1d-1
+    s = x(2)
+    s = sin(s)*2
+    y = d*x(3) + s + a*real(2)
+  end subroutine
+end module
+";
+
+#[test]
+fn default_reals_may_be_double() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("m.f90"), SINGLE).unwrap();
+    let with = |options: &[&str]| {
+        let out =
+            costate(dir.path(), &[&["adjoint", "m.f90", "--head", "m::f(y)/(x)", "-o", "b.f90"], options].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stderr));
+        std::fs::read_to_string(dir.path().join("b.f90")).unwrap()
+    };
+    let usual = with(&[]);
+    assert!(usual.contains("real :: s_b") || usual.contains("real(4) :: s_b"), "{usual}");
+    // A difference of kinds needs a conversion, and no other does.
+    assert!(usual.contains("real(d*y_b)") || usual.contains("real(d"), "{usual}");
+    for option in [&["-r8"][..], &["--default-real", "8"]] {
+        let wide = with(option);
+        assert!(wide.contains("real(4) :: s_b") && wide.contains("kind=4"), "{wide}");
+        assert!(!wide.contains("real(d"), "{wide}");
+    }
+    let out = costate(dir.path(), &["adjoint", "m.f90", "--head", "m::f", "--default-real", "5"]);
+    assert_eq!(out.status.code(), Some(2));
+}

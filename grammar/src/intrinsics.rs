@@ -386,8 +386,13 @@ impl Intrinsic {
     }
 
     /// Type of the result. `args` are the types of the actual arguments in dummy order (absent ones left out at the end),
-    /// `kind` the value of a `kind=` argument.
+    /// `kind` the value of a `kind=` argument. Default real has 4 bytes.
     pub fn result_ty(self, args: &[Ty], kind: Option<u8>) -> Ty {
+        self.result_ty_of(args, kind, Ty::REAL)
+    }
+
+    /// The same for another default real.
+    pub(crate) fn result_ty_of(self, args: &[Ty], kind: Option<u8>, real: Ty) -> Ty {
         let first = args.first().copied().unwrap_or(Ty::NONE);
         match self.result() {
             ResultTy::First => match (self.generic(), kind) {
@@ -400,18 +405,18 @@ impl Intrinsic {
             ResultTy::Real => match kind {
                 Some(k) => Ty::new(Base::Real, k),
                 None if first.base == Base::Complex => Ty::new(Base::Real, first.kind),
-                None => Ty::REAL,
+                None => real,
             },
             ResultTy::RealPart => match self {
-                Intrinsic::BesselJn | Intrinsic::BesselYn => args.last().copied().unwrap_or(Ty::REAL),
+                Intrinsic::BesselJn | Intrinsic::BesselYn => args.last().copied().unwrap_or(real),
                 _ if first.base == Base::Complex => Ty::new(Base::Real, first.kind),
                 _ => first,
             },
             ResultTy::Complex if self == Intrinsic::Dcmplx => Ty::new(Base::Complex, 8),
-            ResultTy::Complex => Ty::new(Base::Complex, kind.unwrap_or(4)),
+            ResultTy::Complex => Ty::new(Base::Complex, kind.unwrap_or(real.kind)),
             ResultTy::Logical => Ty::new(Base::Logical, kind.unwrap_or(4)),
             ResultTy::Double => Ty::DOUBLE,
-            ResultTy::Single => Ty::REAL,
+            ResultTy::Single => real,
             ResultTy::Character => Ty::CHARACTER,
             ResultTy::None => Ty::NONE,
         }

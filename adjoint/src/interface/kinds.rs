@@ -30,6 +30,9 @@ pub(crate) fn run(session: &mut Session<'_>) {
         queue.extend(&session.program[p].internals);
         let mut body = std::mem::take(&mut session.program[p].body);
         block(session.program, &mut body);
+        if session.program.wide_real {
+            narrow(&mut body);
+        }
         session.program[p].body = body;
     }
 }
@@ -193,6 +196,33 @@ fn one(mut x: Expr, kind: u8, sym: SymId) -> Expr {
             Some(_) | None => lower,
         };
         *suffix = Some(KindSuffix::Named(sym));
+    }
+    x
+}
+
+/// Where default real has 8 bytes, what has 4 says so.
+fn narrow(stmts: &mut Block) {
+    for s in stmts {
+        s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut four_bytes));
+        s.blocks_mut().into_iter().for_each(narrow);
+    }
+}
+
+fn four_bytes(mut x: Expr) -> Expr {
+    if !x.ty.is_continuous() || x.ty.kind != 4 {
+        return x;
+    }
+    match &mut x.kind {
+        ExprKind::Real { suffix, .. } if suffix.is_none() => *suffix = Some(KindSuffix::Number(4)),
+        ExprKind::Call { callee: Callee::Intrinsic(f @ (Intrinsic::Real | Intrinsic::Cmplx)), args } => {
+            let by_keyword = args.iter().any(|a| a.keyword.is_some());
+            let most = if *f == Intrinsic::Real { 1 } else { 2 };
+            let of_complex = *f == Intrinsic::Real && args.first().is_some_and(|a| a.value.ty.base == Base::Complex);
+            if !by_keyword && args.len() <= most && !of_complex {
+                args.push(costate_grammar::ir::Arg { keyword: Some("kind".into()), value: Expr::int(4) });
+            }
+        }
+        _ => {}
     }
     x
 }

@@ -255,6 +255,8 @@ pub struct Program {
     pub globals: IndexMap<Name, ProcId>,
     /// The next statement identity.
     pub next_stmt: u32,
+    /// Default real has 8 bytes, as some codes are built; double precision has them, too.
+    pub wide_real: bool,
 }
 
 macro_rules! arena {
@@ -326,14 +328,22 @@ impl Program {
         !v.spelling.is_empty() && v.spelling_uses.iter().all(means)
     }
 
+    /// The type `real`.
+    pub fn default_real(&self) -> Ty {
+        if self.wide_real { Ty::DOUBLE } else { Ty::REAL }
+    }
+
     /// A type with its kind as a number.
     pub fn spell(&self, ty: Ty) -> String {
-        let with_kind = |name: &str| if ty.kind == 4 { name.to_string() } else { format!("{name}({})", ty.kind) };
+        let with_kind = |name: &str, default: u8| {
+            if ty.kind == default { name.to_string() } else { format!("{name}({})", ty.kind) }
+        };
+        let real = self.default_real().kind;
         match ty.base {
-            Base::Integer => with_kind("integer"),
-            Base::Real => with_kind("real"),
-            Base::Complex => with_kind("complex"),
-            Base::Logical => with_kind("logical"),
+            Base::Integer => with_kind("integer", 4),
+            Base::Real => with_kind("real", real),
+            Base::Complex => with_kind("complex", real),
+            Base::Logical => with_kind("logical", 4),
             Base::Character => "character(len=:)".into(),
             Base::Derived(t) => format!("type({})", self[t].name),
             Base::Class(t) => format!("class({})", self[t].name),

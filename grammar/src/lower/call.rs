@@ -80,7 +80,7 @@ impl<'t> Lowerer<'t> {
             Const::Int(i) => u8::try_from(i).ok(),
             Const::Real(_) | Const::Logical(_) | Const::Str(_) => None,
         });
-        let ty = bound.ty(kind);
+        let ty = bound.ty(kind, self.program.default_real());
         let rank = bound.rank(self);
         Expr::new(ExprKind::Call { callee: Callee::Intrinsic(f), args }, ty, rank)
     }
@@ -130,7 +130,7 @@ impl<'a> Bound<'a> {
         self.get("dim").filter(|e| e.ty.base != Base::Logical)
     }
 
-    fn ty(&self, kind: Option<u8>) -> Ty {
+    fn ty(&self, kind: Option<u8>, real: Ty) -> Ty {
         use Intrinsic as I;
         let mut types: Vec<Ty> = Vec::new();
         if self.f.dummies().first() == Some(&"a1") {
@@ -150,7 +150,7 @@ impl<'a> Bound<'a> {
             I::Iand | I::Ior | I::Ieor if types.len() == 2 => return types[0].promote(types[1]),
             _ => {}
         }
-        self.f.result_ty(&types, kind)
+        self.f.result_ty_of(&types, kind, real)
     }
 
     fn rank(&self, lowerer: &Lowerer<'_>) -> u8 {

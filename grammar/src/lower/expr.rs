@@ -254,7 +254,7 @@ impl<'t> Lowerer<'t> {
             b'q' => Some(16),
             _ => None,
         });
-        let kind = kind.or(by_letter).unwrap_or(4);
+        let kind = kind.or(by_letter).unwrap_or(self.program.default_real().kind);
         Expr::new(ExprKind::Real { text: digits, suffix }, Ty::new(Base::Real, kind), 0)
     }
 

@@ -14,11 +14,12 @@ pub(super) struct Implicit {
     letters: Vec<Option<TypeSpec>>,
 }
 
-impl Default for Implicit {
-    fn default() -> Self {
+impl Implicit {
+    /// The rules where no statement gives others.
+    pub(super) fn usual(real: Ty) -> Self {
         let of = |i: u8| {
             let integer = (b'i'..=b'n').contains(&(b'a' + i));
-            Some(if integer { TypeSpec::plain(Ty::INTEGER, "integer") } else { TypeSpec::plain(Ty::REAL, "real") })
+            Some(if integer { TypeSpec::plain(Ty::INTEGER, "integer") } else { TypeSpec::plain(real, "real") })
         };
         Implicit { letters: (0..26).map(of).collect() }
     }
@@ -61,7 +62,7 @@ impl<'t> Lowerer<'t> {
             }
             at = self.program[s].parent;
         }
-        Implicit::default()
+        Implicit::usual(self.program.default_real())
     }
 
     /// The implicit type of a name; `None` where names must be declared.
@@ -74,7 +75,7 @@ impl<'t> Lowerer<'t> {
             }
             at = self.program[s].parent;
         }
-        Implicit::default().letters[usize::from(letter - b'a')].clone()
+        Implicit::usual(self.program.default_real()).letters[usize::from(letter - b'a')].clone()
     }
 
     /// A variable that nobody declared: typed by the rules, or a problem.

@@ -82,7 +82,8 @@ impl<'t> Lowerer<'t> {
         }
         // Without `import` nothing of the host's is seen, its implicit rules included.
         if self.program[scope].parent.is_none() {
-            self.info(scope).implicit = Some(super::implicit::Implicit::default());
+            let usual = super::implicit::Implicit::usual(self.program.default_real());
+            self.info(scope).implicit = Some(usual);
         }
         self.spec_part(inner, &nodes);
         self.prefix_type(inner, id, head);

@@ -56,6 +56,11 @@ impl From<ReadFile> for FileInput {
 /// Lowers files to one program. What can't be understood within a unit is kept in the unit's `problems`; diagnostics tell
 /// of what concerns the program as a whole.
 pub fn lower(sources: &SourceMap, files: &[FileInput]) -> (Program, Vec<Diagnostic>) {
+    lower_with(sources, files, false)
+}
+
+/// The same where default real may have 8 bytes (`wide_real`).
+pub fn lower_with(sources: &SourceMap, files: &[FileInput], wide_real: bool) -> (Program, Vec<Diagnostic>) {
     let _ = sources;
     let mut work = Vec::new();
     for (i, file) in files.iter().enumerate() {
@@ -66,13 +71,13 @@ pub fn lower(sources: &SourceMap, files: &[FileInput]) -> (Program, Vec<Diagnost
     let trees: Vec<Tree> = work.par_iter().map(|w| parse(&files[w.file].lines, w.unit)).collect();
     let sides: Vec<Side<'_>> = files.iter().map(|f| Side::new(&f.lines)).collect();
     // Nests of units, expressions and chains of `use` are followed recursively.
-    let run = || Lowerer::new(files, &work, &trees, &sides).run();
+    let run = || Lowerer::new(files, &work, &trees, &sides, wide_real).run();
     std::thread::scope(|s| match std::thread::Builder::new().stack_size(1 << 29).spawn_scoped(s, run) {
         Ok(handle) => match handle.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         },
-        Err(_) => Lowerer::new(files, &work, &trees, &sides).run(),
+        Err(_) => Lowerer::new(files, &work, &trees, &sides, wide_real).run(),
     })
 }
 
@@ -229,8 +234,14 @@ struct Lowerer<'t> {
 }
 
 impl<'t> Lowerer<'t> {
-    fn new(files: &'t [FileInput], work: &[Work<'t>], trees: &'t [Tree], sides: &'t [Side<'t>]) -> Self {
-        let mut program = Program::default();
+    fn new(
+        files: &'t [FileInput],
+        work: &[Work<'t>],
+        trees: &'t [Tree],
+        sides: &'t [Side<'t>],
+        wide_real: bool,
+    ) -> Self {
+        let mut program = Program { wide_real, ..Program::default() };
         let root = program.add_scope(None, crate::ir::ScopeKind::Global);
         let elsewhere = program.add_scope(None, crate::ir::ScopeKind::Global);
         let unit = |(w, cst): (&Work<'t>, &'t Tree)| Unit {

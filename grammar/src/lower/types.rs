@@ -65,8 +65,8 @@ pub(super) fn spell(program: &crate::ir::Program, ty: Ty) -> String {
     };
     match ty.base {
         Base::Integer => kinded("integer", 4),
-        Base::Real => kinded("real", 4),
-        Base::Complex => kinded("complex", 4),
+        Base::Real => kinded("real", program.default_real().kind),
+        Base::Complex => kinded("complex", program.default_real().kind),
         Base::Logical => kinded("logical", 4),
         Base::Character => "character(len=:)".to_string(),
         Base::Derived(t) => format!("type({})", program[t].name),
@@ -97,12 +97,13 @@ impl<'t> Lowerer<'t> {
     fn intrinsic_type(&mut self, ctx: Ctx<'t>, node: Node<'t>) -> TypeSpec {
         let keyword: String = node.children().filter(|n| n.is_token()).map(|n| n.lower()).collect();
         let keyword = if keyword.is_empty() { node.squeezed() } else { keyword };
+        let real = self.program.default_real().kind;
         let (base, name, default) = match keyword.as_str() {
             "integer" => (Base::Integer, "integer", 4),
             "byte" => return TypeSpec::plain(Ty::new(Base::Integer, 1), "integer(1)"),
-            "real" => (Base::Real, "real", 4),
+            "real" => (Base::Real, "real", real),
             "doubleprecision" => return TypeSpec::plain(Ty::DOUBLE, "double precision"),
-            "complex" => (Base::Complex, "complex", 4),
+            "complex" => (Base::Complex, "complex", real),
             "doublecomplex" => return TypeSpec::plain(Ty::new(Base::Complex, 8), "complex(8)"),
             "logical" => (Base::Logical, "logical", 4),
             "character" => return self.character_type(ctx, node),

@@ -191,8 +191,9 @@ fn type_spec(cx: &Cx<'_>, v: &Variable) -> String {
 /// A type by its resolved kind, for want of a spelling.
 pub(super) fn type_text(cx: &Cx<'_>, ty: Ty) -> String {
     let intrinsic = |word: &'static str| {
+        let default = if matches!(ty.base, Base::Real | Base::Complex) { cx.program.default_real().kind } else { 4 };
         let word = cx.kw(word);
-        if ty.kind == 4 || ty.kind == 0 { word.into_owned() } else { format!("{word}({})", ty.kind) }
+        if ty.kind == default || ty.kind == 0 { word.into_owned() } else { format!("{word}({})", ty.kind) }
     };
     match ty.base {
         Base::Integer => intrinsic("integer"),

@@ -28,6 +28,11 @@ pub(crate) fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> 
     let foreign = |option: &OsString| option == "--fflags" || option == "--ldflags";
     let mut out: Vec<OsString> = Vec::new();
     for argument in given {
+        // As compilers have it.
+        let argument = match argument.to_str() {
+            Some("-r8") if !out.last().is_some_and(foreign) => OsString::from("--default-real=8"),
+            _ => argument,
+        };
         let name = argument.to_str().and_then(|a| a.strip_prefix('-')).and_then(|a| a.split('=').next());
         let known = name.is_some_and(|n| long.contains(n) && n.len() > 1) && !out.last().is_some_and(foreign);
         let mut text = OsString::from(if known { "-" } else { "" });
@@ -77,10 +82,26 @@ pub(crate) struct SourceArgs {
     /// Search included files in a folder
     #[arg(short = 'I', value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
+    /// Bytes of default `real`, as the sources are compiled: 8 for `-fdefault-real-8 -fdefault-double-8`; `-r8` says the
+    /// same [default: 4]
+    #[arg(long, value_name = "BYTES", value_parser = bytes_of_real)]
+    pub(crate) default_real: Option<u8>,
     #[command(flatten)]
     pub(crate) message: MessageArgs,
     #[command(flatten)]
     pub(crate) code: CodeArgs,
+}
+
+impl SourceArgs {
+    /// Has default real 8 bytes?
+    pub(crate) fn wide_real(&self) -> bool {
+        self.default_real == Some(8)
+    }
+}
+
+/// 4 or 8.
+fn bytes_of_real(text: &str) -> Result<u8, String> {
+    text.parse().ok().filter(|b| matches!(b, 4 | 8)).ok_or_else(|| "default real has 4 or 8 bytes".to_string())
 }
 
 /// How messages are given.

@@ -57,6 +57,7 @@ pub(crate) struct Config {
     include: Option<Strings>,
     message_format: Option<MessageFormat>,
     color: Option<ColorArg>,
+    default_real: Option<u8>,
     quiet: bool,
     verbose: bool,
     naming: Option<NamingArg>,
@@ -175,6 +176,7 @@ impl Config {
         }
         args.form = args.form.or(self.form);
         args.cpp = args.cpp.or(self.cpp);
+        args.default_real = args.default_real.or(self.default_real);
         // The file's definitions come first: a later definition of the same macro wins.
         let name = |definition: &str| definition.split('=').next().unwrap_or_default().to_string();
         let (defined, undefined) = (args.define.clone(), args.undefine.clone());

@@ -42,6 +42,10 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
     let mut options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
     options.macros = !args.define.is_empty() || !args.undefine.is_empty();
     check_macros(args).map_err(|d| refuse(session, &[*d]))?;
+    if args.default_real.is_some_and(|bytes| !matches!(bytes, 4 | 8)) {
+        let d = Diagnostic::global(Code::Configuration, "default real has 4 or 8 bytes");
+        return Err(refuse(session, &[d.help("write `default-real = 8`, or leave it out")]));
+    }
     let mut texts = Vec::new();
     for head in &args.head {
         match parse_heads(head) {
@@ -55,7 +59,7 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
         return Err(refuse(session, &[d]));
     }
     let files = read_files(session, args)?;
-    let program = pipeline::load(&session.sources, &files).map_err(|d| refuse(session, &d))?;
+    let program = pipeline::load_with(&session.sources, &files, args.wide_real()).map_err(|d| refuse(session, &d))?;
     session.messages.emit(&session.sources, &unused_sizes(&program, &options));
     let mut heads: Vec<Head> = Vec::new();
     let mut problems = Vec::new();

@@ -94,8 +94,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
     };
     Ok(CheckOptions {
         variants: variants.into_iter().map(|v| Flags { variant: v, flags: v.flags(&fc) }).collect(),
-        fc,
-        fflags: args.fflags.as_deref().map_or(defaults.fflags, words),
+        fflags: [args.fflags.as_deref().map_or(defaults.fflags, words), real_flags(args, &fc)].concat(),
         ldflags: args.ldflags.as_deref().map(words).unwrap_or_default(),
         cpp_flags: source_flags(args),
         runtime: words(&config::runtime_flags()),
@@ -107,7 +106,19 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
         parts: defaults.parts,
         generate: defaults.generate,
+        fc,
     })
+}
+
+/// What tells the compiler how wide default real is.
+fn real_flags(args: &CheckArgs, fc: &str) -> Vec<String> {
+    let name = fc.rsplit('/').next().unwrap_or(fc);
+    let flags: &[&str] = match args.source.wide_real() {
+        false => &[],
+        true if ["ifort", "ifx", "nvfortran", "pgf", "ftn"].iter().any(|n| name.starts_with(n)) => &["-r8"],
+        true => &["-fdefault-real-8", "-fdefault-double-8"],
+    };
+    flags.iter().map(|f| (*f).to_string()).collect()
 }
 
 /// What the compiler must know to read the sources as Costate did.
