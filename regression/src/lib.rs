@@ -4,5 +4,6 @@
 
 pub mod chain;
 pub mod fortran;
+pub mod mutants;
 pub mod random;
 pub mod tool;

@@ -1,0 +1,180 @@
+//! Generated code with one error each: `costate check --against` must find it.
+//!
+//! `COSTATE_MUTANTS` sets how many are tried, `COSTATE_SEED` where to begin. Errors that the check doesn't find are told
+//! from those that change nothing: these give the same figures, to the last digit, for values of four seeds. Statements
+//! that aren't reached with these values are counted by themselves.
+
+// The other test of the table reads what this one does not.
+#[allow(dead_code)]
+mod table;
+
+use costate_adjoint::pipeline::{Layout, Mode, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
+use costate_adjoint::verify::{self, Against, CheckOptions, Variant};
+use costate_grammar::diag::Code;
+use costate_regression::chain::{self, Loaded};
+use costate_regression::fortran::{self, Fortran};
+use costate_regression::mutants::{self, Mutant};
+use costate_regression::random::Rng;
+use rayon::prelude::*;
+use table::{Case, Expected, cases};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// What a check says of a text in place of generated code.
+#[derive(Clone, Debug, PartialEq)]
+enum Said {
+    Found,
+    /// With these figures.
+    Passed(String),
+    /// The compiler refused it, or there is no check.
+    Unusable,
+}
+
+/// What becomes of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Found,
+    /// All figures are the same to the last digit, whatever the values.
+    Equivalent,
+    /// The statement isn't reached with the values that a check draws.
+    Unreached,
+    Missed,
+    /// The check fails without the error, too: it says nothing.
+    False,
+}
+
+struct Tried {
+    case: Case,
+    loaded: Loaded,
+    options: Options,
+}
+
+impl Tried {
+    fn new(case: &Case) -> Option<Tried> {
+        let path = chain::cases_folder().join(case.file);
+        let text = std::fs::read_to_string(&path).ok()?;
+        let loaded = chain::loaded(&path.display().to_string(), &text).ok()?;
+        let other_calls = case.split.then_some(CallChoice::Split);
+        let sizes = case.sizes.iter().map(|(n, v)| ((*n).to_string(), v.to_vec())).collect();
+        let choices = Choices { other_calls, ..Choices::default() };
+        let options = Options { sizes, memory: case.memory, choices, ..Options::default() };
+        Some(Tried { case: case.clone(), loaded, options })
+    }
+
+    /// The generated text, where it is one file.
+    fn generated(&self, mode: Mode) -> Option<(String, String)> {
+        let heads = chain::heads(&self.loaded.program, self.case.head).ok()?;
+        let made = self.loaded.differentiate_with(&heads, mode, &self.options).ok()?;
+        let [file] = &made.files[..] else { return None };
+        Some((file.name.clone(), file.text.clone()))
+    }
+
+    fn check(&self, fortran: &Fortran, variant: Variant, (name, text): (&str, &str), seed: u64) -> Said {
+        let Ok(heads) = chain::heads(&self.loaded.program, self.case.head) else { return Said::Unusable };
+        let values = self.case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
+        let options = CheckOptions {
+            cpp_flags: vec![format!("-I{}", chain::cases_folder().display())],
+            values,
+            setup: self.case.setup.iter().map(|s| (*s).to_string()).collect(),
+            generate: self.options.clone(),
+            against: vec![Against { path: name.to_string(), text: text.to_string() }],
+            seed,
+            time_limit: 20,
+            ..fortran.check_options(variant)
+        };
+        let Loaded { program, sources, files } = &self.loaded;
+        match verify::check(program, sources, files, &heads, &options) {
+            Err(list) if list.iter().any(|d| d.code == Code::CheckFailed) => Said::Found,
+            Err(_) => Said::Unusable,
+            Ok(report) if !report.passed() => Said::Found,
+            Ok(report) => Said::Passed(format!("{:?}", report.heads)),
+        }
+    }
+}
+
+/// A compiler with the flags of each variant.
+struct Compilers {
+    checked: Fortran,
+    optimised: Fortran,
+}
+
+impl Compilers {
+    fn new() -> Compilers {
+        let of = |v: Variant| {
+            let flags = v.flags(&fortran::compiler());
+            Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        Compilers { checked: of(Variant::Checked), optimised: of(Variant::Optimised) }
+    }
+}
+
+/// What becomes of a mutant; nothing of one that the compiler refuses.
+fn fate(compilers: &Compilers, tried: &Tried, (name, text): (&str, &str), mutant: &Mutant) -> Option<Fate> {
+    let Compilers { checked, optimised } = compilers;
+    let with = |text: &str, seed: u64| tried.check(checked, Variant::Checked, (name, text), seed);
+    match with(&mutant.text, SEED) {
+        Said::Found if matches!(with(text, SEED), Said::Passed(_)) => return Some(Fate::Found),
+        Said::Found => return Some(Fate::False),
+        Said::Unusable => return None,
+        Said::Passed(_) => {}
+    }
+    if tried.check(optimised, Variant::Optimised, (name, &mutant.text), SEED) == Said::Found {
+        return Some(Fate::Found);
+    }
+    if let Said::Passed(_) = with(&mutants::stopping(text, mutant), SEED) {
+        return Some(Fate::Unreached);
+    }
+    // Rounding errors apart, what a caller sees is the same for all values only if it is for those of some seeds.
+    let same = |seed: u64| match with(text, seed) {
+        Said::Passed(figures) => with(&mutant.text, seed) == Said::Passed(figures),
+        Said::Found | Said::Unusable => true,
+    };
+    Some(if (SEED..SEED + 4).all(same) { Fate::Equivalent } else { Fate::Missed })
+}
+
+/// The seed of values that a check has where none is given.
+const SEED: u64 = 42;
+
+#[test]
+fn errors_in_generated_code_are_found() {
+    let (count, base) = (number("COSTATE_MUTANTS", 20), number("COSTATE_SEED", 1));
+    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    let usable = |c: &Case| {
+        c.file.contains(&filter)
+            && matches!(c.expected, Expected::Right)
+            && c.strict
+            && c.with.is_empty()
+            && c.layout == Layout::Separate
+    };
+    let list: Vec<Case> = cases().into_iter().filter(usable).collect();
+    let compilers = Compilers::new();
+    let one = |seed: u64| {
+        let mut rng = Rng::new(seed);
+        for _ in 0..30 {
+            let mode = *rng.pick(&[Mode::Tangent, Mode::Adjoint]);
+            let Some(tried) = Tried::new(rng.pick(&list)) else { continue };
+            let Some((name, text)) = tried.generated(mode) else { continue };
+            let Some(mutant) = mutants::mutant(&text, &mut rng) else { continue };
+            let Some(fate) = fate(&compilers, &tried, (&name, &text), &mutant) else { continue };
+            let place = format!("{} {} in {name}:{}", tried.case.file, tried.case.head, mutant.line);
+            return Some((fate, format!("seed {seed}: {fate:?}: {place}: `{}` for `{}`", mutant.after, mutant.before)));
+        }
+        None
+    };
+    let found: Vec<(Fate, String)> = (base..base + count).into_par_iter().filter_map(one).collect();
+    let of = |fate: Fate| found.iter().filter(|(f, _)| *f == fate).map(|(_, t)| t.as_str()).collect::<Vec<_>>();
+    let missed = [of(Fate::Missed), of(Fate::False)].concat();
+    let (unreached, equivalent) = (of(Fate::Unreached), of(Fate::Equivalent));
+    println!(
+        "{} found, {} equivalent, {} unreached, {} missed\n{}",
+        of(Fate::Found).len(),
+        equivalent.len(),
+        unreached.len(),
+        missed.len(),
+        [equivalent, unreached, missed.clone()].concat().join("\n")
+    );
+    assert!(!of(Fate::Found).is_empty() && missed.is_empty(), "missed:\n{}", missed.join("\n"));
+}
