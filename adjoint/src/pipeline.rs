@@ -15,6 +15,7 @@ use crate::memory::ProcedurePlan;
 use crate::passes::PassSet;
 use crate::plan::{Choices, Model, Optimiser, PlanFile, Trade, frontier};
 use crate::precision::Precision;
+use crate::progress;
 use crate::session::Session;
 
 /// Which derivative code to generate.
@@ -222,6 +223,10 @@ pub fn differentiate(
     mode: Mode,
     options: &Options,
 ) -> Result<Differentiated, Vec<Diagnostic>> {
+    progress::stage(match mode {
+        Mode::Tangent => "generating tangent code",
+        Mode::Adjoint => "generating adjoint code",
+    });
     let lifted = lift(program, sources, files, heads, options);
     let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
@@ -338,6 +343,7 @@ pub fn trades(
     options: &Options,
     count: usize,
 ) -> Result<Vec<Trade>, Vec<Diagnostic>> {
+    progress::stage("looking for plans");
     let mut program = program.clone();
     lift(&mut program, sources, files, heads, options);
     let optimiser = Optimiser::new(Model { program: &program, sources, heads, options })?;
@@ -354,6 +360,7 @@ pub fn extend_with_both(
     options: &Options,
     for_driver: bool,
 ) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Vec<Diagnostic>> {
+    progress::stage("generating tangent and adjoint code");
     let mut first = program.clone();
     let lifted = lift(&mut first, sources, files, heads, options);
     let mut second = first.clone();

@@ -306,7 +306,7 @@ fn what_keeps_a_check_from_running_is_told() {
         (
             "error stop 'no ice'",
             &[][..],
-            &["the primal of `m::f(y)/(x)` didn't come to its end", "ERROR STOP no ice"][..],
+            &["the primal of `m::f(y)/(x)` stops at s.f90:9: ERROR STOP no ice", "--value module::name=..."][..],
         ),
         ("stop", &[], &["the primal of `m::f(y)/(x)` stops the program", "`--setup`"]),
         ("y = log(y - 5)", &[], &["gives no finite numbers", "NaN or infinity in `y`", "`--value x=0.5`"]),

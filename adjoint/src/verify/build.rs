@@ -13,6 +13,7 @@ use super::driver::Driver;
 use super::run::{self, Run};
 use super::variant::{Flags, Variant};
 use super::{CheckOptions, Generated, order, script};
+use crate::progress;
 
 /// A source to compile.
 struct Source {
@@ -192,6 +193,7 @@ impl Programs<'_> {
     }
 
     fn run(&mut self, command: Command, shown: &str) -> Result<(), Failure> {
+        progress::stage(&format!("compiling {shown}, {}", self.variant.name()));
         self.commands.push(words(&command));
         self.compiler().succeed(command, shown)
     }
@@ -237,6 +239,7 @@ impl Programs<'_> {
     /// Runs a driver.
     pub(super) fn check(&self, index: usize) -> Result<Run, Failure> {
         let figures = self.folder.join(format!("check_{}.txt", index + 1));
+        progress::stage(&format!("running check number {}, {}", index + 1, self.variant.name()));
         run::run(&self.list[index], &figures, self.variant, self.build.options.time_limit)
     }
 }

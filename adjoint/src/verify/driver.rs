@@ -61,7 +61,7 @@ pub(super) fn write(
     generated: &Generated,
     (options, linked): (&CheckOptions, &[FileId]),
 ) -> Result<Driver, Box<Diagnostic>> {
-    let slots = Slots::of(program, head)?;
+    let slots = Slots::of(program, head, options)?;
     let values = Values::new(&slots, head, options);
     let mut names = Names {
         program,
@@ -123,6 +123,7 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.inputs, false, "x", &own);
     pack(&mut body, &slots, &slots.inputs, false, "xd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
+    pack(&mut body, &slots, &slots.outputs, false, "yd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, false, "y", &own);
     let others = others::find(program, &mut names, &slots, linked)?;
     others::pack(&mut body, &others);

@@ -4,6 +4,7 @@ use costate_grammar::diag::{Code, Diagnostic};
 use serde::Serialize;
 
 use super::driver::Driver;
+use super::explain;
 use super::findings::{findings, notes};
 use super::raw::{Raw, read};
 use super::report::HeadReport;
@@ -48,6 +49,24 @@ pub struct Figures {
     pub reverse: f64,
     /// What they say.
     pub verdict: Verdict,
+    /// Which of the derivatives is wrong.
+    pub fault: Option<Fault>,
+}
+
+/// Which derivatives are wrong: tangent, adjoint and difference quotients of the primal are compared with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// The adjoint: differences confirm the tangent.
+    Adjoint,
+    /// The tangent: differences confirm the adjoint.
+    Tangent,
+    /// Both, in the same way: they agree with each other.
+    Same,
+    /// Both, each in its way.
+    Both,
+    /// One of them: differences are too inexact to tell which.
+    Either,
 }
 
 /// What the figures of a block say.
@@ -131,6 +150,12 @@ pub(super) fn is_untrapped(output: &str) -> bool {
     output.lines().any(|l| l.trim() == "untrapped")
 }
 
+/// Variables beside the head's that hold no numbers before the primal and after it.
+pub(super) fn unset<'a>(driver: &'a Driver, output: &str) -> Vec<&'a str> {
+    let number = |l: &str| l.strip_prefix("unset")?.trim().parse::<usize>().ok()?.checked_sub(1);
+    output.lines().filter_map(number).filter_map(|g| driver.others.get(g)).map(String::as_str).collect()
+}
+
 /// What a driver was running when it ended.
 pub(super) fn running(output: &str) -> Option<&str> {
     output.lines().filter_map(|l| l.strip_prefix("now ")).next_back()
@@ -196,6 +221,7 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
         let message = "rounding errors of the outputs hide all derivatives: nothing is verified";
         findings.push(Finding { wrong: false, message: message.to_string() });
     }
+    let explanations = explain::explain(driver, raw, &pairs, &whole);
     let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
     let notes = notes(driver, raw);
     HeadReport {
@@ -203,6 +229,7 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
         whole,
         pairs,
         findings,
+        explanations,
         notes,
         taylor_table: steps,
         passed,
@@ -214,7 +241,8 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     let [value, slope, _] = raw.norms.get(&(i, j)).copied().unwrap_or([f64::NAN; 3]);
     let steps = raw.steps.get(&(i, j)).map_or(&[][..], Vec::as_slice);
     let [gap, bound] = raw.quotients.get(&(i, j)).copied().unwrap_or([f64::NAN; 2]);
-    let [forward, reverse, forward_size, reverse_size, noise] = raw.dots.get(&(i, j)).copied().unwrap_or([f64::NAN; 5]);
+    let [forward, reverse, forward_size, reverse_size, noise, quotient] =
+        raw.dots.get(&(i, j)).copied().unwrap_or([f64::NAN; 6]);
     // Sensitivities are relative to natural sizes, so what is at rounding level of the largest is none.
     let top = raw.dots.values().map(|d| d[2].max(d[3])).fold(0.0, f64::max);
     let size = forward_size.max(reverse_size);
@@ -236,7 +264,9 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
         Order::Linear | Order::Unclear => true,
     };
     // NaN fails every comparison, and so passes none.
-    let right = (right_dot || cancelled) && right_order && gap <= MARGIN * bound;
+    let right_tangent = right_order && gap <= MARGIN * bound;
+    let agree = right_dot || cancelled;
+    let right = agree && right_tangent;
     let rounding = (64.0 * limits.epsilon * top).max(CANCELLED * noise);
     let verdict = if !influence(steps, size, rounding, limits.epsilon * value.max(1.0)) {
         Verdict::NoInfluence
@@ -247,6 +277,15 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     } else {
         Verdict::Hidden
     };
+    let confirmed = (reverse - quotient).abs() <= MARGIN * bound + limits.dot * size;
+    let fault = match (verdict, right_tangent, agree) {
+        (Verdict::Right | Verdict::NoInfluence | Verdict::Hidden, ..) => None,
+        (Verdict::Wrong, true, _) if resolution <= COARSE => Some(Fault::Adjoint),
+        (Verdict::Wrong, true, _) => Some(Fault::Either),
+        (Verdict::Wrong, false, true) => Some(Fault::Same),
+        (Verdict::Wrong, false, false) if confirmed && resolution <= COARSE => Some(Fault::Tangent),
+        (Verdict::Wrong, false, false) => Some(Fault::Both),
+    };
     Figures {
         order,
         tangent_error: gap / measure,
@@ -255,6 +294,7 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
         forward,
         reverse,
         verdict,
+        fault,
     }
 }
 

@@ -28,9 +28,16 @@ pub(super) fn set_up(
         let slot = &slots.slots[i];
         let root = format!("p_{}", slot.stem);
         w.line(&format!("call start_numbers({})", i + 1));
-        allocate_slot(w, names, slots, i, values)?;
+        // What an option alone names keeps its state but for what is given.
+        let touched = |shown: &str| !slot.by_option || values.names(shown);
+        if touched(&slot.shown) {
+            allocate_slot(w, names, slots, i, values)?;
+        }
         for part in slots.storage(i) {
             let shown = format!("{}{}", slot.shown, part.path());
+            if !touched(&shown) {
+                continue;
+            }
             let extents = bounds(names, slots, part.last(), &shown, values)?;
             each_whole(w, &root, &part, &mut |w, whole| {
                 provide(w, slot.place, whole, part.last().attrs.pointer, &extents);
@@ -41,7 +48,7 @@ pub(super) fn set_up(
         }
         for part in slots.leaves(i) {
             let shown = format!("{}{}", slot.shown, part.path());
-            let given = values.given(&shown).is_some();
+            let given = values.given(&shown).is_some() || slot.by_option && values.names(&shown);
             let named = || slots.inputs.iter().any(|g| g.slot == i && g.part.path() == part.path());
             let kept = match slot.place {
                 Place::Module(_) => modules_are_set_up || !named() || has_default(part.last()),

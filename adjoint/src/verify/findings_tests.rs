@@ -1,7 +1,7 @@
 //! What is wrong beside the derivatives themselves is found.
 
 use super::tests::{Case, unit};
-use super::{CheckOptions, Flags, Report, Variant, Verdict};
+use super::{CheckOptions, Fault, Flags, Report, Variant, Verdict};
 
 /// A primal that changes a dummy and a module variable that aren't in the head, and leaves others alone.
 const PRIMAL: &str = "module m
@@ -103,7 +103,14 @@ fn values_that_nothing_sets_are_named() {
     let case = Case::new(text, "f(y)/(x)").with(["x x_d y y_d", "x x_b y y_b"], &t, &b);
     let d = case.try_check(&options).unwrap_err();
     assert_eq!(d[0].message, "the primal of `f(y)/(x)` depends on a value that nothing sets");
-    assert!(d[0].reason.as_deref().is_some_and(|r| r.ends_with(".f90:8 first")), "{:?}", d[0].reason);
+    assert!(d[0].help.as_deref().is_some_and(|h| h.contains("`--value m::unset=...`")), "{:?}", d[0].help);
+    let given = CheckOptions { values: vec![("m::unset".to_string(), "0.5:0.6".to_string())], ..options.clone() };
+    assert!(case.check(&given).passed());
+    assert!(
+        d[0].reason.as_deref().is_some_and(|r| r.ends_with(".f90:8 first; `m::unset` is not set")),
+        "{:?}",
+        d[0].reason
+    );
 }
 
 #[test]
@@ -114,5 +121,52 @@ fn a_primal_that_leaves_its_bounds_is_named() {
     let case = Case::new(text, "f(y)/(x)").generate([&str::to_string, &str::to_string]);
     let d = case.try_check(&options).unwrap_err();
     assert!(d[0].message.starts_with("the primal of `f(y)/(x)` leaves the bounds of an array at "), "{}", d[0].message);
-    assert!(d[0].message.ends_with(":8") && d[0].help.as_deref().is_some_and(|h| h.contains("--value k=1")));
+    let (_, words) = d[0].message.split_once(":8: ").expect("a line");
+    assert!(
+        words.contains("Index '4' of dimension 1 of array 'x'")
+            && d[0].help.as_deref().is_some_and(|h| h.contains("--value k=1"))
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_from_what_confirms_it() {
+    let (wrong_tangent, wrong_adjoint) = (TANGENT.replace("2*sum(", "3*sum("), ADJOINT.replace("2*x*", "3*x*"));
+    for (tangent, adjoint, fault, means, place) in [
+        (TANGENT, &*wrong_adjoint, Fault::Adjoint, "the adjoint is wrong", "(3 of the 3 elements looked at are wrong)"),
+        (&wrong_tangent, ADJOINT, Fault::Tangent, "the tangent is wrong", "most in element 1 of `y`"),
+        (&wrong_tangent, &wrong_adjoint, Fault::Same, "tangent and adjoint agree", "`--seed 7`"),
+        (&wrong_tangent, &wrong_adjoint.replace('3', "4"), Fault::Both, "both differ", "where the tangent gives"),
+    ] {
+        let report = check(tangent, adjoint);
+        let head = &report.heads[0];
+        assert!(head.is_wrong() && head.pairs[0].figures.fault == Some(fault), "{report}");
+        let text = head.explanations.join("\n");
+        assert!(text.starts_with("`y` / `x`: ") && text.contains(means) && text.contains(place), "{text}");
+    }
+    assert!(check(TANGENT, ADJOINT).heads[0].explanations.is_empty());
+}
+
+/// What the derivative of an output holds before a tangent counts for nothing where the primal overwrites the output.
+#[test]
+fn tangents_overwrite_what_the_derivatives_of_outputs_hold() {
+    let report = check(&TANGENT.replace("y_d = ", "y_d = y_d + "), ADJOINT);
+    assert_eq!(report.heads[0].pairs[0].figures.fault, Some(Fault::Tangent));
+}
+
+/// A step function has the tangent zero, and difference quotients that aren't.
+#[test]
+fn a_called_procedure_that_is_wrong_by_itself_is_named() {
+    let text = |body: &str| {
+        format!(
+            "module m\n  implicit none\ncontains\n  subroutine g(x, u)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: u\n    u = {body}\n  end subroutine\n  subroutine h(x, u)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: u\n    u = sin(x)\n  end subroutine\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    real(8) :: u, v\n    call h(x, v)\n    call g(v, u)\n    y = u{}\n  end subroutine\nend module\n",
+            if body == "x" { "*0 + nint(v*1d4)*1d-4" } else { "" }
+        )
+    };
+    let steps = "nint(x*1d4)*1d-4 + 1d-9*x";
+    let found = |body: &str| Case::new(&text(body), "f(y)/(x)").check_whole(&CheckOptions::default());
+    let report = found(steps);
+    assert!(report.heads[0].explanations.iter().any(|t| t.starts_with("`m::g`, which it calls, is wrong")), "{report}");
+    let report = found("x");
+    let expected = "right by themselves: `m::h`, `m::g`; the difference starts in the statements of `f`";
+    assert!(report.heads[0].explanations.iter().any(|t| t.starts_with(expected)), "{report}");
 }

@@ -12,6 +12,7 @@ mod compiler;
 mod damage_tests;
 mod declare;
 mod driver;
+mod explain;
 mod figures;
 mod fill;
 mod findings;
@@ -26,6 +27,7 @@ mod report;
 mod run;
 mod script;
 mod slots;
+mod start;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -50,7 +52,7 @@ use slots::Slots;
 
 pub use against::Against;
 pub use compiler::{Part, Parts};
-pub use figures::{Figures, Finding, Order, Pair, Step, Verdict};
+pub use figures::{Fault, Figures, Finding, Order, Pair, Step, Verdict};
 pub use report::{HeadReport, Report};
 pub use variant::{Flags, Variant};
 
@@ -69,12 +71,14 @@ pub struct CheckOptions {
     pub cpp_flags: Vec<String>,
     /// Flags to link the run-time library, where generated code uses it.
     pub runtime: Vec<String>,
-    /// `--value`: name and Fortran text.
+    /// `--value`: name and Fortran text. `module::name` is a module variable.
     pub values: Vec<(String, String)>,
     /// Procedures without arguments that are called before all else: `module::procedure`.
     pub setup: Vec<String>,
     /// Files that stand for generated ones.
     pub against: Vec<Against>,
+    /// Where derivatives are wrong, called procedures are checked by themselves.
+    pub search: bool,
     /// Seed of random values.
     pub seed: u64,
     /// A folder to keep everything in; a temporary one when not given.
@@ -99,6 +103,7 @@ impl Default for CheckOptions {
             values: Vec::new(),
             setup: Vec::new(),
             against: Vec::new(),
+            search: true,
             seed: 42,
             keep: None,
             time_limit: 120,
@@ -116,9 +121,16 @@ pub fn check(
     heads: &[Head],
     options: &CheckOptions,
 ) -> Result<Report, Vec<Diagnostic>> {
-    let mut generated = generate(program, sources, files, heads, options)?;
+    let as_made = generate(program, sources, files, heads, options)?;
+    let mut generated = as_made.clone();
     against::replace(&mut generated, &options.against).map_err(|d| vec![*d])?;
-    check_generated(program, sources, files, heads, &generated, options)
+    let mut report = check_generated(program, sources, files, heads, &generated, options)?;
+    match options.against.is_empty() {
+        true if options.search => start::in_calls(&mut report, program, (sources, files), heads, options),
+        true => {}
+        false => start::in_files(&mut report, &as_made, &options.against),
+    }
+    Ok(report)
 }
 
 /// Generates tangent and adjoint of all heads.
@@ -181,6 +193,7 @@ pub fn check_generated(
 ) -> Result<Report, Vec<Diagnostic>> {
     let mut also: Vec<FileId> = generated.files().map(|f| f.source).collect();
     also.extend(names::setup_files(program, &options.setup));
+    also.extend(slots::module_variables(program, options).into_iter().map(|(_, module)| program[module].file));
     let order = order::compile_order(program, files, heads, also);
     let mut drivers = Vec::new();
     let mut problems = Vec::new();
@@ -229,7 +242,7 @@ fn run_all(
 /// The names that `--size` and `--value` give and that no head has, each with a message.
 pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) -> Vec<(String, Diagnostic)> {
     // A head without driver is refused elsewhere.
-    let slots: Vec<Slots<'_>> = heads.iter().filter_map(|h| Slots::of(program, h).ok()).collect();
+    let slots: Vec<Slots<'_>> = heads.iter().filter_map(|h| Slots::of(program, h, options).ok()).collect();
     if slots.len() < heads.len() {
         return Vec::new();
     }
@@ -242,7 +255,11 @@ pub fn unknown_names(program: &Program, heads: &[Head], options: &CheckOptions) 
     let refuse = |(option, name): (&str, &String)| {
         let message = format!("`{option} {name}=...` names nothing that a driver sets");
         let names = known.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-        (name.clone(), Diagnostic::global(Code::Configuration, message).help(format!("the names are {names}")))
+        (
+            name.clone(),
+            Diagnostic::global(Code::Configuration, message)
+                .help(format!("the names are {names}, and those of module variables: `module::name`")),
+        )
     };
     sizes.chain(values).filter(|(_, n)| !known.contains(&n.to_ascii_lowercase())).map(refuse).collect()
 }

@@ -61,18 +61,37 @@ fn undefined(driver: &Driver, runs: &[(&Flags, &Run)], judged: &[(&Flags, Judged
         return None;
     }
     let place = place(&checked.said).map_or(String::new(), |p| format!(": at {p} first"));
+    let names = figures::unset(driver, &checked.figures);
     Some(Box::new(
         Diagnostic::error(
             Code::CheckDriver,
             driver.procedure,
             format!("the primal of `{}` depends on a value that nothing sets", driver.head),
         )
-        .reason(format!("its outputs are no numbers where variables that aren't set hold none{place}"))
-        .help(
-            "set the variable before it is used; a module variable is set with `--value module::name=...` or by a \
-             procedure that `--setup module::procedure` names",
-        ),
+        .reason(format!("its outputs are no numbers where variables that aren't set hold none{place}{}", unset(&names)))
+        .help(way_to_set(&names)),
     ))
+}
+
+/// Words on module variables that nothing sets.
+fn unset(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("; `{one}` is not set"),
+        list => {
+            let shown: Vec<String> = list.iter().take(5).map(|n| format!("`{n}`")).collect();
+            format!("; not set are {}{}", shown.join(", "), if list.len() > 5 { " and others" } else { "" })
+        }
+    }
+}
+
+/// How these are set.
+fn way_to_set(names: &[&str]) -> String {
+    let name = names.iter().find(|n| n.contains("::")).copied().unwrap_or("module::name");
+    format!(
+        "set the variable before it is used; a module variable is set with `--value {name}=...` or by a procedure that \
+         `--setup module::procedure` names"
+    )
 }
 
 /// What is said of a failure that one variant alone shows.
@@ -129,49 +148,96 @@ fn crashed(driver: &Driver, run: &Run, crash: &Crash) -> Diagnostic {
     let what = running(&run.figures).unwrap_or("driver");
     let derivative = matches!(what, "tangent" | "adjoint");
     let code = if derivative { Code::CheckFailed } else { Code::CheckDriver };
-    let fault = if crash.late { None } else { fault(&run.said, &crash.how) };
+    let fault = if crash.late { Fault::Late } else { Fault::of(&run.said, &crash.how) };
     let at = place(&run.said).map_or(String::new(), |p| format!(" at {p}"));
-    let message = match fault {
-        Some(Fault::Bounds) => format!("the {what} of `{}` leaves the bounds of an array{at}", driver.head),
-        Some(Fault::Invalid) => {
-            format!("the {what} of `{}` computes what is no number, or uses a value that isn't set,{at}", driver.head)
+    let head = &driver.head;
+    let message = match &fault {
+        Fault::Bounds(text) => format!("the {what} of `{head}` leaves the bounds of an array{at}{text}"),
+        Fault::Invalid => {
+            format!("the {what} of `{head}` computes what is no number, or uses a value that isn't set,{at}")
         }
-        None => format!("the {what} of `{}` didn't come to its end: {}", driver.head, crash.how),
+        Fault::Memory => format!("the {what} of `{head}` uses memory that isn't there{at}"),
+        Fault::Stop(text) | Fault::RunTime(text) => format!("the {what} of `{head}` stops{at}: {text}"),
+        Fault::Late | Fault::Other => format!("the {what} of `{head}` didn't come to its end: {}", crash.how),
     };
-    let help = match (&fault, derivative, crash.late) {
-        (_, _, true) => "give smaller sizes (`--size n=16`) or more time (`--time-limit`)",
-        (_, true, _) => {
-            "unless the primal does the same, this is a bug in Costate, or in what was edited: please report it; \
-             `--keep DIR` keeps the code and a script that builds and runs it"
-        }
-        (Some(Fault::Bounds), ..) => {
-            "give sizes that fit together with `--size n=8`, and values of what is used as an index with \
-             `--value k=1`; else the primal itself is wrong. `--build optimised` does without run-time checks"
-        }
-        _ => {
-            "give sizes and values of dummies with `--size` and `--value`, name procedures that set up modules with \
-             `--setup`; `--keep DIR` keeps the driver"
-        }
+    let names = figures::unset(driver, &run.figures);
+    let help = if derivative && !crash.late {
+        "unless the primal does the same, this is a bug in Costate, or in what was edited: please report it; \
+         `--keep DIR` keeps the code and a script that builds and runs it"
+            .to_string()
+    } else {
+        fault.way_out(&names)
     };
-    let lines = &run.said;
-    Diagnostic::error(code, driver.procedure, message)
-        .reason(if lines.is_empty() { "the program said nothing".to_string() } else { lines.join("\n") })
-        .help(help)
+    let reason = if run.said.is_empty() { "the program said nothing".to_string() } else { run.said.join("\n") };
+    Diagnostic::error(code, driver.procedure, message).reason(reason + &unset(&names)).help(help)
 }
 
-/// What a compiler's run-time library says went wrong.
+/// What goes wrong in a run, as a compiler's run-time library says it.
 enum Fault {
-    Bounds,
+    /// An index is out of bounds, with the library's words.
+    Bounds(String),
+    /// A result that is no number.
     Invalid,
+    /// Something isn't allocated or associated.
+    Memory,
+    /// The user's `stop`, with its text.
+    Stop(String),
+    /// Another error of the run-time library.
+    RunTime(String),
+    /// It runs too long.
+    Late,
+    Other,
 }
 
-fn fault(said: &[String], how: &str) -> Option<Fault> {
-    let says = |words: &[&str]| said.iter().any(|l| words.iter().any(|w| l.contains(w)));
-    let bounds = ["of dimension", "outside of expected range", "Array bound mismatch", "Subscript #", "out of bounds"];
-    if says(&["untime error", "severe (408)", "Subscript out of range"]) && says(&bounds) {
-        return Some(Fault::Bounds);
+impl Fault {
+    fn of(said: &[String], how: &str) -> Fault {
+        let says = |words: &[&str]| said.iter().any(|l| words.iter().any(|w| l.contains(w)));
+        let bounds =
+            ["of dimension", "outside of expected range", "Array bound mismatch", "Subscript #", "out of bounds"];
+        let error = said.iter().find_map(|l| l.trim().strip_prefix("Fortran runtime error: "));
+        if says(&["untime error", "severe (408)", "Subscript out of range"]) && says(&bounds) {
+            return Fault::Bounds(error.map_or(String::new(), |e| format!(": {e}")));
+        }
+        if how == "signal: 8" || says(&["SIGFPE"]) {
+            return Fault::Invalid;
+        }
+        if ["signal: 11", "signal: 7"].contains(&how)
+            || says(&["SIGSEGV", "SIGBUS", "is not allocated", "not associated"])
+        {
+            return Fault::Memory;
+        }
+        let stop = said.iter().map(|l| l.trim()).find(|l| l.starts_with("ERROR STOP") || l.starts_with("STOP "));
+        match (stop, error) {
+            (Some(text), _) => Fault::Stop(text.to_string()),
+            (_, Some(text)) => Fault::RunTime(text.to_string()),
+            (None, None) => Fault::Other,
+        }
     }
-    (how == "signal: 8" || says(&["SIGFPE"])).then_some(Fault::Invalid)
+
+    /// What to try when the primal does this.
+    fn way_out(&self, unset: &[&str]) -> String {
+        let text = match self {
+            Fault::Late => "give smaller sizes (`--size n=16`) or more time (`--time-limit`)",
+            Fault::Bounds(_) => {
+                "give sizes that fit together with `--size n=8`, and values of what is used as an index with \
+                 `--value k=1`; else the primal itself is wrong. `--build optimised` does without run-time checks"
+            }
+            Fault::Invalid if !unset.is_empty() => return way_to_set(unset),
+            Fault::Invalid => {
+                "give values within its range with `--value x=0.5` or `--value x=10:20`; module variables are set with \
+                 `--value module::name=...` or by a procedure that `--setup module::procedure` names"
+            }
+            Fault::Memory => {
+                "name a procedure that allocates and sets what the modules hold with `--setup module::procedure`, or \
+                 give an allocatable module variable a size: `--size module::name=8`"
+            }
+            Fault::Stop(_) | Fault::RunTime(_) | Fault::Other => {
+                "give sizes and values of dummies with `--size` and `--value`, of module variables with `--value \
+                 module::name=...`, name procedures that set up modules with `--setup`; `--keep DIR` keeps the driver"
+            }
+        };
+        text.to_string()
+    }
 }
 
 /// The first place that a message or backtrace names: `file.f90:12`.

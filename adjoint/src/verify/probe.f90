@@ -10,13 +10,15 @@ module costate_check_probe
   integer, parameter :: steps = 12
   ! How often rounding errors were asked for.
   integer :: asked = 0
+  ! How many elements of an input are looked at one by one where its adjoint is wrong.
+  integer, parameter :: looked_at = 40
 
 contains
 
   ! Runs everything and writes the figures: one line each, a word and numbers.
   subroutine probe()
     real(wk), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
-    real(wk), allocatable :: xb(:), xb2(:), xb3(:), yb(:), zero(:), seedx(:), tangents(:, :), quotients(:, :)
+    real(wk), allocatable :: xb(:), xb2(:), xb3(:), yb(:), zero(:), seedx(:), tangents(:, :), quotients(:, :), slopes(:, :)
     real(wk) :: h, top, part
     integer :: i, j, g, s, from
     logical :: bad, stateless
@@ -55,7 +57,7 @@ contains
 
     allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)), xb3(size(x0)), seedx(size(x0)))
     allocate(yp(size(y0)), ym(size(y0)), yt(size(y0)), dy(size(y0)), w(size(y0)), wj(size(y0)), yb(size(y0)))
-    allocate(tangents(size(y0), 0:nx), quotients(size(y0), steps), scale(size(y0)))
+    allocate(tangents(size(y0), 0:nx), quotients(size(y0), steps), scale(size(y0)), slopes(size(y0), 0:nx))
     zero = 0
     scale = 1
     ! What the primal doesn't change gets an increment, whatever the declarations say.
@@ -111,9 +113,10 @@ contains
         end do
         h = h / 4
       end do
-      call extrapolate(i, y0, dy, quotients)
+      call extrapolate(i, y0, dy, quotients, slopes(:, i))
     end do
     if (nx == 1) tangents(:, 0) = tangents(:, 1)
+    if (nx == 1) slopes(:, 0) = slopes(:, 1)
 
     do j = merge(1, 0, ny == 1), ny
       call pick(w, ys, j, wj)
@@ -127,7 +130,7 @@ contains
       end do
       do i = 0, nx
         call pick(d, xs, i, di)
-        call write_dot(i, j, x0, di, wj, tangents(:, i), xb)
+        call write_dot(i, j, x0, di, wj, tangents(:, i), slopes(:, i), xb)
       end do
       do g = 1, ny
         if (.not. pure_output(g) .or. ys(g + 1) == ys(g)) cycle
@@ -182,9 +185,9 @@ contains
 
   ! Writes <J d, w> and <d, Jt w>, and what they can be off by through rounding errors, where that is asked: how they
   ! change when the inputs change by as much as they are rounded.
-  subroutine write_dot(i, j, x, di, wj, dy, xb)
+  subroutine write_dot(i, j, x, di, wj, dy, slope, xb)
     integer, intent(in) :: i, j
-    real(wk), intent(in) :: x(:), di(:), wj(:), dy(:), xb(:)
+    real(wk), intent(in) :: x(:), di(:), wj(:), dy(:), slope(:), xb(:)
     real(wk) :: forward, reverse, size_forward, size_reverse, noise, near(size(x)), yn(size(wj)), dyn(size(wj))
     real(wk) :: xbn(size(x)), ybn(size(wj)), nothing(size(x))
     integer :: s, g, k
@@ -210,19 +213,51 @@ contains
         noise = max(noise, abs(dot_product(wj, dyn) - forward), abs(dot_product(di, xbn) - reverse))
       end do
     end if
-    write (out, '(a, 2i12, 5es26.16e4)') 'dot', i, j, forward, reverse, size_forward, size_reverse, noise
+    write (out, '(a, 2i12, 6es26.16e4)') 'dot', i, j, forward, reverse, size_forward, size_reverse, noise, dot_product(wj, slope)
+    if (i > 0 .and. j > 0 .and. .not. abs(forward - reverse) <= 1e3_wk * unit_roundoff(j) * max(size_forward, size_reverse)) then
+      call look_at_elements(i, j, x, wj, xb)
+    end if
   end subroutine write_dot
+
+  ! Compares the adjoint of an input with tangents in the direction of its elements, one by one.
+  subroutine look_at_elements(i, j, x, wj, xb)
+    integer, intent(in) :: i, j
+    real(wk), intent(in) :: x(:), wj(:), xb(:)
+    real(wk) :: unit(size(x)), yn(size(wj)), dyn(size(wj)), expected, first_expected
+    integer :: k, wrong, first_wrong, last
+    wrong = 0
+    first_wrong = 0
+    first_expected = 0
+    last = min(xs(i + 1) - 1, xs(i) + looked_at - 1)
+    do k = xs(i), last
+      unit = 0
+      unit(k) = 1
+      call tangent(x, unit, yn, dyn, 1)
+      expected = dot_product(wj, dyn)
+      if (abs(expected - xb(k)) <= 1e3_wk * unit_roundoff(j) * sum(abs(wj * dyn))) cycle
+      wrong = wrong + 1
+      if (first_wrong > 0) cycle
+      first_wrong = k
+      first_expected = expected
+    end do
+    if (wrong == 0) return
+    write (out, '(a, 2i12, 5es26.16e4)') 'element', i, j, real([first_wrong - xs(i) + 1, wrong, last - xs(i) + 1], wk), &
+        xb(first_wrong), first_expected
+  end subroutine look_at_elements
 
   ! Compares the tangent with central differences, extrapolated to a step of zero (Richardson). Of all entries of the
   ! table the one counts that can be least off: by its difference to the entry of the step before, which jumps of the
   ! primal show in as well as curvature, and by rounding errors over its step, which the smallest steps show.
-  subroutine extrapolate(i, y0, dy, table)
+  subroutine extrapolate(i, y0, dy, table, slope)
     integer, intent(in) :: i
     real(wk), intent(in) :: y0(:), dy(:)
     real(wk), intent(inout) :: table(:, :)
+    ! The difference quotient that is best for each output.
+    real(wk), intent(out) :: slope(:)
     real(wk) :: noise(0:ny), gap(0:ny), bound(0:ny), h(steps), off, smallest(4)
-    integer :: j, s, level
+    integer :: j, s, level, worst
 
+    slope = 0
     h = [(0.1_wk / 4.0_wk**(s - 1), s = 1, steps)]
     do j = 0, ny
       noise(j) = unit_roundoff(j) * (size_of(y0, j) + size_of(dy, j))
@@ -250,6 +285,7 @@ contains
           if (.not. off < bound(j)) cycle
           bound(j) = off
           gap(j) = size_of(table(:, s) - dy, j)
+          if (j > 0) slope(ys(j):ys(j + 1) - 1) = table(ys(j):ys(j + 1) - 1, s)
         end do
       end do
     end do
@@ -257,6 +293,11 @@ contains
     where (.not. bound < huge(bound)) bound = 0
     do j = 0, ny
       write (out, '(a, 2i12, 2es26.16e4)') 'quotient', i, j, gap(j), bound(j)
+    end do
+    do j = 1, ny
+      if (i == 0 .or. ys(j + 1) == ys(j)) cycle
+      worst = ys(j) - 1 + maxloc(abs(slope(ys(j):ys(j + 1) - 1) - dy(ys(j):ys(j + 1) - 1)), dim=1)
+      write (out, '(a, 2i12, 3es26.16e4)') 'worst', i, j, real(worst - ys(j) + 1, wk), dy(worst), slope(worst)
     end do
   end subroutine extrapolate
 

@@ -11,7 +11,11 @@ pub(super) struct Raw {
     pub(super) norms: BTreeMap<(usize, usize), [f64; 3]>,
     pub(super) steps: BTreeMap<(usize, usize), Vec<Step>>,
     pub(super) quotients: BTreeMap<(usize, usize), [f64; 2]>,
-    pub(super) dots: BTreeMap<(usize, usize), [f64; 5]>,
+    pub(super) dots: BTreeMap<(usize, usize), [f64; 6]>,
+    /// The output's element at which the tangent is farthest off: its number, the tangent, the difference quotient.
+    pub(super) worst: BTreeMap<(usize, usize), [f64; 3]>,
+    /// The first element of an input whose adjoint is wrong: its number, how many are wrong, of how many; adjoint, tangent.
+    pub(super) elements: BTreeMap<(usize, usize), [f64; 5]>,
     pub(super) left: Vec<(usize, f64)>,
     pub(super) kept: Vec<(usize, f64)>,
     pub(super) again: Vec<(usize, f64, f64)>,
@@ -70,7 +74,13 @@ pub(super) fn read(text: &str) -> Option<Raw> {
                 raw.quotients.insert((int(0)?, int(1)?), [num(0)?, num(1)?]);
             }
             "dot" => {
-                raw.dots.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?, num(4)?]);
+                raw.dots.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?, num(4)?, num(5)?]);
+            }
+            "worst" => {
+                raw.worst.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?]);
+            }
+            "element" => {
+                raw.elements.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?, num(4)?]);
             }
             "other" => raw.others.push((int(0)?, num(0)?)),
             "disturbed" => raw.disturbed.push((int(0)?, num(0)?)),
@@ -80,7 +90,7 @@ pub(super) fn read(text: &str) -> Option<Raw> {
             "kept" => raw.kept.push((int(0)?, num(0)?)),
             "again" => raw.again.push((int(0)?, num(0)?, num(1)?)),
             "increment" => raw.increment.push((int(0)?, num(0)?, num(1)?)),
-            "now" | "untrapped" => {}
+            "now" | "untrapped" | "unset" => {}
             "value" => raw.values.extend([num(0)?, num(1)?]),
             "end" => raw.complete = true,
             _ => return None,

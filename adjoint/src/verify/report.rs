@@ -26,6 +26,8 @@ pub struct HeadReport {
     pub pairs: Vec<Pair>,
     /// What is wrong beside the figures.
     pub findings: Vec<Finding>,
+    /// What the wrong figures mean, and what to try.
+    pub explanations: Vec<String>,
     /// What a reader of the figures must know.
     pub notes: Vec<String>,
     /// Steps of the Taylor test of the whole.
@@ -123,6 +125,9 @@ impl fmt::Display for HeadReport {
         }
         for finding in &self.findings {
             writeln!(f, "  {}", finding.message)?;
+        }
+        for text in &self.explanations {
+            writeln!(f, "  {text}")?;
         }
         for note in &self.notes {
             writeln!(f, "  note: {note}")?;

@@ -34,7 +34,12 @@ pub(super) fn run(program: &Path, figures: &Path, variant: Variant, seconds: u64
     let unkept = |e| cannot("the driver's output can't be kept", e);
     let (reader, writer) = std::io::pipe().map_err(unkept)?;
     let copy = writer.try_clone().map_err(unkept)?;
-    let mut child = Command::new(absolute(program))
+    let mut command = Command::new(absolute(program));
+    if variant == Variant::Checked {
+        // The C library of Linux fills what is allocated, and not set yet, with large numbers.
+        command.env("MALLOC_PERTURB_", "128");
+    }
+    let mut child = command
         .arg(figures)
         .arg(variant.name())
         .stdin(Stdio::null())

@@ -22,6 +22,8 @@ module costate_check_runs
   ! How exactly the outputs can be known, that of all together first.
   real(wk), allocatable :: unit_roundoff(:), input_roundoff(:)
   real(wk), allocatable :: kept(:), scale(:)
+  ! What the derivatives of the outputs hold before a tangent: where the primal overwrites the output, anything.
+  real(wk), allocatable :: dy_before(:)
   ! Where inputs stand among the variables that aren't outputs.
   integer, allocatable :: input_index(:)
   integer, allocatable :: shapes(:), xs(:), ys(:)
@@ -88,6 +90,9 @@ module costate_check_runs
     module subroutine put_xd(v)
       real(wk), intent(in) :: v(:)
     end subroutine put_xd
+    module subroutine put_yd(v)
+      real(wk), intent(in) :: v(:)
+    end subroutine put_yd
     module subroutine put_yb(v)
       real(wk), intent(in) :: v(:)
     end subroutine put_yb
@@ -105,7 +110,7 @@ contains
   ! The size of every output, the shapes of those that the primal allocates, and what it does to other variables.
   subroutine measure_outputs()
     real(wk) :: none(0)
-    integer :: count, unused(0)
+    integer :: count, unused(0), g
     allocate(os_before(no + 1), os_after(no + 1), other_off(no))
     if (in_own_process('primal')) then
       call get_o(none, os_before)
@@ -128,6 +133,12 @@ contains
     allocate(other_before(os_before(no + 1) - 1), other_after(os_after(no + 1) - 1))
     read (results) other_before, other_after
     call received()
+    do g = 1, no
+      if (os_before(g + 1) == os_before(g) .or. os_after(g + 1) == os_after(g)) cycle
+      if (all(ieee_is_finite(other_before(os_before(g):os_before(g + 1) - 1)))) cycle
+      if (all(ieee_is_finite(other_after(os_after(g):os_after(g + 1) - 1)))) cycle
+      write (out, '(a, i12)') 'unset', g
+    end do
   end subroutine measure_outputs
 
   ! What the primal leaves as it is.
@@ -160,15 +171,18 @@ contains
     end do
   end subroutine compare_others
 
-  ! Finds outputs whose value on entry counts for nothing, although the declarations don't say so.
+  ! Finds outputs whose value on entry counts for nothing, although the declarations don't say so, and the elements that
+  ! the primal overwrites.
   subroutine find_pure_outputs(x, y)
     real(wk), intent(in) :: x(:), y(:)
     real(wk), allocatable :: v(:)
-    real(wk) :: none(0), changed(size(y))
+    real(wk) :: none(0), changed(size(y)), on_entry(size(y))
     logical :: survived
     integer :: at(ny + 1), g, i
+    allocate(dy_before(size(y)))
+    dy_before = 0
     do g = 1, ny
-      if (pure_output(g) .or. .not. output_alone(g) .or. ys(g + 1) == ys(g)) cycle
+      if (.not. output_alone(g) .or. ys(g + 1) == ys(g)) cycle
       if (in_own_process('primal', survived)) then
         call set_up()
         call put_x(x)
@@ -181,15 +195,20 @@ contains
           v(i) = v(i) * (1 + 0.3_wk * signed()) + 0.1_wk * signed()
         end do
         call put_y(v)
+        call get_y(on_entry, at)
         call call_primal()
         call get_y(changed, at)
-        write (results) changed
+        write (results) changed, on_entry
         call finish()
       end if
       if (.not. survived) cycle
-      read (results) changed
+      read (results) changed, on_entry
       call received()
-      pure_output(g) = same(changed, y)
+      if (.not. pure_output(g)) pure_output(g) = same(changed, y)
+      if (.not. pure_output(g)) cycle
+      do i = ys(g), ys(g + 1) - 1
+        if (same(changed(i:i), y(i:i)) .and. .not. same(changed(i:i), on_entry(i:i))) dy_before(i) = signed()
+      end do
     end do
   end subroutine find_pure_outputs
 
@@ -255,9 +274,13 @@ contains
 
   subroutine run_tangent(x, dx)
     real(wk), intent(in) :: x(:), dx(:)
+    real(wk) :: none(0)
+    integer :: first(ny + 1)
     call set_up()
     call put_x(x)
     call shape_tangent()
+    call get_yd(none, first)
+    if (all(first == ys)) call put_yd(dy_before)
     call put_xd(dx)
     call traps(.true.)
     call call_tangent()

@@ -4,7 +4,7 @@ use costate_analysis::request::{Head, Target, holds_continuous};
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Base, Dim, Intent, ModuleId, Name, ProcKind, Program, SymId, Ty, Variable};
 
-use super::no_driver;
+use super::{CheckOptions, no_driver};
 
 /// Where a variable of the driver stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) enum Place {
     Dummy,
     /// Its result.
     Result,
-    /// A module variable that the head names.
+    /// A module variable that the head or an option names.
     Module(ModuleId),
 }
 
@@ -27,6 +27,8 @@ pub(super) struct Slot<'a> {
     /// How the user names it.
     pub(super) shown: String,
     pub(super) place: Place,
+    /// It isn't the head's: an option alone names it.
+    pub(super) by_option: bool,
 }
 
 /// One component on the way to a part, or the variable itself (without name).
@@ -86,7 +88,8 @@ pub(super) struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
-    pub(super) fn of(program: &'a Program, head: &Head) -> Result<Slots<'a>, Box<Diagnostic>> {
+    /// What a head names, and module variables that `options` give sizes and values to.
+    pub(super) fn of(program: &'a Program, head: &Head, options: &CheckOptions) -> Result<Slots<'a>, Box<Diagnostic>> {
         let mut all = Slots { program, slots: Vec::new(), inputs: Vec::new(), outputs: Vec::new() };
         let procedure = &program[head.proc];
         for &sym in &procedure.dummies {
@@ -116,6 +119,13 @@ impl<'a> Slots<'a> {
                 all.add(target.sym, var, Place::Module(module));
             }
         }
+        let own = all.slots.len();
+        for (sym, module) in module_variables(program, options) {
+            if let (None, Some(var)) = (all.index(sym), program.var(sym)) {
+                all.add(sym, var, Place::Module(module));
+            }
+        }
+        all.slots[own..].iter_mut().for_each(|s| s.by_option = true);
         all.inputs = all.groups(&head.independents, &head.dependents);
         all.outputs = all.groups(&head.dependents, &head.independents);
         for group in &mut all.inputs {
@@ -158,7 +168,7 @@ impl<'a> Slots<'a> {
             stem = format!("{base}_{n}");
             n += 1;
         }
-        self.slots.push(Slot { sym, var, stem, shown, place });
+        self.slots.push(Slot { sym, var, stem, shown, place, by_option: false });
     }
 
     /// The leaves that targets name; `pure_` is false where the other list names the same leaf.
@@ -239,6 +249,24 @@ impl<'a> Slots<'a> {
             }
         }
     }
+}
+
+/// The module variables that options name: `--value module::name=...`.
+pub(super) fn module_variables(program: &Program, options: &CheckOptions) -> Vec<(SymId, ModuleId)> {
+    let mut out = Vec::new();
+    let names = options.generate.sizes.iter().map(|(n, _)| n).chain(options.values.iter().map(|(n, _)| n));
+    for text in names.map(|n| n.to_ascii_lowercase()) {
+        let Some((module, name)) = text.split_once("::") else { continue };
+        let Some(&module) = program.module_names.get(module.trim()) else { continue };
+        let variable = name.split('%').next().unwrap_or(name).trim();
+        let Some(&sym) = program[program[module].scope].names.get(variable) else { continue };
+        let own = program[sym].scope == program[module].scope;
+        let settable = program.var(sym).is_some_and(|v| !v.attrs.parameter);
+        if own && settable && !out.contains(&(sym, module)) {
+            out.push((sym, module));
+        }
+    }
+    out
 }
 
 /// Components of a type, inherited ones first.

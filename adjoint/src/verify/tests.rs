@@ -67,6 +67,12 @@ impl Case {
         Differentiated { files: vec![file], interfaces: vec![interface], ..Differentiated::default() }
     }
 
+    /// Generates code for the head and checks it, as the command does.
+    pub(super) fn check_whole(&self, options: &CheckOptions) -> Report {
+        let heads = std::slice::from_ref(&self.head);
+        super::check(&self.program, &self.sources, &self.files, heads, options).unwrap()
+    }
+
     pub(super) fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
         self.generated = Generated {
             extended: Vec::new(),

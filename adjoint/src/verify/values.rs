@@ -55,6 +55,11 @@ impl Values {
         self.values.get(shown).cloned()
     }
 
+    /// Whether a size or a value is given for a name.
+    pub(super) fn names(&self, shown: &str) -> bool {
+        self.values.contains_key(shown) || self.sizes.contains_key(shown)
+    }
+
     /// The same for an integer scalar, which may be a size.
     fn given_integer(&self, shown: &str) -> Option<String> {
         self.given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(i64::to_string))

@@ -220,7 +220,8 @@ pub(crate) struct CheckArgs {
     /// Flags for linking, after all files: libraries
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) ldflags: Option<String>,
-    /// Value of a dummy: `nu=0.1`, `flag=.true.`
+    /// Value of a dummy or a module variable: `nu=0.1`, `x=1:2` (drawn from a range), `flag=.true.`,
+    /// `constants::grav=9.81`, `settings::physics%drag=0.1`
     #[arg(long, value_name = "NAME=V")]
     pub(crate) value: Vec<String>,
     /// Call a procedure without arguments first: it sets up module variables

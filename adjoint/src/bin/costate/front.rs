@@ -6,6 +6,7 @@ use std::path::Path;
 use costate_adjoint::passes::PassSet;
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
 use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
+use costate_adjoint::progress;
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
@@ -87,7 +88,11 @@ fn unused_sizes(program: &Program, options: &Options) -> Vec<Diagnostic> {
     let trips = trip_counts(program);
     let names: BTreeSet<&str> =
         program.symbols.iter().map(|s| s.name.as_str()).chain(trips.iter().map(String::as_str)).collect();
-    let root = |name: &str| name.split('%').next().unwrap_or(name).trim().to_ascii_lowercase();
+    // `module::name%component`
+    let root = |name: &str| {
+        let variable = name.split('%').next().unwrap_or(name);
+        variable.rsplit("::").next().unwrap_or(variable).trim().to_ascii_lowercase()
+    };
     let unused = options.sizes.iter().filter(|(n, _)| !names.contains(root(n).as_str()));
     let warning = |(name, _): &(String, Vec<i64>)| {
         Diagnostic::global(Code::Configuration, format!("a size is given for `{name}`, and nothing has this name"))
@@ -111,6 +116,7 @@ fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>,
     let mut problems = Vec::new();
     for path in &args.files {
         let name = path.display().to_string();
+        progress::stage(&format!("reading {name}"));
         if session.sources.find(&name).is_some() {
             continue;
         }

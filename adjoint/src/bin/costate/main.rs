@@ -7,6 +7,7 @@ mod front;
 mod messages;
 mod output;
 mod threads;
+mod ticker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

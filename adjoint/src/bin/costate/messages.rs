@@ -7,6 +7,7 @@ use costate_grammar::diag::{Diagnostic, Severity};
 use costate_grammar::source::SourceMap;
 
 use crate::cli::{ColorArg, MessageArgs, MessageFormat};
+use crate::ticker::Ticker;
 
 /// Where messages go: text to standard error, JSON and SARIF to standard output.
 pub(crate) struct Messages {
@@ -15,11 +16,15 @@ pub(crate) struct Messages {
     kept: Vec<Diagnostic>,
     /// Errors that were given.
     errors: usize,
+    /// What a long run says on a terminal.
+    ticker: Ticker,
 }
 
 impl Messages {
     pub(crate) fn new(args: MessageArgs) -> Messages {
-        Messages { args, kept: Vec::new(), errors: 0 }
+        let quiet = args.quiet || args.message_format.unwrap_or_default() != MessageFormat::Human;
+        let ticker = if quiet { Ticker::default() } else { Ticker::start() };
+        Messages { args, kept: Vec::new(), errors: 0, ticker }
     }
 
     /// Takes over the message options of the configuration file.
@@ -42,6 +47,7 @@ impl Messages {
 
     /// Gives diagnostics to the user.
     pub(crate) fn emit(&mut self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+        self.ticker.clear();
         let wanted: Vec<Diagnostic> = diagnostics.iter().filter(|d| self.wanted(d)).cloned().collect();
         self.errors += wanted.iter().filter(|d| d.severity == Severity::Error).count();
         match self.format() {
@@ -59,18 +65,21 @@ impl Messages {
     /// A line on what was done, for `-v`.
     pub(crate) fn note(&self, text: &str) {
         if self.args.verbose && self.format() == MessageFormat::Human {
+            self.ticker.clear();
             eprintln!("{text}");
         }
     }
 
     /// A result on standard output.
     pub(crate) fn print(&self, text: &str) {
+        self.ticker.clear();
         // A reader that has gone away is no reason to fail.
         let _ = std::io::stdout().write_all(text.as_bytes());
     }
 
     /// Writes what is kept to the end, and how many errors there were.
     pub(crate) fn finish(&mut self, sources: &SourceMap) {
+        self.ticker.stop();
         if self.format() == MessageFormat::Human && self.errors > 0 {
             eprintln!("{} error{}", self.errors, if self.errors == 1 { "" } else { "s" });
         }
