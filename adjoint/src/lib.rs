@@ -1,5 +1,6 @@
 //! Tangent and adjoint code: decides (plan) and builds (IR). Writes no text itself.
 
+mod aliasing;
 pub mod build;
 mod common;
 pub mod directives;

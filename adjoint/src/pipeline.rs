@@ -9,7 +9,7 @@ use costate_grammar::ir::{Program, SymId};
 use costate_grammar::lower::{FileInput, lower_with};
 use costate_grammar::source::{FileId, SourceMap};
 
-use crate::interface::{kinds, scope, state};
+use crate::interface::{explicit, kinds, scope, state};
 use crate::lift::Lifted;
 use crate::memory::ProcedurePlan;
 use crate::passes::PassSet;
@@ -247,6 +247,7 @@ fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     if problems.is_empty() {
         state::run(session);
         kinds::run(session);
+        explicit::run(session);
         problems = scope::resolve(session);
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }

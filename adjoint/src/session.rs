@@ -144,6 +144,7 @@ impl<'a> Session<'a> {
         let found = [
             session.check_procedures(),
             session.check_unknown(),
+            session.check_aliasing(),
             session.check_variables(),
             session.check_directives(),
             session.check_pointers(heads),

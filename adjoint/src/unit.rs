@@ -279,7 +279,7 @@ impl Finish<'_> {
 
     /// Declares an external procedure. All other names are resolved when the code is finished.
     fn import(&mut self, s: SymId) {
-        if self.is_local(s) || self.program[s].scope == self.scope {
+        if self.is_local(s) || self.program[s].scope == self.scope || s == self.sym {
             return;
         }
         if matches!(self.program[self.program[s].scope].kind, ScopeKind::Module(_)) {

@@ -178,7 +178,10 @@ impl Reverse<'_, '_> {
     pub(super) fn save_status(&mut self, r: &Reshaped, values: bool, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
         match r.fresh {
             true => (Vec::new(), vec![self.free(r.object.clone(), stmt)]),
-            false => self.save_memory(&r.object, values, chain, stmt),
+            false => {
+                let blocks = self.save_memory(&r.object, values, chain, stmt);
+                self.where_present(&r.object, blocks, stmt)
+            }
         }
     }
 
@@ -192,7 +195,8 @@ impl Reverse<'_, '_> {
             let shadow = self.b.shadow_ref(&r.object);
             return vec![self.free_any(&shadow, stmt)];
         }
-        self.settle(&r.object, stmt)
+        let settled = self.settle(&r.object, stmt);
+        self.where_present(&r.object, (settled, Vec::new()), stmt).0
     }
 
     /// Allocatable outputs come without memory, whatever the caller has there.

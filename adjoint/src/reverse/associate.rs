@@ -11,8 +11,8 @@ use costate_analysis::storage::{LocId, LocSet, Root, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Attrs, Base, Block, Callee, Component, DerivedType, Designator, Dim, Expr, ExprKind, IfArm, Name,
-    Part, ProcId, ProcKind, Role, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
+    AllocItem, Arg, Attrs, Base, Block, Callee, Component, DerivedType, Designator, Dim, Expr, ExprKind, Name, Part,
+    ProcId, ProcKind, Role, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -170,29 +170,6 @@ impl Reverse<'_, '_> {
     pub(super) fn behind_pointers(&self, l: LocId) -> bool {
         let loc = self.effects.locs.get(l);
         loc.association || loc.root != Root::Variable
-    }
-
-    /// A callee may leave a pointer alone that points to nothing: what it points to is saved where it does.
-    pub(super) fn where_associated(
-        &mut self,
-        e: &Expr,
-        (save, restore): (Block, Block),
-        from: &Stmt,
-    ) -> (Block, Block) {
-        let pointer = e.as_var().is_some_and(|d| {
-            !matches!(d.parts.last(), Some(Part::Subscripts(_))) && self.effects.is_pointer(self.b.program, d)
-        });
-        if !pointer || !super::flow::calls(from) {
-            return (save, restore);
-        }
-        let mut wrap = |body: Block| {
-            if body.is_empty() {
-                return body;
-            }
-            let arms = vec![IfArm { cond: association(e), body }];
-            vec![self.b.derive(StmtKind::If { name: None, arms, otherwise: None, one_line: false }, from, Role::Save)]
-        };
-        (wrap(save), wrap(restore))
     }
 
     /// What an access does to associations that are seen outside of a callee.

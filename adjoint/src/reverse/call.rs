@@ -2,13 +2,14 @@
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
 use costate_analysis::effects::{CallMap, bind, calls};
-use costate_analysis::storage::{LocId, LocSet, Overlap, Root, overlap, pointer_paths};
+use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, SymId,
+    Arg, Callee, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, SymId,
 };
 
 use super::Reverse;
+use super::arguments::Passing;
 use super::associate::association;
 use crate::interface::Signature;
 
@@ -262,9 +263,7 @@ impl Reverse<'_, '_> {
         let bound = bind(self.b.program, &callee, site.args);
         let named = site.args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
         let mut args = Vec::new();
-        let mut before = Vec::new();
-        let mut after = Vec::new();
-        let mut passed: Vec<Expr> = Vec::new();
+        let mut passing = Passing::new(self, site, signature);
         for (dummy, actual) in callee.dummies.iter().zip(bound) {
             let Some(actual) = actual else { continue };
             let keyword = |s: SymId, r: &Self| named.then(|| r.b.program[s].name.clone());
@@ -272,16 +271,7 @@ impl Reverse<'_, '_> {
             if !signature.derivative.contains(dummy) {
                 continue;
             }
-            let shared = self.b.program.var(*dummy).is_some_and(|v| v.attrs.pointer || v.attrs.target);
-            if shared && actual.as_var().is_some() {
-                // The callee expects such an argument to share its memory with others.
-                passed.push(actual.clone());
-                let name = named.then(|| signature.names[dummy].clone());
-                let value = self.b.shadow_ref(actual);
-                args.push(Arg { keyword: name, value });
-                continue;
-            }
-            let derivative = self.derivative_argument(site, actual, &mut passed, &mut before, &mut after);
+            let derivative = self.derivative_argument(&mut passing, *dummy, actual);
             let name = named.then(|| signature.names[dummy].clone());
             args.push(Arg { keyword: name, value: derivative });
         }
@@ -293,7 +283,7 @@ impl Reverse<'_, '_> {
             args.push(Arg { keyword: name, value: shadow });
         }
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
-        out.stmts = before;
+        out.stmts = passing.before;
         let call = self.b.derive(StmtKind::Call { callee: target, args }, site.stmt, Role::Adjoint);
         if let (true, Some(r), Some(to)) = (signature.result, result, site.result)
             && let (0, Some(to)) = (to.rank, to.as_var())
@@ -304,7 +294,7 @@ impl Reverse<'_, '_> {
             self.left_zero.insert(call.id, self.b.shadow_of(to.sym));
         }
         out.stmts.push(call);
-        out.stmts.extend(after);
+        out.stmts.extend(passing.after);
         out.stmts.extend(self.zero_overwritten(site, signature, &map));
         // What stands in the argument list beside whole variables is evaluated again.
         let reads = self.argument_reads(site);
@@ -326,95 +316,7 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// The derivative that goes with an actual argument. The same variable given twice gets a copy for the second place,
-    /// since the callee may change both.
-    fn derivative_argument(
-        &mut self,
-        site: &CallSite<'_>,
-        actual: &Expr,
-        passed: &mut Vec<Expr>,
-        before: &mut Vec<Stmt>,
-        after: &mut Vec<Stmt>,
-    ) -> Expr {
-        let Some(d) = actual.as_var().cloned() else {
-            // A value without a variable: its derivative is received and dropped.
-            let sym = self.b.local(&format!("unused{}", self.b.naming.variable), actual.ty, Vec::new());
-            let t = self.b.var(sym);
-            if actual.rank > 0 {
-                self.refuse_call(site, "an array expression is passed to an active dummy");
-            }
-            before.push(self.b.assign(t.clone(), Expr::zero(t.ty), site.stmt, Role::Adjoint));
-            return t;
-        };
-        let shadow = self.b.shadow_ref(actual);
-        let own = self.leaves(&d);
-        let meets = |s: &mut Self, p: &Designator| {
-            overlap(s.b.program, p, &d) != Overlap::Apart
-                && (p.sym == d.sym || s.leaves(p).iter().any(|l| own.contains(l)))
-        };
-        let clash = passed.iter().filter_map(Expr::as_var).any(|p| meets(self, p));
-        passed.push(actual.clone());
-        if !clash {
-            return shadow;
-        }
-        if self.written_argument(site, &d) {
-            self.problems.push(
-                Diagnostic::error(
-                    Code::ActiveAliasing,
-                    site.stmt.origin.span(),
-                    "an active variable is passed twice and changed",
-                )
-                .reason("the two arguments may share memory, which Fortran doesn't allow when one is assigned")
-                .help("pass a copy of one of them"),
-            );
-        }
-        if actual.is_derived() {
-            return self.derived_copy(site, actual, &shadow, before, after);
-        }
-        let dims = vec![Dim::Deferred; actual.rank as usize];
-        let sym = self.b.local(&format!("copy{}", self.b.naming.variable), actual.ty, dims);
-        let copy = Expr::var(sym, actual.ty, actual.rank);
-        if actual.rank == 0 {
-            before.push(self.b.assign(copy.clone(), Expr::zero(actual.ty), site.stmt, Role::Adjoint));
-        } else {
-            // Multiplying by zero would keep infinities; the allocation takes the shape, the next statement the zeros.
-            before.push(self.b.assign(copy.clone(), shadow.clone(), site.stmt, Role::Adjoint));
-            before.push(self.b.assign(copy.clone(), Expr::zero(actual.ty), site.stmt, Role::Adjoint));
-        }
-        after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
-        copy
-    }
-
-    /// A second derivative for a variable of derived type: zero before the call, added to the first one after it.
-    fn derived_copy(
-        &mut self,
-        site: &CallSite<'_>,
-        actual: &Expr,
-        shadow: &Expr,
-        before: &mut Vec<Stmt>,
-        after: &mut Vec<Stmt>,
-    ) -> Expr {
-        let known = actual.as_var().and_then(|d| costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()));
-        let Some(known) = known.cloned() else { return shadow.clone() };
-        let dims = vec![Dim::Deferred; actual.rank as usize];
-        let sym = self.b.local_like(&format!("copy{}", self.b.naming.variable), &known, dims);
-        let copy = Expr::var(sym, actual.ty, actual.rank);
-        before.push(self.b.assign(copy.clone(), shadow.clone(), site.stmt, Role::Adjoint));
-        for (path, _) in self.component_refs(actual) {
-            let part = self.extend(&copy, &path);
-            before.push(self.b.assign(part.clone(), Expr::zero(part.ty), site.stmt, Role::Adjoint));
-            let own = self.extend(shadow, &path);
-            after.push(self.b.assign(own.clone(), own.add(part), site.stmt, Role::Adjoint));
-        }
-        copy
-    }
-
-    fn written_argument(&mut self, site: &CallSite<'_>, d: &costate_grammar::ir::Designator) -> bool {
-        let access = self.effects.access(self.b.program, site.stmt);
-        self.leaves(d).iter().any(|l| access.writes.contains(l))
-    }
-
-    fn refuse_call(&mut self, site: &CallSite<'_>, why: &str) {
+    pub(super) fn refuse_call(&mut self, site: &CallSite<'_>, why: &str) {
         self.problems.push(
             Diagnostic::error(Code::UnsupportedCall, site.stmt.origin.span(), "this call can't be differentiated")
                 .reason(why.to_string())
@@ -451,7 +353,8 @@ impl Reverse<'_, '_> {
                 }
                 let shadow = self.b.shadow_ref(&target);
                 let zero = Expr::zero(shadow.ty);
-                out.push(self.b.assign(shadow, zero, site.stmt, Role::Adjoint));
+                let cleared = vec![self.b.assign(shadow, zero, site.stmt, Role::Adjoint)];
+                out.extend(self.where_present(&target, (cleared, Vec::new()), site.stmt).0);
             }
         }
         out

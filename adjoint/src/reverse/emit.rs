@@ -95,7 +95,7 @@ impl Reverse<'_, '_> {
         let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain, level > 0));
         for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
-            let (save, restore) = self.where_associated(e, (save, restore), &l.stmt);
+            let (save, restore) = self.where_it_exists(e, (save, restore), &l.stmt);
             forward.extend(save);
             // Last saved is first restored: a tape gives values back in that order.
             backward.splice(0..0, restore);
@@ -141,11 +141,11 @@ impl Reverse<'_, '_> {
         for e in l.kept_aside() {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
-            let (keep, put) = self.where_associated(e, (keep, put), &l.stmt);
             let (keep, put) = match l.reshaped.iter().any(|r| r.object == *e) {
                 true => self.where_allocated(e, keep, put, &l.stmt),
                 false => (keep, put),
             };
+            let (keep, put) = self.where_it_exists(e, (keep, put), &l.stmt);
             backward.extend(keep);
             put_back.splice(0..0, put);
         }

@@ -8,6 +8,7 @@
 
 mod allocate;
 mod alternatives;
+mod arguments;
 mod ascend;
 mod assign;
 mod associate;
@@ -39,6 +40,7 @@ mod merge;
 pub mod node;
 mod online;
 mod outputs;
+mod presence;
 mod private;
 mod recompute;
 mod reductions;

@@ -196,20 +196,22 @@ impl Reverse<'_, '_> {
 
     /// Saves a part of the state and brings it back.
     pub(super) fn save_part(&mut self, part: &StatePart, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
-        match part.memory {
+        let blocks = match part.memory {
             Memory::Fixed => self.save(&part.e, chain, stmt),
-            Memory::Optional => self.save_values(part, chain, stmt),
+            Memory::Optional => return self.save_values(part, chain, stmt),
             Memory::Changing => self.save_memory(&part.e, part.values, chain, stmt),
-        }
+        };
+        self.where_present(&part.e, blocks, stmt)
     }
 
     /// The same for its values alone, where its memory is what it was.
     pub(super) fn save_values(&mut self, part: &StatePart, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
         let (save, restore) = self.save(&part.e, chain, stmt);
-        match part.memory {
+        let blocks = match part.memory {
             Memory::Fixed => (save, restore),
             Memory::Optional | Memory::Changing => self.where_allocated(&part.e, save, restore, stmt),
-        }
+        };
+        self.where_present(&part.e, blocks, stmt)
     }
 
     /// Saves whether an object has memory, its bounds and, if need be, its values; brings all of it back.
@@ -249,6 +251,14 @@ impl Reverse<'_, '_> {
         follow: &Follow<'_>,
         role: Role,
     ) -> Block {
+        let block = self.transfer_existing(procedure, part, follow, role);
+        match self.presence(&part.e) {
+            Some(cond) => vec![self.when(cond, block, follow.stmt)],
+            None => block,
+        }
+    }
+
+    fn transfer_existing(&mut self, procedure: &str, part: &StatePart, follow: &Follow<'_>, role: Role) -> Block {
         let stmt = follow.stmt;
         let declared = part.e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
         if part.e.ty.base == Base::Character && declared.is_some_and(|v| v.spelling.contains(':')) {
@@ -339,7 +349,8 @@ impl Reverse<'_, '_> {
         let mut out = Block::new();
         for e in changing {
             if e.as_var().is_some_and(|d| self.lockstep(d.sym)) {
-                out.extend(self.settle(&e, &l.stmt));
+                let settled = self.settle(&e, &l.stmt);
+                out.extend(self.where_present(&e, (settled, Block::new()), &l.stmt).0);
             }
         }
         out

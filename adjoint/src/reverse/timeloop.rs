@@ -275,12 +275,13 @@ impl Reverse<'_, '_> {
             let name = text(&print::expr(s.b.program, &part.e));
             let args = vec![follow.schedule.clone(), name, step.clone(), never_negative(part.e.clone())];
             let call = s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role);
-            match part.memory {
+            let call = match part.memory {
                 Memory::Fixed => call,
                 Memory::Optional | Memory::Changing => s.when(allocated(&part.e), vec![call], follow.stmt),
-            }
+            };
+            s.where_present(&part.e, (vec![call], Block::new()), follow.stmt).0
         };
-        let body: Block = self.state_parts(l).iter().filter(|p| p.values).map(|p| compare(self, p)).collect();
+        let body: Block = self.state_parts(l).iter().filter(|p| p.values).flat_map(|p| compare(self, p)).collect();
         if body.is_empty() {
             return body;
         }

@@ -100,7 +100,7 @@ impl CallMap {
     }
 
     /// An expression in the callee's dummies, in the caller's terms.
-    fn in_caller(&self, e: &Expr) -> Expr {
+    pub(super) fn in_caller(&self, e: &Expr) -> Expr {
         let used = symbols(e);
         self.integers.iter().filter(|(s, _)| used.contains(s)).fold(e.clone(), |e, (s, by)| substitute(&e, *s, by))
     }

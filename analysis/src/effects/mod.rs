@@ -7,6 +7,7 @@ mod call_map;
 mod clocks;
 mod finals;
 mod flow;
+mod sharing;
 mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ use indexmap::IndexMap;
 pub use self::call_map::CallMap;
 pub use self::finals::finalisers;
 use self::flow::Flow;
+pub use self::sharing::{Piece, Sharing};
 pub use self::unknown::inner_calls;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocId, LocSet, Locs, Root, is_global, is_whole, resolve};

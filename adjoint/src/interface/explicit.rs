@@ -1,0 +1,117 @@
+//! Interface blocks for generated external procedures that can't be called without one (15.4.2.2 of the 2023 standard).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::ir::{
+    Base, Dim, Expr, Handle, Name, ParentUnit, ProcId, Procedure, Program, ScopeId, ScopeKind, SymId, SymbolKind,
+    Variable,
+};
+
+use crate::remap::{self, SymMap, in_expr};
+use crate::session::Session;
+
+/// Gives the generated procedures the interfaces of the generated external procedures that they call.
+pub(crate) fn run(session: &mut Session<'_>) {
+    let program = &mut *session.program;
+    let made = session.procedures.values().chain(session.halves.values().flatten()).copied();
+    let mut all: Vec<ProcId> = made.collect();
+    let mut next = 0;
+    while let Some(&p) = all.get(next) {
+        all.extend(program[p].internals.iter().copied());
+        next += 1;
+    }
+    let called: BTreeMap<Name, ProcId> =
+        all.iter().filter(|p| is_needed(program, **p)).map(|p| (program[*p].name.clone(), *p)).collect();
+    for scope in all.iter().map(|p| program[*p].scope).collect::<Vec<_>>() {
+        for (name, sym) in program[scope].names.clone() {
+            let Some(&callee) = called.get(&name) else { continue };
+            let own = program[sym].scope == scope;
+            let bare = program[sym].procedure().is_some_and(|p| p.external && p.interface.is_none());
+            if !own || !bare {
+                continue;
+            }
+            let body = body_of(program, callee);
+            if let SymbolKind::Procedure(info) = &mut program[sym].kind {
+                info.interface = Some(body);
+            }
+        }
+    }
+}
+
+/// True for a procedure that is called by an explicit interface only.
+fn is_needed(program: &Program, id: ProcId) -> bool {
+    let p = &program[id];
+    let external = matches!(p.parent, ParentUnit::File(_));
+    let demanding = |v: &Variable| {
+        let a = &v.attrs;
+        let shape = v.dims.iter().any(|d| matches!(d, Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank));
+        let dynamic = matches!(v.ty.base, Base::Class(_) | Base::Unlimited);
+        shape || dynamic || a.allocatable || a.pointer || a.target || a.optional || a.value
+    };
+    let dummy = |s: &SymId| program.var(*s).is_some_and(demanding);
+    external && (p.prefix.elemental || p.bind.is_some() || p.dummies.iter().any(dummy))
+}
+
+/// The interface body of a procedure: its dummies, and what their declarations mention.
+fn body_of(program: &mut Program, id: ProcId) -> ProcId {
+    let source = program[id].clone();
+    let scope = program.add_scope(None, ScopeKind::Inner);
+    let wanted = closure(program, source.scope, &source.dummies);
+    let order: Vec<SymId> = source.dummies.iter().chain(program[source.scope].names.values()).copied().collect();
+    let mut map = SymMap::new();
+    for s in order {
+        let own = program[s].scope == source.scope;
+        if wanted.contains(&s) && own && !map.contains_key(&s) {
+            let symbol = program[s].clone();
+            map.insert(s, program.add_symbol(scope, symbol.name, symbol.span, symbol.kind));
+        }
+    }
+    // What comes from elsewhere is known by the names that the procedure itself has for it.
+    for (name, s) in program[source.scope].names.clone() {
+        if program[s].scope != source.scope && wanted.contains(&s) {
+            program[scope].names.entry(name).or_insert(s);
+        }
+    }
+    program[scope].uses = program[source.scope].uses.clone();
+    remap::declarations(program, scope, &map);
+    let body = Handle::new(program.procedures.len());
+    program[scope].kind = ScopeKind::Procedure(body);
+    let dummies = source.dummies.iter().map(|d| map.get(d).copied().unwrap_or(*d)).collect();
+    program.procedures.push(Procedure {
+        scope,
+        dummies,
+        parent: ParentUnit::Interface,
+        internals: Vec::new(),
+        body: Vec::new(),
+        problems: Vec::new(),
+        header: Vec::new(),
+        ..source
+    });
+    body
+}
+
+/// Dummies with everything that their declarations mention.
+fn closure(program: &Program, scope: ScopeId, dummies: &[SymId]) -> BTreeSet<SymId> {
+    let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
+    let mut queue: Vec<SymId> = dummies.to_vec();
+    while let Some(s) = queue.pop() {
+        let SymbolKind::Variable(v) = &program[s].kind else { continue };
+        let mut more = BTreeSet::new();
+        let mut look = |e: &Expr| in_expr(e, &mut more);
+        for d in &v.dims {
+            match d {
+                Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(&mut look),
+                Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(&mut look),
+                Dim::Deferred | Dim::AssumedRank => {}
+            }
+        }
+        if program[s].scope == scope && v.attrs.parameter {
+            v.init.iter().for_each(&mut look);
+        }
+        more.extend(v.spelling_uses.iter().copied());
+        more.extend(v.ty.derived());
+        queue.extend(more.iter().copied().filter(|m| !wanted.contains(m)));
+        wanted.extend(more);
+    }
+    wanted
+}

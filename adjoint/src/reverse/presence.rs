@@ -1,0 +1,49 @@
+//! What may not be there: absent optional dummies, and targets of pointers that point to nothing. A call may hand both on
+//! without touching them.
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Block, Expr, IfArm, Part, Role, Stmt, StmtKind};
+
+use super::Reverse;
+use super::associate::association;
+
+impl Reverse<'_, '_> {
+    /// Blocks that save and restore something that a call may leave alone: they do so where it exists.
+    pub(super) fn where_it_exists(&mut self, e: &Expr, blocks: (Block, Block), from: &Stmt) -> (Block, Block) {
+        if !super::flow::calls(from) {
+            return blocks;
+        }
+        let pointer = e.as_var().is_some_and(|d| {
+            !matches!(d.parts.last(), Some(Part::Subscripts(_))) && self.effects.is_pointer(self.b.program, d)
+        });
+        let blocks = if pointer { self.under(association(e), blocks, from) } else { blocks };
+        self.where_present(e, blocks, from)
+    }
+
+    /// Blocks about what may belong to an absent dummy, under the condition that it is present.
+    pub(super) fn where_present(&mut self, e: &Expr, blocks: (Block, Block), from: &Stmt) -> (Block, Block) {
+        match self.presence(e) {
+            Some(cond) => self.under(cond, blocks, from),
+            None => blocks,
+        }
+    }
+
+    /// `present(b)` for a reference to an optional dummy of the procedure.
+    pub(super) fn presence(&self, e: &Expr) -> Option<Expr> {
+        let d = super::associate::associated(e).unwrap_or(e).as_var()?;
+        let optional = self.b.program.var(d.sym).is_some_and(|v| v.attrs.optional);
+        let own = self.b.program[self.b.primal].dummies.contains(&d.sym);
+        (optional && own).then(|| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Present, vec![self.b.var(d.sym)]) })
+    }
+
+    fn under(&mut self, cond: Expr, (save, restore): (Block, Block), from: &Stmt) -> (Block, Block) {
+        let mut wrap = |body: Block| {
+            if body.is_empty() {
+                return body;
+            }
+            let arms = vec![IfArm { cond: cond.clone(), body }];
+            vec![self.b.derive(StmtKind::If { name: None, arms, otherwise: None, one_line: false }, from, Role::Save)]
+        };
+        (wrap(save), wrap(restore))
+    }
+}
