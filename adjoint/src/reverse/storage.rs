@@ -248,8 +248,10 @@ impl Reverse<'_, '_> {
             tally(nodes, &o, false, &mut t);
             let alone = !managed(nodes).iter().any(|p| *p != o && related(p, &o));
             let local = !self.outliving(o.0);
-            let held = local && alone && t.allocations == 1 && !t.elsewhere && !self.inquired.contains(&o.0);
             let quiet = local && balanced(nodes, &o, self.tame.contains(&o));
+            // An iteration may free what an earlier one allocated.
+            let once = t.allocations == 1 && !t.elsewhere && (first || quiet);
+            let held = local && alone && once && !self.inquired.contains(&o.0);
             let shadow = first && !quiet && self.lockstep(o.0);
             self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
         }

@@ -269,6 +269,8 @@ struct Place {
     /// Bytes in the file and bytes of the snapshot; they differ where it is compressed.
     stored: usize,
     bytes: usize,
+    /// Checksum (CRC-32) of what is in the file.
+    sum: u32,
 }
 
 impl Ring {
@@ -281,7 +283,8 @@ impl Ring {
             .write_all_at(stored, offset)
             .map_err(|why| Failure::disk(Doing::Write, &self.folder, stored.len(), why))?;
         stats::DISK.add(stored.len());
-        self.places.insert(slot, Place { offset, room, stored: stored.len(), bytes: bytes.len() });
+        let sum = crc32fast::hash(stored);
+        self.places.insert(slot, Place { offset, room, stored: stored.len(), bytes: bytes.len(), sum });
         Ok(())
     }
 
@@ -301,11 +304,14 @@ impl Ring {
         let Some(place) = self.places.get(&slot) else { return Ok(Buffer::new(0)?) };
         let mut buffer = Buffer::new(place.stored)?;
         read_all(&self.file, buffer.fill(place.stored)?, place.offset).map_err(|why| failed(place, why))?;
+        let damaged = || failed(place, io::Error::new(ErrorKind::InvalidData, "the data is damaged"));
+        if crc32fast::hash(buffer.bytes()) != place.sum {
+            return Err(damaged());
+        }
         if place.stored == place.bytes {
             return Ok(buffer);
         }
-        let bytes = codec::unpack(buffer.bytes(), place.bytes)
-            .ok_or_else(|| failed(place, io::Error::new(ErrorKind::InvalidData, "the compressed data is damaged")))?;
+        let bytes = codec::unpack(buffer.bytes(), place.bytes).ok_or_else(damaged)?;
         let mut buffer = Buffer::new(bytes.len())?;
         buffer.append(&bytes)?;
         Ok(buffer)
@@ -436,11 +442,20 @@ mod tests {
 
     #[test]
     fn damaged_data_is_seen() {
-        let mut ring = ring(true);
-        ring.write(0, &[3; 1000]).expect("room");
-        ring.file.write_all_at(&[255; 20], 0).expect("room");
-        let text = ring.read(0).expect_err("damage").to_string();
-        assert!(text.contains("the compressed data is damaged"), "{text}");
+        for compress in [false, true] {
+            let mut ring = ring(compress);
+            let state: Vec<u8> = (0..1000_u32).map(|i| i.to_le_bytes()[0]).collect();
+            ring.write(0, &state).expect("room");
+            for at in 0..ring.places[&0].stored as u64 {
+                let mut byte = [0];
+                ring.file.read_exact_at(&mut byte, at).expect("readable");
+                ring.file.write_all_at(&[byte[0] ^ 4], at).expect("room");
+                let text = ring.read(0).expect_err("damage").to_string();
+                assert!(text.contains("the data is damaged"), "{text}");
+                ring.file.write_all_at(&byte, at).expect("room");
+            }
+            assert_eq!(ring.read(0).expect("readable").bytes(), state);
+        }
     }
 
     #[test]
