@@ -4,7 +4,7 @@
 //! of these are one memory, one of them gets memory of its own, which is zero before the call and added after it: the
 //! derivative of a sum of uses is the sum of the derivatives.
 
-use costate_analysis::effects::{CallMap, Piece, Sharing};
+use costate_analysis::effects::{CallMap, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
 use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, SymId};
 
@@ -53,7 +53,7 @@ impl Reverse<'_, '_> {
         }
         let map = CallMap::new(self.b.program, passing.signature.primal, site.args, site.result);
         let procs = (self.b.primal, passing.signature.primal);
-        let piece = Piece::new(self.b.program, &map, procs, dummy, actual);
+        let piece = self.effects.piece(self.b.program, &map, procs, dummy, actual);
         if piece.is_some_and(|p| p.sequence.is_some()) {
             return self.sequence_copy(passing, actual, &shadow);
         }

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
+use costate_analysis::storage::{Loc, LocId, LocSet, Root};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
 
 use super::Reverse;
 use super::allocate::allocated;
+use super::associate::association;
 use super::node::Node;
 
 impl Reverse<'_, '_> {
@@ -25,7 +27,9 @@ impl Reverse<'_, '_> {
             }
             let whole = self.b.var(sym);
             let name = format!("{}_out", self.b.program[sym].name);
-            let (save, restore) = self.save_as(&whole, &name, v.clone(), &[], from);
+            let mut local = v.clone();
+            local.attrs.pointer = false;
+            let (save, restore) = self.save_as(&whole, &name, local, &[], from);
             let (mut save, mut restore) = (save, restore);
             if v.attrs.allocatable {
                 // The backward sweep frees what the primal allocates.
@@ -37,6 +41,10 @@ impl Reverse<'_, '_> {
                 }
                 save = vec![self.when(allocated(&whole), save, from)];
                 restore = vec![self.free_any(&whole, from), self.when(allocated(&copy), restore, from)];
+            }
+            if v.attrs.pointer {
+                save = vec![self.when(association(&whole), save, from)];
+                restore = vec![self.when(association(&whole), restore, from)];
             }
             if v.attrs.optional {
                 let present = Expr::intrinsic(Intrinsic::Present, vec![whole]);
@@ -65,16 +73,36 @@ impl Reverse<'_, '_> {
             let writes = self.effects.access(self.b.program, s).writes;
             own.extend(writes.iter().map(|l| self.effects.locs.get(*l).sym));
         }
-        let mut within_calls = costate_analysis::storage::LocSet::new();
+        let mut within_calls = LocSet::new();
         for node in nodes {
             node.for_each_leaf(&mut |l| within_calls.extend(l.clobbers.iter().copied()));
         }
-        let changed = self.live_out.iter().filter_map(|l| {
-            let sym = self.effects.locs.get(*l).sym;
-            let hit = own.contains(&sym) || within_calls.contains(l);
-            (hit && outlives(self.b.program, self.b.primal, sym)).then_some(sym)
-        });
-        changed.collect()
+        // Memory that only pointers lead to is kept by the pointers that lead there from outside.
+        let pointed: LocSet = own.iter().flat_map(|s| self.effects.locs.leaves(self.b.program, *s, &[])).collect();
+        let mut changed = BTreeSet::new();
+        for l in self.live_out.clone() {
+            let Loc { sym, root, association, .. } = self.effects.locs.get(l).clone();
+            let hit = own.contains(&sym) || pointed.contains(&l) || within_calls.contains(&l);
+            if !hit || association {
+                continue;
+            }
+            if root != Root::Variable {
+                changed.extend(self.pointers_to(l));
+            } else if outlives(self.b.program, self.b.primal, sym) {
+                changed.insert(sym);
+            }
+        }
+        changed
+    }
+
+    /// The pointers among the procedure's dummies that may point to a location.
+    fn pointers_to(&mut self, l: LocId) -> Vec<SymId> {
+        let dummies = self.b.program[self.b.primal].dummies.clone();
+        let pointer = |s: &SymId, r: &Self| r.b.program.var(*s).is_some_and(|v| v.attrs.pointer);
+        dummies
+            .into_iter()
+            .filter(|s| pointer(s, self) && self.effects.locs.leaves(self.b.program, *s, &[]).contains(&l))
+            .collect()
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod call_map;
 mod clocks;
+mod extent;
 mod finals;
 mod flow;
 mod sharing;

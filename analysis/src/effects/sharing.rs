@@ -4,16 +4,20 @@
 //! Fortran allows that as long as nothing of it is assigned (15.5.2.14 of the 2023 standard, with exceptions for `value`,
 //! `pointer` and `target`). Codes contain more; what isn't proven apart is reported here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
+    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
     for_each_expr, for_each_stmt,
 };
 
 use super::{CallMap, Effects, bind, calls};
-use crate::affine::{count, difference};
-use crate::storage::{LocSet, Overlap, overlap, resolve, symbols};
+use crate::affine::{combine, count, difference};
+use crate::loops::substitute;
+use crate::storage::{LocSet, Overlap, Root, overlap, resolve, symbols, through_pointer};
+
+/// Parts of one work array of the same length, for which gaps between two of them are compared.
+const WORK_ARRAYS: i64 = 32;
 
 /// What an actual argument gives to its dummy.
 #[derive(Clone, Debug)]
@@ -40,6 +44,17 @@ impl Use {
     }
 }
 
+/// How a callee comes by the memory of an argument, beside its dummy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Meeting {
+    /// Not at all.
+    Apart,
+    /// Through pointers that may point to it.
+    ByPointer,
+    /// By a name of its own.
+    ByName,
+}
+
 /// One way in which memory is shared in a call.
 #[derive(Clone, Debug)]
 pub struct Sharing {
@@ -52,36 +67,21 @@ pub struct Sharing {
 }
 
 impl Piece {
-    /// The piece of a dummy; `caller` is the procedure with the call.
-    pub fn new(
-        program: &Program,
-        map: &CallMap,
-        (caller, callee): (ProcId, ProcId),
-        dummy: SymId,
-        actual: &Expr,
-    ) -> Option<Piece> {
-        let d = actual.as_var()?.clone();
-        let dims = program.var(dummy).map(|v| v.dims.clone()).unwrap_or_default();
-        let explicit = dims.iter().all(|d| !matches!(d, Dim::Assumed(_) | Dim::Deferred));
-        let sequence = (actual.rank == 0 && !dims.is_empty() && explicit).then(|| {
-            if caller == callee {
-                return None;
-            }
-            let mut total = Expr::int(1);
-            for dim in &dims {
-                let Dim::Explicit(lo, hi) = dim else { return None };
-                let n = count(lo.as_ref().unwrap_or(&Expr::int(1)), hi);
-                total = match (total.as_int(), n.as_int()) {
-                    (Some(1), _) => n,
-                    (_, Some(1)) => total,
-                    _ => total.mul(n),
-                };
-            }
-            let total = map.in_caller(&total);
-            let scope = program[callee].scope;
-            symbols(&total).iter().all(|s| program[*s].scope != scope).then_some(total)
+    /// Replaces variables by their values among the subscripts.
+    fn substitute(&mut self, values: &[(SymId, Expr)]) {
+        let put = |e: &mut Expr| *e = values.iter().fold(e.clone(), |e, (s, by)| substitute(&e, *s, by));
+        let subscripts = self.actual.parts.iter_mut().filter_map(|p| match p {
+            Part::Subscripts(list) => Some(list),
+            Part::Component(_) | Part::Substring(..) => None,
         });
-        Some(Piece { dummy, actual: d, sequence })
+        for s in subscripts.flatten() {
+            if let Subscript::Index(e) = s {
+                put(e);
+            }
+        }
+        if let Some(Some(n)) = &mut self.sequence {
+            put(n);
+        }
     }
 
     /// True unless the two pieces surely have no element in common.
@@ -94,6 +94,29 @@ impl Piece {
             Overlap::Apart => false,
             Overlap::Maybe => true,
             Overlap::Same => !(self.before(program, other) || other.before(program, self)),
+        }
+    }
+
+    /// How a reference in the callee meets the actual argument.
+    fn met_by(&self, program: &Program, d: &Designator) -> Meeting {
+        // The subscripts of the two have values of different procedures.
+        let constant = d.parts.iter().all(|p| match p {
+            Part::Component(_) | Part::Substring(..) => true,
+            Part::Subscripts(list) => list.iter().all(|s| matches!(s, Subscript::Index(e) if e.as_int().is_some())),
+        });
+        let exact = constant && self.sequence.is_none();
+        let bare = |d: &Designator| Designator {
+            sym: d.sym,
+            parts: d.parts.iter().filter(|p| matches!(p, Part::Component(_))).cloned().collect(),
+        };
+        let found = match exact {
+            true => overlap(program, d, &self.actual),
+            false => overlap(program, &bare(d), &bare(&self.actual)),
+        };
+        match found {
+            Overlap::Apart => Meeting::Apart,
+            _ if d.sym != self.actual.sym && through_pointer(program, d) => Meeting::ByPointer,
+            _ => Meeting::ByName,
         }
     }
 
@@ -118,7 +141,9 @@ impl Piece {
         let positive = |n: Option<i64>| n.is_some_and(|n| n >= 0);
         let Some(((last, lead), (next, begin))) = from.split_last().zip(to.split_last()) else { return false };
         if lead.is_empty() {
-            return positive(difference(next, &last.clone().add(length)));
+            // A gap of several lengths is none of a negative number of elements: such a piece would be empty.
+            let after = |k: i64| combine(last, k, &length);
+            return (1..=WORK_ARRAYS).any(|k| positive(difference(next, &after(k))));
         }
         // Whole columns: both begin at the first element of all dimensions but the last.
         let array = array_of(&self.actual);
@@ -137,6 +162,21 @@ impl Piece {
     }
 }
 
+/// The number of elements of an array.
+fn elements(dims: &[Dim]) -> Option<Expr> {
+    let mut total = Expr::int(1);
+    for dim in dims {
+        let Dim::Explicit(lo, hi) = dim else { return None };
+        let n = count(lo.as_ref().unwrap_or(&Expr::int(1)), hi);
+        total = match (total.as_int(), n.as_int()) {
+            (Some(1), _) => n,
+            (_, Some(1)) => total,
+            _ => total.mul(n),
+        };
+    }
+    Some(total)
+}
+
 /// A reference without its last subscripts.
 fn array_of(d: &Designator) -> Designator {
     let mut d = d.clone();
@@ -147,22 +187,58 @@ fn array_of(d: &Designator) -> Designator {
 }
 
 impl Effects {
+    /// What an actual argument gives to a dummy.
+    pub fn piece(
+        &mut self,
+        program: &Program,
+        map: &CallMap,
+        (caller, callee): (ProcId, ProcId),
+        dummy: SymId,
+        actual: &Expr,
+    ) -> Option<Piece> {
+        let d = actual.as_var()?.clone();
+        let dims = program.var(dummy).map(|v| v.dims.clone()).unwrap_or_default();
+        let explicit = dims.iter().all(|d| !matches!(d, Dim::Assumed(_) | Dim::Deferred));
+        let sequence = (actual.rank == 0 && !dims.is_empty() && explicit).then(|| {
+            let length = match dims.as_slice() {
+                [Dim::AssumedSize(lo)] => {
+                    let last = self.last_element(program, callee, dummy)?;
+                    count(lo.as_ref().unwrap_or(&Expr::int(1)), &last)
+                }
+                dims => elements(dims)?,
+            };
+            let length = map.in_caller(&length);
+            let scope = program[callee].scope;
+            let outside = caller != callee && symbols(&length).iter().all(|s| program[*s].scope != scope);
+            outside.then_some(length)
+        });
+        Some(Piece { dummy, actual: d, sequence })
+    }
+
     /// The memory that a call shares between names that its callee knows; `caller` is the procedure with the call.
     pub fn sharings(&mut self, program: &Program, caller: ProcId, callee: ProcId, args: &[Arg]) -> Vec<Sharing> {
         let p = program[callee].clone();
         let map = CallMap::new(program, callee, args, None);
         let access = self.summaries.get(&callee).map(|s| s.access.clone()).unwrap_or_default();
+        let settled = self.settled_before(program, caller, args);
         let mut pieces: Vec<(Piece, Use)> = Vec::new();
         for (dummy, actual) in p.dummies.iter().zip(bind(program, &p, args)) {
             // A copy of its own, and memory that the analyses follow by its address.
             let own = program.var(*dummy).is_none_or(|v| v.attrs.value || v.attrs.pointer);
-            let piece = actual.filter(|_| !own).and_then(|e| Piece::new(program, &map, (caller, callee), *dummy, e));
-            if let Some(piece) = piece {
+            let piece = actual.filter(|_| !own).and_then(|e| self.piece(program, &map, (caller, callee), *dummy, e));
+            if let Some(mut piece) = piece {
+                piece.substitute(&settled);
                 let used = self.use_of(program, &map, &access, |l| l == Some(*dummy));
                 pieces.push((piece, used));
             }
         }
-        let direct = self.use_of(program, &map, &access, |l| l.is_none_or(|s| !p.dummies.contains(&s)));
+        // Without pointers of its own, a callee comes by memory without a name through its arguments only.
+        let pointers = access
+            .reads
+            .iter()
+            .map(|l| self.locs.get(*l))
+            .any(|l| l.association && l.root == Root::Variable && !p.dummies.contains(&l.sym));
+        let direct = self.use_of(program, &map, &access, |l| l.map_or(pointers, |s| !p.dummies.contains(&s)));
         let mut out = Vec::new();
         for (i, (piece, used)) in pieces.iter().enumerate() {
             for (other, also) in &pieces[..i] {
@@ -171,9 +247,48 @@ impl Effects {
                     out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed });
                 }
             }
-            if !used.touched.is_disjoint(&direct.touched) && !self.proven_apart(program, callee, piece) {
-                let changed = used.disturbs(&direct);
-                out.push(Sharing { dummy: piece.dummy, other: None, changed });
+            if used.touched.is_disjoint(&direct.touched) {
+                continue;
+            }
+            match self.meeting(program, callee, piece) {
+                Meeting::Apart => {}
+                // What a pointer may point to is known roughly. That it does, Fortran allows for what nobody changes.
+                Meeting::ByPointer if !used.written.is_disjoint(&direct.touched) => {}
+                Meeting::ByPointer => out.push(Sharing { dummy: piece.dummy, other: None, changed: false }),
+                Meeting::ByName => {
+                    let changed = used.disturbs(&direct);
+                    out.push(Sharing { dummy: piece.dummy, other: None, changed });
+                }
+            }
+        }
+        out
+    }
+
+    /// Integers that a procedure sets once, before a call and outside of all constructs, with their values in terms of what
+    /// it never changes; the last ones first. Programs pick the parts of their work arrays so.
+    fn settled_before(&mut self, program: &Program, caller: ProcId, args: &[Arg]) -> Vec<(SymId, Expr)> {
+        let body = self.bodies.get(&caller).cloned().unwrap_or_default();
+        let mut writes: BTreeMap<SymId, usize> = BTreeMap::new();
+        for_each_stmt(&body, &mut |s| {
+            let written = self.access(program, s).writes;
+            let symbols: BTreeSet<SymId> = written.iter().map(|l| self.locs.get(*l).sym).collect();
+            symbols.into_iter().for_each(|s| *writes.entry(s).or_default() += 1);
+        });
+        let mut out: Vec<(SymId, Expr)> = Vec::new();
+        for s in &body {
+            let mut here = false;
+            for_each_stmt(std::slice::from_ref(s), &mut |s| {
+                here |= matches!(&s.kind, StmtKind::Call { args: own, .. } if own.as_slice() == args);
+            });
+            if here {
+                break;
+            }
+            let StmtKind::Assign { lhs, rhs } = &s.kind else { continue };
+            let Some(d) = lhs.as_var().filter(|d| d.parts.is_empty() && lhs.rank == 0) else { continue };
+            let local = program.var(d.sym).is_some_and(|v| !v.has_other_names() && v.ty.base == Base::Integer);
+            let fixed = |s: &SymId| !writes.contains_key(s) || out.iter().any(|(known, _)| known == s);
+            if local && writes.get(&d.sym) == Some(&1) && symbols(rhs).iter().all(fixed) {
+                out.insert(0, (d.sym, rhs.clone()));
             }
         }
         out
@@ -203,27 +318,13 @@ impl Effects {
         out
     }
 
-    /// True when all references of a callee to the variable of an actual argument are to other elements.
-    fn proven_apart(&self, program: &Program, callee: ProcId, piece: &Piece) -> bool {
-        if piece.sequence.is_some() {
-            return false;
-        }
-        let (mut seen, mut next, mut apart) = (vec![callee], 0, true);
-        let constant = |d: &Designator| {
-            d.parts.iter().all(|p| match p {
-                Part::Component(_) | Part::Substring(..) => true,
-                Part::Subscripts(list) => list.iter().all(|s| matches!(s, Subscript::Index(e) if e.as_int().is_some())),
-            })
-        };
+    /// How a callee comes by the memory of an actual argument, beside its dummy.
+    fn meeting(&self, program: &Program, callee: ProcId, piece: &Piece) -> Meeting {
+        let (mut seen, mut next, mut meeting) = (vec![callee], 0, Meeting::Apart);
         while let Some(&p) = seen.get(next) {
             next += 1;
             let body: &[Stmt] = self.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
-            let mut look = |d: &Designator| {
-                let same = d.sym == piece.actual.sym || overlap(program, d, &piece.actual) != Overlap::Apart;
-                if same && !(constant(d) && overlap(program, d, &piece.actual) == Overlap::Apart) {
-                    apart = false;
-                }
-            };
+            let mut look = |d: &Designator| meeting = meeting.max(piece.met_by(program, d));
             for_each_stmt(body, &mut |s| {
                 // An element that is passed on may stand for those behind it.
                 let passed: &[Arg] = if let StmtKind::Call { args, .. } = &s.kind { args } else { &[] };
@@ -241,6 +342,6 @@ impl Effects {
             let more: BTreeSet<ProcId> = calls(program, body).into_iter().filter(|c| !seen.contains(c)).collect();
             seen.extend(more);
         }
-        apart
+        meeting
     }
 }
