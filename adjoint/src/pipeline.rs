@@ -207,11 +207,16 @@ pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diag
 
 /// The same where default real may have 8 bytes (`wide_real`).
 pub fn load_with(sources: &SourceMap, files: &[ReadFile], wide_real: bool) -> Result<Program, Vec<Diagnostic>> {
+    let (program, errors) = load_all(sources, files, wide_real);
+    if errors.is_empty() { Ok(program) } else { Err(errors) }
+}
+
+/// The same with what is wrong with the program as a whole, which need not matter to a head.
+pub fn load_all(sources: &SourceMap, files: &[ReadFile], wide_real: bool) -> (Program, Vec<Diagnostic>) {
     let inputs: Vec<FileInput> =
         files.iter().map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() }).collect();
     let (program, found) = lower_with(sources, &inputs, wide_real);
-    let errors: Vec<Diagnostic> = found.into_iter().filter(|d| d.severity == Severity::Error).collect();
-    if errors.is_empty() { Ok(program) } else { Err(errors) }
+    (program, found.into_iter().filter(|d| d.severity == Severity::Error).collect())
 }
 
 /// Generates derivative code for the heads.
@@ -248,8 +253,12 @@ fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
         state::run(session);
         kinds::run(session);
         explicit::run(session);
-        problems = scope::resolve(session);
     }
+    // What generated code can't name is found in what was built, whole or not.
+    let known = |d: &Diagnostic, p: &Diagnostic| (p.code, p.span) == (d.code, d.span);
+    let unnamed: Vec<Diagnostic> = scope::resolve(session);
+    let new: Vec<Diagnostic> = unnamed.into_iter().filter(|d| !problems.iter().any(|p| known(d, p))).collect();
+    problems.extend(new);
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 

@@ -115,3 +115,63 @@ fn default_reals_may_be_double() {
     let out = costate(dir.path(), &["adjoint", "m.f90", "--head", "m::f", "--default-real", "5"]);
     assert_eq!(out.status.code(), Some(2));
 }
+
+const SQUARE: &str = "module a
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    y = x**2
+  end subroutine
+  subroutine g(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    real(8) :: r
+    y = 0
+    do r = 1d0, x, 0.5d0
+      y = y + r*x
+    end do
+  end subroutine
+  subroutine p(n)
+    integer, intent(in) :: n
+    print *, n
+  end subroutine
+end module
+";
+
+#[test]
+fn faults_of_other_files_are_warnings() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("a.f90"), SQUARE).unwrap();
+    std::fs::write(dir.path().join("b.f90"), "module b\ncontains\nsubroutine h(x)\nreal(8) :: x\n").unwrap();
+    let out = costate(dir.path(), &["adjoint", "a.f90", "b.f90", "--head", "a::f(y)/(x)"]);
+    let text = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(0), "{text}");
+    assert!(text.contains("warning[C0106]"), "{text}");
+    // The same matters where a procedure without source may be the one that couldn't be read.
+    std::fs::write(dir.path().join("a.f90"), SQUARE.replace("y = x**2", "call h(y)")).unwrap();
+    let out = costate(dir.path(), &["adjoint", "a.f90", "b.f90", "--head", "a::f(y)/(x)"]);
+    assert_eq!(out.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("error[C0106]"));
+}
+
+#[test]
+fn survey_says_what_can_be_differentiated() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("a.f90"), SQUARE).unwrap();
+    let out = costate(dir.path(), &["survey", "a.f90"]);
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{text}");
+    let want = "a.f90
+  a::f  tangent and adjoint
+  a::g  refused: C0401 at a.f90:13
+  a::p  no real inputs and outputs among its arguments
+1 of 2 procedures with real inputs and outputs have tangent and adjoint, 0 a tangent only, 1 are refused; 1 reason
+";
+    assert_eq!(text, want);
+    let messages = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(messages.matches("this loop counts in reals").count(), 1, "{messages}");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    let out = costate(dir.path(), &["survey", "nothing.f90"]);
+    assert_eq!(out.status.code(), Some(3));
+}

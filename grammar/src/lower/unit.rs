@@ -240,8 +240,13 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let faults = cst.faults(&ctx.lines.lines);
-        let unknown = (self.line_span(ctx.unit, self.units[ctx.unit].tree.head), "this unit");
-        for (span, text) in if faults.is_empty() { vec![unknown] } else { faults } {
+        if faults.is_empty() {
+            let head = self.line_span(ctx.unit, self.units[ctx.unit].tree.head);
+            let d = Diagnostic::error(Code::Syntax, head, "the statements of this unit don't fit together")
+                .help("look for a construct without its end, or an end without its construct");
+            self.problem(ctx, d);
+        }
+        for (span, text) in faults {
             let shown: String = text.chars().take(60).collect();
             let message = format!("can't parse `{shown}{}`", if shown.len() < text.len() { "..." } else { "" });
             let d = Diagnostic::error(Code::Syntax, span, message)

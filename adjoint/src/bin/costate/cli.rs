@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Writes plan and generated code as a page to look at
     Report(ReportArgs),
+    /// Says what can be differentiated, and what stands in the way of the rest; no head
+    Survey(SurveyArgs),
     /// Flags for build systems
     Config(ConfigArgs),
 }
@@ -256,6 +258,12 @@ pub(crate) struct PlanArgs {
     /// Draw predicted run time against memory, for ten budgets
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) pareto: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SurveyArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -7,14 +7,14 @@ use costate_adjoint::passes::PassSet;
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
 use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
 use costate_adjoint::progress;
-use costate_analysis::request::{Head, parse_heads, resolve};
+use costate_analysis::request::{Head, HeadText, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
 use costate_grammar::ir::Program;
 
 use crate::cli::{CallsArg, CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
 use crate::config::{self, Config};
-use crate::{Session, Status};
+use crate::{Session, Status, needed};
 
 /// Everything that a command works on.
 pub(crate) struct Front {
@@ -40,6 +40,43 @@ pub(crate) fn configure(session: &mut Session, args: &mut SourceArgs) -> Result<
 
 /// Reads the sources and finds the heads.
 pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, Status> {
+    let options = checked_options(session, args)?;
+    let texts = head_texts(session, args)?;
+    let (files, mut problems) = read_all(session, args);
+    let (program, found) = pipeline::load_all(&session.sources, &files, args.wide_real());
+    problems.extend(found);
+    let mut heads: Vec<Head> = Vec::new();
+    let mut unresolved = Vec::new();
+    for text in &texts {
+        match resolve(&program, text) {
+            Ok(head) => {
+                let same = |h: &Head| {
+                    (h.proc, &h.dependents, &h.independents) == (head.proc, &head.dependents, &head.independents)
+                };
+                if !heads.iter().any(same) {
+                    heads.push(head);
+                }
+            }
+            Err(list) => unresolved.extend(list),
+        }
+    }
+    if unresolved.is_empty() {
+        needed::excuse(&program, &heads, &mut problems);
+    }
+    // Where a file couldn't be read, a head that isn't found is no wonder.
+    if !problems.iter().any(|d| d.severity == Severity::Error) {
+        problems.extend(unresolved);
+    }
+    if problems.iter().any(|d| d.severity == Severity::Error) {
+        return Err(refuse(session, &problems));
+    }
+    problems.extend(unused_sizes(&program, &options));
+    session.messages.emit(&session.sources, &problems);
+    Ok(Front { files, program, heads, options })
+}
+
+/// The options of generated code, as far as they can be wrong by themselves.
+pub(crate) fn checked_options(session: &mut Session, args: &SourceArgs) -> Result<Options, Status> {
     let mut options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
     options.macros = !args.define.is_empty() || !args.undefine.is_empty();
     check_macros(args).map_err(|d| refuse(session, &[*d]))?;
@@ -47,6 +84,10 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
         let d = Diagnostic::global(Code::Configuration, "default real has 4 or 8 bytes");
         return Err(refuse(session, &[d.help("write `default-real = 8`, or leave it out")]));
     }
+    Ok(options)
+}
+
+fn head_texts(session: &mut Session, args: &SourceArgs) -> Result<Vec<HeadText>, Status> {
     let mut texts = Vec::new();
     for head in &args.head {
         match parse_heads(head) {
@@ -59,28 +100,7 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
             .help("say what to differentiate: `--head 'module::procedure(dependents)/(independents)'`");
         return Err(refuse(session, &[d]));
     }
-    let files = read_files(session, args)?;
-    let program = pipeline::load_with(&session.sources, &files, args.wide_real()).map_err(|d| refuse(session, &d))?;
-    session.messages.emit(&session.sources, &unused_sizes(&program, &options));
-    let mut heads: Vec<Head> = Vec::new();
-    let mut problems = Vec::new();
-    for text in &texts {
-        match resolve(&program, text) {
-            Ok(head) => {
-                let same = |h: &Head| {
-                    (h.proc, &h.dependents, &h.independents) == (head.proc, &head.dependents, &head.independents)
-                };
-                if !heads.iter().any(same) {
-                    heads.push(head);
-                }
-            }
-            Err(list) => problems.extend(list),
-        }
-    }
-    if !problems.is_empty() {
-        return Err(refuse(session, &problems));
-    }
-    Ok(Front { files, program, heads, options })
+    Ok(texts)
 }
 
 /// Warns of sizes for names that the program doesn't have: what they were meant for is taken to be of another size.
@@ -102,7 +122,8 @@ fn unused_sizes(program: &Program, options: &Options) -> Vec<Diagnostic> {
     unused.map(warning).collect()
 }
 
-fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>, Status> {
+/// Reads the sources, as far as they can be read, and says what is wrong with them.
+pub(crate) fn read_all(session: &mut Session, args: &SourceArgs) -> (Vec<ReadFile>, Vec<Diagnostic>) {
     let loader = |path: &str| config::text(Path::new(path)).ok();
     let options = ReadOptions {
         defines: args.define.iter().map(|d| split_define(d)).collect(),
@@ -132,11 +153,7 @@ fn read_files(session: &mut Session, args: &SourceArgs) -> Result<Vec<ReadFile>,
             ),
         }
     }
-    session.messages.emit(&session.sources, &problems);
-    if problems.iter().any(|d| d.severity == Severity::Error) {
-        return Err(Status::of(&problems));
-    }
-    Ok(files)
+    (files, problems)
 }
 
 /// Name and value of `-D`.

@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod front;
 mod messages;
+mod needed;
 mod output;
 mod threads;
 mod ticker;
@@ -98,6 +99,7 @@ fn message_args(command: &Command) -> MessageArgs {
         Command::Check(a) => a.source.message.clone(),
         Command::Plan(a) => a.source.message.clone(),
         Command::Report(a) => a.source.message.clone(),
+        Command::Survey(a) => a.source.message.clone(),
         Command::Config(_) => MessageArgs::default(),
     }
 }

@@ -6,6 +6,7 @@ mod generate;
 mod pareto;
 mod plan;
 mod report;
+mod survey;
 
 use costate_adjoint::pipeline::Mode;
 
@@ -20,6 +21,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> Status {
         Command::Check(args) => check::run(args, session),
         Command::Plan(args) => plan::run(args, session),
         Command::Report(args) => report::run(args, session),
+        Command::Survey(args) => survey::run(args, session),
         Command::Config(args) => Ok(config::run(&args, session)),
     };
     result.unwrap_or_else(|status| status)
