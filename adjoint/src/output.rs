@@ -349,7 +349,7 @@ fn interfaces(session: &mut Session<'_>) -> Vec<HeadInterface> {
             symbols.dedup();
             let module_vars = symbols.into_iter().filter_map(|s| module_derivative(session, s)).collect();
             let module = match p.parent {
-                ParentUnit::Module(m) => Some(module_name(session, m)),
+                ParentUnit::Module(m) => Some(module_name(session, session.program.top_module(m))),
                 _ => None,
             };
             let bind = session.procedures.get(&h.context).and_then(|p| session.program[*p].bind.clone());

@@ -125,16 +125,12 @@ impl Session<'_> {
     /// Refuses what can't have a generated procedure.
     pub(crate) fn refuse_kind(&mut self, primal: costate_grammar::ir::ProcId) -> bool {
         let p = &self.program[primal];
-        let why = match (p.parent, p.kind) {
-            (ParentUnit::Module(m), _) if self.program[m].kind != costate_grammar::ir::ModuleKind::Module => {
-                "procedures of submodules aren't supported in differentiated code"
-            }
-            (_, ProcKind::Program) => "a main program has no arguments",
-            _ => return false,
-        };
+        if p.kind != ProcKind::Program {
+            return false;
+        }
         let d =
             Diagnostic::error(Code::UnsupportedDeclaration, p.head, format!("`{}` can't be differentiated", p.name))
-                .reason(why)
+                .reason("a main program has no arguments")
                 .help("make it a module procedure and pass what it needs as arguments");
         self.problems.push(d);
         true

@@ -355,7 +355,7 @@ impl<'a> Session<'a> {
             let primal = context.proc;
             let storage = self.storage[id.0 as usize].clone();
             let home = match self.program[primal].parent {
-                ParentUnit::Module(m) => Some(m),
+                ParentUnit::Module(m) => Some(self.program.top_module(m)),
                 ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
             };
             let module = home.map(|m| self.module_for(m));

@@ -313,6 +313,11 @@ pub fn generated_module(
     if let Some(&m) = made.get(&primal) {
         return m;
     }
+    // What a submodule has is differentiated in the module that it belongs to.
+    let top = program.top_module(primal);
+    if top != primal {
+        return generated_module(program, made, top, suffix, layout);
+    }
     let source = program[primal].clone();
     let id: ModuleId = Handle::new(program.modules.len());
     let scope = program.add_scope(None, ScopeKind::Module(id));

@@ -7,6 +7,12 @@ use costate_grammar::source::Span;
 /// A private entity that generated code of another unit needs.
 pub(crate) fn private(program: &Program, sym: SymId) -> Diagnostic {
     let name = &program[sym].name;
+    if program.module_of(program[sym].scope).is_some_and(|m| program.top_module(m) != m) {
+        let message = format!("`{name}` belongs to a submodule, and generated code needs it");
+        return Diagnostic::error(Code::PrivateEntity, program[sym].span, message)
+            .reason("no other unit sees what a submodule declares, and generated code stands in a module")
+            .help("declare it in the module that the submodule belongs to");
+    }
     Diagnostic::error(
         Code::PrivateEntity,
         program[sym].span,

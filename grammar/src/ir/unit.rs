@@ -379,6 +379,14 @@ impl Program {
         None
     }
 
+    /// The module that a submodule belongs to; any other module itself.
+    pub fn top_module(&self, m: ModuleId) -> ModuleId {
+        match &self[m].kind {
+            ModuleKind::Submodule { ancestor, .. } => self.module_names.get(ancestor).copied().unwrap_or(m),
+            ModuleKind::Module | ModuleKind::Intrinsic | ModuleKind::Common { .. } => m,
+        }
+    }
+
     /// True when a component of a type is the parent component, or that of a type it extends.
     pub fn is_parent_component(&self, ty: SymId, name: &str) -> bool {
         let mut at = self[ty].derived();

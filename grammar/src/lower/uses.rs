@@ -3,7 +3,7 @@
 use super::{Ctx, Lowerer};
 use crate::cst::{Kind, Node};
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::ir::{GenericSpec, ModuleId, Name, ScopeId, SymId, SymbolKind, Use, UseItem};
+use crate::ir::{GenericSpec, ModuleId, ModuleKind, Name, ScopeId, SymId, SymbolKind, Use, UseItem};
 use crate::operators::BinaryOp;
 use crate::source::Span;
 
@@ -252,9 +252,11 @@ impl<'t> Lowerer<'t> {
     pub(super) fn close_module(&mut self, m: ModuleId) {
         let scope = self.program[m].scope;
         self.program[m].default_private = self.access.get(&m).is_some_and(|a| a.default_private);
+        // Nothing outside knows what a submodule declares.
+        let hidden = matches!(self.program[m].kind, ModuleKind::Submodule { .. });
         let names: Vec<(Name, SymId)> = self.program[scope].names.iter().map(|(n, s)| (n.clone(), *s)).collect();
         for (name, sym) in names {
-            if self.program[sym].scope == scope && !self.is_public(m, &name) {
+            if self.program[sym].scope == scope && (hidden || !self.is_public(m, &name)) {
                 self.program[sym].private = true;
             }
         }
