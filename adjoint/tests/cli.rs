@@ -536,6 +536,29 @@ fn a_generated_file_is_checked_as_it_stands() {
     assert!(stderr(&out).contains("`s.f90` holds nothing that is generated for these heads"), "{}", stderr(&out));
 }
 
+/// The file of a called module has none of the heads' procedures.
+#[test]
+fn a_file_of_several_is_checked_as_it_stands() {
+    let called = SQUARE.replace("module m", "module low").replace("subroutine f", "subroutine g");
+    let head = SQUARE.replace("  implicit none", "  use low\n  implicit none").replace("y = x**2", "call g(n, x, y)");
+    let dir = folder(&[("low.f90", &called), ("s.f90", &head)]);
+    let run =
+        |args: &[&str]| costate(dir.path(), &[&args[..1], &["low.f90", "s.f90", "--head", HEAD], &args[1..]].concat());
+    assert_eq!(code(&run(&["adjoint", "--out-dir", "."])), 0);
+    let text = std::fs::read_to_string(dir.path().join("low_b.f90")).unwrap();
+    let check = || run(&["check", "--build", "checked", "--against", "low_b.f90"]);
+    assert_eq!(code(&check()), 0);
+    std::fs::write(dir.path().join("low_b.f90"), text.replace("2.0d0*", "3.0d0*")).unwrap();
+    let out = check();
+    assert_eq!(code(&out), 1, "{}", stderr(&out));
+    let said = stdout(&out);
+    assert!(
+        said.contains("the adjoint is wrong") && said.contains("`low_b.f90` isn't what is generated now"),
+        "{said}"
+    );
+    assert!(said.contains("3.0d0*"), "{said}");
+}
+
 #[test]
 fn a_configuration_file_serves_several_heads() {
     let text = SQUARE.replace("end module", "subroutine g(k, z)\n integer, intent(in) :: k\n real(8), intent(inout) :: z(k)\n z = z**2\nend subroutine\nend module");

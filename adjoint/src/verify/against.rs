@@ -3,7 +3,7 @@
 use costate_grammar::diag::{Code, Diagnostic};
 
 use super::Generated;
-use crate::pipeline::{Differentiated, Mode, OutputFile};
+use crate::pipeline::{Differentiated, OutputFile};
 
 /// A file that is checked in place of generated code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,10 +50,13 @@ pub(super) fn replace(generated: &mut Generated, files: &[Against]) -> Result<()
     for file in files {
         let names = units(&file.text);
         let holds = |f: &OutputFile| first_unit(&f.text).is_some_and(|n| names.contains(&n));
-        let own = [(&mut generated.tangent, Mode::Tangent), (&mut generated.adjoint, Mode::Adjoint)];
         let mut found = put(&mut generated.extended, file, &holds);
-        for (code, _) in own {
-            if file.is_of(code) && put(&mut code.files, file, &holds) {
+        let own = [&mut generated.tangent, &mut generated.adjoint];
+        // Where modules of both modes have the same name, the procedures in them tell; a file without any of the heads'
+        // own is known by its module alone.
+        let both = own.iter().all(|code| code.files.iter().any(holds));
+        for code in own {
+            if (!both || file.is_of(code)) && put(&mut code.files, file, &holds) {
                 code.uses_runtime = code.files.iter().any(|f| f.text.contains("costate_rt"));
                 found = true;
             }
