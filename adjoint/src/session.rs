@@ -260,9 +260,11 @@ impl<'a> Session<'a> {
         if let ParentUnit::Module(m) = p.parent {
             out.extend(self.program[m].problems.clone());
         }
-        let (errors, warnings) = out.into_iter().partition(|d| d.severity == Severity::Error);
-        self.warn(warnings);
-        errors
+        // They may explain an error.
+        if out.iter().all(|d| d.severity != Severity::Error) {
+            self.warn(std::mem::take(&mut out));
+        }
+        out
     }
 
     /// Activity and derivative storage. Procedures that associate pointers with what has a derivative have a derivative

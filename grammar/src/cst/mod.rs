@@ -2,6 +2,7 @@
 
 mod build;
 mod depth;
+mod keywords;
 mod kinds;
 mod names;
 mod tokens;

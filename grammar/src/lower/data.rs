@@ -17,7 +17,7 @@ const MOST_VALUES: usize = 4096;
 enum Target {
     Whole(SymId),
     Part(SymId, Vec<Subscript>),
-    Loop { items: Vec<Target>, var: SymId, bounds: [Expr; 3] },
+    Loop { items: Vec<Target>, var: SymId, bounds: Box<[Expr; 3]> },
 }
 
 /// The values of all data statements of a scope.
@@ -153,7 +153,7 @@ impl<'t> Lowerer<'t> {
             let items = t.named().filter(|i| !matches!(i.kind(), Kind::LoopControl | Kind::IntrinsicType));
             let items: Vec<Node<'t>> = items.collect();
             let items = items.into_iter().map(|i| self.target(ctx, i)).collect::<Option<_>>()?;
-            return Some(Target::Loop { items, var, bounds: [lo, hi, step.unwrap_or_else(|| Expr::int(1))] });
+            return Some(Target::Loop { items, var, bounds: Box::new([lo, hi, step.unwrap_or_else(|| Expr::int(1))]) });
         }
         let e = self.expr(ctx, t);
         let d = e.as_var()?;
