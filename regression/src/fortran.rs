@@ -39,6 +39,11 @@ impl Fortran {
         Fortran { flags: flags.iter().map(|f| (*f).to_string()).collect(), parts: Parts::default() }
     }
 
+    /// The level of optimisation, as it stands among the flags.
+    pub fn level(&self) -> &str {
+        self.flags.iter().find(|f| f.starts_with("-O")).map_or("", |f| f)
+    }
+
     /// Options for checks, which build one variant alone.
     pub fn check_options(&self, variant: Variant) -> CheckOptions {
         CheckOptions {

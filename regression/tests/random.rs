@@ -1,8 +1,10 @@
 //! Random programs: both modes must be right for every one of them.
 //!
 //! `COSTATE_RANDOM` sets how many are run, `COSTATE_RANDOM_TEXTS` how many more are only generated, `COSTATE_SEED` where to
-//! begin, `COSTATE_SHRINK` how many failures are made smaller. A program that fails is printed with its seed, made as
-//! small as can be, with the passes without which it is right.
+//! begin, `COSTATE_SHRINK` how many failures are made smaller, `COSTATE_OPTIMISED=k` that every k-th batch is compiled with
+//! optimisation too, `COSTATE_FEATURES` which constructs are drawn (see `features`), `COSTATE_TALLY` that each construct
+//! is drawn alone and only figures are shown. A program that fails is printed with its seed, made as small as can be, with the
+//! passes without which it is right.
 
 use costate_regression::fortran::Fortran;
 use costate_regression::random::batch::{self, Verdict};
@@ -20,13 +22,13 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// The smallest program found that fails in the same way.
-fn minimal(fortran: &Fortran, program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
+fn minimal(compilers: &[&Fortran], program: &RandomProgram, kind: &str) -> (RandomProgram, Verdict) {
     let mut best = program.clone();
     let mut verdict = Verdict::Skipped;
     for _ in 0..60 {
         let mut found = None;
         for candidates in shrink::smaller(&best).chunks(60) {
-            let verdicts = batch::judge(fortran, candidates);
+            let verdicts = batch::judge(compilers, candidates);
             found = candidates
                 .iter()
                 .zip(verdicts)
@@ -44,16 +46,62 @@ fn minimal(fortran: &Fortran, program: &RandomProgram, kind: &str) -> (RandomPro
     (best, verdict)
 }
 
-/// The helpers of all features, and what they declare, occur.
+/// The helpers of all constructs, and what they declare, occur.
 #[test]
-fn every_feature_is_used() {
-    let texts: String = (1..600).map(|seed| procedure::program(seed).print("m")).collect();
+fn every_construct_is_used() {
+    let alone = |f| features::Selection { features: vec![f], every: true };
+    let texts: String = features::all()
+        .flat_map(|f| (1..40).map(|seed| procedure::program_of(seed, &alone(f)).print("m")).collect::<Vec<_>>())
+        .collect();
     let helpers = features::procedures();
-    let names = helpers.iter().map(|p| p.name.as_str()).chain(features::DECLARATIONS.iter().map(|(n, _)| *n));
+    let names = helpers.iter().map(|p| p.name.as_str()).chain(features::declarations().map(|d| d.0));
+    let locals = features::all().flat_map(|f| f.locals.iter().map(|l| l.0));
     let mut found: std::collections::BTreeSet<&str> = Default::default();
     found.extend(texts.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
-    let missing: Vec<&str> = names.filter(|n| !found.contains(n)).collect();
+    let missing: Vec<&str> = names.chain(locals).filter(|n| !found.contains(n) && !n.starts_with('_')).collect();
     assert!(missing.is_empty(), "in no program: {missing:?}");
+}
+
+/// Figures for each construct that is asked for, drawn alone.
+#[test]
+fn constructs_are_tallied() {
+    if std::env::var_os("COSTATE_TALLY").is_none() {
+        return;
+    }
+    let (count, base) = (number("COSTATE_RANDOM", 100), number("COSTATE_SEED", 1));
+    let checked = Fortran::new(batch::CHECKED);
+    let features = &features::Selection::asked().features;
+    let alone = |f| features::Selection { features: vec![f], every: true };
+    let programs: Vec<RandomProgram> = features
+        .iter()
+        .flat_map(|f| (base..base + count).map(|s| procedure::program_of(s, &alone(*f))).collect::<Vec<_>>())
+        .collect();
+    let verdicts: Vec<Verdict> =
+        programs.par_chunks(BATCH).flat_map_iter(|chunk| batch::judge(&[&checked], chunk)).collect();
+    println!("construct right skipped declined refused wrong not-compiled died | the first");
+    for (f, (programs, verdicts)) in
+        features.iter().zip(programs.chunks(count as usize).zip(verdicts.chunks(count as usize)))
+    {
+        let mut figures = [0; 7];
+        let mut first = String::new();
+        for (p, v) in programs.iter().zip(verdicts) {
+            let k = match v {
+                Verdict::Right => 0,
+                Verdict::Skipped => 1,
+                Verdict::Declined(_) => 2,
+                Verdict::Refused(_) => 3,
+                Verdict::Wrong(text) if text.starts_with("not compiled") => 5,
+                Verdict::Wrong(text) if text.contains("died") || text.starts_with("panic") => 6,
+                Verdict::Wrong(_) => 4,
+            };
+            figures[k] += 1;
+            if first.is_empty() && v.kind().is_some() {
+                first = format!("{}: {v:?}", p.seed).chars().take(400).collect();
+            }
+        }
+        let figures: Vec<String> = figures.iter().map(ToString::to_string).collect();
+        println!("{} {} | {first}", f.name, figures.join(" "));
+    }
 }
 
 /// Generating takes a small part of the time that compiling and running take, so more programs are only generated.
@@ -83,13 +131,16 @@ fn random_kernels_are_right() {
 fn are_right(program: fn(u64) -> RandomProgram) {
     let (count, base) = (number("COSTATE_RANDOM", 1500), number("COSTATE_SEED", 1));
     println!("{count} programs from seed {base}");
-    let fortran = Fortran::new(batch::FLAGS);
+    let (checked, optimised) = (Fortran::new(batch::CHECKED), Fortran::new(batch::OPTIMISED));
+    let every = number("COSTATE_OPTIMISED", 5).max(1);
     let seeds: Vec<u64> = (base..base + count).collect();
     let judged: Vec<(RandomProgram, Verdict)> = seeds
         .par_chunks(BATCH)
         .flat_map_iter(|chunk| {
             let programs: Vec<RandomProgram> = chunk.iter().map(|s| program(*s)).collect();
-            let verdicts = batch::judge(&fortran, &programs);
+            let both = (chunk[0] / BATCH as u64).is_multiple_of(every);
+            let compilers: &[&Fortran] = if both { &[&checked, &optimised] } else { &[&checked] };
+            let verdicts = batch::judge(compilers, &programs);
             programs.into_iter().zip(verdicts).collect::<Vec<_>>()
         })
         .collect();
@@ -111,14 +162,15 @@ fn are_right(program: fn(u64) -> RandomProgram) {
         let kind = f.1.kind().unwrap_or_default();
         if kinds.iter().filter(|k| **k == kind).count() < 2 && (chosen.len() as u64) < most {
             kinds.push(kind.clone());
-            chosen.push((&f.0, kind));
+            chosen.push((&f.0, &f.1, kind));
         }
     }
     let small: Vec<String> = chosen
         .par_iter()
-        .map(|(p, kind)| {
-            let (small, verdict) = minimal(&fortran, p, kind);
-            let blame: Vec<String> = batch::to_blame(&fortran, &small).iter().map(ToString::to_string).collect();
+        .map(|(p, v, kind)| {
+            let compilers: &[&Fortran] = if v.level_is(optimised.level()) { &[&optimised] } else { &[&checked] };
+            let (small, verdict) = minimal(compilers, p, kind);
+            let blame: Vec<String> = batch::to_blame(compilers, &small).iter().map(ToString::to_string).collect();
             let blame =
                 if blame.is_empty() { String::new() } else { format!(", right without {}", blame.join(" or ")) };
             format!("\n==== seed {}: {kind}: {verdict:?}{blame}\n{}", p.seed, batch::show(&small))

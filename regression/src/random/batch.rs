@@ -1,5 +1,6 @@
 //! Differentiates many programs, compiles them into one executable, and lets it judge them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,9 +16,17 @@ use crate::fortran::Fortran;
 
 const DRIVER: &str = include_str!("driver.f90");
 
-/// Flags that programs are compiled with.
-pub const FLAGS: &[&str] =
-    &["-O0", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fcheck=bounds,do,mem,pointer"];
+/// Flags that programs are compiled with to find what goes wrong at run time,
+pub const CHECKED: &[&str] = &[
+    "-O0",
+    "-w",
+    "-ffree-line-length-none",
+    "-finit-real=snan",
+    "-finit-integer=-9999",
+    "-fcheck=bounds,do,mem,pointer",
+];
+/// and to find what is right by luck.
+pub const OPTIMISED: &[&str] = &["-O3", "-w", "-ffree-line-length-none", "-finit-real=snan"];
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +37,22 @@ pub enum Verdict {
     Skipped,
     /// The program was refused.
     Refused(String),
+    /// The same, and one of its constructs may be.
+    Declined(String),
     /// The derivatives are wrong, or the generated code doesn't compile or run.
     Wrong(String),
 }
 
 impl Verdict {
+    /// It was found at this level of optimisation.
+    pub fn level_is(&self, level: &str) -> bool {
+        matches!(self, Verdict::Wrong(text) if text.ends_with(&format!("({level})")))
+    }
+
     /// The kind of failure, without figures: a smaller program must fail in the same way.
     pub fn kind(&self) -> Option<String> {
         match self {
-            Verdict::Right | Verdict::Skipped => None,
+            Verdict::Right | Verdict::Skipped | Verdict::Declined(_) => None,
             Verdict::Refused(text) => Some(format!("refused {}", text.split(" at ").next().unwrap_or_default())),
             Verdict::Wrong(text) => {
                 Some(text.split(|c: char| c.is_ascii_digit() || c == ':').next().unwrap_or_default().trim().to_string())
@@ -53,6 +69,8 @@ struct Ready {
     adjoint: String,
     /// Single precision is on the way.
     coarse: bool,
+    /// The adjoint is to give the primal's outputs.
+    kept: bool,
 }
 
 /// Generates both modes; a panic of the generator is a failure like any other.
@@ -65,23 +83,35 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_string()));
             Err(Verdict::Wrong(format!("panic: {}", text.unwrap_or_default())))
         }
-        Ok(Err(refusal)) => Err(Verdict::Refused(refusal)),
+        Ok(Err(refusal)) => {
+            let foreseen = |line: &str| program.refused.iter().any(|c| line.starts_with(c));
+            let declined = refusal.lines().all(foreseen);
+            Err(if declined { Verdict::Declined(refusal) } else { Verdict::Refused(refusal) })
+        }
         Ok(Ok((tangent, adjoint))) => {
             let coarse = tangent.precisions.iter().any(|head| !head.is_empty());
             let all = |d: Differentiated| d.files.into_iter().map(|f| f.text).collect::<Vec<_>>().join("\n");
-            Ok(Ready { module: module.to_string(), text, tangent: all(tangent), adjoint: all(adjoint), coarse })
+            Ok(Ready {
+                module: module.to_string(),
+                text,
+                tangent: all(tangent),
+                adjoint: all(adjoint),
+                coarse,
+                kept: options(program).keep_primal,
+            })
         }
     }
 }
 
 /// Every third program has its increments undone, every other one its calls split, half of them values computed again
-/// where that is possible, and every fifth one compares what is computed again.
+/// where that is possible, every fifth one compares what is computed again, and half of them keep the primal's outputs.
 fn options(program: &RandomProgram) -> Options {
     let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
     let other_values = (program.seed / 2).is_multiple_of(2).then_some(ValueChoice::Recompute);
     let choices = Choices { other_calls, other_values, ..Choices::default() };
     let (allow_undo, verify) = (program.seed.is_multiple_of(3), program.seed.is_multiple_of(5));
-    Options { allow_undo, verify, choices, passes: program.passes, ..Options::default() }
+    let keep_primal = (program.seed / 4).is_multiple_of(2);
+    Options { allow_undo, verify, keep_primal, choices, passes: program.passes, ..Options::default() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
@@ -102,6 +132,9 @@ pub fn show(program: &RandomProgram) -> String {
     if options(program).choices.other_calls.is_some() {
         head.push_str(" --calls split");
     }
+    if options(program).keep_primal {
+        head.push_str(" --keep-primal");
+    }
     for pass in Pass::ALL.into_iter().filter(|p| !program.passes.has(*p)) {
         head.push_str(&format!(" --without-pass {pass}"));
     }
@@ -117,19 +150,19 @@ pub fn show(program: &RandomProgram) -> String {
 
 /// What stands in the way of generating a program's derivatives, if anything.
 pub fn obstacle(program: &RandomProgram) -> Option<Verdict> {
-    generate(program, "m").err()
+    generate(program, "m").err().filter(|v| v.kind().is_some())
 }
 
 /// The passes without which a program that fails doesn't.
-pub fn to_blame(fortran: &Fortran, program: &RandomProgram) -> Vec<Pass> {
+pub fn to_blame(compilers: &[&Fortran], program: &RandomProgram) -> Vec<Pass> {
     let on: Vec<Pass> = Pass::ALL.into_iter().filter(|p| program.passes.has(*p)).collect();
     let without = |p: &Pass| RandomProgram { passes: program.passes.without(*p), ..program.clone() };
-    let verdicts = judge(fortran, &on.iter().map(without).collect::<Vec<_>>());
+    let verdicts = judge(compilers, &on.iter().map(without).collect::<Vec<_>>());
     on.into_iter().zip(verdicts).filter(|(_, v)| *v == Verdict::Right).map(|(p, _)| p).collect()
 }
 
-/// A verdict for each program.
-pub fn judge(fortran: &Fortran, programs: &[RandomProgram]) -> Vec<Verdict> {
+/// A verdict for each program, which is compiled with each of some compilers.
+pub fn judge(compilers: &[&Fortran], programs: &[RandomProgram]) -> Vec<Verdict> {
     let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
     let mut ready = Vec::new();
     for (i, p) in programs.iter().enumerate() {
@@ -138,13 +171,25 @@ pub fn judge(fortran: &Fortran, programs: &[RandomProgram]) -> Vec<Verdict> {
             Err(v) => verdicts[i] = Some(v),
         }
     }
-    let folder = tempfile::Builder::new().prefix("costate-random-").tempdir().expect("a temporary folder can be made");
-    let group: Vec<&(usize, HeadKind, Ready)> = ready.iter().collect();
-    build_and_run(fortran, &group, folder.path(), &mut verdicts);
-    verdicts.into_iter().map(|v| v.unwrap_or_else(|| Verdict::Wrong("no verdict".into()))).collect()
+    for fortran in compilers {
+        let folder =
+            tempfile::Builder::new().prefix("costate-random-").tempdir().expect("a temporary folder can be made");
+        let group: Vec<&(usize, HeadKind, Ready)> =
+            ready.iter().filter(|(i, ..)| verdicts[*i].as_ref().is_none_or(|v| v.kind().is_none())).collect();
+        let mut now = vec![None; programs.len()];
+        build_and_run(fortran, &group, folder.path(), &mut now);
+        for (i, ..) in group {
+            let v = now[*i].take().unwrap_or_else(|| Verdict::Wrong("no verdict".into()));
+            verdicts[*i] = Some(match v {
+                Verdict::Wrong(text) => Verdict::Wrong(format!("{text} ({})", fortran.level())),
+                v => v,
+            });
+        }
+    }
+    verdicts.into_iter().map(|v| v.unwrap_or(Verdict::Skipped)).collect()
 }
 
-/// Builds a group; where the compiler refuses it, its halves.
+/// Builds a group; where the compiler refuses it, without those that it names.
 fn build_and_run(
     fortran: &Fortran,
     group: &[&(usize, HeadKind, Ready)],
@@ -154,18 +199,38 @@ fn build_and_run(
     if group.is_empty() {
         return;
     }
-    match compile(fortran, group, folder) {
-        Ok(()) => run(group, folder, verdicts),
-        Err(text) if group.len() == 1 => {
-            let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(12).collect();
-            verdicts[group[0].0] = Some(Verdict::Wrong(format!("not compiled: {}", lines.join("\n"))));
-        }
-        Err(_) => {
-            let (a, b) = group.split_at(group.len() / 2);
-            build_and_run(fortran, a, folder, verdicts);
-            build_and_run(fortran, b, folder, verdicts);
-        }
+    let Err(text) = compile(fortran, group, folder) else {
+        return run(group, folder, verdicts);
+    };
+    if group.len() == 1 {
+        let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(12).collect();
+        let primal = fortran.objects(folder, &[("primal.f90", &group[0].2.text)]);
+        let what = if primal.is_ok() { "not compiled" } else { "primal not compiled" };
+        verdicts[group[0].0] = Some(Verdict::Wrong(format!("{what}: {}", lines.join("\n"))));
+        return;
     }
+    let named = named(&text, group);
+    let (bad, good): (Vec<_>, Vec<_>) = group.iter().partition(|g| named.contains(&g.0));
+    if bad.is_empty() || good.is_empty() {
+        let (a, b) = group.split_at(group.len() / 2);
+        build_and_run(fortran, a, folder, verdicts);
+        build_and_run(fortran, b, folder, verdicts);
+    } else {
+        bad.into_iter().for_each(|g| build_and_run(fortran, &[g], folder, verdicts));
+        build_and_run(fortran, &good, folder, verdicts);
+    }
+}
+
+/// The programs of a group that errors of the compiler point to.
+fn named(errors: &str, group: &[&(usize, HeadKind, Ready)]) -> BTreeSet<usize> {
+    let lines = errors.lines().filter_map(|l| l.strip_prefix("all.f90:")?.split(':').next()?.parse::<usize>().ok());
+    let mut ends = Vec::new();
+    let mut last = 0;
+    for (i, _, r) in group {
+        last += [&r.text, &r.tangent, &r.adjoint].map(|t| t.lines().count()).iter().sum::<usize>();
+        ends.push((last, *i));
+    }
+    lines.filter_map(|line| ends.iter().find(|(end, _)| line <= *end).map(|(_, i)| *i)).collect()
 }
 
 fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path) -> Result<(), String> {
@@ -179,13 +244,15 @@ fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path
         let m = &r.module;
         writeln!(uses, "  use {m}, only: {m}_f => f\n  use {m}_d, only: {m}_t => f_d\n  use {m}_b, only: {m}_a => f_b")
             .unwrap_or_default();
-        let coarse = if r.coarse { ".true." } else { ".false." };
+        let logical = |b: bool| if b { ".true." } else { ".false." };
+        let (coarse, kept) = (logical(r.coarse), logical(r.kept));
         let kind = match kind {
             HeadKind::Plain => "plain",
             HeadKind::Update => "update",
             HeadKind::Both => "both",
         };
-        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {coarse}, {m}_f, {m}_t, {m}_a)").unwrap_or_default();
+        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {coarse}, {kept}, {m}_f, {m}_t, {m}_a)")
+            .unwrap_or_default();
     }
     text.push_str(DRIVER);
     let start = "  character(16) :: argument\n  integer :: first\n  call get_command_argument(1, argument)\n  read (argument, *) first\n";
@@ -208,11 +275,16 @@ fn run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Optio
             .stdin(Stdio::null())
             .output()
             .expect("the programs can be run");
+        let mut phase = String::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let mut words = line.splitn(2, ' ');
             let Some(i) = words.next().and_then(|w| w.parse::<usize>().ok()) else { continue };
             let Some(slot) = verdicts.get_mut(i) else { continue };
             let what = words.next().unwrap_or_default();
+            if let Some(what) = what.strip_prefix("runs ") {
+                phase = what.trim().to_string();
+                continue;
+            }
             *slot = Some(if what.starts_with("right") {
                 Verdict::Right
             } else if what.starts_with("skipped") {
@@ -226,7 +298,7 @@ fn run(group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Optio
             Some(k) => {
                 let text = String::from_utf8_lossy(&output.stderr).into_owned();
                 let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
-                verdicts[group[k].0] = Some(Verdict::Wrong(format!("died: {}", lines.join("; "))));
+                verdicts[group[k].0] = Some(Verdict::Wrong(format!("{phase} died: {}", lines.join("; "))));
                 next = k + 1;
             }
         }

@@ -1,7 +1,7 @@
 //! Random calls: actual arguments that may stand together.
 
 use super::program::{Node, Statement};
-use super::scope::{Array, Extent, Passed, Scope, root};
+use super::scope::{Array, Extent, Passed, Scope};
 
 impl Scope {
     /// A call of a helper.
@@ -25,7 +25,7 @@ impl Scope {
                 Passed::Value | Passed::Values => continue,
             };
             let Some(name) = name else { return self.assignment() };
-            changed.push(root(&name).to_string());
+            changed.push(self.group(&name));
             args[i] = Some(Node::leaf(name));
         }
         for (i, p) in h.passed.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Scope {
     fn unused(&mut self, changed: &[String], mut make: impl FnMut(&mut Scope) -> String) -> Option<String> {
         for _ in 0..8 {
             let name = make(self);
-            if !changed.iter().any(|c| c == root(&name)) {
+            if !changed.contains(&self.group(&name)) {
                 return Some(name);
             }
         }

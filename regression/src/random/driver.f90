@@ -4,6 +4,7 @@ module driver_support
   integer, parameter :: plain = 0, update = 1, both = 2
   integer(8) :: state = 1
   real(8) :: quotient_limit, value_limit, product_limit
+  character(8) :: phase
 contains
 
   ! A number between -1 and 1, not close to 0.
@@ -34,15 +35,26 @@ contains
     flush (6)
   end subroutine say
 
-  subroutine one(id, kind, coarse, f, f_d, f_b)
+  ! Who is to blame when a program dies.
+  subroutine begins(id, what)
+    integer, intent(in) :: id
+    character(*), intent(in) :: what
+    if (phase == what) return
+    phase = what
+    write (*, '(i0,1x,a,1x,a)') id, 'runs', what
+    flush (6)
+  end subroutine begins
+
+  subroutine one(id, kind, coarse, kept, f, f_d, f_b)
     integer, intent(in) :: id, kind
-    logical, intent(in) :: coarse
+    logical, intent(in) :: coarse, kept
     external :: f, f_d, f_b
     integer, parameter :: sizes(6) = [6, 3, 6, 1, 2, 6]
     integer :: trial, strayed, used, large
-    character(16) :: verdict
+    character(20) :: verdict
     real(8) :: figure
     state = 1000 + id
+    phase = ' '
     ! Differences of single precision are known to a few parts in a thousand.
     quotient_limit = merge(2d-2, 1d-6, coarse)
     value_limit = merge(1d-5, 1d-12, coarse)
@@ -51,7 +63,7 @@ contains
     used = 0
     large = 0
     do trial = 1, 6
-      call try(sizes(trial), kind, f, f_d, f_b, verdict, figure)
+      call try(id, sizes(trial), kind, kept, f, f_d, f_b, verdict, figure)
       select case (verdict)
       case ('right')
         used = used + 1
@@ -77,8 +89,9 @@ contains
     end if
   end subroutine one
 
-  subroutine try(n, kind, f, f_d, f_b, verdict, figure)
-    integer, intent(in) :: n, kind
+  subroutine try(id, n, kind, kept, f, f_d, f_b, verdict, figure)
+    integer, intent(in) :: id, n, kind
+    logical, intent(in) :: kept
     external :: f, f_d, f_b
     character(*), intent(out) :: verdict
     real(8), intent(out) :: figure
@@ -97,7 +110,21 @@ contains
     verdict = 'huge'
     x = x0
     y = y0
+    call begins(id, 'primal')
     call f(n, x, y)
+    ! Where it has a state that it doesn't set, nothing can be compared.
+    block
+      real(8) :: xt(n), yt(n)
+      xt = x0
+      yt = y0
+      call f(n, xt, yt)
+      if (any(xt /= x) .or. any(yt /= y)) then
+        verdict = 'primal again'
+        figure = max(maxval(abs(xt - x)), maxval(abs(yt - y)))
+        if (usable(x) .and. usable(y)) return
+        verdict = 'huge'
+      end if
+    end block
     if (.not. (usable(x) .and. usable(y))) return
     xd = dx
     yd = merge(7.7d0, dy, kind == plain)
@@ -106,6 +133,7 @@ contains
       real(8) :: xt(n), yt(n)
       xt = x0
       yt = y0
+      call begins(id, 'tangent')
       call f_d(n, xt, xd, yt, yd)
       if (kind /= both) xd = 0d0
       if (.not. (all(abs(xd) < 1d7) .and. all(abs(yd) < 1d7))) then
@@ -126,7 +154,15 @@ contains
         real(8) :: xt(n), yt(n)
         xt = x0
         yt = y0
+        call begins(id, 'adjoint')
         call f_b(n, xt, xb, yt, yb)
+        if (kept) then
+          figure = max(maxval(abs(xt - x)), maxval(abs(yt - y)))
+          if (.not. figure <= value_limit*(1d0 + maxval(abs(y)) + maxval(abs(x)))) then
+            verdict = 'primal of adjoint'
+            return
+          end if
+        end if
       end block
       if (kind /= both) xb = xb - base
       if (kind == plain) then

@@ -70,9 +70,9 @@ pub fn program(seed: u64) -> RandomProgram {
         locals: locals(),
         fixed,
         body,
-        internal: None,
+        internal: Vec::new(),
     };
-    RandomProgram { seed, kind, module: Vec::new(), procedures: vec![head], passes }
+    RandomProgram { seed, kind, module: Vec::new(), procedures: vec![head], passes, refused: Vec::new() }
 }
 
 /// All passes, all but one, or any.

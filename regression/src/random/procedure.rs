@@ -1,10 +1,30 @@
 //! Random procedures, and the program that they make.
 
+use std::collections::BTreeSet;
+
 use super::Rng;
-use super::features::{self, Feature};
+use super::features::{self, Feature, Selection};
 use super::kernel;
 use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
 use super::scope::{Array, Extent, Helper, Passed, Scope};
+
+/// What statements have changed is to be seen in the results of the head.
+fn observations(s: &mut Scope, chosen: &[&'static Feature], body: &[Statement]) -> Vec<Statement> {
+    let mut text = String::new();
+    super::program::print_block(body, 0, &mut text);
+    let mut used = Default::default();
+    super::program::words(&text, &mut used);
+    let scalars = s.scalars.iter().filter(|v| used.contains(super::scope::root(v))).cloned();
+    let arrays = s.arrays.iter().filter(|a| used.contains(super::scope::root(&a.name)) && a.name != "y");
+    let arrays = arrays.map(|a| format!("sum({}{})", a.name, if a.suffix.is_empty() { "" } else { &a.suffix }));
+    let mut seen: Vec<String> = scalars.chain(arrays).collect();
+    seen.extend(chosen.iter().flat_map(|f| f.observed).map(|e| (*e).to_string()));
+    let line = |e: String, k: usize| {
+        let at = if k.is_multiple_of(2) { "1" } else { "n" };
+        Statement::Line(Node::leaf(format!("y({at}) = y({at}) + 0.{}d0*sin({e})", k % 7 + 2)))
+    };
+    seen.into_iter().enumerate().map(|(k, e)| line(e, k)).collect()
+}
 
 /// A local variable: name, declaration, definition.
 pub fn local(name: &str, declaration: &str, definition: &str) -> (String, String, String) {
@@ -12,12 +32,12 @@ pub fn local(name: &str, declaration: &str, definition: &str) -> (String, String
 }
 
 /// Integers that every procedure may use.
-fn integers() -> Vec<(String, String, String)> {
+fn integers(size: &str) -> Vec<(String, String, String)> {
     let mut out: Vec<_> =
         ["i", "j", "k", "l", "i0", "c1", "c2"].iter().map(|v| local(v, &format!("integer :: {v}"), "")).collect();
     out.push(local("m1", "integer :: m1", "m1 = (n + 1)/2"));
     out.push(local("m2", "integer :: m2", "m2 = 1"));
-    out.push(local("idx", "integer :: idx(n)", "do i0 = 1, n\n  idx(i0) = mod(3*i0, n) + 1\nend do"));
+    out.push(local("idx", &format!("integer :: idx({size})"), "do i0 = 1, n\n  idx(i0) = mod(3*i0, n) + 1\nend do"));
     out
 }
 
@@ -50,19 +70,28 @@ fn scope(rng: Rng, budget: usize) -> Scope {
         number: 0,
         bounded_only: false,
         features: Vec::new(),
+        special: 0,
+        groups: Vec::new(),
     }
 }
 
-/// The program of a seed.
+/// The program of a seed, with the constructs that are asked for.
 pub fn program(seed: u64) -> RandomProgram {
+    program_of(seed, Selection::asked())
+}
+
+/// The program of a seed, with constructs of a selection.
+pub fn program_of(seed: u64, selection: &Selection) -> RandomProgram {
     let mut rng = Rng::new(seed);
+    let chosen = drawn(&mut rng, selection);
     let mut procedures = Vec::new();
     let mut helpers: Vec<Helper> = Vec::new();
     let (functions, elementals) = (vec!["hf".to_string()], vec!["he".to_string()]);
     procedures.push(function(&mut rng, "he", true));
     procedures.push(function(&mut rng, "hf", false));
     for number in 1..=rng.below(4) {
-        let (h, p) = helper(&mut rng, number, &helpers);
+        let own = if rng.chance(50) { chosen.clone() } else { Vec::new() };
+        let (h, p) = helper(&mut rng, number, &helpers, &own);
         helpers.push(h);
         procedures.push(p);
     }
@@ -71,7 +100,7 @@ pub fn program(seed: u64) -> RandomProgram {
     s.functions = functions;
     s.elementals = elementals;
     s.helpers = helpers;
-    let head = head(&mut s, kind);
+    let head = head(&mut s, kind, &chosen, selection.every);
     procedures.push(head);
     procedures.reverse();
     procedures.extend(features::procedures());
@@ -81,9 +110,59 @@ pub fn program(seed: u64) -> RandomProgram {
         ("gs", "real(8) :: gs"),
         ("ga", "real(8) :: ga(3)"),
     ];
-    let module = own.iter().chain(features::DECLARATIONS).map(|(n, l)| ((*n).to_string(), (*l).to_string())).collect();
+    let declared = features::declarations().map(|(n, l, _)| (*n, *l));
+    let module = own.into_iter().chain(declared).map(|(n, l)| (n.to_string(), l.to_string())).collect();
+    let refused = chosen.iter().flat_map(|f| f.refused).map(|c| (*c).to_string()).collect();
     let passes = kernel::passes(&mut Rng::new(seed ^ 0xa11_0000));
-    RandomProgram { seed, kind, module, procedures, passes }
+    RandomProgram { seed, kind, module, procedures, passes, refused }
+}
+
+/// The constructs of a program: most programs have a few.
+fn drawn(rng: &mut Rng, selection: &Selection) -> Vec<&'static Feature> {
+    if selection.every {
+        return selection.features.clone();
+    }
+    let mut left = selection.features.clone();
+    let count = if rng.chance(85) { 1 + rng.below(5) } else { 0 };
+    let mut out = Vec::new();
+    while out.len() < count && !left.is_empty() {
+        out.push(left.swap_remove(rng.below(left.len())));
+    }
+    out
+}
+
+/// What a procedure declares for constructs: its arrays have the size `n` and are first filled from `x`.
+fn constructs(features: &[&'static Feature], x: &str, n: &str) -> Vec<(String, String, String)> {
+    let filled = |text: &str| text.replace("{x}", x).replace("{n}", n);
+    let mut seen = BTreeSet::new();
+    let own = features.iter().flat_map(|f| f.locals).filter(|l| seen.insert(l.0));
+    own.map(|(a, b, c)| local(a, &filled(b), &filled(c))).collect()
+}
+
+/// Internal procedures that constructs call.
+fn internals(features: &[&'static Feature]) -> Vec<(String, String)> {
+    features.iter().flat_map(|f| f.internal).flat_map(|text| features::template::internals(text)).collect()
+}
+
+/// Locals that any procedure may have: its arrays have the size `n` and are first filled from `x`.
+fn variables(x: &str, n: &str) -> Vec<(String, String, String)> {
+    let each = "do i0 = 1, n\n";
+    let list = [
+        ("s1", "real(8) :: s1", "s1 = 0.5d0*{x}(1)"),
+        ("s2", "real(8) :: s2", "s2 = 1.1d0"),
+        ("s3", "real(8) :: s3", "s3 = {x}(n)*{x}(1)"),
+        ("a", "real(8) :: a({n})", "a = 0.3d0*{x}"),
+        ("b", "real(8), dimension({n}) :: b", "b = 0.8d0"),
+        ("w", "real(8), allocatable :: w(:)", "allocate(w(n))\nw = {x} - 0.2d0"),
+        ("h", "real(8) :: h(0:{n}+1)", "h = 0.6d0\nh(1:n) = {x}"),
+        ("cc", "real(8) :: cc({n},{n})", "{each}  cc(:,i0) = 0.2d0*{x}(i0)\n  cc(i0,i0) = 0.4d0\nend do"),
+        ("p", "type(t) :: p", "p%s = {x}(n)\np%v = 0.6d0*{x}(1)"),
+        ("r", "type(t) :: r", "r%s = 0.4d0\nr%v = [0.1d0, {x}(1), 0.3d0]"),
+        ("q", "type(t) :: q({n})", "{each}  q(i0)%s = {x}(i0)\n  q(i0)%v = 0.1d0\nend do"),
+        ("lg", "logical :: lg", "lg = {x}(1) > 0.3d0"),
+    ];
+    let filled = |text: &str| text.replace("{x}", x).replace("{n}", n).replace("{each}", each);
+    list.iter().map(|(a, b, c)| local(a, &filled(b), &filled(c))).collect()
 }
 
 /// Each of a list with some chance.
@@ -91,31 +170,17 @@ fn some<T>(rng: &mut Rng, percent: usize, list: Vec<T>) -> Vec<T> {
     list.into_iter().filter(|_| rng.chance(percent)).collect()
 }
 
-fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
+fn head(s: &mut Scope, kind: HeadKind, chosen: &[&'static Feature], every: bool) -> Procedure {
     let (x, y) = match kind {
         HeadKind::Plain => ("in", "out"),
         HeadKind::Update => ("in", "inout"),
         HeadKind::Both => ("inout", "inout"),
     };
-    let mut locals = integers();
-    let each = "do i0 = 1, n\n";
-    locals.extend([
-        local("gs", "", "gs = 0.3d0*x(1)"),
-        local("ga", "", "ga = [0.2d0, x(1), 0.5d0*x(n)]"),
-        local("s1", "real(8) :: s1", "s1 = 0.5d0*x(1)"),
-        local("s2", "real(8) :: s2", "s2 = 1.1d0"),
-        local("s3", "real(8) :: s3", "s3 = x(n)*x(1)"),
-        local("a", "real(8) :: a(n)", "a = 0.3d0*x"),
-        local("b", "real(8), dimension(n) :: b", "b = 0.8d0"),
-        local("w", "real(8), allocatable :: w(:)", "allocate(w(n))\nw = x - 0.2d0"),
-        local("h", "real(8) :: h(0:n+1)", "h = 0.6d0\nh(1:n) = x"),
-        local("cc", "real(8) :: cc(n,n)", &format!("{each}  cc(:,i0) = 0.2d0*x(i0)\n  cc(i0,i0) = 0.4d0\nend do")),
-        local("p", "type(t) :: p", "p%s = x(n)\np%v = 0.6d0*x(1)"),
-        local("r", "type(t) :: r", "r%s = 0.4d0\nr%v = [0.1d0, x(1), 0.3d0]"),
-        local("q", "type(t) :: q(n)", &format!("{each}  q(i0)%s = x(i0)\n  q(i0)%v = 0.1d0\nend do")),
-        local("lg", "logical :: lg", "lg = x(1) > 0.3d0"),
-    ]);
-    locals.extend(features::locals());
+    let mut locals = integers("n");
+    locals.extend([local("gs", "", "gs = 0.3d0*x(1)"), local("ga", "", "ga = [0.2d0, x(1), 0.5d0*x(n)]")]);
+    locals.extend(features::declarations().filter(|d| !d.2.is_empty()).map(|(name, _, start)| local(name, "", start)));
+    locals.extend(variables("x", "n"));
+    locals.extend(constructs(chosen, "x", "n"));
     let scalars = vec!["s2", "s3", "gs", "p%s", "r%s"];
     s.scalars = vec!["s1".to_string()];
     s.scalars.extend(some(&mut s.rng, 45, scalars).into_iter().map(str::to_string));
@@ -130,22 +195,22 @@ fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
     s.square = s.rng.chance(35);
     s.index_arrays = s.rng.chance(40);
     s.logicals = some(&mut s.rng, 30, vec!["lg".to_string()]);
-    if s.rng.chance(60) {
-        s.features = some(&mut s.rng, 25, features::ALL.to_vec());
-    }
-    if s.features.contains(&Feature::Nested) {
-        s.scalars.extend(["o%in%s".to_string(), "o%list(2)%s".to_string()]);
-        s.triples.extend(["o%in%v".to_string(), "o%list(1)%v".to_string()]);
-        s.arrays.push(array("o%d", "", 0, true));
-    }
+    s.admit(chosen);
+    s.special = if every { 45 } else { 25 };
     let depth = 1 + s.rng.below(4);
     let mut body = s.block(8, depth);
+    if every {
+        for f in chosen {
+            body.extend(s.special_of(f, depth));
+        }
+    }
     if s.rng.chance(10) {
         let c = s.condition(false);
         body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
     }
     let e = s.array(Extent::Full, 1);
     body.push(Statement::Line(Node::fixed("y = y + #", vec![e])));
+    body.extend(observations(s, chosen, &body));
     let fixed = if kind == HeadKind::Plain { vec!["y = 0.7d0*x".to_string()] } else { Vec::new() };
     Procedure {
         name: "f".into(),
@@ -159,7 +224,7 @@ fn head(s: &mut Scope, kind: HeadKind) -> Procedure {
         locals,
         fixed,
         body,
-        internal: Some(features::internal()),
+        internal: internals(chosen),
     }
 }
 
@@ -199,7 +264,7 @@ fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
         locals,
         fixed: vec![format!("g = 0.5d0*u{}", if elemental { "" } else { " + v**2" })],
         body,
-        internal: None,
+        internal: Vec::new(),
     }
 }
 
@@ -233,7 +298,7 @@ impl Scope {
     }
 }
 
-fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedure) {
+fn helper(rng: &mut Rng, number: usize, helpers: &[Helper], chosen: &[&'static Feature]) -> (Helper, Procedure) {
     let assumed = rng.chance(40);
     let kinds = [Passed::Value, Passed::Changed, Passed::Set, Passed::Values, Passed::ChangedAll, Passed::SetAll];
     let mut passed: Vec<Passed> = (0..1 + rng.below(3)).map(|_| *rng.pick(&kinds)).collect();
@@ -243,7 +308,6 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
     let mut s = scope(Rng::new(rng.draw()), 2 + rng.below(7));
     let mut dummies = if assumed { Vec::new() } else { vec!["integer, intent(in) :: n".to_string()] };
     let mut fixed = Vec::new();
-    let mut locals = Vec::new();
     let mut names = Vec::new();
     for (i, p) in passed.iter().enumerate() {
         let name = format!("d{}", i + 1);
@@ -275,14 +339,8 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
         dummies.push("integer :: n".to_string());
         fixed.insert(0, "n = size(d1)".to_string());
     }
-    locals.extend(integers());
-    locals.push(local("s1", "real(8) :: s1", "s1 = 0.5d0*d1(1)"));
-    locals.push(local("a", "real(8) :: a(size(d1))", "a = 0.3d0*d1"));
-    for l in &mut locals {
-        if assumed && l.0 == "idx" {
-            l.1 = "integer :: idx(size(d1))".to_string();
-        }
-    }
+    let n = if assumed { "size(d1)" } else { "n" };
+    let locals = [integers(n), variables("d1", n), constructs(chosen, "d1", n)].concat();
     s.scalars.push("s1".into());
     if s.rng.chance(50) {
         s.arrays.push(array("a", "", 0, true));
@@ -299,12 +357,20 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
     s.functions = if s.rng.chance(30) { vec!["hf".into()] } else { Vec::new() };
     s.elementals = if s.rng.chance(30) { vec!["he".into()] } else { Vec::new() };
     s.index_arrays = s.rng.chance(30);
+    s.admit(chosen);
+    s.special = 35;
     let depth = 1 + s.rng.below(2);
     let mut body = s.block(4, depth);
     if s.rng.chance(12) {
         let c = s.condition(false);
         body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
     }
+    // Its last dummy is changed; locals are to be seen in it.
+    let last = names.len() - 1;
+    let at = if matches!(passed[last], Passed::ChangedAll | Passed::SetAll) { "(1)" } else { "" };
+    let seen = if s.rng.chance(70) { "s1".to_string() } else { "a(1)".to_string() };
+    let name = &names[last];
+    body.push(Statement::Line(Node::leaf(format!("{name}{at} = cos({name}{at} + {seen})"))));
     let globals = globals || s.helpers.iter().any(|h| h.globals);
     let name = format!("h{number}");
     let list = if assumed { names.join(", ") } else { format!("n, {}", names.join(", ")) };
@@ -316,7 +382,7 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper]) -> (Helper, Procedur
         locals,
         fixed,
         body,
-        internal: None,
+        internal: internals(chosen),
     };
     (Helper { name, passed, assumed, globals }, procedure)
 }

@@ -53,6 +53,8 @@ impl Node {
 pub enum Statement {
     /// One line: an assignment, a call, a jump.
     Line(Node),
+    /// A line that others rely on.
+    Kept(String),
     /// A construct.
     Construct {
         /// Lines before it that belong to it.
@@ -94,8 +96,8 @@ pub struct Procedure {
     pub fixed: Vec<String>,
     /// The rest.
     pub body: Vec<Statement>,
-    /// An internal procedure: name and text.
-    pub internal: Option<(String, String)>,
+    /// Internal procedures: name and text.
+    pub internal: Vec<(String, String)>,
 }
 
 /// What of the head is input and output.
@@ -122,20 +124,23 @@ pub struct RandomProgram {
     pub procedures: Vec<Procedure>,
     /// The passes that arrange its adjoint.
     pub passes: PassSet,
+    /// Codes of refusals that its constructs may meet.
+    pub refused: Vec<String>,
 }
 
 /// The names in a text.
-fn words(text: &str, into: &mut BTreeSet<String>) {
+pub(super) fn words(text: &str, into: &mut BTreeSet<String>) {
     for w in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
         into.insert(w.to_string());
     }
 }
 
-fn print_block(block: &[Statement], level: usize, out: &mut String) {
+pub(super) fn print_block(block: &[Statement], level: usize, out: &mut String) {
     let pad = "  ".repeat(level);
     for s in block {
         match s {
             Statement::Line(e) => writeln!(out, "{pad}{}", e.print()).unwrap_or_default(),
+            Statement::Kept(text) => writeln!(out, "{pad}{text}").unwrap_or_default(),
             Statement::Construct { before, parts, end, .. } => {
                 for b in before {
                     writeln!(out, "{pad}{b}").unwrap_or_default();
@@ -160,21 +165,28 @@ impl Procedure {
         print_block(&self.body, 2, &mut body);
         let mut used = needed.clone();
         words(&body, &mut used);
-        let internal = self.internal.as_ref().filter(|(name, _)| used.contains(name));
-        internal.iter().for_each(|(_, text)| words(text, &mut used));
-        self.fixed.iter().for_each(|f| words(f, &mut used));
+        let lines = self.dummies.iter().chain(&self.fixed);
+        lines.for_each(|f| words(f, &mut used));
+        let mut internal: Vec<&(String, String)> = Vec::new();
+        for entry in &self.internal {
+            if used.contains(&entry.0) {
+                words(&entry.1, &mut used);
+                internal.push(entry);
+            }
+        }
         // The definition of a local may need another one; those stand before it.
         let mut locals: Vec<&(String, String, String)> = Vec::new();
         for l in self.locals.iter().rev() {
             if used.contains(&l.0) {
+                words(&l.1, &mut used);
                 words(&l.2, &mut used);
                 locals.push(l);
             }
         }
         locals.reverse();
         let mut out = format!("  {}\n", self.head);
-        let lines = self.dummies.iter().chain(locals.iter().map(|l| &l.1));
-        lines.for_each(|d| writeln!(out, "    {d}").unwrap_or_default());
+        let lines = self.dummies.iter().chain(locals.iter().map(|l| &l.1)).flat_map(|l| l.lines());
+        lines.filter(|d| !d.is_empty()).for_each(|d| writeln!(out, "    {d}").unwrap_or_default());
         for f in &self.fixed {
             writeln!(out, "    {f}").unwrap_or_default();
         }
@@ -182,8 +194,9 @@ impl Procedure {
             writeln!(out, "    {line}").unwrap_or_default();
         }
         out.push_str(&body);
-        if let Some((_, text)) = internal {
-            writeln!(out, "  contains\n    {}", text.replace('\n', "\n    ")).unwrap_or_default();
+        for (k, (_, text)) in internal.into_iter().enumerate() {
+            let start = if k == 0 { "  contains\n" } else { "" };
+            writeln!(out, "{start}    {}", text.replace('\n', "\n    ")).unwrap_or_default();
         }
         writeln!(out, "  {}", self.end).unwrap_or_default();
         out
@@ -199,38 +212,54 @@ impl RandomProgram {
                 words(line, used);
             }
         }
+        let outside: Vec<&str> = features::outside().filter(|(n, _)| used.contains(*n)).map(|(_, t)| *t).collect();
+        outside.into_iter().for_each(|text| words(text, used));
     }
 
-    /// The program as a module, after the one that it uses.
+    /// The program as a module, after the units that it uses.
     pub fn print(&self, module: &str) -> String {
-        let none = BTreeSet::new();
-        let mut used = BTreeSet::new();
-        words(&self.procedures[0].print(&none), &mut used);
-        let mut helpers = Vec::new();
-        // A helper is called by the head or by helpers that stand before it, or named by a declaration.
-        for p in &self.procedures[1..] {
-            self.declared(&mut used);
-            if used.contains(&p.name) {
-                let text = p.print(&none);
-                words(&text, &mut used);
-                helpers.push(text);
+        let head = &self.procedures[0];
+        // What isn't a local of the head is defined by it, whoever uses it. Its definition may need more.
+        let global = |n: &String| head.locals.iter().any(|(m, declaration, _)| m == n && declaration.is_empty());
+        let mut needed = BTreeSet::new();
+        let (texts, used) = loop {
+            let (texts, used) = self.texts(&needed);
+            let now: BTreeSet<String> = used.iter().filter(|n| global(n)).cloned().collect();
+            if now == needed {
+                break (texts, used);
             }
-        }
-        // Module variables are defined by the head, whoever uses them.
-        let global = |n: &String| self.module.iter().any(|(m, _)| m == n);
-        let needed: BTreeSet<String> = used.iter().filter(|n| global(n)).cloned().collect();
-        let head = self.procedures[0].print(&needed);
-        words(&head, &mut used);
-        self.declared(&mut used);
-        let texts = [vec![head], helpers].concat();
+            needed = now;
+        };
         let (mut uses, mut lines) = (String::new(), String::new());
         for (_, text) in self.module.iter().filter(|(n, _)| used.contains(n)) {
             let to = if text.starts_with("use ") { &mut uses } else { &mut lines };
             text.lines().for_each(|l| writeln!(to, "  {l}").unwrap_or_default());
         }
         let own = format!("module @\n{uses}  implicit none\n{lines}contains\n{}end module @\n", texts.concat());
-        let other = if own.contains("@_v") { features::OTHER } else { "" };
-        format!("{other}{own}").replace('@', module)
+        let outside: String = features::outside().filter(|(n, _)| used.contains(*n)).map(|(_, t)| *t).collect();
+        format!("{outside}{own}").replace('@', module)
+    }
+
+    /// The procedures that are called, as text, and all names that they use.
+    fn texts(&self, needed: &BTreeSet<String>) -> (Vec<String>, BTreeSet<String>) {
+        let mut used = needed.clone();
+        let head = self.procedures[0].print(needed);
+        words(&head, &mut used);
+        let mut texts = vec![head];
+        let mut rest: Vec<&Procedure> = self.procedures[1..].iter().collect();
+        loop {
+            self.declared(&mut used);
+            let (called, others) = rest.iter().partition::<Vec<&Procedure>, _>(|p| used.contains(&p.name));
+            if called.is_empty() {
+                return (texts, used);
+            }
+            for p in called {
+                let text = p.print(&BTreeSet::new());
+                words(&text, &mut used);
+                texts.push(text);
+            }
+            rest = others;
+        }
     }
 
     /// The head for a module of this name.

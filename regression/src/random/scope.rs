@@ -110,8 +110,12 @@ pub struct Scope {
     pub calls: bool,
     /// Assigned values must not grow, however often the statements run.
     pub bounded_only: bool,
-    /// Features that statements may use.
-    pub features: Vec<Feature>,
+    /// Constructs that statements may use.
+    pub features: Vec<&'static Feature>,
+    /// Percent of the simple statements that use them.
+    pub special: usize,
+    /// Names that share memory: name, and what they share.
+    pub groups: Vec<(String, String)>,
     /// A number for names.
     pub number: usize,
 }

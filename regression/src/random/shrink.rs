@@ -39,12 +39,17 @@ fn blocks(block: &[Statement]) -> Vec<Vec<Statement>> {
     let mut out = Vec::new();
     let half = block.len() / 2;
     if half > 1 {
-        out.push(block[half..].to_vec());
-        out.push(block[..half].to_vec());
+        let kept = |part: &[Statement]| part.iter().filter(|s| matches!(s, Statement::Kept(_))).cloned().collect();
+        let (first, last): (Vec<Statement>, Vec<Statement>) = (kept(&block[..half]), kept(&block[half..]));
+        out.push([&first, &block[half..]].concat());
+        out.push([&block[..half], &last].concat());
     }
     for (i, s) in block.iter().enumerate() {
         out.push(with(block, i, Vec::new()));
         match s {
+            Statement::Kept(_) => {
+                out.pop();
+            }
             Statement::Line(e) => out.extend(nodes(e).into_iter().map(|n| with(block, i, vec![Statement::Line(n)]))),
             Statement::Construct { before, parts, end, open } => {
                 for (k, part) in parts.iter().enumerate() {

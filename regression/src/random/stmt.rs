@@ -14,7 +14,7 @@ impl Scope {
             }
             self.budget -= 1;
             match if self.rng.chance(8) { self.reuse() } else { Vec::new() } {
-                list if list.is_empty() => out.push(self.statement(depth)),
+                list if list.is_empty() => out.extend(self.statement(depth)),
                 list => out.extend(list),
             }
         }
@@ -46,11 +46,17 @@ impl Scope {
         lines.map(Statement::Line).into()
     }
 
-    fn statement(&mut self, depth: usize) -> Statement {
-        if depth == 0 {
-            return self.simple(0);
+    fn statement(&mut self, depth: usize) -> Vec<Statement> {
+        if self.rng.chance(self.special) {
+            let list = self.special(depth);
+            if !list.is_empty() {
+                return list;
+            }
         }
-        match self.rng.below(100) {
+        if depth == 0 {
+            return vec![self.simple()];
+        }
+        vec![match self.rng.below(100) {
             0..=23 => self.counted(depth - 1),
             24..=29 => self.repeated(depth - 1),
             30..=43 => self.branch(depth - 1),
@@ -58,16 +64,11 @@ impl Scope {
             48..=50 => self.scoped(depth - 1),
             51..=54 => self.masked(),
             55..=58 if !self.labels.is_empty() => self.jump(),
-            _ => self.simple(depth),
-        }
+            _ => self.simple(),
+        }]
     }
 
-    fn simple(&mut self, depth: usize) -> Statement {
-        if self.rng.chance(25)
-            && let Some(s) = self.special(depth)
-        {
-            return s;
-        }
+    fn simple(&mut self) -> Statement {
         match self.rng.below(100) {
             0..=19 => self.array_assignment(),
             20..=31 if self.calls && !self.helpers.is_empty() => self.call(),

@@ -1,0 +1,157 @@
+//! Arguments that share memory with module variables, with variables of the host, and with each other.
+
+use super::{Feature, NONE};
+
+pub(super) const FEATURES: &[Feature] = &[
+    Feature {
+        name: "alias_module",
+        module: &[("amv", "real(8) :: amv(3)", "amv = [0.3d0*x(1), 0.5d0, x(n)]")],
+        procedures: &[
+            "subroutine amone(a, r)
+real(8), intent(in) :: a
+real(8), intent(inout) :: r
+real(8) :: c(3)
+c = amv*a + amv(2)
+r = sin(r + sum(c*c)*a)
+end subroutine amone",
+            "subroutine amall(a, r)
+real(8), intent(in) :: a(3)
+real(8), intent(inout) :: r
+real(8) :: c(3)
+c = a*amv
+c = sin(c)
+r = sin(r*amv(1) + sum(c))
+end subroutine amall",
+            "real(8) function amf(a) result(r)
+real(8), intent(in) :: a
+r = sin(a*amv(2)) + amv(1)*a
+end function amf",
+        ],
+        statements: &[
+            "call amone(amv({1|2|3}), {t})",
+            "call amone(({e}), {t})",
+            "call amall({amv|amv(3:1:-1)}, {t})",
+            "amv = cos(amv*{e})",
+            "amv({1|2|3}) = sin({e})",
+            "{t} = sin(amf(amv({1|2})) + {l})",
+            "do {m} = 1, 3\ncall amone(amv({m}), {t})\namv({m}) = sin(amv({m})*{t})\nend do",
+            "do {m} = 1, {p}\ncall amall(amv, {t})\namv = sin(amv*{t})\ncall amone({t}*{l}, {v})\nend do",
+        ],
+        observed: &["sum(amv*[1, 2, 3])"],
+        ..NONE
+    },
+    Feature {
+        name: "alias_component",
+        module: &[
+            ("act", "type act\n  real(8) :: u\n  real(8) :: w\nend type act", ""),
+            ("acg", "type(act) :: acg(3)", "acg%u = [0.3d0*x(1), 0.5d0, x(n)]\nacg%w = 0.3d0"),
+        ],
+        procedures: &[
+            "subroutine acall(a, r)
+real(8), intent(in) :: a(3)
+real(8), intent(inout) :: r
+r = sin(r + sum(a*acg%u))
+end subroutine acall",
+            "subroutine acone(a, r)
+type(act), intent(in) :: a
+real(8), intent(inout) :: r
+r = cos(r*a%u + acg(2)%u*a%w)
+end subroutine acone",
+        ],
+        statements: &[
+            "call acall(acg%{u|w}, {t})",
+            "call acone(acg({1|2|3}), {t})",
+            "acg%u = sin(acg%u*{e})",
+            "acg({1|2|3}) = act(sin({e}), {l})",
+            "do {m} = 1, 3\ncall acone(acg({m}), {t})\nacg(2)%u = sin({t})\nend do",
+        ],
+        observed: &["sum(acg%u)", "acg(2)%w"],
+        ..NONE
+    },
+    Feature {
+        name: "alias_host",
+        locals: &[("ahs", "real(8) :: ahs", "ahs = 0.4d0*{x}(n)"), ("ahv", "real(8) :: ahv({n})", "ahv = 0.6d0*{x}")],
+        internal: &["subroutine ahi(u, r)
+  real(8), intent(in) :: u
+  real(8), intent(inout) :: r
+  r = sin(r + u*ahs + ahv(1))
+end subroutine ahi
+subroutine ahj(u, r)
+  real(8), intent(in) :: u(n)
+  real(8), intent(inout) :: r
+  r = sin(r*sum(u*ahv))
+end subroutine ahj"],
+        arrays: &["ahv"],
+        statements: &[
+            "call ahi({ahs|ahv(1)|ahv({i})}, {t})",
+            "call ahj({ahv|ahv(n:1:-1)}, {t})",
+            "ahs = cos(ahs + {e})",
+            "do {m} = 1, n\ncall ahi(ahv({m}), {t})\nahv({m}) = sin({t}*ahs)\nend do",
+        ],
+        observed: &["ahs"],
+        ..NONE
+    },
+    Feature {
+        name: "alias_same",
+        procedures: &[
+            "subroutine astwo(n, a, b, r)
+integer, intent(in) :: n
+real(8), intent(in) :: a(n), b(n)
+real(8), intent(inout) :: r
+integer :: i
+do i = 1, n
+r = sin(r + a(i)*b(n+1-i))
+end do
+end subroutine astwo",
+            "subroutine asone(a, b, r)
+real(8), intent(in) :: a, b(:)
+real(8), intent(inout) :: r
+r = cos(r + a*sum(b))
+end subroutine asone",
+        ],
+        statements: &[
+            "call astwo(n, {A}, {A}, {t})",
+            "call astwo(n, {A}, {A}(n:1:-1), {t})",
+            "call astwo(n-1, {A}(2:n), {A}(1:n-1), {t})",
+            "call asone({A}({i}), {A}, {t})",
+            "call asone({v}, [{v}, {l}], {t})",
+            "do {m} = 1, n\ncall asone({A}({m}), {A}, {t})\n{A}({m}) = sin({t})\nend do",
+        ],
+        ..NONE
+    },
+    Feature {
+        name: "alias_target",
+        module: &[("atv", "real(8), target :: atv(3)", "atv = [0.3d0*x(1), 0.5d0, x(n)]")],
+        procedures: &["subroutine atone(a, u)
+real(8), intent(inout), target :: a
+real(8), intent(in) :: u
+atv(2) = sin(atv(2)*u)
+a = cos(a + atv(1))
+atv(3) = sin(a*atv(2))
+end subroutine atone"],
+        statements: &["call atone(atv({1|2|3}), ({e}))", "{t} = sin(sum(atv)*{l})", "atv({1|2|3}) = sin({e})"],
+        observed: &["sum(atv*[1, 2, 3])"],
+        ..NONE
+    },
+    Feature {
+        name: "alias_steering",
+        module: &[("aik", "integer :: aik(3)", "aik = 1")],
+        procedures: &["subroutine aiuse(k, a, r)
+integer, intent(in) :: k
+real(8), intent(in) :: a(:)
+real(8), intent(inout) :: r
+integer :: i
+do i = 1, min(k, aik(1), size(a))
+r = sin(r + a(i)*a(min(size(a), aik(2))))
+end do
+end subroutine aiuse"],
+        positions: &["aik(1)", "aik(2)"],
+        statements: &[
+            "call aiuse(aik({1|2|3}), {A}, {t})",
+            "aik({1|2|3}) = mod({k}, n) + 1\n{t} = sin({A}(aik(1)) + {l})",
+            "do {m} = 1, {p}\ncall aiuse(aik(1), {A}, {t})\naik(1) = mod(aik(1), n) + 1\nend do",
+        ],
+        observed: &["x(aik(1))"],
+        ..NONE
+    },
+];

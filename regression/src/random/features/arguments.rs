@@ -1,0 +1,214 @@
+//! How arguments are passed: by value, absent and passed on, functions as arguments.
+
+use super::{Feature, NONE};
+
+pub(super) const FEATURES: &[Feature] = &[
+    Feature {
+        name: "value",
+        module: &[("tva", "type tva\n  real(8) :: a\n  integer :: k\nend type tva", "")],
+        procedures: &[
+            "real(8) function vaf(s)
+real(8), value :: s
+s = sin(s)*s
+vaf = s*cos(s)
+end function vaf",
+            "subroutine vas(s, r)
+type(tva), value :: s
+real(8), intent(inout) :: r
+s%a = sin(s%a)*s%k
+r = sin(r + s%a)
+end subroutine vas",
+            "subroutine vai(k, a, s, r)
+integer, value :: k
+real(8), intent(in) :: a(:)
+real(8), value :: s
+real(8), intent(inout) :: r
+do while (k >= 1)
+r = sin(r + s*a(min(k, size(a))))
+s = cos(s + r)
+k = k - 1
+end do
+end subroutine vai",
+        ],
+        locals: &[("vao", "type(tva) :: vao", "vao = tva(0.3d0*{x}(1), 2)")],
+        statements: &[
+            "{t} = sin(vaf({v}) + {v})",
+            "{t} = vaf({e})",
+            "call vas(vao, {t})\n{t} = {t}*cos(vao%a)",
+            "vao%a = sin({e})\nvao%k = mod({k}, 3) + 1",
+            "call vas(tva(sin({e}), 2), {t})",
+            "call vai({p}, {A}, {v}, {t})\n{t} = sin({t} + {v} + {p})",
+            "do {m} = 1, n\ncall vai({m}, {A}, ({e}), {t})\nend do",
+        ],
+        observed: &["vao%a"],
+        ..NONE
+    },
+    Feature {
+        name: "absent_forwarded",
+        procedures: &[
+            "subroutine abtop(a, b, c)
+real(8), intent(in) :: a
+real(8), intent(inout), optional :: b
+real(8), intent(out), optional :: c
+call ablow(sin(a), b=b, c=c)
+if (present(c) .and. present(b)) c = c*b
+end subroutine abtop",
+            "recursive subroutine ablow(a, b, c, k)
+real(8), intent(in) :: a
+real(8), intent(inout), optional :: b
+real(8), intent(out), optional :: c
+integer, intent(in), optional :: k
+if (present(k)) then
+if (present(b)) b = cos(b)
+else
+call ablow(0.5d0*a, b, k=2)
+end if
+if (present(b)) b = sin(b*a)
+if (present(c)) c = cos(a)
+end subroutine ablow",
+        ],
+        statements: &[
+            "call abtop(({e}), b={t})",
+            "call abtop(({e}), c={t})",
+            "call abtop(({e}), {t}, {v})",
+            "call abtop(({e}))",
+            "do {m} = 1, n\ncall abtop(({e}), b={t})\ncall abtop({t}, c={A}({m}))\nend do",
+        ],
+        ..NONE
+    },
+    Feature {
+        name: "absent_steering",
+        procedures: &["subroutine agrun(a, r, first, last)
+real(8), intent(in) :: a(:)
+real(8), intent(inout) :: r
+integer, intent(in), optional :: first
+integer, intent(inout), optional :: last
+integer :: i, k, l
+k = 1
+if (present(first)) k = first
+l = size(a)
+if (present(last)) l = min(l, last)
+do i = k, l
+r = sin(r + a(i))
+end do
+if (present(last)) last = k
+end subroutine agrun"],
+        statements: &[
+            "call agrun({A}, {t})",
+            "call agrun({A}, {t}, {i})",
+            "call agrun({A}, {t}, last={p})\n{t} = sin({t}*{A}({p}))",
+            "call agrun({A}, {t}, 1, {p})",
+        ],
+        ..NONE
+    },
+    Feature {
+        name: "allocatable_result",
+        procedures: &[
+            "function arone(a) result(r)
+real(8), intent(in) :: a
+real(8), allocatable :: r
+r = sin(a)*a
+end function arone",
+            "function arsome(k, a) result(r)
+integer, intent(in) :: k
+real(8), intent(in) :: a
+real(8), allocatable :: r(:)
+integer :: i
+allocate(r(k))
+do i = 1, k
+r(i) = sin(a*i)
+end do
+end function arsome",
+        ],
+        statements: &[
+            "{t} = sin(arone({e})*{l})",
+            "{t} = arone({t}) + arone(sin({e}))",
+            "{t} = sin(sum(arsome({i}, {e})))",
+        ],
+        ..NONE
+    },
+    Feature {
+        name: "external_interface",
+        outside: &[(
+            "_xs",
+            "subroutine @_xs(a, b)
+  implicit none
+  real(8), intent(in) :: a(:)
+  real(8), intent(inout) :: b(:)
+  integer :: i
+  do i = 1, size(b)
+    b(i) = sin(b(i)*a(size(a)+1-i))
+  end do
+end subroutine @_xs
+subroutine @_xv(s, k, r)
+  implicit none
+  real(8), value :: s
+  integer, value :: k
+  real(8), intent(inout) :: r
+  do while (k > 0)
+    s = sin(s)
+    r = cos(r + s)
+    k = k - 1
+  end do
+end subroutine @_xv
+",
+        )],
+        module: &[(
+            "_xs",
+            "interface
+  subroutine @_xs(a, b)
+    real(8), intent(in) :: a(:)
+    real(8), intent(inout) :: b(:)
+  end subroutine @_xs
+  subroutine @_xv(s, k, r)
+    real(8), value :: s
+    integer, value :: k
+    real(8), intent(inout) :: r
+  end subroutine @_xv
+end interface",
+            "",
+        )],
+        statements: &[
+            "call @_xs({A}, {B})",
+            "call @_xs({A}(1:n:2), {B}(1:n:2))\ncall @_xs({B}(n:1:-1), {A})",
+            "call @_xs({A}(1:1), {B}(n:n))\ncall @_xv({t}, {1|2}, {v})\n{t} = sin({t} + {v})",
+            "call @_xs({A}(2:n), {B}(2:n))\ndo {m} = 1, n\ncall @_xv(({e}), 2, {A}({m}))\nend do",
+        ],
+        ..NONE
+    },
+    Feature {
+        name: "procedure_argument",
+        module: &[("dpm", "real(8) :: dpm", "dpm = 0.3d0*x(n)")],
+        procedures: &[
+            "subroutine dpapply(op, k, r)
+interface
+subroutine op(k)
+integer, intent(in) :: k
+end subroutine op
+end interface
+integer, intent(in) :: k
+real(8), intent(inout) :: r
+integer :: i
+do i = 1, k
+call op(i)
+r = sin(r + dpm)
+end do
+end subroutine dpapply",
+            "subroutine dpstep(k)
+integer, intent(in) :: k
+dpm = sin(dpm*dpm + k)
+end subroutine dpstep",
+            "subroutine dpother(k)
+integer, intent(in) :: k
+dpm = cos(dpm + 0.1d0*k)
+end subroutine dpother",
+        ],
+        statements: &[
+            "call dpapply({dpstep|dpother}, {2|{k}}, {t})",
+            "dpm = sin({e})\ncall dpapply({dpstep|dpother}, 2, {t})",
+            "{t} = sin(dpm*{e})",
+        ],
+        observed: &["dpm"],
+        ..NONE
+    },
+];

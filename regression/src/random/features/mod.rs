@@ -1,0 +1,276 @@
+//! Constructs of the language that not every program has: a table of fixed helpers, declarations, and statements with
+//! random expressions in their gaps. A file holds the constructs of one theme.
+//!
+//! `COSTATE_FEATURES` chooses among them, by name or theme, with commas between: `a,b` draws programs with just these,
+//! `-a` leaves `a` out, `all` takes in those of [`LEARNING`], which are left out otherwise.
+
+mod aliases;
+mod arguments;
+mod basic;
+mod calculus;
+mod loops;
+mod memory;
+mod names;
+mod pointers;
+mod schedules;
+mod sections;
+mod state;
+mod storage;
+pub mod template;
+mod types;
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use super::program::{Procedure, Statement};
+use super::scope::{Array, Scope};
+
+/// A name, its declaration, and the statements that define it. `{x}` stands for an array of n values, `{n}` for its size
+/// where it may be declared with.
+pub type Entity = (&'static str, &'static str, &'static str);
+
+/// Statements that text can't express.
+pub type Made = fn(&mut Scope, usize) -> Option<Statement>;
+
+/// A construct: what a program needs for it, and the statements that use it.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    /// Local variables.
+    pub locals: &'static [Entity],
+    /// What the module declares; the head defines it.
+    pub module: &'static [Entity],
+    /// Module procedures.
+    pub procedures: &'static [&'static str],
+    /// Internal procedures of whoever calls them.
+    pub internal: &'static [&'static str],
+    /// Units that stand before the module: what tells that they are needed, and their text.
+    pub outside: &'static [(&'static str, &'static str)],
+    /// Names that any statement may use as scalars.
+    pub scalars: &'static [&'static str],
+    /// The same for arrays of n elements,
+    pub arrays: &'static [&'static str],
+    /// of three elements,
+    pub triples: &'static [&'static str],
+    /// and for integers between 1 and n.
+    pub positions: &'static [&'static str],
+    /// Scalar expressions for what it changes, by which the head's results differ in the end.
+    pub observed: &'static [&'static str],
+    /// Statements, as templates.
+    pub statements: &'static [&'static str],
+    /// Others.
+    pub made: &'static [Made],
+    /// Codes of refusals that may meet the construct.
+    pub refused: &'static [&'static str],
+}
+
+/// A construct without anything.
+const NONE: Feature = Feature {
+    name: "",
+    locals: &[],
+    module: &[],
+    procedures: &[],
+    internal: &[],
+    outside: &[],
+    scalars: &[],
+    arrays: &[],
+    triples: &[],
+    positions: &[],
+    observed: &[],
+    statements: &[],
+    made: &[],
+    refused: &[],
+};
+
+/// The themes.
+pub const THEMES: &[(&str, &[Feature])] = &[
+    ("basic", basic::FEATURES),
+    ("pointers", pointers::FEATURES),
+    ("storage", storage::FEATURES),
+    ("aliases", aliases::FEATURES),
+    ("sections", sections::FEATURES),
+    ("loops", loops::FEATURES),
+    ("schedules", schedules::FEATURES),
+    ("arguments", arguments::FEATURES),
+    ("types", types::FEATURES),
+    ("state", state::FEATURES),
+    ("names", names::FEATURES),
+    ("memory", memory::FEATURES),
+    ("calculus", calculus::FEATURES),
+];
+
+/// Constructs that are still wrong or refused, and why: the default run leaves them out.
+pub const LEARNING: &[(&str, &str)] = &[
+    ("pointer_target", "pointers are refused, or wrong in called procedures"),
+    ("pointer_scalar", "pointers are refused, or wrong in called procedures"),
+    ("pointer_view", "pointers are refused, or wrong in called procedures"),
+    ("pointer_component", "pointers are refused, or wrong in called procedures"),
+    ("pointer_module", "pointers are refused, or wrong in called procedures"),
+    ("pointer_dummy", "pointers are refused, or wrong in called procedures"),
+    ("pointer_result", "pointers are refused, or wrong in called procedures"),
+    ("pointer_integer", "pointers are refused, or wrong in called procedures"),
+    ("pointer_integer_module", "pointers are refused, or wrong in called procedures"),
+    ("pointer_allocated", "pointers are refused, or wrong in called procedures"),
+    ("pointer_argument", "pointers are refused, or wrong in called procedures"),
+    ("pointer_list", "pointers are refused, or wrong in called procedures"),
+    ("pointer_table", "pointers are refused, or wrong in called procedures"),
+    ("pointer_swap", "pointers are refused, or wrong in called procedures"),
+    ("time_loop_pointers", "pointers are refused, or wrong in called procedures"),
+    ("common", "common blocks are refused, and wrong for integers"),
+    ("common_layouts", "common blocks are refused, and wrong for integers"),
+    ("common_local", "common blocks are refused, and wrong for integers"),
+    ("common_integer", "common blocks are refused, and wrong for integers"),
+    ("common_blank", "common blocks are refused, and wrong for integers"),
+    ("common_external", "common blocks are refused, and wrong for integers"),
+    ("equivalence", "equivalence is refused for reals, and wrong for integers"),
+    ("equivalence_integer", "equivalence is refused for reals, and wrong for integers"),
+    ("alias_module", "one memory is incremented under two names"),
+    ("alias_component", "one memory is incremented under two names"),
+    ("alias_host", "one memory is incremented under two names"),
+    ("alias_target", "one memory is incremented under two names"),
+    ("work_parts", "parts of one work array are refused"),
+    ("work_chain", "parts of one work array are refused"),
+    ("lower_bounds", "lower bounds of dummies are lost"),
+    ("loop_variable", "loop variables after their loops"),
+    ("loop_variable_empty", "loop variables after their loops"),
+    ("loop_variable_module", "loop variables after their loops"),
+    ("loop_variable_host", "loop variables after their loops"),
+    ("time_loop", "schedules with zero steps and with changing shapes"),
+    ("time_loop_empty", "schedules with zero steps and with changing shapes"),
+    ("time_loop_allocated", "schedules with zero steps and with changing shapes"),
+    ("value", "the adjoint of a value that is changed replaces what the caller has gathered"),
+    ("absent_forwarded", "what is absent is saved"),
+    ("absent_steering", "what is absent is saved"),
+    ("allocatable_result", "allocatable scalars as results"),
+    ("deep_copied", "copies of a structure with arrays of structures: the saved adjoint has the wrong rank"),
+    ("external_interface", "explicit interfaces for generated externals"),
+    ("protected", "protected variables"),
+    ("procedure_argument", "procedures as arguments that change module variables"),
+    ("parent_component", "extended types are refused or wrong"),
+    ("constructor", "extended types are refused or wrong"),
+    ("class_dummy", "extended types are refused or wrong"),
+    ("polymorphic", "extended types are refused or wrong"),
+    ("defined_assignment", "extended types are refused or wrong"),
+    ("finalizer", "extended types are refused or wrong"),
+    ("broadcast_type", "extended types are refused or wrong"),
+    ("bound_procedure", "extended types are refused or wrong"),
+    ("saved_integer", "saved variables are refused, and wrong for integers"),
+    ("saved_real", "saved variables are refused, and wrong for integers"),
+    ("saved_first", "saved variables are refused, and wrong for integers"),
+    ("output_list", "functions in output lists are taken for passive"),
+    ("pure_module", "adjoints of pure procedures stay pure"),
+    ("hidden", "names that mean something else in a scope"),
+    ("hidden_other", "names that mean something else in a scope"),
+    ("renamed_procedures", "names that mean something else in a scope"),
+    ("statement_names", "names that mean something else in a scope"),
+    ("intrinsic_names", "names that mean something else in a scope"),
+    ("intrinsic_hidden_in_host", "names that mean something else in a scope"),
+    ("host_of_internals", "names that mean something else in a scope"),
+    ("internal_shadows", "names that mean something else in a scope"),
+    ("allocate_stat", "allocation with a status, and of module variables"),
+    ("allocate_module", "allocation with a status, and of module variables"),
+    ("allocate_in_steps", "allocation with a status, and of module variables"),
+    ("allocate_scalar", "allocation with a status, and of module variables"),
+    ("combinations", "loops are divided and merged wrongly; infinite derivatives"),
+    ("combinations_in_loops", "loops are divided and merged wrongly; infinite derivatives"),
+    ("power_at_zero", "loops are divided and merged wrongly; infinite derivatives"),
+];
+
+/// All constructs.
+pub fn all() -> impl Iterator<Item = &'static Feature> {
+    THEMES.iter().flat_map(|(_, list)| *list)
+}
+
+/// Which constructs programs are drawn with.
+#[derive(Clone)]
+pub struct Selection {
+    /// These may be drawn.
+    pub features: Vec<&'static Feature>,
+    /// Every program is to have them all.
+    pub every: bool,
+}
+
+impl Selection {
+    /// What a list of names asks for.
+    pub fn of(text: &str) -> Selection {
+        let words: Vec<&str> = text.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
+        let named = |word: &str, f: &Feature| {
+            let theme = THEMES.iter().find(|(n, _)| *n == word);
+            word == "all"
+                || f.name == word
+                || theme.is_some_and(|(_, list)| list.iter().any(|g| g.name == f.name))
+                || (word == "learning" && LEARNING.iter().any(|(n, _)| *n == f.name))
+        };
+        let asked: Vec<&str> = words.iter().filter(|w| !w.starts_with('-')).copied().collect();
+        let mut features: Vec<&'static Feature> = if asked.is_empty() {
+            all().filter(|f| !LEARNING.iter().any(|(n, _)| *n == f.name)).collect()
+        } else {
+            all().filter(|f| asked.iter().any(|w| named(w, f))).collect()
+        };
+        features.retain(|f| !words.iter().any(|w| w.strip_prefix('-').is_some_and(|w| named(w, f))));
+        let every = !asked.is_empty() && features.len() <= 3;
+        Selection { features, every }
+    }
+
+    /// What the environment asks for.
+    pub fn asked() -> &'static Selection {
+        static ASKED: OnceLock<Selection> = OnceLock::new();
+        ASKED.get_or_init(|| Selection::of(&std::env::var("COSTATE_FEATURES").unwrap_or_default()))
+    }
+}
+
+/// What modules declare for constructs, and the definitions that the head begins with.
+pub fn declarations() -> impl Iterator<Item = &'static Entity> {
+    let mut seen = BTreeSet::new();
+    all().flat_map(|f| f.module).filter(move |e| seen.insert(e.0))
+}
+
+/// The helpers that constructs call. One that calls another stands before it.
+pub fn procedures() -> Vec<Procedure> {
+    let mut seen = BTreeSet::new();
+    let texts = all().flat_map(|f| f.procedures).filter(|text| seen.insert(**text));
+    texts.map(|text| template::procedure(text)).collect()
+}
+
+/// Units that stand before the module where it mentions them.
+pub fn outside() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    all().flat_map(|f| f.outside)
+}
+
+impl Scope {
+    /// Lets statements use constructs, and the names that they bring along.
+    pub fn admit(&mut self, features: &[&'static Feature]) {
+        for f in features {
+            self.features.push(f);
+            let own = |list: &'static [&'static str]| list.iter().map(|s| (*s).to_string());
+            self.scalars.extend(own(f.scalars));
+            self.triples.extend(own(f.triples));
+            self.positions.extend(own(f.positions));
+            let array = |name| Array { name, suffix: String::new(), margin: 0, writable: true };
+            self.arrays.extend(own(f.arrays).map(array));
+            let names = [f.scalars, f.arrays, f.triples, f.positions].concat();
+            for name in names.into_iter().chain(f.locals.iter().map(|l| l.0)) {
+                self.groups.push((super::scope::root(name).to_string(), f.name.to_string()));
+            }
+        }
+    }
+
+    /// Statements that use one of the constructs of the program.
+    pub fn special(&mut self, depth: usize) -> Vec<Statement> {
+        if self.features.is_empty() || !self.calls {
+            return Vec::new();
+        }
+        let f = *self.rng.pick(&self.features.clone());
+        self.special_of(f, depth)
+    }
+
+    /// Statements that use a construct.
+    pub fn special_of(&mut self, f: &'static Feature, depth: usize) -> Vec<Statement> {
+        let k = self.rng.below(f.statements.len() + f.made.len());
+        match f.statements.get(k) {
+            Some(text) => self.fill(f, text, depth),
+            None => f.made[k - f.statements.len()](self, depth).into_iter().collect(),
+        }
+    }
+}
