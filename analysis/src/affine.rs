@@ -3,26 +3,27 @@
 use costate_grammar::ir::{Base, Expr, ExprKind, Ty};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
-/// `constant + Σ factor * term`, terms in the order in which they came.
+/// `constant + Σ factor * term`, terms in the order in which they came. Sums are compared far more often than they are
+/// written out, so the terms are those of the expressions themselves and not copies.
 #[derive(Clone, Debug)]
-pub struct Affine {
-    terms: Vec<(Expr, i64)>,
+pub struct Affine<'e> {
+    terms: Vec<(&'e Expr, i64)>,
     constant: i64,
     ty: Ty,
 }
 
-impl Affine {
+impl<'e> Affine<'e> {
     /// The sum that an integer expression stands for; what is no sum becomes one term.
-    pub fn of(e: &Expr) -> Affine {
+    pub fn of(e: &'e Expr) -> Affine<'e> {
         let mut sum = Affine { terms: Vec::new(), constant: 0, ty: e.ty };
         if !sum.collect(e, 1) {
             // Overflow of a factor: keep the expression whole.
-            sum = Affine { terms: vec![(e.clone(), 1)], constant: 0, ty: e.ty };
+            sum = Affine { terms: vec![(e, 1)], constant: 0, ty: e.ty };
         }
         sum
     }
 
-    fn collect(&mut self, e: &Expr, factor: i64) -> bool {
+    fn collect(&mut self, e: &'e Expr, factor: i64) -> bool {
         if e.ty.base != Base::Integer {
             return self.push(e, factor);
         }
@@ -46,16 +47,16 @@ impl Affine {
         }
     }
 
-    fn push(&mut self, e: &Expr, factor: i64) -> bool {
-        if let Some(t) = self.terms.iter_mut().find(|t| t.0 == *e) {
+    fn push(&mut self, e: &'e Expr, factor: i64) -> bool {
+        if let Some(t) = self.terms.iter_mut().find(|t| t.0 == e) {
             return t.1.checked_add(factor).map(|f| t.1 = f).is_some();
         }
-        self.terms.push((e.clone(), factor));
+        self.terms.push((e, factor));
         true
     }
 
     /// `self + other * factor`; `None` on overflow.
-    pub fn plus(mut self, other: &Affine, factor: i64) -> Option<Affine> {
+    pub fn plus(mut self, other: &Affine<'e>, factor: i64) -> Option<Affine<'e>> {
         for (e, f) in &other.terms {
             if !self.push(e, f.checked_mul(factor)?) {
                 return None;
@@ -82,7 +83,8 @@ impl Affine {
         let started = out.is_some();
         for (e, f) in positive.chain(negative) {
             let size = f.unsigned_abs() as i64;
-            let term = if size == 1 { e.clone() } else { Expr::binary(BinaryOp::Mul, self.literal(size), e.clone()) };
+            let term = (*e).clone();
+            let term = if size == 1 { term } else { Expr::binary(BinaryOp::Mul, self.literal(size), term) };
             out = Some(match out {
                 None if *f > 0 => term,
                 None => Expr::new(ExprKind::Unary(UnaryOp::Minus, Box::new(term)), self.ty, 0),
@@ -113,7 +115,8 @@ pub fn difference(a: &Expr, b: &Expr) -> Option<i64> {
     if a == b {
         return Some(0);
     }
-    Affine::of(a).plus(&Affine::of(b), -1)?.constant()
+    let mut sum = Affine { terms: Vec::new(), constant: 0, ty: a.ty };
+    if sum.collect(a, 1) && sum.collect(b, -1) { sum.constant() } else { None }
 }
 
 /// `a + factor * b` with like terms brought together.

@@ -72,36 +72,35 @@ fn constructs_are_tallied() {
     let checked = Fortran::new(batch::CHECKED);
     let features = &features::Selection::asked().features;
     let alone = |f| features::Selection { features: vec![f], every: true };
-    let programs: Vec<RandomProgram> = features
-        .iter()
-        .flat_map(|f| (base..base + count).map(|s| procedure::program_of(s, &alone(*f))).collect::<Vec<_>>())
-        .collect();
-    let verdicts: Vec<Verdict> =
-        programs.par_chunks(BATCH).flat_map_iter(|chunk| batch::judge(&[&checked], chunk)).collect();
     println!("construct right skipped declined refused wrong not-compiled died | the first");
-    for (f, (programs, verdicts)) in
-        features.iter().zip(programs.chunks(count as usize).zip(verdicts.chunks(count as usize)))
-    {
-        let mut figures = [0; 7];
-        let mut first = String::new();
-        for (p, v) in programs.iter().zip(verdicts) {
-            let k = match v {
-                Verdict::Right => 0,
-                Verdict::Skipped => 1,
-                Verdict::Declined(_) => 2,
-                Verdict::Refused(_) => 3,
-                Verdict::Wrong(text) if text.starts_with("not compiled") => 5,
-                Verdict::Wrong(text) if text.contains("died") || text.starts_with("panic") => 6,
-                Verdict::Wrong(_) => 4,
-            };
-            figures[k] += 1;
-            if first.is_empty() && v.kind().is_some() {
-                first = format!("{}: {v:?}", p.seed).chars().take(400).collect();
-            }
+    features.par_iter().for_each(|f| {
+        let programs: Vec<RandomProgram> = (base..base + count).map(|s| procedure::program_of(s, &alone(*f))).collect();
+        let verdicts: Vec<Verdict> = programs.chunks(BATCH).flat_map(|c| batch::judge(&[&checked], c)).collect();
+        println!("{} {}", f.name, tallied(&programs, &verdicts));
+    });
+}
+
+/// How many programs there are of each verdict, and the first that fails.
+fn tallied(programs: &[RandomProgram], verdicts: &[Verdict]) -> String {
+    let mut figures = [0; 7];
+    let mut first = String::new();
+    for (p, v) in programs.iter().zip(verdicts) {
+        let k = match v {
+            Verdict::Right => 0,
+            Verdict::Skipped => 1,
+            Verdict::Declined(_) => 2,
+            Verdict::Refused(_) => 3,
+            Verdict::Wrong(text) if text.starts_with("not compiled") => 5,
+            Verdict::Wrong(text) if text.contains("died") || text.starts_with("panic") => 6,
+            Verdict::Wrong(_) => 4,
+        };
+        figures[k] += 1;
+        if first.is_empty() && v.kind().is_some() {
+            first = format!("{}: {v:?}", p.seed).chars().take(400).collect();
         }
-        let figures: Vec<String> = figures.iter().map(ToString::to_string).collect();
-        println!("{} {} | {first}", f.name, figures.join(" "));
     }
+    let figures: Vec<String> = figures.iter().map(ToString::to_string).collect();
+    format!("{} | {first}", figures.join(" "))
 }
 
 /// Generating takes a small part of the time that compiling and running take, so more programs are only generated.

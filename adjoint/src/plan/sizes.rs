@@ -31,6 +31,8 @@ pub(crate) struct Sizes<'p> {
     pub(crate) assumed: BTreeSet<String>,
     frame: Frame,
     depth: usize,
+    /// What was found on the way to the value that is asked for: definitions and shapes name each other many times over.
+    found: BTreeMap<(SymId, String, usize), Option<i64>>,
     /// Names of loops by where they stand, once one is asked for.
     loop_names: Option<BTreeMap<Span, &'p Name>>,
     /// The shapes in which the program allocates the variables of its modules, once one is asked for.
@@ -67,8 +69,9 @@ impl<'p> Sizes<'p> {
     /// From `name`, values: one for an integer, one for each dimension for an array.
     pub(crate) fn new(program: &'p Program, given: &[(String, Vec<i64>)]) -> Self {
         let given = given.iter().map(|(n, v)| (n.to_ascii_lowercase(), v.clone())).collect();
-        let (used, assumed) = Default::default();
-        Sizes { program, given, used, assumed, frame: Frame::default(), depth: 0, loop_names: None, shared: None }
+        let (used, assumed, found) = Default::default();
+        let frame = Frame::default();
+        Sizes { program, given, used, assumed, frame, depth: 0, found, loop_names: None, shared: None }
     }
 
     /// Goes into a call of a procedure with this body: what the dummies are there follows from the actual arguments.
@@ -224,10 +227,10 @@ impl<'p> Sizes<'p> {
                 && !self.given.contains_key(&name)
                 && self.depth < DEPTH
             {
-                self.depth += 1;
-                let value = self.value(&e);
-                self.depth -= 1;
-                return value;
+                let key = (d.sym, name.clone(), 0);
+                if let Some(value) = self.deeper(key, |s| Some(s.value(&e))) {
+                    return value;
+                }
             }
         }
         let name = self.name(d);
@@ -292,18 +295,33 @@ impl<'p> Sizes<'p> {
             }
             own => own?.clone(),
         };
+        self.deeper((sym, name.to_string(), k), |s| {
+            let extents = shapes.iter().filter_map(|shape| match shape {
+                Shape::Bounds(bounds) => {
+                    let (lo, hi) = bounds.get(k)?;
+                    let lo = lo.as_ref().map_or(1, |e| s.value(e));
+                    Some(trips(lo, s.value(hi), 1))
+                }
+                Shape::Like(e) => s.shape(e).get(k).copied(),
+            });
+            extents.max()
+        })
+    }
+
+    /// What is found one level deeper, once for each value that is asked for.
+    fn deeper(&mut self, key: (SymId, String, usize), find: impl FnOnce(&mut Self) -> Option<i64>) -> Option<i64> {
+        if let Some(known) = self.found.get(&key) {
+            return *known;
+        }
         self.depth += 1;
-        let extents = shapes.iter().filter_map(|shape| match shape {
-            Shape::Bounds(bounds) => {
-                let (lo, hi) = bounds.get(k)?;
-                let lo = lo.as_ref().map_or(1, |e| self.value(e));
-                Some(trips(lo, self.value(hi), 1))
-            }
-            Shape::Like(e) => self.shape(e).get(k).copied(),
-        });
-        let largest = extents.max();
+        let value = find(self);
         self.depth -= 1;
-        largest
+        if self.depth == 0 {
+            self.found.clear();
+        } else {
+            self.found.insert(key, value);
+        }
+        value
     }
 
     /// The extents of an expression.

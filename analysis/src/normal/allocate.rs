@@ -183,7 +183,7 @@ pub(super) fn fits(cx: &Cx<'_>, lhs: &Expr, call: &Expr) -> bool {
     let whole = whole_allocatable(cx.program, lhs);
     match (allocatable, whole) {
         (true, whole) => whole,
-        (false, true) => call.rank == 0 || sized(cx, lhs) || calls::result_bounds(cx, call).is_some(),
+        (false, true) => call.rank == 0 || sized(cx, lhs) || super::result::result_bounds(cx, call).is_some(),
         (false, false) => true,
     }
 }
@@ -199,7 +199,7 @@ pub(super) fn for_result(cx: &mut Cx<'_>, lhs: &Expr, call: &Expr, around: &mut 
     let (true, Some(target)) = (explicit && whole_allocatable(cx.program, lhs), lhs.as_var().cloned()) else { return };
     if call.rank > 0
         && !sized(cx, lhs)
-        && let Some(bounds) = calls::result_bounds(cx, call)
+        && let Some(bounds) = super::result::result_bounds(cx, call)
     {
         scalarise::reallocate(cx, lhs, &target, call, &bounds, around);
     }

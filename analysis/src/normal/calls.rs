@@ -1,15 +1,12 @@
 //! User functions are called in statements of their own, and actual arguments that carry derivatives are variables.
 
-use std::collections::BTreeMap;
-
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Binding, Block, Callee, CtorItem, DataKind, Designator, Dim, Expr, ExprKind, IfArm, IoItems,
+    AllocItem, Arg, Base, Binding, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems,
     LoopControl, Name, Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
 };
 
 use super::context::Cx;
-use super::subst;
 
 /// What is known of the procedure behind a call: its definition or interface.
 pub(super) fn interface(program: &Program, callee: &Callee) -> Option<ProcId> {
@@ -32,7 +29,7 @@ pub(super) fn dummy_of(program: &Program, proc: ProcId, callee: &Callee, i: usiz
 }
 
 /// True when a type-bound call hands its object on as the first argument.
-fn passes_object(program: &Program, callee: &Callee) -> bool {
+pub(super) fn passes_object(program: &Program, callee: &Callee) -> bool {
     let Callee::Bound { object, name, .. } = callee else {
         return false;
     };
@@ -469,46 +466,11 @@ fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
         return pointer;
     }
     if call.rank > 0
-        && let Some(bounds) = result_bounds(cx, &call)
+        && let Some(bounds) = super::result::result_bounds(cx, &call)
     {
         return store_in(cx, "tmp", call, bounds, around);
     }
     store(cx, "tmp", call, around)
-}
-
-/// Bounds of an array-valued function's result in terms of the caller.
-pub(super) fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
-    let ExprKind::Call { callee, args } = &call.kind else {
-        return None;
-    };
-    let program = &*cx.program;
-    let proc = interface(program, callee)?;
-    let result = result_variable(program, callee)?;
-    if program[proc].prefix.elemental {
-        return None;
-    }
-    let mut map: subst::Map = BTreeMap::new();
-    for (i, a) in args.iter().enumerate() {
-        map.insert(dummy_of(program, proc, callee, i, a)?, a.value.clone());
-    }
-    if let Callee::Bound { object, .. } = callee
-        && passes_object(program, callee)
-    {
-        map.insert(*program[proc].dummies.first()?, (**object).clone());
-    }
-    let mut out = Vec::new();
-    for d in &result.dims {
-        let Dim::Explicit(lo, hi) = d else {
-            return None;
-        };
-        let lo = lo.as_ref().map_or_else(|| Expr::int(1), |e| subst::expr(program, &map, e));
-        let hi = subst::expr(program, &map, hi);
-        if !cx.all_visible(&lo) || !cx.all_visible(&hi) || has_user_call(&lo) || has_user_call(&hi) {
-            return None;
-        }
-        out.push((lo, hi));
-    }
-    Some(out)
 }
 
 /// A temporary that holds the value of an expression.

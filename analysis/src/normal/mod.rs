@@ -20,6 +20,7 @@ mod jumps;
 mod overlap;
 mod parts;
 mod reduce;
+mod result;
 mod scalarise;
 mod shape;
 mod status;

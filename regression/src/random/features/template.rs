@@ -39,6 +39,11 @@ impl Line {
 impl Scope {
     /// Statements of a construct from a template.
     pub fn fill(&mut self, feature: &'static Feature, template: &str, depth: usize) -> Vec<Statement> {
+        let again = !self.labels.is_empty() || self.bounded_only;
+        // A schedule saves the state between steps, which loops around it would have to save again: it is refused there.
+        if again && template.contains("!$ad checkpoint") {
+            return Vec::new();
+        }
         let text = self.chosen(template);
         let mut filled = Filled { known: Vec::new(), calls: text.contains("call ") };
         let looped = text.contains("{m}");
