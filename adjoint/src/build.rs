@@ -35,6 +35,9 @@ pub struct Builder<'p> {
     pub made: BTreeSet<SymId>,
 }
 
+/// Loop variables for the dimensions of an array, with first and last value and step.
+pub type Indices = Vec<(SymId, Expr, Expr, Option<Expr>)>;
+
 impl Builder<'_> {
     /// A new local variable.
     pub fn local(&mut self, base: &str, ty: Ty, dims: Vec<Dim>) -> SymId {
@@ -160,21 +163,46 @@ impl Builder<'_> {
         let mut target = self.shadow_ref(e);
         let ExprKind::Var(mut d) = target.kind.clone() else { return Vec::new() };
         let mut loops = Vec::new();
-        while let Some(at) = self.outer_array(&d) {
-            self.visit_elements(&mut d, at, &mut loops);
+        while let [first, _, ..] = self.arrays_of(&d)[..] {
+            loops.push(self.visit_elements(&mut d, first));
         }
         target.kind = ExprKind::Var(d);
         let zero = Expr::zero(target.ty);
-        let mut body = vec![self.assign(target, zero, from, role)];
-        for (var, lo, hi, step) in loops {
+        let body = vec![self.assign(target, zero, from, role)];
+        self.nested(loops, body, from, role)
+    }
+
+    /// Statements in loops over the elements of arrays, an outer array before those that are parts of its elements.
+    pub fn nested(&mut self, loops: Vec<Indices>, mut body: Vec<Stmt>, from: &Stmt, role: Role) -> Vec<Stmt> {
+        for (var, lo, hi, step) in loops.into_iter().rev().flatten() {
             let control = LoopControl::Count { var, lo, hi, step };
             body = vec![self.derive(StmtKind::Do { name: None, control, body }, from, role)];
         }
         body
     }
 
-    /// The number of parts before the first array that an array component follows.
-    fn outer_array(&self, d: &Designator) -> Option<usize> {
+    /// The same element of every array in references that end in the same components, and the loops over it. Their arrays
+    /// are those of the components.
+    pub fn elements(&mut self, refs: &mut [Expr]) -> Vec<Indices> {
+        let mut loops = Vec::new();
+        let [first, others @ ..] = refs else { return loops };
+        let ExprKind::Var(mut d) = first.kind.clone() else { return loops };
+        while let Some(at) = self.arrays_of(&d).first().copied() {
+            let from_end = d.parts.len() - at;
+            loops.push(self.visit_elements(&mut d, at));
+            for other in others.iter_mut() {
+                let ExprKind::Var(o) = &mut other.kind else { continue };
+                o.parts.insert(o.parts.len() - from_end, d.parts[at].clone());
+                other.rank = 0;
+            }
+        }
+        first.rank = 0;
+        first.kind = ExprKind::Var(d);
+        loops
+    }
+
+    /// The numbers of parts before the arrays of a reference that aren't subscripted.
+    pub fn arrays_of(&self, d: &Designator) -> Vec<usize> {
         let mut path: Vec<Name> = Vec::new();
         let mut arrays = Vec::new();
         for at in 0..=d.parts.len() {
@@ -196,13 +224,14 @@ impl Builder<'_> {
                 arrays.push(at);
             }
         }
-        (arrays.len() > 1).then(|| arrays[0])
+        arrays
     }
 
     /// Puts loop variables for the ranges of the array that ends before part `at`.
-    fn visit_elements(&mut self, d: &mut Designator, at: usize, loops: &mut Vec<(SymId, Expr, Expr, Option<Expr>)>) {
+    fn visit_elements(&mut self, d: &mut Designator, at: usize) -> Indices {
+        let mut loops = Indices::new();
         let before = Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
-        let Some(array) = resolve(self.program, d.sym, &before.path()).cloned() else { return };
+        let Some(array) = resolve(self.program, d.sym, &before.path()).cloned() else { return loops };
         let whole = Expr::new(ExprKind::Var(before), array.ty, array.rank());
         let subscripted = matches!(d.parts.get(at), Some(Part::Subscripts(_)));
         let all = || vec![Subscript::Range { lo: None, hi: None, step: None }; array.rank() as usize];
@@ -224,6 +253,7 @@ impl Builder<'_> {
         } else {
             d.parts.insert(at, Part::Subscripts(list));
         }
+        loops
     }
 
     /// A variable as an expression.

@@ -128,10 +128,18 @@ impl Reverse<'_, '_> {
         let copy = Expr::var(sym, actual.ty, actual.rank);
         passing.before.push(self.b.assign(copy.clone(), shadow.clone(), from, Role::Adjoint));
         for (path, _) in self.component_refs(actual) {
-            let part = self.extend(&copy, &path);
-            passing.before.push(self.b.assign(part.clone(), Expr::zero(part.ty), from, Role::Adjoint));
-            let own = self.extend(shadow, &path);
-            passing.after.push(self.b.assign(own.clone(), own.add(part), from, Role::Adjoint));
+            let mut refs = [self.extend(&copy, &path), self.extend(shadow, &path)];
+            let arrays = refs[0].as_var().map_or(0, |d| self.b.arrays_of(d).len());
+            if arrays > 1 && actual.rank > 0 {
+                self.refuse_call(passing.site, "an array of structures with arrays in them is passed twice");
+                return copy;
+            }
+            let loops = if arrays > 1 { self.b.elements(&mut refs) } else { Vec::new() };
+            let [part, own] = refs;
+            let zero = self.b.assign(part.clone(), Expr::zero(part.ty), from, Role::Adjoint);
+            passing.before.extend(self.b.nested(loops.clone(), vec![zero], from, Role::Adjoint));
+            let sum = self.b.assign(own.clone(), own.add(part), from, Role::Adjoint);
+            passing.after.extend(self.b.nested(loops, vec![sum], from, Role::Adjoint));
         }
         copy
     }

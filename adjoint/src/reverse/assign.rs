@@ -250,6 +250,12 @@ impl Reverse<'_, '_> {
             match value {
                 Some(v) if target.rank == 0 => out.extend(self.adjoint_of_assign(stmt, &target, &v)),
                 Some(v) => match v.as_var() {
+                    Some(from) if lhs.rank == 0 && rhs.rank == 0 && self.in_steps(from, &d) => {
+                        out.extend(self.element_copies(stmt, target, v));
+                    }
+                    Some(from) if self.in_steps(from, &d) => {
+                        return refuse(self, "arrays of structures with arrays in them are assigned");
+                    }
                     Some(_) => out.extend(self.array_copy(stmt, &target, &v)),
                     None => return refuse(self, "an array component is given by an expression"),
                 },
@@ -261,6 +267,20 @@ impl Reverse<'_, '_> {
             }
         }
         out
+    }
+
+    /// True for a copy of an array that takes a loop: it lies in other arrays, or may be a copy of itself.
+    fn in_steps(&mut self, from: &Designator, to: &Designator) -> bool {
+        self.b.arrays_of(to).len() > 1 || (from != to && self.may_alias(from, to))
+    }
+
+    /// The adjoint of a copy of an array component, element by element.
+    fn element_copies(&mut self, stmt: &Stmt, to: Expr, from: Expr) -> Vec<Stmt> {
+        let mut refs = [to, from];
+        let loops = self.b.elements(&mut refs);
+        let [to, from] = refs;
+        let body = self.adjoint_of_assign(stmt, &to, &from);
+        self.b.nested(loops, body, stmt, Role::Adjoint)
     }
 
     fn constructor_pairs(&self, lhs: &Expr, ty: SymId, args: &[Arg]) -> Option<Vec<(Expr, Option<Expr>)>> {
@@ -323,9 +343,14 @@ impl Reverse<'_, '_> {
             d.parts.pop();
         }
         d.parts.extend(path.iter().cloned().map(Part::Component));
-        let var = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path());
-        let (ty, rank) = var.map_or((Ty::NONE, 0), |v| (v.ty, v.rank()));
-        // The rank of the reference is its own part's plus that of the array it is a component of.
-        Expr { kind: ExprKind::Var(d), ty, rank: rank.max(e.rank), span: e.span }
+        let program = &*self.b.program;
+        let own = costate_analysis::storage::resolve(program, d.sym, &d.path()).map_or(Ty::NONE, |v| v.ty);
+        // The rank of the reference is that of the arrays on the way to it.
+        let part = |at: usize| Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
+        let arrays =
+            self.b.arrays_of(&d).into_iter().filter(|at| !matches!(d.parts.get(*at), Some(Part::Subscripts(_))));
+        let inner = arrays.filter_map(|at| costate_analysis::storage::resolve(program, d.sym, &part(at).path()));
+        let rank = inner.map(|v| v.rank()).max().unwrap_or(0);
+        Expr { ty: own, rank: rank.max(e.rank), span: e.span, kind: ExprKind::Var(d) }
     }
 }
