@@ -135,6 +135,22 @@ pub(super) fn words(text: &str, into: &mut BTreeSet<String>) {
     }
 }
 
+/// True when a program with these names needs a declaration: one of the names that its first line declares is among them.
+fn wanted(used: &BTreeSet<String>, name: &str, declaration: &str) -> bool {
+    let line = declaration.lines().next().unwrap_or_default();
+    let list = line.split_once("::").or_else(|| line.split_once("only:")).map_or("", |(_, list)| list);
+    let mut depth = 0;
+    let bare: String = list
+        .chars()
+        .filter(|c| {
+            depth += i32::from(*c == '(') - i32::from(*c == ')');
+            depth == 0 && *c != ')'
+        })
+        .collect();
+    let first = |entity: &str| entity.split('=').next().unwrap_or_default().trim().to_string();
+    used.contains(name) || bare.split(',').map(first).any(|e| !e.is_empty() && used.contains(&e))
+}
+
 pub(super) fn print_block(block: &[Statement], level: usize, out: &mut String) {
     let pad = "  ".repeat(level);
     for s in block {
@@ -177,7 +193,7 @@ impl Procedure {
         // The definition of a local may need another one; those stand before it.
         let mut locals: Vec<&(String, String, String)> = Vec::new();
         for l in self.locals.iter().rev() {
-            if used.contains(&l.0) {
+            if wanted(&used, &l.0, &l.1) {
                 words(&l.1, &mut used);
                 words(&l.2, &mut used);
                 locals.push(l);
@@ -208,7 +224,7 @@ impl RandomProgram {
     /// before it.
     fn declared(&self, used: &mut BTreeSet<String>) {
         for (name, line) in self.module.iter().rev() {
-            if used.contains(name) {
+            if wanted(used, name, line) {
                 words(line, used);
             }
         }
@@ -231,7 +247,7 @@ impl RandomProgram {
             needed = now;
         };
         let (mut uses, mut lines) = (String::new(), String::new());
-        for (_, text) in self.module.iter().filter(|(n, _)| used.contains(n)) {
+        for (_, text) in self.module.iter().filter(|(n, line)| wanted(&used, n, line)) {
             let to = if text.starts_with("use ") { &mut uses } else { &mut lines };
             text.lines().for_each(|l| writeln!(to, "  {l}").unwrap_or_default());
         }

@@ -145,10 +145,9 @@ do i = 1, min(k, aik(1), size(a))
 r = sin(r + a(i)*a(min(size(a), aik(2))))
 end do
 end subroutine aiuse"],
-        positions: &["aik(1)", "aik(2)"],
         statements: &[
             "call aiuse(aik({1|2|3}), {A}, {t})",
-            "aik({1|2|3}) = mod({k}, n) + 1\n{t} = sin({A}(aik(1)) + {l})",
+            "aik({1|2|3}) = mod({k}, n) + 1\n{t} = sin({A}(min(aik(1), size({A}))) + {l})",
             "do {m} = 1, {p}\ncall aiuse(aik(1), {A}, {t})\naik(1) = mod(aik(1), n) + 1\nend do",
         ],
         observed: &["x(aik(1))"],
