@@ -171,6 +171,8 @@ impl Reverse<'_, '_> {
         for set in [&mut needs, &mut reads] {
             self.effects.declaration_reads(self.b.program, self.b.primal, set);
             set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
+            // Derivatives of module variables that halves called from here change aren't values of the primal.
+            set.retain(|l| !self.is_shadow(*l));
         }
         let (held, rest) = self.divide_ledger(&crossing);
         forward.splice(0..0, found);

@@ -286,7 +286,9 @@ impl<'a, 'p> Reverse<'a, 'p> {
     }
 
     fn sweeps(&mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
-        let Planned { nodes, live, .. } = self.decide(body)?;
+        let Planned { nodes, mut live, .. } = self.decide(body)?;
+        // Derivatives of module variables that halves called from here change aren't values of the primal.
+        live.retain(|l| !self.is_shadow(*l));
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
         let repeats = liveness::kept(nodes.iter(), 0);
