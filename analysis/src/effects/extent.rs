@@ -21,7 +21,7 @@ impl Effects {
     pub(super) fn last_element(&mut self, program: &Program, proc: ProcId, array: SymId) -> Option<Expr> {
         let body = self.bodies.get(&proc)?.clone();
         let mut largest = Largest { array, bound: None, known: true };
-        self.look(program, &body, &mut Vec::new(), &mut largest);
+        largest.look(&body, &mut Vec::new());
         let bound = largest.bound.filter(|_| largest.known)?;
         let changed = self.summaries.get(&proc)?.access.writes.clone();
         let used = symbols(&bound);
@@ -31,17 +31,19 @@ impl Effects {
         };
         used.iter().all(stays).then_some(bound)
     }
+}
 
+impl Largest {
     /// Looks at statements within loops, each with its variable and the largest value of that.
-    fn look(&mut self, program: &Program, block: &Block, loops: &mut Vec<(SymId, Expr)>, out: &mut Largest) {
+    fn look(&mut self, block: &Block, loops: &mut Vec<(SymId, Expr)>) {
         for s in block {
             if let StmtKind::Call { .. } = &s.kind {
-                out.known &= !mentions(s, out.array);
+                self.known &= !mentions(s, self.array);
             }
             for e in s.exprs() {
                 for_each_expr(e, &mut |x| {
-                    if let Some(d) = x.as_var().filter(|d| d.sym == out.array) {
-                        out.reference(d, loops);
+                    if let Some(d) = x.as_var().filter(|d| d.sym == self.array) {
+                        self.reference(d, loops);
                     }
                 });
             }
@@ -57,14 +59,12 @@ impl Effects {
                 }
             }
             for inner in s.blocks() {
-                self.look(program, inner, loops, out);
+                self.look(inner, loops);
             }
             loops.truncate(depth);
         }
     }
-}
 
-impl Largest {
     fn reference(&mut self, d: &Designator, loops: &[(SymId, Expr)]) {
         let [Part::Subscripts(list)] = d.parts.as_slice() else { return self.known = false };
         let [Subscript::Index(e)] = list.as_slice() else { return self.known = false };
