@@ -1,30 +1,28 @@
 //! Forward mode: every statement of the normal form, with the tangent of each active assignment before it.
 
-use std::collections::BTreeSet;
+mod call;
+mod memory;
 
 use costate_analysis::activity::ContextId;
-use costate_analysis::effects::{bind, target};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
-    SymId, SymbolKind, Ty,
+    Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
+    SymbolKind, Ty,
 };
 
 use costate_grammar::lines::Sentinel;
 
 use crate::build::{Builder, new_scope};
-use crate::interface::{self, Signature, Signatures, map_call};
+use crate::interface::{self, Signature, Signatures};
 use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
-use crate::pointers::is_null;
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
-use crate::shape::{settle, settle_all_but};
+use crate::shape::settle;
 use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
-use costate_analysis::storage::{LocId, LocSet, is_global, value_paths};
+use costate_analysis::storage::{LocSet, is_global, value_paths};
 
 impl Session<'_> {
     /// Builds the tangent procedure of a context.
@@ -463,71 +461,6 @@ impl Forward<'_, '_> {
         self.effects.locs.of(self.b.program, d).iter().any(|l| self.storage.contains(l))
     }
 
-    fn frees_pointer(&self, items: &[Expr]) -> bool {
-        items.iter().filter_map(Expr::as_var).any(|d| self.effects.is_pointer(self.b.program, d))
-    }
-
-    /// True for a pointer through which derivatives pass.
-    fn carries(&mut self, e: &Expr) -> bool {
-        let Some(d) = e.as_var() else { return false };
-        let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
-        cells.iter().any(|l| self.storage.contains(l))
-    }
-
-    /// `p_d => x_d`, before `p => x`.
-    fn associate(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
-        if !lhs.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d)) {
-            return self.refuse(
-                stmt,
-                Code::UnsupportedStatement,
-                "procedure pointers aren't supported in differentiated code",
-                "call the procedure by its name",
-            );
-        }
-        if !self.carries(lhs) {
-            return;
-        }
-        let to = self.b.shadow_ref(lhs);
-        let from = match rhs.unparen().as_var() {
-            Some(d) if self.has_storage(d) || self.carries(rhs) => self.b.shadow_ref(rhs),
-            Some(_) | None if is_null(rhs) => rhs.clone(),
-            Some(_) | None => {
-                return self.refuse(
-                    stmt,
-                    Code::UnsupportedStatement,
-                    "the derivative of what the pointer is associated with isn't known",
-                    "associate the pointer with a variable",
-                );
-            }
-        };
-        out.push(self.b.derive(StmtKind::PointerAssign { lhs: to, rhs: from }, stmt, Role::Tangent));
-    }
-
-    fn allocate(&mut self, item: &AllocItem, stmt: &Stmt, out: &mut Block) {
-        let Some(d) = item.object.as_var().cloned() else { return };
-        let pointer = self.effects.is_pointer(self.b.program, &d);
-        if !(if pointer { self.carries(&item.object) } else { self.has_storage(&d) }) {
-            return;
-        }
-        let object = self.b.shadow_ref(&item.object);
-        let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
-        let options = crate::reverse::mold(item);
-        let mut body = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options }, stmt, Role::Storage)];
-        let mut whole = item.object.clone();
-        whole.rank = whole.rank.max(item.shape.len() as u8);
-        for r in self.zero_refs(&whole) {
-            body.extend(self.b.zero(&r, stmt, Role::Storage));
-        }
-        if !pointer && costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
-            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
-            let arms = vec![costate_grammar::ir::IfArm { cond, body }];
-            let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
-            out.push(self.b.derive(kind, stmt, Role::Storage));
-        } else {
-            out.extend(body);
-        }
-    }
-
     fn assign(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
         let Some(d) = lhs.as_var().cloned() else { return };
         if self.only_associations || !self.has_storage(&d) {
@@ -598,136 +531,5 @@ impl Forward<'_, '_> {
                 "assign the components one by one",
             ),
         }
-    }
-
-    fn call(&mut self, stmt: &Stmt, callee: &Callee, args: &[Arg], result: Option<&Expr>, out: &mut Block) {
-        let child = self.context.callees.get(&stmt.id);
-        if self.only_associations {
-            let signature = child.and_then(|c| self.signatures.get(c)).cloned();
-            let s = match signature.and_then(|s| Some((s.associates?, s))) {
-                Some((sym, s)) => self.tangent_call(stmt, args, result, &Signature { sym, ..s }, out),
-                None => self.copy(stmt),
-            };
-            out.push(s);
-            return;
-        }
-        if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
-            let s = self.tangent_call(stmt, args, result, &signature, out);
-            out.push(s);
-            let followed = map_call(self.b.program, self.effects, signature.primal, stmt, &signature.storage);
-            let shapes = self.effects.access(self.b.program, stmt).shapes;
-            out.extend(self.follow_allocation(stmt, args, result, &(&shapes - &followed)));
-            return;
-        }
-        let access = self.effects.access(self.b.program, stmt);
-        let written: Vec<LocId> = access.writes.iter().copied().filter(|w| self.storage.contains(w)).collect();
-        if let Callee::Intrinsic(_) = callee {
-            if !written.is_empty() {
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedCall,
-                    "this intrinsic subroutine changes active variables",
-                    "assign the variables instead",
-                );
-            }
-        } else if target(self.b.program, callee).is_none() {
-            // Where derivatives may pass through a procedure without source, it is refused before.
-        } else {
-            let useful = self.context.useful.get(&stmt.id).cloned().unwrap_or_default();
-            for e in args.iter().map(|a| &a.value).chain(result) {
-                let Some(d) = e.as_var().cloned() else { continue };
-                let leaves = self.effects.locs.of(self.b.program, &d);
-                if leaves.iter().any(|l| written.contains(l) && !access.shapes.contains(l)) {
-                    if result == Some(e)
-                        || leaves.iter().all(|l| access.kills.contains(l))
-                        || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
-                    {
-                        for r in self.zero_refs(e) {
-                            out.extend(self.b.zero(&r, stmt, Role::Tangent));
-                        }
-                    } else if leaves.iter().any(|l| written.contains(l) && useful.contains(l)) {
-                        self.refuse(
-                            stmt,
-                            Code::UnsupportedCall,
-                            "it overwrites part of an active variable with inactive values",
-                            "let the procedure assign the whole variable",
-                        );
-                    }
-                }
-            }
-        }
-        out.push(self.copy(stmt));
-        out.extend(self.follow_allocation(stmt, args, result, &access.shapes));
-    }
-
-    /// After a call: tangents of what it may have allocated, freed or given another shape without seeing to their tangents.
-    fn follow_allocation(&mut self, stmt: &Stmt, args: &[Arg], result: Option<&Expr>, shapes: &LocSet) -> Block {
-        let mut left: LocSet = shapes & self.storage;
-        let kept = self.storage - &left;
-        let mut objects = Vec::new();
-        for e in args.iter().map(|a| &a.value).chain(result) {
-            let Some(d) = e.as_var() else { continue };
-            let leaves = self.effects.locs.of(self.b.program, d);
-            if leaves.iter().filter(|l| left.remove(l)).count() > 0 {
-                objects.push(e.clone());
-            }
-        }
-        let others: BTreeSet<SymId> = left.iter().map(|l| self.effects.locs.get(*l).sym).collect();
-        objects.extend(others.into_iter().map(|sym| self.b.var(sym)));
-        let (b, locs, storage) = (&mut *self.b, &self.effects.locs, self.storage);
-        objects.iter().flat_map(|e| settle_all_but(b, locs, storage, &kept, e, stmt)).collect()
-    }
-
-    fn tangent_call(
-        &mut self,
-        stmt: &Stmt,
-        args: &[Arg],
-        result: Option<&Expr>,
-        signature: &Signature,
-        out: &mut Block,
-    ) -> Stmt {
-        let callee = self.b.program[signature.primal].clone();
-        let bound = bind(self.b.program, &callee, args);
-        let named = args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
-        let suffix = self.b.naming.variable.clone();
-        let mut list = Vec::new();
-        for (dummy, actual) in callee.dummies.iter().zip(bound) {
-            let Some(actual) = actual else { continue };
-            let name = self.b.program[*dummy].name.clone();
-            list.push(Arg { keyword: named.then(|| name.clone()), value: actual.clone() });
-            if signature.derivative.contains(dummy) {
-                let value = if actual.as_var().is_some() {
-                    self.b.shadow_ref(actual)
-                } else if is_null(actual) {
-                    actual.clone()
-                } else {
-                    if actual.rank > 0 {
-                        self.refuse(
-                            stmt,
-                            Code::UnsupportedCall,
-                            "an array expression is passed to an active dummy",
-                            "assign the argument to a variable first",
-                        );
-                    }
-                    let sym = self.b.local(&format!("zero{suffix}"), actual.ty, Vec::new());
-                    let t = self.b.var(sym);
-                    out.push(self.b.assign(t.clone(), Expr::zero(actual.ty), stmt, Role::Tangent));
-                    t
-                };
-                list.push(Arg { keyword: named.then(|| signature.names[dummy].clone()), value });
-            }
-        }
-        if let (ProcKind::Function(r), Some(e)) = (callee.kind, result) {
-            let name = self.b.program[r].name.clone();
-            list.push(Arg { keyword: named.then(|| name.clone()), value: e.clone() });
-            if signature.result {
-                let value = self.b.shadow_ref(e);
-                list.push(Arg { keyword: named.then(|| signature.names[&r].clone()), value });
-            }
-        }
-        let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
-        let mut s = self.b.derive(StmtKind::Call { callee: target, args: list }, stmt, Role::Tangent);
-        s.leading = stmt.leading.clone();
-        s
     }
 }

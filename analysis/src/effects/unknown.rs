@@ -7,7 +7,8 @@ use costate_grammar::ir::{
     for_each_expr, for_each_stmt,
 };
 
-use super::{Access, Effects, is_constant, target};
+use super::access::is_constant;
+use super::{Access, Effects, target};
 use crate::storage::{LocId, LocSet, is_global};
 
 /// A call of a user's procedure somewhere in a statement.

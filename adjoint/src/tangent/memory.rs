@@ -1,0 +1,75 @@
+//! Memory and associations of derivatives beside those of their primals.
+
+use costate_grammar::diag::Code;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{AllocItem, Block, Expr, Role, Stmt, StmtKind};
+
+use super::Forward;
+use crate::pointers::is_null;
+
+impl Forward<'_, '_> {
+    pub(super) fn frees_pointer(&self, items: &[Expr]) -> bool {
+        items.iter().filter_map(Expr::as_var).any(|d| self.effects.is_pointer(self.b.program, d))
+    }
+
+    /// True for a pointer through which derivatives pass.
+    pub(super) fn carries(&mut self, e: &Expr) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
+        cells.iter().any(|l| self.storage.contains(l))
+    }
+
+    /// `p_d => x_d`, before `p => x`.
+    pub(super) fn associate(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
+        if !lhs.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d)) {
+            return self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "procedure pointers aren't supported in differentiated code",
+                "call the procedure by its name",
+            );
+        }
+        if !self.carries(lhs) {
+            return;
+        }
+        let to = self.b.shadow_ref(lhs);
+        let from = match rhs.unparen().as_var() {
+            Some(d) if self.has_storage(d) || self.carries(rhs) => self.b.shadow_ref(rhs),
+            Some(_) | None if is_null(rhs) => rhs.clone(),
+            Some(_) | None => {
+                return self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "the derivative of what the pointer is associated with isn't known",
+                    "associate the pointer with a variable",
+                );
+            }
+        };
+        out.push(self.b.derive(StmtKind::PointerAssign { lhs: to, rhs: from }, stmt, Role::Tangent));
+    }
+
+    pub(super) fn allocate(&mut self, item: &AllocItem, stmt: &Stmt, out: &mut Block) {
+        let Some(d) = item.object.as_var().cloned() else { return };
+        let pointer = self.effects.is_pointer(self.b.program, &d);
+        if !(if pointer { self.carries(&item.object) } else { self.has_storage(&d) }) {
+            return;
+        }
+        let object = self.b.shadow_ref(&item.object);
+        let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];
+        let options = crate::reverse::mold(item);
+        let mut body = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options }, stmt, Role::Storage)];
+        let mut whole = item.object.clone();
+        whole.rank = whole.rank.max(item.shape.len() as u8);
+        for r in self.zero_refs(&whole) {
+            body.extend(self.b.zero(&r, stmt, Role::Storage));
+        }
+        if !pointer && costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
+            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
+            let arms = vec![costate_grammar::ir::IfArm { cond, body }];
+            let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+            out.push(self.b.derive(kind, stmt, Role::Storage));
+        } else {
+            out.extend(body);
+        }
+    }
+}

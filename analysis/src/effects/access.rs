@@ -1,0 +1,401 @@
+//! What one statement reads, writes and surely replaces.
+
+use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::ir::{
+    AllocItem, Arg, Base, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, ProcKind, Program,
+    Stmt, StmtKind,
+};
+
+use super::{Access, CallMap, Effects, clocks, target};
+use crate::storage::{Loc, LocId, LocSet, is_whole, resolve};
+
+impl Effects {
+    /// Collects the locations whose value an expression uses.
+    pub fn reads(&mut self, program: &Program, e: &Expr, out: &mut LocSet) {
+        match &e.kind {
+            ExprKind::Var(d) => {
+                out.extend(self.locs.of(program, d));
+                self.subscript_reads(program, d, out);
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
+                // An inquiry uses no value of its first argument, only of what stands inside it.
+                for a in args {
+                    match &a.value.kind {
+                        // A text that is allocated by its assignments has its length from its value.
+                        ExprKind::Var(d) if is_changing_text(program, d) => {
+                            out.extend(self.locs.of(program, d));
+                            self.subscript_reads(program, d, out);
+                        }
+                        ExprKind::Var(d) => self.subscript_reads(program, d, out),
+                        _ => self.reads(program, &a.value, out),
+                    }
+                }
+            }
+            ExprKind::Call { callee, args } => {
+                if let Some(proc) = target(program, callee) {
+                    let access = self.call_access(program, proc, args, None);
+                    out.extend(access.reads);
+                } else {
+                    if !matches!(callee, Callee::Intrinsic(_)) {
+                        out.extend(self.reach.iter().copied());
+                    }
+                    for child in e.children() {
+                        self.reads(program, child, out);
+                    }
+                }
+            }
+            _ => {
+                for child in e.children() {
+                    self.reads(program, child, out);
+                }
+            }
+        }
+    }
+
+    /// Collects what the subscripts of a designator use, and the associations of the pointers in it.
+    pub fn subscript_reads(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
+        out.extend(self.locs.pointers(program, d));
+        self.only_subscripts(program, d, out);
+    }
+
+    /// Collects what the subscripts of a designator use, and nothing else.
+    pub fn only_subscripts(&mut self, program: &Program, d: &Designator, out: &mut LocSet) {
+        for part in &d.parts {
+            let exprs: Vec<&Expr> = match part {
+                Part::Component(_) => Vec::new(),
+                Part::Subscripts(list) => list.iter().flat_map(subscript_exprs).collect(),
+                Part::Substring(a, b) => a.iter().chain(b).map(|b| &**b).collect(),
+            };
+            for e in exprs {
+                self.reads(program, e, out);
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, program: &Program, target: &Expr, access: &mut Access) {
+        if let ExprKind::Var(d) = &target.kind {
+            let leaves = self.locs.of(program, d);
+            if self.replaces(program, d) {
+                access.kills.extend(leaves.iter().copied());
+            }
+            access.writes.extend(leaves);
+            self.subscript_reads(program, d, &mut access.reads);
+        }
+    }
+
+    /// True when an assignment to a designator replaces the whole of every leaf it touches, for sure.
+    pub fn replaces(&self, program: &Program, d: &Designator) -> bool {
+        is_whole(program, d) && self.locs.is_certain(program, d.sym, &d.path())
+    }
+
+    /// True for a pointer.
+    pub fn is_pointer(&self, program: &Program, d: &Designator) -> bool {
+        resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer)
+    }
+
+    /// What associates a pointer anew changes, whose bounds may be given.
+    pub(super) fn associate(&mut self, program: &Program, pointer: &Expr, access: &mut Access) {
+        let Some(d) = pointer.as_var() else { return };
+        let cells = self.locs.association(program, d.sym, &d.path());
+        let mut bare = d.clone();
+        if let Some(Part::Subscripts(_)) = bare.parts.last() {
+            bare.parts.pop();
+        }
+        if is_whole(program, &bare) && self.locs.is_certain_pointer(program, d.sym, &d.path()) {
+            access.kills.extend(cells.iter().copied());
+        }
+        access.writes.extend(cells);
+        access.reads.extend(self.locs.leading(program, d));
+        self.only_subscripts(program, d, &mut access.reads);
+    }
+
+    /// What the target of a pointer assignment uses: no value of it.
+    pub(super) fn pointed_at(&mut self, program: &Program, lhs: &Expr, rhs: &Expr, access: &mut Access) {
+        match &rhs.unparen().kind {
+            ExprKind::Var(d) => self.subscript_reads(program, d, &mut access.reads),
+            ExprKind::Call { callee, args } if target(program, callee).is_some() => {
+                if let Some(proc) = target(program, callee) {
+                    *access = self.call_access(program, proc, args, Some(lhs));
+                }
+            }
+            _ => self.reads(program, rhs, &mut access.reads),
+        }
+    }
+
+    /// What a statement does by itself; for a construct what its header does.
+    pub fn access(&mut self, program: &Program, stmt: &Stmt) -> Access {
+        let mut a = self.own_access(program, stmt);
+        if !self.inactive.contains(&stmt.id) {
+            self.inner_access(program, stmt, &mut a);
+        }
+        a
+    }
+
+    pub(super) fn own_access(&mut self, program: &Program, stmt: &Stmt) -> Access {
+        let mut a = Access::default();
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                if let ExprKind::Call { callee, args } = &rhs.kind
+                    && let Some(proc) = target(program, callee)
+                {
+                    a = self.call_access(program, proc, args, Some(lhs));
+                    if matches!(program[proc].kind, ProcKind::Function(r) if program.var(r).is_some_and(|v| v.attrs.allocatable))
+                    {
+                        self.reshape(program, lhs, &mut a);
+                    }
+                } else {
+                    self.reads(program, rhs, &mut a.reads);
+                    self.unknown_function(program, stmt, lhs, rhs, &mut a);
+                }
+                self.write(program, lhs, &mut a);
+            }
+            StmtKind::PointerAssign { lhs, rhs } => {
+                self.pointed_at(program, lhs, rhs, &mut a);
+                self.associate(program, lhs, &mut a);
+            }
+            StmtKind::Call { callee, args } => return self.call(program, stmt, callee, args),
+            StmtKind::Do { control, .. } => self.control(program, control, &mut a),
+            StmtKind::Allocate { items, options, .. } => {
+                for item in items {
+                    self.allocate(program, item, &mut a);
+                }
+                for (name, e) in options {
+                    if matches!(name.as_str(), "stat" | "errmsg") {
+                        self.write(program, e, &mut a);
+                    } else if name.as_str() != "mold" {
+                        self.reads(program, e, &mut a.reads);
+                    }
+                }
+            }
+            StmtKind::Deallocate { items, options } => {
+                for (_, e) in options {
+                    self.write(program, e, &mut a);
+                }
+                for e in items {
+                    if e.as_var().is_some_and(|d| self.is_pointer(program, d)) {
+                        self.release(program, e, &mut a);
+                        continue;
+                    }
+                    self.write(program, e, &mut a);
+                    self.note_shape(program, e, &mut a);
+                }
+            }
+            StmtKind::Nullify(items) => {
+                for e in items {
+                    self.associate(program, e, &mut a);
+                }
+            }
+            StmtKind::Io { items, kind, .. } => {
+                for e in &items.uses {
+                    self.reads(program, e, &mut a.reads);
+                }
+                for e in &items.defines {
+                    self.write(program, e, &mut a);
+                }
+                a.side_effect = true;
+                if matches!(kind, costate_grammar::ir::DataKind::Read) {
+                    a.irreproducible = !items.internal;
+                    // What a namelist doesn't name, or a record gives no value for, stays as it is.
+                    a.kills.clear();
+                }
+            }
+            StmtKind::Stop { code, .. } => {
+                a.side_effect = true;
+                if let Some(e) = code {
+                    self.reads(program, e, &mut a.reads);
+                }
+            }
+            _ => {
+                for e in stmt.exprs() {
+                    self.reads(program, e, &mut a.reads);
+                }
+            }
+        }
+        a
+    }
+
+    pub(super) fn control(&mut self, program: &Program, control: &LoopControl, a: &mut Access) {
+        match control {
+            LoopControl::Count { var, lo, hi, step } => {
+                for e in [lo, hi].into_iter().chain(step) {
+                    self.reads(program, e, &mut a.reads);
+                }
+                let leaves = self.locs.leaves(program, *var, &[]);
+                // Others may share its memory.
+                a.kills.extend(leaves.first().copied());
+                a.writes.extend(leaves);
+            }
+            LoopControl::While(cond) => self.reads(program, cond, &mut a.reads),
+            LoopControl::Forever => {}
+            LoopControl::Concurrent { indices, mask, .. } => {
+                for (_, lo, hi, step) in indices {
+                    for e in [lo, hi].into_iter().chain(step) {
+                        self.reads(program, e, &mut a.reads);
+                    }
+                }
+                if let Some(m) = mask {
+                    self.reads(program, m, &mut a.reads);
+                }
+            }
+        }
+    }
+
+    pub(super) fn allocate(&mut self, program: &Program, item: &AllocItem, a: &mut Access) {
+        for (lo, hi) in &item.shape {
+            for e in lo.iter().chain([hi]) {
+                self.reads(program, e, &mut a.reads);
+            }
+        }
+        if item.object.as_var().is_some_and(|d| self.is_pointer(program, d)) {
+            self.associate(program, &item.object, a);
+            return;
+        }
+        self.write(program, &item.object, a);
+        self.note_shape(program, &item.object, a);
+    }
+
+    /// `deallocate(p)` for a pointer: its association is lost.
+    pub(super) fn release(&mut self, program: &Program, object: &Expr, a: &mut Access) {
+        let Some(d) = object.as_var() else { return };
+        a.reads.extend(self.locs.association(program, d.sym, &d.path()));
+        self.associate(program, object, a);
+    }
+
+    /// What `allocate` and `deallocate` do to an object.
+    pub(super) fn note_shape(&mut self, program: &Program, object: &Expr, a: &mut Access) {
+        if let ExprKind::Var(d) = &object.kind {
+            a.shapes.extend(self.locs.of(program, d));
+            if object.is_derived() {
+                a.holders.insert(self.locs.id(Loc::named(d.sym, d.path())));
+            }
+        }
+    }
+
+    /// A function's allocatable result may give the variable another shape. Normal form sees to the shape for others.
+    pub(super) fn reshape(&mut self, program: &Program, lhs: &Expr, a: &mut Access) {
+        if let ExprKind::Var(d) = &lhs.kind
+            && self.replaces(program, d)
+            && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
+        {
+            self.note_shape(program, lhs, a);
+        }
+    }
+
+    /// What a call does.
+    pub(super) fn call(&mut self, program: &Program, stmt: &Stmt, callee: &Callee, args: &[Arg]) -> Access {
+        if let Some(proc) = target(program, callee) {
+            return self.call_access(program, proc, args, None);
+        }
+        if let Callee::Intrinsic(f) = callee
+            && let Some(only) = clocks::asked(*f)
+        {
+            return self.clock(program, only, args);
+        }
+        let mut a = Access { side_effect: true, ..Access::default() };
+        if !matches!(callee, Callee::Intrinsic(_)) && !self.inactive.contains(&stmt.id) {
+            self.unknown_call(program, (callee, args), &mut a);
+            return a;
+        }
+        for arg in args {
+            self.reads(program, &arg.value, &mut a.reads);
+            if !arg.value.as_var().is_some_and(|d| is_constant(program, d)) {
+                self.write(program, &arg.value, &mut a);
+            }
+            if let Some(d) = arg.value.as_var() {
+                a.writes.extend(self.locs.association(program, d.sym, &d.path()));
+            }
+        }
+        match callee {
+            Callee::Intrinsic(Intrinsic::MoveAlloc) => {
+                a.side_effect = false;
+                args.iter().for_each(|x| self.note_shape(program, &x.value, &mut a));
+            }
+            Callee::Intrinsic(Intrinsic::RandomNumber | Intrinsic::RandomSeed | Intrinsic::RandomInit) => {
+                a.irreproducible = true;
+            }
+            _ => a.kills.clear(),
+        }
+        a
+    }
+
+    /// What a call of a known procedure does, in the caller's terms. `result` is what takes a function's value.
+    pub fn call_access(&mut self, program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> Access {
+        let summary = self.summaries.get(&proc).cloned().unwrap_or_default();
+        let mut out = Access {
+            side_effect: summary.access.side_effect,
+            irreproducible: summary.access.irreproducible,
+            ..Access::default()
+        };
+        let map = CallMap::new(program, proc, args, result);
+        for l in &summary.access.reads {
+            out.reads.extend(map.locs(self, program, *l));
+        }
+        for l in &summary.access.writes {
+            let to = map.locs(self, program, *l);
+            if summary.access.kills.contains(l) && map.replaces(self, program, *l) {
+                out.kills.extend(to.iter().copied());
+            }
+            if summary.access.shapes.contains(l) {
+                out.shapes.extend(to.iter().copied());
+            }
+            if summary.access.unsteady.contains(l) {
+                out.unsteady.extend(to.iter().copied());
+            }
+            out.writes.extend(to);
+        }
+        out.holders.extend(summary.access.holders.iter().filter_map(|l| map.place(self, program, *l)));
+        for arg in args {
+            match &arg.value.kind {
+                ExprKind::Var(d) => self.subscript_reads(program, d, &mut out.reads),
+                _ => self.reads(program, &arg.value, &mut out.reads),
+            }
+        }
+        out
+    }
+
+    /// How the outputs of a call depend on its inputs, in the caller's terms: pairs of output and inputs; the flag tells
+    /// that the output is replaced as a whole.
+    pub fn call_depends(
+        &mut self,
+        program: &Program,
+        proc: ProcId,
+        args: &[Arg],
+        result: Option<&Expr>,
+    ) -> Vec<(LocId, LocSet, bool)> {
+        let summary = self.summaries.get(&proc).cloned().unwrap_or_default();
+        let map = CallMap::new(program, proc, args, result);
+        let mut out = Vec::new();
+        for (l, inputs) in &summary.depends {
+            let mut from = LocSet::new();
+            for i in inputs {
+                from.extend(map.locs(self, program, *i));
+            }
+            let whole = summary.access.kills.contains(l) && map.replaces(self, program, *l);
+            for to in map.locs(self, program, *l) {
+                out.push((to, from.clone(), whole));
+            }
+        }
+        out
+    }
+}
+
+/// True for what no procedure may define that it is passed to: a part of a dummy of `intent(in)`, or of a named constant.
+pub(super) fn is_constant(program: &Program, d: &Designator) -> bool {
+    let path = d.path();
+    let behind_pointer = (0..=path.len()).any(|n| resolve(program, d.sym, &path[..n]).is_none_or(|v| v.attrs.pointer));
+    let fixed = program.var(d.sym).is_some_and(|v| v.attrs.parameter || v.intent == Some(Intent::In));
+    fixed && !behind_pointer
+}
+
+/// True for an allocatable of type character, whose shape and length assignments may change.
+fn is_changing_text(program: &Program, d: &Designator) -> bool {
+    resolve(program, d.sym, &d.path()).is_some_and(|v| v.ty.base == Base::Character && v.attrs.allocatable)
+}
+
+/// The expressions of a subscript.
+fn subscript_exprs(s: &costate_grammar::ir::Subscript) -> Vec<&Expr> {
+    match s {
+        costate_grammar::ir::Subscript::Index(e) => vec![e],
+        costate_grammar::ir::Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
+    }
+}

@@ -1,0 +1,236 @@
+//! What a whole procedure does, seen from outside, and how what it leaves depends on what it finds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use costate_grammar::ir::{Callee, Designator, Dim, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId};
+
+use super::flow::Flow;
+use super::{Access, Effects, Summary, outlives, target, within};
+use crate::operands::differentiable_operands;
+use crate::storage::{Loc, LocId, LocSet, Root};
+
+impl Effects {
+    /// True for what callers of a procedure can see of a location: all memory of pointers that nothing names.
+    pub fn outer(&self, program: &Program, proc: ProcId, l: LocId) -> bool {
+        let loc = self.locs.get(l);
+        loc.root != Root::Variable || outlives(program, proc, loc.sym)
+    }
+
+    /// Finds what pointers point to, and then summarises all bodies. What is associated before a head is called matters
+    /// where the head may use it.
+    pub fn associate_and_summarise(&mut self, program: &Program, heads: &[ProcId]) {
+        let mut exposed: BTreeSet<Loc> = BTreeSet::new();
+        let unknown = self.calls_unknown(program);
+        loop {
+            let before = exposed.len();
+            self.locs.find_targets(program, &self.bodies, heads, &exposed);
+            self.settle_reach(program);
+            if unknown {
+                // Procedures without source may associate what they reach.
+                let reached = self.reach.iter().map(|l| self.locs.get(*l));
+                exposed.extend(reached.filter(|l| l.association && l.root == Root::Variable).cloned());
+            }
+            self.summaries.clear();
+            self.summarise(program);
+            for h in heads {
+                let reads = self.summaries.get(h).map(|s| s.access.reads.clone()).unwrap_or_default();
+                let cells =
+                    reads.iter().map(|l| self.locs.get(*l)).filter(|l| l.association && l.root == Root::Variable);
+                exposed.extend(cells.cloned());
+            }
+            if exposed.len() == before {
+                self.exposed = exposed;
+                return;
+            }
+        }
+    }
+
+    /// Summaries of all bodies, to the fixed point that recursion needs.
+    pub fn summarise(&mut self, program: &Program) {
+        let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
+        loop {
+            let mut changed = false;
+            // Callees come after callers in discovery order, so the reverse settles most calls in one round.
+            for &p in procs.iter().rev() {
+                let new = self.summary_of(program, p);
+                if self.summaries.get(&p) != Some(&new) {
+                    self.summaries.insert(p, new);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
+        let body = self.bodies.get(&proc).cloned().unwrap_or_default();
+        let changing = self.changed(program, &body);
+        let mut flow = Flow { changing: Some(Rc::new(changing)), ..Flow::default() };
+        self.declaration_reads(program, proc, &mut flow.access.reads);
+        self.flow(program, &body, &mut flow);
+        self.finalise(program, proc, &mut flow);
+        let state = self.state(program, proc, &flow.access);
+        if !flow.access.unsteady.is_empty() || !state.is_empty() {
+            flow.access.unsteady = self.unsteady_with(program, &body, state);
+        }
+        if self.unstructured.contains(&proc) {
+            self.loosen(program, &body, &mut flow);
+        }
+        let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
+        let mut access = flow.access;
+        access.kills = flow.killed;
+        let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
+        for set in [reads, writes, kills, shapes, holders, unsteady] {
+            set.retain(|l| outer(self, *l));
+        }
+        // What is assigned to a `value` dummy stays within the procedure.
+        let own_value = |s: &Effects, l: LocId| program.var(s.locs.get(l).sym).is_some_and(|v| v.attrs.value);
+        for set in [writes, kills, shapes, holders, unsteady] {
+            set.retain(|l| !own_value(self, *l));
+        }
+        let mut depends = BTreeMap::new();
+        for (l, mut inputs) in flow.depends {
+            if outer(self, l) && !own_value(self, l) {
+                inputs.retain(|i| outer(self, *i));
+                depends.insert(l, inputs);
+            }
+        }
+        Summary { access, depends }
+    }
+
+    /// The local variables of a procedure that tell it in one call what it did in an earlier one: nothing outside can reach
+    /// them, so a further call goes on from the last.
+    pub(super) fn state(&self, program: &Program, proc: ProcId, access: &Access) -> LocSet {
+        let p = &program[proc];
+        let own = |s: SymId| {
+            let scope = program[s].scope;
+            let kept = program.var(s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.common.is_none());
+            kept && (scope == p.scope || within(program, scope, p.scope))
+        };
+        let both = access.reads.intersection(&access.writes).copied();
+        if p.kind == ProcKind::Program { LocSet::new() } else { both.filter(|l| own(self.locs.get(*l).sym)).collect() }
+    }
+
+    /// The variables that a block may change.
+    pub(super) fn changed(&mut self, program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+        let mut out = BTreeSet::new();
+        costate_grammar::ir::for_each_stmt(block, &mut |s| {
+            let writes = self.access(program, s).writes;
+            out.extend(writes.iter().map(|l| self.locs.get(*l).sym));
+        });
+        out
+    }
+
+    /// Bounds of arrays are evaluated when the procedure is entered.
+    pub fn declaration_reads(&mut self, program: &Program, proc: ProcId, out: &mut LocSet) {
+        for sym in program[program[proc].scope].names.values() {
+            let Some(v) = program.var(*sym) else { continue };
+            for d in &v.dims {
+                match d {
+                    Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| self.reads(program, e, out)),
+                    Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| self.reads(program, e, out)),
+                    Dim::Deferred | Dim::AssumedRank => {}
+                }
+            }
+        }
+    }
+
+    /// Without an order of execution every read may see the value at entry, nothing is replaced for sure, and every output
+    /// may depend on every input.
+    pub(super) fn loosen(&mut self, program: &Program, body: &[Stmt], flow: &mut Flow) {
+        flow.killed.clear();
+        let mut reads = LocSet::new();
+        let mut accesses = Vec::new();
+        costate_grammar::ir::for_each_stmt(body, &mut |s| accesses.push(s.clone()));
+        for s in &accesses {
+            reads.extend(self.access(program, s).reads);
+        }
+        flow.access.reads.extend(reads);
+        let inputs: LocSet = flow.access.reads.union(&flow.access.writes).copied().collect();
+        for l in flow.access.writes.clone() {
+            flow.depends.insert(l, inputs.clone());
+        }
+    }
+
+    /// What a block does; its reads are those that may see a value from before it.
+    pub fn block_access(&mut self, program: &Program, block: &[Stmt]) -> Access {
+        let mut flow = Flow::default();
+        self.flow(program, block, &mut flow);
+        Access { kills: flow.killed, ..flow.access }
+    }
+
+    /// Pairs (output, inputs, replaced as a whole) of a leaf statement: differentiable dependence, and what passes through
+    /// what isn't understood.
+    pub fn statement_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
+        let mut out = self.known_depends(program, stmt, a);
+        if !self.inactive.contains(&stmt.id) {
+            out.extend(self.opaque_depends(program, stmt));
+        }
+        out
+    }
+
+    pub(super) fn known_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                if let ExprKind::Call { callee, args } = &rhs.kind
+                    && let Some(proc) = target(program, callee)
+                {
+                    return self.call_depends(program, proc, args, Some(lhs));
+                }
+                let ExprKind::Var(d) = &lhs.kind else { return Vec::new() };
+                self.assign_depends(program, d, rhs)
+            }
+            StmtKind::Call { callee, args } => match target(program, callee) {
+                Some(proc) => self.call_depends(program, proc, args, None),
+                None if !matches!(callee, Callee::Intrinsic(_)) => Vec::new(),
+                None => a.writes.iter().map(|w| (*w, self.continuous(program, &a.reads), false)).collect(),
+            },
+            StmtKind::Unsupported { .. } => Vec::new(),
+            _ => a.writes.iter().map(|w| (*w, LocSet::new(), a.kills.contains(w))).collect(),
+        }
+    }
+
+    pub(super) fn continuous(&self, program: &Program, set: &LocSet) -> LocSet {
+        set.iter().copied().filter(|l| self.locs.is_continuous(program, *l)).collect()
+    }
+
+    pub(super) fn assign_depends(
+        &mut self,
+        program: &Program,
+        lhs: &Designator,
+        rhs: &Expr,
+    ) -> Vec<(LocId, LocSet, bool)> {
+        let whole = self.replaces(program, lhs);
+        let to = self.locs.of(program, lhs);
+        // Assigning a derived type as a whole copies component by component.
+        if rhs.is_derived()
+            && let ExprKind::Var(d) = &rhs.unparen().kind
+        {
+            let from = self.locs.of(program, d);
+            let certain = |s: &Self, d: &Designator| s.locs.is_certain(program, d.sym, &d.path());
+            if from.len() == to.len() && certain(self, d) && certain(self, lhs) {
+                return to.iter().zip(from).map(|(t, f)| (*t, LocSet::from([f]), whole)).collect();
+            }
+        }
+        let mut from = LocSet::new();
+        if rhs.is_derived()
+            && let ExprKind::Var(d) = &rhs.unparen().kind
+        {
+            from.extend(self.locs.of(program, d));
+            from.retain(|l| self.locs.is_continuous(program, *l));
+        }
+        for d in differentiable_operands(rhs) {
+            let leaves = self.locs.of(program, d);
+            from.extend(leaves.into_iter().filter(|l| self.locs.is_continuous(program, *l)));
+        }
+        to.into_iter()
+            .map(|t| {
+                let carries = self.locs.is_continuous(program, t);
+                (t, if carries { from.clone() } else { LocSet::new() }, whole)
+            })
+            .collect()
+    }
+}
