@@ -78,6 +78,10 @@ impl Reverse<'_, '_> {
     fn reachable(&mut self, e: &Expr, from: &Stmt) {
         let Some(d) = e.as_var() else { return };
         let home = self.b.program[d.sym].scope;
+        // The bounds of a loop that changes what they are given by are variables of the adjoint itself.
+        if home == self.b.scope {
+            return;
+        }
         let mut at = Some(self.b.program[self.b.primal].scope);
         while let Some(s) = at {
             if s == home {
