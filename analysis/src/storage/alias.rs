@@ -51,27 +51,28 @@ impl Targets {
             own = self.outside_of(program, pointer.ty);
         }
         for o in known.chain(own) {
-            for object in self.real(&o) {
+            for object in self.real(program, &o) {
                 if !out.contains(&object) {
                     out.push(object);
                 }
             }
         }
         if out.is_empty() {
-            out.push(Loc { association: false, ..cell.clone() });
+            out.push(shortened(program, Loc { association: false, ..cell.clone() }));
         }
         out
     }
 
     /// What an object is: a dummy may stand for others.
-    fn real(&self, o: &Loc) -> Vec<Loc> {
+    fn real(&self, program: &Program, o: &Loc) -> Vec<Loc> {
         if o.root != Root::Variable {
             return vec![o.clone()];
         }
         match self.dummies.get(&o.sym) {
             None => vec![o.clone()],
             Some(list) => {
-                let below = |l: &Loc| Loc { path: [l.path.as_slice(), &o.path].concat(), ..l.clone() };
+                let below =
+                    |l: &Loc| shortened(program, Loc { path: [l.path.as_slice(), &o.path].concat(), ..l.clone() });
                 list.iter().map(below).collect()
             }
         }
@@ -334,6 +335,27 @@ fn holds(program: &Program, ty: Ty, depth: usize) -> bool {
     let Some(derived) = ty.derived().filter(|_| depth < 8).and_then(|t| program[t].derived()) else { return false };
     derived.extends.is_some_and(|t| holds(program, Ty::new(Base::Derived(t), 0), depth + 1))
         || derived.components.iter().any(|c| c.var.attrs.pointer || holds(program, c.var.ty, depth + 1))
+}
+
+/// Memory far down a recursive type stands for all that comes after it: otherwise there would be no end to what pointers
+/// point to. The place of the same type that is named by a part of the path takes the place of the whole.
+fn shortened(program: &Program, mut place: Loc) -> Loc {
+    const LONGEST: usize = 4;
+    let ty = |l: &Loc| super::locs::resolve(program, l.sym, &l.path).map(|v| v.ty);
+    while place.path.len() > LONGEST {
+        let own = ty(&place);
+        let cut = (0..place.path.len()).find_map(|i| {
+            let again = (i + 1..place.path.len()).rev().find(|j| place.path[*j] == place.path[i])?;
+            let path: Vec<Name> = place.path[..i].iter().chain(&place.path[again..]).cloned().collect();
+            let shorter = Loc { path, ..place.clone() };
+            (ty(&shorter) == own).then_some(shorter)
+        });
+        match cut {
+            Some(shorter) => place = shorter,
+            None => break,
+        }
+    }
+    place
 }
 
 impl Locs {
