@@ -339,7 +339,7 @@ fn holds(program: &Program, ty: Ty, depth: usize) -> bool {
 
 /// Memory far down a recursive type stands for all that comes after it: otherwise there would be no end to what pointers
 /// point to. The place of the same type that is named by a part of the path takes the place of the whole.
-fn shortened(program: &Program, mut place: Loc) -> Loc {
+pub(super) fn shortened(program: &Program, mut place: Loc) -> Loc {
     const LONGEST: usize = 4;
     let ty = |l: &Loc| super::locs::resolve(program, l.sym, &l.path).map(|v| v.ty);
     while place.path.len() > LONGEST {

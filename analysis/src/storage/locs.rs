@@ -8,7 +8,7 @@ use costate_grammar::ir::{
 };
 use indexmap::IndexSet;
 
-use super::alias::Targets;
+use super::alias::{Targets, shortened};
 use super::layout::associations;
 
 /// What a leaf belongs to.
@@ -143,7 +143,10 @@ impl Locs {
         let Some(mut var) = program.var(sym) else { return way };
         self.follow(program, var, &mut way);
         for name in path {
-            way.objects.iter_mut().for_each(|l| l.path.push(name.clone()));
+            for l in &mut way.objects {
+                l.path.push(name.clone());
+                *l = shortened(program, l.clone());
+            }
             let last = std::mem::take(&mut way.last);
             way.before.extend(last);
             let Some(next) = var.ty.derived().and_then(|t| program.component(t, name)) else { return way };
