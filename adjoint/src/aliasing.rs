@@ -1,22 +1,11 @@
 //! Calls whose callee changes memory that it knows by more than one name.
 
-use costate_analysis::effects::{Sharing, target};
+use costate_analysis::effects::Sharing;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Arg, Callee, ExprKind, ProcId, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{ProcId, Stmt, SymId, for_each_stmt};
 
+use crate::interface::call_arguments;
 use crate::session::Session;
-
-/// The callee and the arguments of a call statement, or of an assignment of a function's result.
-fn call_of(s: &Stmt) -> Option<(&Callee, &[Arg])> {
-    match &s.kind {
-        StmtKind::Call { callee, args } => Some((callee, args)),
-        StmtKind::Assign { rhs, .. } | StmtKind::PointerAssign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { callee, args } => Some((callee, args)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
 
 impl Session<'_> {
     /// Refuses calls that change what an argument shares with another name: analyses and derivatives take the two for
@@ -26,9 +15,9 @@ impl Session<'_> {
         for c in self.activity.contexts.clone() {
             let body = self.effects.bodies.get(&c.proc).cloned().unwrap_or_default();
             for_each_stmt(&body, &mut |s| {
-                let Some((callee, args)) = call_of(s).filter(|_| c.callees.contains_key(&s.id)) else { return };
-                let Some(proc) = target(self.program, callee) else { return };
-                let sharings = self.effects.sharings(self.program, c.proc, proc, args);
+                let Some(child) = c.callees.get(&s.id) else { return };
+                let proc = self.activity.get(*child).proc;
+                let sharings = self.effects.sharings(self.program, (c.proc, proc), s.id, call_arguments(s));
                 if let Some(sharing) = sharings.iter().find(|s| s.changed) {
                     let d = self.refusal_of_sharing(s, proc, sharing);
                     if !problems.contains(&d) {

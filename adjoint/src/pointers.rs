@@ -2,10 +2,13 @@
 
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Callee, Expr, ExprKind, ProcId, Program, Stmt, SymId};
+use costate_grammar::ir::{Callee, Expr, ExprKind, ProcId, Program, Stmt, StmtKind, SymId};
 
+use costate_analysis::effects::Effects;
 use costate_analysis::request::Head;
+use costate_analysis::storage::LocSet;
 
+use crate::build::Builder;
 use crate::session::Session;
 
 /// True for `null()`.
@@ -26,6 +29,42 @@ pub(crate) fn address(program: &Program, callee: &Callee, stmt: &Stmt) -> Option
         .reason("an address doesn't say what the derivative of the pointer would have to point to")
         .help("associate the pointer with the variable itself, or pass the variable")
     })
+}
+
+/// True for a pointer through which derivatives pass.
+pub(crate) fn carries(program: &Program, effects: &mut Effects, storage: &LocSet, pointer: &Expr) -> bool {
+    let Some(d) = pointer.as_var() else { return false };
+    effects.locs.association(program, d.sym, &d.path()).iter().any(|l| storage.contains(l))
+}
+
+/// `p_d => x_d` beside `p => x`, where derivatives pass through the pointer; else nothing, or why there can't be one and
+/// what to do about it.
+pub(crate) fn derivative_of_association(
+    b: &mut Builder<'_>,
+    effects: &mut Effects,
+    storage: &LocSet,
+    lhs: &Expr,
+    rhs: &Expr,
+) -> Result<Option<StmtKind>, (&'static str, &'static str)> {
+    if !lhs.as_var().is_some_and(|d| effects.is_pointer(b.program, d)) {
+        return Err(("procedure pointers aren't supported in differentiated code", "call the procedure by its name"));
+    }
+    if !carries(b.program, effects, storage, lhs) {
+        return Ok(None);
+    }
+    let target = rhs.unparen().as_var();
+    let stored = target.is_some_and(|d| effects.locs.of(b.program, d).iter().any(|l| storage.contains(l)));
+    let from = if stored || carries(b.program, effects, storage, rhs) {
+        b.shadow_ref(rhs)
+    } else if is_null(rhs) {
+        rhs.clone()
+    } else {
+        return Err((
+            "the derivative of what the pointer is associated with isn't known",
+            "associate the pointer with a variable",
+        ));
+    };
+    Ok(Some(StmtKind::PointerAssign { lhs: b.shadow_ref(lhs), rhs: from }))
 }
 
 impl Session<'_> {

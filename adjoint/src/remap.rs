@@ -69,6 +69,30 @@ pub fn dim(d: &Dim, map: &SymMap) -> Dim {
     }
 }
 
+/// Symbols with everything that their declarations mention. Initial values count for those that are declared anew.
+pub fn declared_with(program: &Program, mut wanted: BTreeSet<SymId>, anew: impl Fn(SymId) -> bool) -> BTreeSet<SymId> {
+    let mut queue: Vec<SymId> = wanted.iter().copied().collect();
+    while let Some(s) = queue.pop() {
+        let mut more = BTreeSet::new();
+        if let Some(v) = program.var(s) {
+            for d in &v.dims {
+                match d {
+                    Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| in_expr(e, &mut more)),
+                    Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| in_expr(e, &mut more)),
+                    Dim::Deferred | Dim::AssumedRank => {}
+                }
+            }
+            more.extend(v.spelling_uses.iter().copied());
+            more.extend(v.ty.derived());
+            if anew(s) {
+                v.init.iter().for_each(|e| in_expr(e, &mut more));
+            }
+        }
+        queue.extend(more.into_iter().filter(|m| wanted.insert(*m)));
+    }
+    wanted
+}
+
 /// The declarations of a scope's own variables with their symbols replaced.
 pub fn declarations(program: &mut Program, scope: ScopeId, map: &SymMap) {
     let symbols: Vec<SymId> = program[scope].names.values().copied().collect();

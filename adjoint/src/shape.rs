@@ -1,10 +1,9 @@
 //! Derivative storage that exists as far as the primal's does: allocatable variables and components of them.
 
-use costate_analysis::storage::{LocSet, Locs, resolve};
+use costate_analysis::storage::{LocSet, Locs, all_components, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Block, Component, Expr, ExprKind, IfArm, LoopControl, Name, Part, Program, Role, Stmt, StmtKind,
-    Subscript, SymId,
+    AllocItem, Block, Component, Expr, ExprKind, IfArm, LoopControl, Name, Part, Role, Stmt, StmtKind, Subscript,
 };
 
 use crate::build::Builder;
@@ -83,7 +82,7 @@ impl Settle<'_> {
             None => (self.wanted)(path),
             // A type that holds its own kind would never end.
             Some(_) if path.len() >= 8 => false,
-            Some(t) => components(b.program, t).iter().any(|c| self.any(b, e, &below(path, c))),
+            Some(t) => all_components(b.program, t).into_iter().any(|c| self.any(b, e, &below(path, c))),
         }
     }
 
@@ -92,7 +91,9 @@ impl Settle<'_> {
         let Some(d) = e.as_var() else { return false };
         let Some(t) = resolve(b.program, d.sym, path).and_then(|v| v.ty.derived()) else { return false };
         path.len() < 8
-            && components(b.program, t).iter().any(|c| c.var.attrs.allocatable || self.dynamic(b, e, &below(path, c)))
+            && all_components(b.program, t)
+                .into_iter()
+                .any(|c| c.var.attrs.allocatable || self.dynamic(b, e, &below(path, c)))
     }
 
     /// The same for what exists as soon as `e` does.
@@ -109,7 +110,7 @@ impl Settle<'_> {
             return self.elements(b, e);
         }
         let mut out = Vec::new();
-        for c in components(b.program, derived) {
+        for c in all_components(b.program, derived).into_iter().cloned().collect::<Vec<Component>>() {
             let mut part = d.clone();
             part.parts.push(Part::Component(c.name.clone()));
             let part = Expr { kind: ExprKind::Var(part), ty: c.var.ty, rank: c.var.rank().max(e.rank), span: e.span };
@@ -172,14 +173,6 @@ impl Settle<'_> {
     fn derive(&self, b: &mut Builder<'_>, kind: StmtKind) -> Stmt {
         b.derive(kind, self.from, Role::Storage)
     }
-}
-
-/// All components of a type, those of the types that it extends first.
-fn components(program: &Program, t: SymId) -> Vec<Component> {
-    let Some(derived) = program[t].derived() else { return Vec::new() };
-    let mut out = derived.extends.map_or(Vec::new(), |base| components(program, base));
-    out.extend(derived.components.iter().cloned());
-    out
 }
 
 fn below(path: &[Name], c: &Component) -> Vec<Name> {

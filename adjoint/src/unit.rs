@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::storage::layout::{Member, associations, equivalences};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Block, Dim, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
+    Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
     Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
 use crate::common;
 use crate::pipeline::Layout;
-use crate::remap::{self, SymMap, in_expr, mentioned};
+use crate::remap::{self, SymMap, mentioned};
 
 /// Everything needed to finish one generated procedure.
 pub struct Finish<'p> {
@@ -51,7 +51,7 @@ impl Finish<'_> {
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
         mentioned(&body, &mut wanted);
         wanted.extend(inside.iter().copied());
-        let wanted = self.closure(wanted);
+        let wanted = remap::declared_with(self.program, wanted, |s| self.is_local(s));
         let mut map = self.clone_locals(dummies, &wanted, adjust);
         let scope = self.program[self.primal].scope;
         map.extend(common::declare(self.program, self.scope, scope, &wanted));
@@ -161,36 +161,6 @@ impl Finish<'_> {
                 self.program.add_symbol(self.scope, name, Span::default(), kind);
             }
         }
-    }
-
-    /// What is wanted, with everything its declarations mention.
-    fn closure(&self, mut wanted: BTreeSet<SymId>) -> BTreeSet<SymId> {
-        let mut queue: Vec<SymId> = wanted.iter().copied().collect();
-        while let Some(s) = queue.pop() {
-            let mut more = BTreeSet::new();
-            if let Some(v) = self.program.var(s) {
-                for d in &v.dims {
-                    match d {
-                        Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| in_expr(e, &mut more)),
-                        Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| in_expr(e, &mut more)),
-                        Dim::Deferred | Dim::AssumedRank => {}
-                    }
-                }
-                more.extend(v.spelling_uses.iter().copied());
-                more.extend(v.ty.derived());
-                if self.is_local(s)
-                    && let Some(e) = &v.init
-                {
-                    in_expr(e, &mut more);
-                }
-            }
-            for m in more {
-                if wanted.insert(m) {
-                    queue.push(m);
-                }
-            }
-        }
-        wanted
     }
 
     fn is_local(&self, s: SymId) -> bool {

@@ -25,7 +25,7 @@ pub(super) struct Passing<'s> {
 
 impl<'s> Passing<'s> {
     pub(super) fn new(r: &mut Reverse<'_, '_>, site: &'s CallSite<'s>, signature: &'s Signature) -> Self {
-        let sharings = r.effects.sharings(r.b.program, r.b.primal, signature.primal, site.args);
+        let sharings = r.effects.sharings(r.b.program, (r.b.primal, signature.primal), site.stmt.id, site.args);
         Passing { site, signature, sharings, before: Vec::new(), after: Vec::new() }
     }
 }
@@ -103,7 +103,7 @@ impl Reverse<'_, '_> {
 
     /// An element that stands for those behind it in memory too: the whole array gets a second derivative.
     fn sequence_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr) -> Expr {
-        let whole = self.whole_array(actual);
+        let whole = actual.array();
         let known = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
         if known.is_none_or(|v| v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)))) {
             self.refuse_call(passing.site, "an array without a known size is passed in parts that may overlap");

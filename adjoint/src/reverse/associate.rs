@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{Access, bind, calls, target};
+use costate_analysis::effects::{Access, bind, target};
 use costate_analysis::storage::{LocId, LocSet, Root, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
@@ -21,7 +21,7 @@ use super::call::CallSite;
 use super::node::Leaf;
 use super::slots::Around;
 use super::storage::item;
-use crate::pointers::is_null;
+use crate::pointers::{carries, derivative_of_association, is_null};
 
 /// A stack of associations: its type, its top, and a pointer to an entry.
 #[derive(Clone, Copy, Debug)]
@@ -53,19 +53,7 @@ fn pointers_of(stmt: &Stmt) -> Vec<Expr> {
         StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => item(stmt).into_iter().collect(),
         _ => Vec::new(),
     };
-    list.into_iter().map(bare).collect()
-}
-
-/// A pointer without the bounds that it is given.
-fn bare(e: &Expr) -> Expr {
-    let ExprKind::Var(d) = &e.kind else { return e.clone() };
-    let mut d = d.clone();
-    let mut rank = e.rank;
-    if let Some(Part::Subscripts(list)) = d.parts.last() {
-        rank = list.len() as u8;
-        d.parts.pop();
-    }
-    Expr { kind: ExprKind::Var(d), rank, ..e.clone() }
+    list.into_iter().map(Expr::array).collect()
 }
 
 impl Reverse<'_, '_> {
@@ -76,9 +64,7 @@ impl Reverse<'_, '_> {
 
     /// True for a pointer through which derivatives pass.
     pub(super) fn carries(&mut self, e: &Expr) -> bool {
-        let Some(d) = e.as_var() else { return false };
-        let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
-        cells.iter().any(|l| self.storage.contains(l))
+        carries(self.b.program, self.effects, self.storage, e)
     }
 
     /// Fills in a statement that associates pointers.
@@ -121,32 +107,10 @@ impl Reverse<'_, '_> {
 
     /// `p_b => x_b` beside `p => x`.
     fn follow_assignment(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, leaf: &mut Leaf) {
-        if !lhs.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d)) {
-            return self.refuse(
-                stmt,
-                Code::UnsupportedStatement,
-                "procedure pointers aren't supported in differentiated code",
-                "call the procedure by its name",
-            );
+        match derivative_of_association(self.b, self.effects, self.storage, lhs, rhs) {
+            Ok(kind) => leaf.follow.extend(kind.map(|k| self.b.derive(k, stmt, Role::Storage))),
+            Err((reason, help)) => self.refuse(stmt, Code::UnsupportedStatement, reason, help),
         }
-        if !self.carries(lhs) {
-            return;
-        }
-        let to = self.b.shadow_ref(lhs);
-        let storage = rhs.unparen().as_var().cloned().is_some_and(|d| self.has_storage(&d));
-        let from = if storage || self.carries(rhs) {
-            self.b.shadow_ref(rhs)
-        } else if is_null(rhs) {
-            rhs.clone()
-        } else {
-            return self.refuse(
-                stmt,
-                Code::UnsupportedStatement,
-                "the derivative of what the pointer is associated with isn't known",
-                "associate the pointer with a variable",
-            );
-        };
-        leaf.follow.push(self.b.derive(StmtKind::PointerAssign { lhs: to, rhs: from }, stmt, Role::Storage));
     }
 
     /// Memory for a pointer and for its derivative, which the backward sweep frees.
@@ -310,7 +274,7 @@ impl Reverse<'_, '_> {
     /// Refuses a call that frees memory of others through a pointer: the backward sweep may need it.
     fn check_freeing(&mut self, site: &CallSite<'_>) {
         let Some(proc) = target(self.b.program, site.callee) else { return };
-        for p in self.reached_from(proc) {
+        for p in self.effects.reached(self.b.program, proc) {
             let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
             if self.frees_of_others(&body) {
                 return self.refuse(
@@ -323,27 +287,11 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// A procedure and all that it calls.
-    fn reached_from(&self, proc: ProcId) -> Vec<ProcId> {
-        let mut seen = vec![proc];
-        let mut next = 0;
-        while let Some(&p) = seen.get(next) {
-            next += 1;
-            let body = self.effects.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
-            for callee in calls(self.b.program, body) {
-                if !seen.contains(&callee) {
-                    seen.push(callee);
-                }
-            }
-        }
-        seen
-    }
-
     /// Refuses a call that computes values and leaves memory behind that it allocates for a pointer: its adjoint runs it
     /// again, with other memory, which knows nothing of the adjoints that belong to the first.
     fn check_left_memory(&mut self, site: &CallSite<'_>, proc: ProcId) {
         let mut made = BTreeSet::new();
-        for p in self.reached_from(proc) {
+        for p in self.effects.reached(self.b.program, proc) {
             let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
             for_each_stmt(&body, &mut |s| {
                 if let StmtKind::Allocate { .. } = s.kind {

@@ -1,7 +1,7 @@
 //! Adjoint of a call: the callee's adjoint procedure is called with the arguments' values from before the call. It runs
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
-use costate_analysis::effects::{CallMap, bind, calls};
+use costate_analysis::effects::{CallMap, bind};
 use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
@@ -65,7 +65,7 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
-            let target = if array && arg.value.rank == 0 { self.whole_array(&arg.value) } else { arg.value.clone() };
+            let target = if array && arg.value.rank == 0 { arg.value.array() } else { arg.value.clone() };
             out.extend(self.targets_of(&target));
         }
         if let Some(e) = site.result {
@@ -140,7 +140,7 @@ impl Reverse<'_, '_> {
         if let Some(actuals) = callee.and_then(|p| self.reached_by_dummies(site, p, w)) {
             for e in actuals {
                 let element = e.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
-                let target = if element { self.whole_array(&e) } else { e };
+                let target = if element { e.array() } else { e };
                 let locs = target.as_var().cloned().map(|d| self.leaves(&d)).unwrap_or_default();
                 push_target(out, target, locs.into_iter().collect());
             }
@@ -210,33 +210,7 @@ impl Reverse<'_, '_> {
         }
         let home = self.b.program[loc.sym].scope;
         let owner = self.effects.bodies.keys().find(|p| self.b.program[**p].scope == home).copied();
-        let Some(owner) = owner else { return true };
-        let (mut seen, mut queue) = (vec![owner], vec![owner]);
-        while let Some(p) = queue.pop() {
-            if p == self.b.primal {
-                return true;
-            }
-            let body = self.effects.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
-            for next in calls(self.b.program, body) {
-                if !seen.contains(&next) {
-                    seen.push(next);
-                    queue.push(next);
-                }
-            }
-        }
-        false
-    }
-
-    /// The array that a reference to an element or a section picks from: the reference without its last subscripts.
-    pub(super) fn whole_array(&self, e: &Expr) -> Expr {
-        let ExprKind::Var(d) = &e.kind else { return e.clone() };
-        let mut d = d.clone();
-        let mut rank = 0;
-        if let Some(Part::Subscripts(list)) = d.parts.last() {
-            rank = list.len() as u8;
-            d.parts.pop();
-        }
-        Expr { kind: ExprKind::Var(d), rank, ..e.clone() }
+        owner.is_none_or(|p| self.effects.reached(self.b.program, p).contains(&self.b.primal))
     }
 
     /// The adjoint of a call of a procedure with a generated adjoint.

@@ -255,7 +255,7 @@ impl Reverse<'_, '_> {
         }
         // Putting back an element that tells which one it is needs the whole array: `idx(idx(1)) = k`.
         let own = used.iter().any(|x| self.leaves(x).iter().any(|l| locs.contains(l)));
-        let target = if own { self.whole_array(e) } else { e.clone() };
+        let target = if own { e.array() } else { e.clone() };
         vec![(target, locs)]
     }
 

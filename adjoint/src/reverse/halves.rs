@@ -9,7 +9,6 @@ use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
     Variable, map_expr,
@@ -338,8 +337,7 @@ impl Reverse<'_, '_> {
         if attrs.allocatable {
             out = self.when(super::allocate::allocated(from), vec![out], anchor);
         }
-        if attrs.optional {
-            let present = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Present, vec![own.clone()]) };
+        if let Some(present) = self.presence(own) {
             out = self.when(present, vec![out], anchor);
         }
         out

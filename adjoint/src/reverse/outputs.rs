@@ -7,7 +7,6 @@ use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{Loc, LocId, LocSet, Root};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
 
 use super::Reverse;
@@ -46,11 +45,7 @@ impl Reverse<'_, '_> {
                 save = vec![self.when(association(&whole), save, from)];
                 restore = vec![self.when(association(&whole), restore, from)];
             }
-            if v.attrs.optional {
-                let present = Expr::intrinsic(Intrinsic::Present, vec![whole]);
-                save = vec![self.when(present.clone(), save, from)];
-                restore = vec![self.when(present, restore, from)];
-            }
+            let (save, restore) = self.where_present(&whole, (save, restore), from);
             before.extend(save);
             after.extend(restore);
         }

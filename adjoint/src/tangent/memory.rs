@@ -5,7 +5,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{AllocItem, Block, Expr, Role, Stmt, StmtKind};
 
 use super::Forward;
-use crate::pointers::is_null;
+use crate::pointers::{carries, derivative_of_association};
 
 impl Forward<'_, '_> {
     pub(super) fn frees_pointer(&self, items: &[Expr]) -> bool {
@@ -14,38 +14,15 @@ impl Forward<'_, '_> {
 
     /// True for a pointer through which derivatives pass.
     pub(super) fn carries(&mut self, e: &Expr) -> bool {
-        let Some(d) = e.as_var() else { return false };
-        let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
-        cells.iter().any(|l| self.storage.contains(l))
+        carries(self.b.program, self.effects, self.storage, e)
     }
 
     /// `p_d => x_d`, before `p => x`.
     pub(super) fn associate(&mut self, stmt: &Stmt, lhs: &Expr, rhs: &Expr, out: &mut Block) {
-        if !lhs.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d)) {
-            return self.refuse(
-                stmt,
-                Code::UnsupportedStatement,
-                "procedure pointers aren't supported in differentiated code",
-                "call the procedure by its name",
-            );
+        match derivative_of_association(self.b, self.effects, self.storage, lhs, rhs) {
+            Ok(kind) => out.extend(kind.map(|k| self.b.derive(k, stmt, Role::Tangent))),
+            Err((reason, help)) => self.refuse(stmt, Code::UnsupportedStatement, reason, help),
         }
-        if !self.carries(lhs) {
-            return;
-        }
-        let to = self.b.shadow_ref(lhs);
-        let from = match rhs.unparen().as_var() {
-            Some(d) if self.has_storage(d) || self.carries(rhs) => self.b.shadow_ref(rhs),
-            Some(_) | None if is_null(rhs) => rhs.clone(),
-            Some(_) | None => {
-                return self.refuse(
-                    stmt,
-                    Code::UnsupportedStatement,
-                    "the derivative of what the pointer is associated with isn't known",
-                    "associate the pointer with a variable",
-                );
-            }
-        };
-        out.push(self.b.derive(StmtKind::PointerAssign { lhs: to, rhs: from }, stmt, Role::Tangent));
     }
 
     pub(super) fn allocate(&mut self, item: &AllocItem, stmt: &Stmt, out: &mut Block) {

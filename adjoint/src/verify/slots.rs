@@ -1,6 +1,7 @@
 //! The variables that a driver provides, flattened to their real parts.
 
 use costate_analysis::request::{Head, Target, holds_continuous};
+use costate_analysis::storage::all_components;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Base, Dim, Intent, ModuleId, Name, ProcKind, Program, SymId, Ty, Variable};
 
@@ -240,9 +241,9 @@ impl<'a> Slots<'a> {
                 }
                 f(&part, false);
                 types.push(t);
-                for step in components(self.program, t) {
+                for c in all_components(self.program, t) {
                     let mut inner = part.clone();
-                    inner.steps.push(step);
+                    inner.steps.push(Step { name: Some(&c.name), var: &c.var });
                     self.walk_part(inner, types, f);
                 }
                 types.pop();
@@ -266,14 +267,6 @@ pub(super) fn module_variables(program: &Program, options: &CheckOptions) -> Vec
             out.push((sym, module));
         }
     }
-    out
-}
-
-/// Components of a type, inherited ones first.
-fn components(program: &Program, ty: SymId) -> Vec<Step<'_>> {
-    let Some(derived) = program[ty].derived() else { return Vec::new() };
-    let mut out = derived.extends.map_or_else(Vec::new, |parent| components(program, parent));
-    out.extend(derived.components.iter().map(|c| Step { name: Some(&c.name), var: &c.var }));
     out
 }
 

@@ -97,11 +97,7 @@ impl Effects {
     pub(super) fn associate(&mut self, program: &Program, pointer: &Expr, access: &mut Access) {
         let Some(d) = pointer.as_var() else { return };
         let cells = self.locs.association(program, d.sym, &d.path());
-        let mut bare = d.clone();
-        if let Some(Part::Subscripts(_)) = bare.parts.last() {
-            bare.parts.pop();
-        }
-        if is_whole(program, &bare) && self.locs.is_certain_pointer(program, d.sym, &d.path()) {
+        if is_whole(program, &d.array()) && self.locs.is_certain_pointer(program, d.sym, &d.path()) {
             access.kills.extend(cells.iter().copied());
         }
         access.writes.extend(cells);

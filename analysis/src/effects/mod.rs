@@ -122,17 +122,28 @@ pub fn calls(program: &Program, block: &[Stmt]) -> Vec<ProcId> {
 
 /// The procedures that some call, directly or not, and these themselves.
 pub fn reached(program: &Program, from: &[ProcId]) -> Vec<ProcId> {
+    reached_in(program, from, |p| Some(program[p].body.as_slice()))
+}
+
+fn reached_in<'a>(program: &Program, from: &[ProcId], body: impl Fn(ProcId) -> Option<&'a [Stmt]>) -> Vec<ProcId> {
     let mut out: Vec<ProcId> = from.to_vec();
     let mut next = 0;
     while let Some(&proc) = out.get(next) {
         next += 1;
-        for callee in calls(program, &program[proc].body) {
+        for callee in calls(program, body(proc).unwrap_or_default()) {
             if !out.contains(&callee) {
                 out.push(callee);
             }
         }
     }
     out
+}
+
+impl Effects {
+    /// A procedure and all that it calls, directly or not, as they are in normal form.
+    pub fn reached(&self, program: &Program, from: ProcId) -> Vec<ProcId> {
+        reached_in(program, &[from], |p| self.bodies.get(&p).map(Vec::as_slice))
+    }
 }
 
 /// True for what a caller can see of a procedure's variable.

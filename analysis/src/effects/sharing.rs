@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
-    for_each_expr, for_each_stmt,
+    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
+    SymId, for_each_expr, for_each_stmt,
 };
 
-use super::{CallMap, Effects, bind, calls};
+use super::{CallMap, Effects, bind};
 use crate::affine::{combine, count, difference};
 use crate::loops::substitute;
 use crate::storage::{LocSet, Overlap, Root, overlap, resolve, symbols, through_pointer};
@@ -89,7 +89,7 @@ impl Piece {
         if self.sequence.is_none() && other.sequence.is_none() {
             return overlap(program, &self.actual, &other.actual) != Overlap::Apart;
         }
-        let (a, b) = (array_of(&self.actual), array_of(&other.actual));
+        let (a, b) = (self.actual.array(), other.actual.array());
         match overlap(program, &a, &b) {
             Overlap::Apart => false,
             Overlap::Maybe => true,
@@ -146,7 +146,7 @@ impl Piece {
             return (1..=WORK_ARRAYS).any(|k| positive(difference(next, &after(k))));
         }
         // Whole columns: both begin at the first element of all dimensions but the last.
-        let array = array_of(&self.actual);
+        let array = self.actual.array();
         let Some(v) = resolve(program, array.sym, &array.path()) else { return false };
         let mut column = Expr::int(1);
         for (k, dim) in v.dims.iter().take(lead.len()).enumerate() {
@@ -175,15 +175,6 @@ fn elements(dims: &[Dim]) -> Option<Expr> {
         };
     }
     Some(total)
-}
-
-/// A reference without its last subscripts.
-fn array_of(d: &Designator) -> Designator {
-    let mut d = d.clone();
-    if let Some(Part::Subscripts(_)) = d.parts.last() {
-        d.parts.pop();
-    }
-    d
 }
 
 impl Effects {
@@ -216,18 +207,22 @@ impl Effects {
     }
 
     /// The memory that a call shares between names that its callee knows; `caller` is the procedure with the call.
-    pub fn sharings(&mut self, program: &Program, caller: ProcId, callee: ProcId, args: &[Arg]) -> Vec<Sharing> {
+    pub fn sharings(
+        &mut self,
+        program: &Program,
+        (caller, callee): (ProcId, ProcId),
+        call: StmtId,
+        args: &[Arg],
+    ) -> Vec<Sharing> {
         let p = program[callee].clone();
         let map = CallMap::new(program, callee, args, None);
         let access = self.summaries.get(&callee).map(|s| s.access.clone()).unwrap_or_default();
-        let settled = self.settled_before(program, caller, args);
         let mut pieces: Vec<(Piece, Use)> = Vec::new();
         for (dummy, actual) in p.dummies.iter().zip(bind(program, &p, args)) {
             // A copy of its own, and memory that the analyses follow by its address.
             let own = program.var(*dummy).is_none_or(|v| v.attrs.value || v.attrs.pointer);
             let piece = actual.filter(|_| !own).and_then(|e| self.piece(program, &map, (caller, callee), *dummy, e));
-            if let Some(mut piece) = piece {
-                piece.substitute(&settled);
+            if let Some(piece) = piece {
                 let used = self.use_of(program, &map, &access, |l| l == Some(*dummy));
                 pieces.push((piece, used));
             }
@@ -239,34 +234,40 @@ impl Effects {
             .map(|l| self.locs.get(*l))
             .any(|l| l.association && l.root == Root::Variable && !p.dummies.contains(&l.sym));
         let direct = self.use_of(program, &map, &access, |l| l.map_or(pointers, |s| !p.dummies.contains(&s)));
+        let shares = |i: usize, (_, used): &(Piece, Use)| {
+            let others = pieces[..i].iter().map(|(_, also)| also).chain([&direct]);
+            others.into_iter().any(|also| !used.touched.is_disjoint(&also.touched))
+        };
+        if !pieces.iter().enumerate().any(|(i, p)| shares(i, p)) {
+            return Vec::new();
+        }
+        let settled = self.settled_before(program, caller, call);
+        pieces.iter_mut().for_each(|(piece, _)| piece.substitute(&settled));
         let mut out = Vec::new();
         for (i, (piece, used)) in pieces.iter().enumerate() {
             for (other, also) in &pieces[..i] {
                 if !used.touched.is_disjoint(&also.touched) && piece.meets(program, other) {
-                    let changed = used.disturbs(also);
-                    out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed });
+                    out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed: used.disturbs(also) });
                 }
             }
             if used.touched.is_disjoint(&direct.touched) {
                 continue;
             }
-            match self.meeting(program, callee, piece) {
-                Meeting::Apart => {}
+            let changed = match self.meeting(program, callee, piece) {
+                Meeting::Apart => continue,
                 // What a pointer may point to is known roughly. That it does, Fortran allows for what nobody changes.
-                Meeting::ByPointer if !used.written.is_disjoint(&direct.touched) => {}
-                Meeting::ByPointer => out.push(Sharing { dummy: piece.dummy, other: None, changed: false }),
-                Meeting::ByName => {
-                    let changed = used.disturbs(&direct);
-                    out.push(Sharing { dummy: piece.dummy, other: None, changed });
-                }
-            }
+                Meeting::ByPointer if !used.written.is_disjoint(&direct.touched) => continue,
+                Meeting::ByPointer => false,
+                Meeting::ByName => used.disturbs(&direct),
+            };
+            out.push(Sharing { dummy: piece.dummy, other: None, changed });
         }
         out
     }
 
     /// Integers that a procedure sets once, before a call and outside of all constructs, with their values in terms of what
     /// it never changes; the last ones first. Programs pick the parts of their work arrays so.
-    fn settled_before(&mut self, program: &Program, caller: ProcId, args: &[Arg]) -> Vec<(SymId, Expr)> {
+    fn settled_before(&mut self, program: &Program, caller: ProcId, call: StmtId) -> Vec<(SymId, Expr)> {
         let body = self.bodies.get(&caller).cloned().unwrap_or_default();
         let mut writes: BTreeMap<SymId, usize> = BTreeMap::new();
         for_each_stmt(&body, &mut |s| {
@@ -277,9 +278,7 @@ impl Effects {
         let mut out: Vec<(SymId, Expr)> = Vec::new();
         for s in &body {
             let mut here = false;
-            for_each_stmt(std::slice::from_ref(s), &mut |s| {
-                here |= matches!(&s.kind, StmtKind::Call { args: own, .. } if own.as_slice() == args);
-            });
+            for_each_stmt(std::slice::from_ref(s), &mut |s| here |= s.id == call);
             if here {
                 break;
             }
@@ -320,27 +319,24 @@ impl Effects {
 
     /// How a callee comes by the memory of an actual argument, beside its dummy.
     fn meeting(&self, program: &Program, callee: ProcId, piece: &Piece) -> Meeting {
-        let (mut seen, mut next, mut meeting) = (vec![callee], 0, Meeting::Apart);
-        while let Some(&p) = seen.get(next) {
-            next += 1;
+        let mut meeting = Meeting::Apart;
+        for p in self.reached(program, callee) {
             let body: &[Stmt] = self.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
             let mut look = |d: &Designator| meeting = meeting.max(piece.met_by(program, d));
             for_each_stmt(body, &mut |s| {
                 // An element that is passed on may stand for those behind it.
                 let passed: &[Arg] = if let StmtKind::Call { args, .. } = &s.kind { args } else { &[] };
-                passed.iter().filter_map(|a| a.value.as_var()).for_each(|d| look(&array_of(d)));
+                passed.iter().filter_map(|a| a.value.as_var()).for_each(|d| look(&d.array()));
                 for e in s.exprs() {
                     for_each_expr(e, &mut |x| match &x.kind {
                         ExprKind::Var(d) => look(d),
                         ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, args } => {
-                            args.iter().filter_map(|a| a.value.as_var()).for_each(|d| look(&array_of(d)));
+                            args.iter().filter_map(|a| a.value.as_var()).for_each(|d| look(&d.array()));
                         }
                         _ => {}
                     });
                 }
             });
-            let more: BTreeSet<ProcId> = calls(program, body).into_iter().filter(|c| !seen.contains(c)).collect();
-            seen.extend(more);
         }
         meeting
     }

@@ -58,7 +58,7 @@ impl Targets {
             }
         }
         if out.is_empty() {
-            out.push(shortened(program, Loc { association: false, ..cell.clone() }));
+            out.push(Loc { association: false, ..cell.clone() });
         }
         out
     }

@@ -205,6 +205,15 @@ impl Designator {
         self.parts.iter().filter_map(component).collect()
     }
 
+    /// The reference without its last subscripts: the array that an element or a section is picked from.
+    pub fn array(&self) -> Designator {
+        let mut d = self.clone();
+        if let Some(Part::Subscripts(_)) = d.parts.last() {
+            d.parts.pop();
+        }
+        d
+    }
+
     /// The subscript lists on the way.
     pub fn subscripts(&self) -> impl Iterator<Item = &Subscript> {
         self.parts.iter().flat_map(|p| if let Part::Subscripts(s) = p { s.as_slice() } else { &[] })
@@ -215,6 +224,16 @@ impl Expr {
     /// An expression from its parts, without a place.
     pub fn new(kind: ExprKind, ty: Ty, rank: u8) -> Expr {
         Expr { kind, ty, rank, span: Span::default() }
+    }
+
+    /// The array that an element or a section is picked from, or a pointer without the bounds that it is given.
+    pub fn array(&self) -> Expr {
+        let ExprKind::Var(d) = &self.kind else { return self.clone() };
+        let rank = match d.parts.last() {
+            Some(Part::Subscripts(list)) => list.len() as u8,
+            _ => self.rank,
+        };
+        Expr { kind: ExprKind::Var(d.array()), rank, ..self.clone() }
     }
 
     /// A default integer literal.
