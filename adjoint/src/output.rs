@@ -228,12 +228,15 @@ fn separate(session: &Session<'_>, file: FileId, style: &Style) -> Option<String
             out.push(with_helpers(text, &helper_text(&helpers), "end module"));
         }
     }
-    for p in session.procedures.values() {
-        if session.program[*p].file == file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
-            out.push(external(session, *p, style));
-        }
-    }
+    out.extend(externals(session, file).map(|p| external(session, p, style)));
     (!out.is_empty()).then(|| out.join("\n"))
+}
+
+/// The generated external procedures that belong to a file of the user's.
+fn externals(session: &Session<'_>, file: FileId) -> impl Iterator<Item = ProcId> {
+    let made = session.procedures.values().chain(session.associations.values()).copied();
+    let external = |p: &ProcId| matches!(session.program[*p].parent, ParentUnit::File(_));
+    made.filter(move |p| session.program[*p].file == file && external(p))
 }
 
 /// An external procedure with the functions that it needs inside.

@@ -289,24 +289,11 @@ impl Session<'_> {
         }
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
         let impure = adjoint && self.changes_module_derivatives(id);
-        let mut finish = Finish {
-            program: self.program,
-            primal: signature.primal,
-            sym: signature.sym,
-            scope,
-            module: home,
-            layout: self.options.layout,
-            impure,
-            shadows: &shadows,
-            problems: Vec::new(),
-        };
-        let result = match finish.program[signature.primal].kind {
-            ProcKind::Function(r) => Some(r),
-            ProcKind::Subroutine | ProcKind::Program => None,
-        };
         let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
         // What a user passes for an output may hold anything; within generated code, calls take care of that.
         let head = self.heads.iter().any(|h| h.context == id);
+        let (mut finish, result) = self.finisher(&signature, (scope, home), &shadows);
+        finish.impure = impure;
         let renewed: BTreeSet<SymId> = (dummies.iter().copied())
             .filter(|d| head && finish.program.var(*d).is_some_and(|v| is_renewed(finish.program, v)))
             .collect();
@@ -319,45 +306,58 @@ impl Session<'_> {
             }
         };
         let (procedure, map) = finish.procedure(dummies, body, header, &adjust, bind, &mentioned);
-        self.problems.append(&mut finish.problems);
+        let problems = finish.problems;
+        self.problems.extend(problems);
         self.procedures.insert(id, procedure);
         self.nest(procedure, &called, inside, &map);
     }
 }
 
 impl Session<'_> {
-    /// Declares everything of a procedure for forward sweeps and adds it to its unit.
-    pub(crate) fn finish_associations(
-        &mut self,
-        signature: Signature,
-        (scope, home): (costate_grammar::ir::ScopeId, Option<costate_grammar::ir::ModuleId>),
-        (dummies, body): (Vec<SymId>, Block),
-        header: Vec<String>,
-        shadows: &crate::remap::SymMap,
-    ) {
-        let mut finish = Finish {
+    /// What declares a generated procedure, and the result of its primal.
+    fn finisher<'s>(
+        &'s mut self,
+        signature: &Signature,
+        (scope, module): (costate_grammar::ir::ScopeId, Option<costate_grammar::ir::ModuleId>),
+        shadows: &'s crate::remap::SymMap,
+    ) -> (Finish<'s>, Option<SymId>) {
+        let result = match self.program[signature.primal].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
+        let finish = Finish {
             program: self.program,
             primal: signature.primal,
             sym: signature.sym,
             scope,
-            module: home,
+            module,
             layout: self.options.layout,
             impure: false,
             shadows,
             problems: Vec::new(),
         };
-        let result = match finish.program[signature.primal].kind {
-            ProcKind::Function(r) => Some(r),
-            ProcKind::Subroutine | ProcKind::Program => None,
-        };
+        (finish, result)
+    }
+
+    /// Declares everything of a procedure for forward sweeps and adds it to its unit.
+    pub(crate) fn finish_associations(
+        &mut self,
+        signature: &Signature,
+        place: (costate_grammar::ir::ScopeId, Option<costate_grammar::ir::ModuleId>),
+        (dummies, body): (Vec<SymId>, Block),
+        header: Vec<String>,
+        shadows: &crate::remap::SymMap,
+    ) {
+        let (mut finish, result) = self.finisher(signature, place, shadows);
         let adjust = |s: SymId, v: &mut costate_grammar::ir::Variable| {
             if result == Some(s) {
                 v.intent = Some(Intent::Out);
             }
         };
-        let none = BTreeSet::new();
-        let _ = finish.procedure(&dummies, body, header, &adjust, None, &none);
-        self.problems.append(&mut finish.problems);
+        let (procedure, _) = finish.procedure(&dummies, body, header, &adjust, None, &BTreeSet::new());
+        let problems = finish.problems;
+        self.problems.extend(problems);
+        self.associations.insert(signature.context, procedure);
     }
 }
 

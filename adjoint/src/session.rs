@@ -68,6 +68,8 @@ pub struct Session<'a> {
     pub procedures: BTreeMap<ContextId, ProcId>,
     /// Those in two halves.
     pub halves: BTreeMap<ContextId, [ProcId; 2]>,
+    /// Primals that associate derivative pointers too.
+    pub associations: BTreeMap<ContextId, ProcId>,
     /// Heads.
     pub heads: Vec<HeadFacts>,
     /// What was found wrong.
@@ -122,6 +124,7 @@ impl<'a> Session<'a> {
             modules: BTreeMap::new(),
             procedures: BTreeMap::new(),
             halves: BTreeMap::new(),
+            associations: BTreeMap::new(),
             heads: Vec::new(),
             problems: Vec::new(),
             deferred: BTreeMap::new(),
@@ -422,6 +425,12 @@ impl<'a> Session<'a> {
                 }
             }
         }
+    }
+
+    /// All generated procedures but those inside others.
+    pub(crate) fn generated(&self) -> BTreeSet<ProcId> {
+        let halves = self.halves.values().flatten();
+        self.procedures.values().chain(halves).chain(self.associations.values()).copied().collect()
     }
 
     /// True for a context whose procedure changes associations that its caller sees and through which derivatives pass.

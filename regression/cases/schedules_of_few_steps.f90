@@ -20,13 +20,6 @@ contains
       call multistage(nt, u, p, j(5))
     end do
   end subroutine f
-  subroutine step(it, u, p)
-    integer, intent(in) :: it
-    real(8), intent(inout) :: u(:)
-    real(8), intent(in) :: p
-    u = u - 0.05d0*u**2*p + 0.001d0*it*u
-    u(2) = u(2) + 0.02d0*u(1)*u(3)
-  end subroutine step
   subroutine revolve(nt, u, p, j)
     integer, intent(in) :: nt
     real(8), intent(inout) :: u(:), j
@@ -34,7 +27,8 @@ contains
     integer :: it
     !$ad checkpoint schedule(revolve) snapshots(2)
     do it = 1, nt, 3
-      call step(it, u, p)
+      u = u - 0.05d0*u**2*p + 0.001d0*it*u
+      u(2) = u(2) + 0.02d0*u(1)*u(3)
     end do
     j = j + it*u(1)
   end subroutine revolve
@@ -45,7 +39,8 @@ contains
     integer :: it
     !$ad checkpoint schedule(online) snapshots(3)
     do it = 1, nt, 3
-      call step(it, u, p)
+      u = u - 0.05d0*u**2*p + 0.001d0*it*u
+      u(2) = u(2) + 0.02d0*u(1)*u(3)
     end do
     j = j + it*u(1)
   end subroutine online
@@ -56,7 +51,8 @@ contains
     integer :: it
     !$ad checkpoint schedule(dynamic) snapshots(2)
     do it = 1, nt, 3
-      call step(it, u, p)
+      u = u - 0.05d0*u**2*p + 0.001d0*it*u
+      u(2) = u(2) + 0.02d0*u(1)*u(3)
     end do
     j = j + it*u(1)
   end subroutine dynamic
@@ -67,7 +63,8 @@ contains
     integer :: it
     !$ad checkpoint schedule(two-level) snapshots(2)
     do it = 1, nt, 3
-      call step(it, u, p)
+      u = u - 0.05d0*u**2*p + 0.001d0*it*u
+      u(2) = u(2) + 0.02d0*u(1)*u(3)
     end do
     j = j + it*u(1)
   end subroutine two_level
@@ -78,7 +75,8 @@ contains
     integer :: it
     !$ad checkpoint schedule(multistage) snapshots(1, 2)
     do it = 1, nt, 3
-      call step(it, u, p)
+      u = u - 0.05d0*u**2*p + 0.001d0*it*u
+      u(2) = u(2) + 0.02d0*u(1)*u(3)
     end do
     j = j + it*u(1)
   end subroutine multistage

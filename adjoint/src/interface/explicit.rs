@@ -1,20 +1,18 @@
 //! Interface blocks for generated external procedures that can't be called without one (15.4.2.2 of the 2023 standard).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use costate_grammar::ir::{
-    Base, Dim, Expr, Handle, Name, ParentUnit, ProcId, Procedure, Program, ScopeId, ScopeKind, SymId, SymbolKind,
-    Variable,
+    Base, Dim, Handle, Name, ParentUnit, ProcId, Procedure, Program, ScopeKind, SymId, SymbolKind, Variable,
 };
 
-use crate::remap::{self, SymMap, in_expr};
+use crate::remap::{self, SymMap};
 use crate::session::Session;
 
 /// Gives the generated procedures the interfaces of the generated external procedures that they call.
 pub(crate) fn run(session: &mut Session<'_>) {
+    let mut all: Vec<ProcId> = session.generated().into_iter().collect();
     let program = &mut *session.program;
-    let made = session.procedures.values().chain(session.halves.values().flatten()).copied();
-    let mut all: Vec<ProcId> = made.collect();
     let mut next = 0;
     while let Some(&p) = all.get(next) {
         all.extend(program[p].internals.iter().copied());
@@ -56,7 +54,8 @@ fn is_needed(program: &Program, id: ProcId) -> bool {
 fn body_of(program: &mut Program, id: ProcId) -> ProcId {
     let source = program[id].clone();
     let scope = program.add_scope(None, ScopeKind::Inner);
-    let wanted = closure(program, source.scope, &source.dummies);
+    let dummies = source.dummies.iter().copied().collect();
+    let wanted = remap::declared_with(program, dummies, |s| program[s].scope == source.scope);
     let order: Vec<SymId> = source.dummies.iter().chain(program[source.scope].names.values()).copied().collect();
     let mut map = SymMap::new();
     for s in order {
@@ -88,30 +87,4 @@ fn body_of(program: &mut Program, id: ProcId) -> ProcId {
         ..source
     });
     body
-}
-
-/// Dummies with everything that their declarations mention.
-fn closure(program: &Program, scope: ScopeId, dummies: &[SymId]) -> BTreeSet<SymId> {
-    let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
-    let mut queue: Vec<SymId> = dummies.to_vec();
-    while let Some(s) = queue.pop() {
-        let SymbolKind::Variable(v) = &program[s].kind else { continue };
-        let mut more = BTreeSet::new();
-        let mut look = |e: &Expr| in_expr(e, &mut more);
-        for d in &v.dims {
-            match d {
-                Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(&mut look),
-                Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(&mut look),
-                Dim::Deferred | Dim::AssumedRank => {}
-            }
-        }
-        if program[s].scope == scope && v.attrs.parameter {
-            v.init.iter().for_each(&mut look);
-        }
-        more.extend(v.spelling_uses.iter().copied());
-        more.extend(v.ty.derived());
-        queue.extend(more.iter().copied().filter(|m| !wanted.contains(m)));
-        wanted.extend(more);
-    }
-    wanted
 }

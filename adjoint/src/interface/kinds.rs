@@ -18,8 +18,7 @@ type Spellings = BTreeSet<Option<SymId>>;
 
 /// Spells the literals of all generated procedures.
 pub(crate) fn run(session: &mut Session<'_>) {
-    let tops: BTreeSet<ProcId> =
-        session.procedures.values().copied().chain(session.halves.values().flatten().copied()).collect();
+    let tops = session.generated();
     let more = session.modules.values().flat_map(|m| session.program[*m].procedures.clone());
     let mut queue: Vec<ProcId> = tops.into_iter().chain(more).collect();
     let mut seen = BTreeSet::new();

@@ -6,7 +6,7 @@
 //! the procedure's own, or the entity belongs to the host), the local entity that hides it is renamed in the generated
 //! procedure.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::intrinsics::Intrinsic;
@@ -26,8 +26,7 @@ use crate::session::Session;
 
 /// Resolves the names of all generated units; returns what can't be brought in.
 pub(crate) fn resolve(session: &mut Session<'_>) -> Vec<Diagnostic> {
-    let mut procedures: BTreeSet<ProcId> =
-        session.procedures.values().copied().chain(session.halves.values().flatten().copied()).collect();
+    let mut procedures = session.generated();
     for m in session.modules.values() {
         procedures.extend(&session.program[*m].procedures);
     }

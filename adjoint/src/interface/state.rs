@@ -31,8 +31,7 @@ pub(crate) fn run(session: &mut Session<'_>) {
     if session.options.layout != Layout::Extend {
         return;
     }
-    let tops: BTreeSet<ProcId> =
-        session.procedures.values().copied().chain(session.halves.values().flatten().copied()).collect();
+    let tops = session.generated();
     let mut made = Made::default();
     let mut queue: Vec<ProcId> = tops.into_iter().rev().collect();
     while let Some(p) = queue.pop() {

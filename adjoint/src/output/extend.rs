@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use costate_analysis::rules;
 use costate_grammar::form::ReadFile;
-use costate_grammar::ir::{Module, ModuleId, ParentUnit};
+use costate_grammar::ir::{Module, ModuleId};
 use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::SourceMap;
 
@@ -50,11 +50,9 @@ impl Additions {
         for (module, text) in declarations {
             self.modules.entry(module).or_default().declarations.insert_str(0, &text);
         }
-        for p in session.procedures.values() {
-            if session.program[*p].file == file.file && matches!(session.program[*p].parent, ParentUnit::File(_)) {
-                self.external.push('\n');
-                self.external.push_str(&super::external(session, *p, style));
-            }
+        for p in super::externals(session, file.file) {
+            self.external.push('\n');
+            self.external.push_str(&super::external(session, p, style));
         }
     }
 
