@@ -18,9 +18,9 @@ contains
   ! Runs everything and writes the figures: one line each, a word and numbers.
   subroutine probe()
     real(wk), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
-    real(wk), allocatable :: xb(:), xb2(:), xb3(:), yb(:), zero(:), seedx(:), tangents(:, :), quotients(:, :), slopes(:, :)
+    real(wk), allocatable :: xb(:), xb2(:), yb(:), zero(:), tangents(:, :), quotients(:, :), slopes(:, :)
     real(wk) :: h, top, part
-    integer :: i, j, g, s, from
+    integer :: i, j, g, s
     logical :: bad, stateless
     character(len=16) :: variant
 
@@ -55,7 +55,7 @@ contains
       return
     end if
 
-    allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)), xb3(size(x0)), seedx(size(x0)))
+    allocate(d(size(x0)), di(size(x0)), zero(size(x0)), xb(size(x0)), xb2(size(x0)))
     allocate(yp(size(y0)), ym(size(y0)), yt(size(y0)), dy(size(y0)), w(size(y0)), wj(size(y0)), yb(size(y0)))
     allocate(tangents(size(y0), 0:nx), quotients(size(y0), steps), scale(size(y0)), slopes(size(y0), 0:nx))
     zero = 0
@@ -142,26 +142,12 @@ contains
       stateless = all(abs(xb2 - xb) <= 0)
       if (stateless) call adjoint(x0, wj, zero, xb2, yb, 'adjoint')
       write (out, '(a, i12)') 'stateless', merge(1, 0, stateless)
-      ! Read-only inputs get an increment: the adjoint they had on entry must still be in the sum.
-      call start_numbers(103)
-      seedx = 0
+      call write_increments(j, x0, wj, xb)
       do g = 1, nx
-        if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
-        part = natural(xb(xs(g):xs(g + 1) - 1))
-        do from = xs(g), xs(g + 1) - 1
-          seedx(from) = signed() * part
-        end do
-      end do
-      call adjoint(x0, wj, seedx, xb3, yb, 'nothing')
-      do g = 1, nx
-        if (xs(g + 1) == xs(g)) cycle
+        if (.not. stateless .or. xs(g + 1) == xs(g)) cycle
         associate (a => xb(xs(g):xs(g + 1) - 1), b => xb2(xs(g):xs(g + 1) - 1))
           top = max(maxval(abs(a)), maxval(abs(b)))
-          if (stateless) write (out, '(a, 2i12, 2es26.16e4)') 'again', g, j, top, difference(a, b)
-        end associate
-        if (.not. pure_input(g)) cycle
-        associate (a => xb(xs(g):xs(g + 1) - 1), b => xb3(xs(g):xs(g + 1) - 1), c => seedx(xs(g):xs(g + 1) - 1))
-          write (out, '(a, 2i12, 2es26.16e4)') 'increment', g, j, maxval(abs(c)) + maxval(abs(a)), difference(a, b - c)
+          write (out, '(a, 2i12, 2es26.16e4)') 'again', g, j, top, difference(a, b)
         end associate
       end do
     end do
@@ -175,6 +161,47 @@ contains
     write (out, '(a)') 'end'
     close (out)
   end subroutine probe
+
+  ! Read-only inputs get an increment: the adjoint they had on entry must still be in the sum. An increment that is a small
+  ! difference of large terms carries their rounding errors, which hide a small adjoint on entry: of two sizes of that
+  ! the one counts that agrees better. What is lost, is lost with both.
+  subroutine write_increments(j, x, wj, xb)
+    integer, intent(in) :: j
+    real(wk), intent(in) :: x(:), wj(:), xb(:)
+    real(wk) :: seed(size(x)), xbs(size(x)), ybs(size(wj)), part, gap, ratio, top(nx), off(nx), best(nx)
+    integer :: g, k, s
+
+    top = 0
+    off = 0
+    do s = 1, 2
+      call start_numbers(103)
+      seed = 0
+      do g = 1, nx
+        if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
+        part = natural(xb(xs(g):xs(g + 1) - 1)) * 4096.0_wk**(s - 1)
+        do k = xs(g), xs(g + 1) - 1
+          seed(k) = signed() * part
+        end do
+      end do
+      call adjoint(x, wj, seed, xbs, ybs, 'nothing')
+      do g = 1, nx
+        if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
+        associate (a => xb(xs(g):xs(g + 1) - 1), b => xbs(xs(g):xs(g + 1) - 1), c => seed(xs(g):xs(g + 1) - 1))
+          gap = difference(a, b - c)
+          part = maxval(abs(c)) + maxval(abs(a))
+          ratio = gap
+          if (gap < huge(gap)) ratio = gap / part
+          if (s > 1 .and. .not. ratio < best(g)) cycle
+          best(g) = ratio
+          top(g) = part
+          off(g) = gap
+        end associate
+      end do
+    end do
+    do g = 1, nx
+      if (top(g) > 0) write (out, '(a, 2i12, 2es26.16e4)') 'increment', g, j, top(g), off(g)
+    end do
+  end subroutine write_increments
 
   ! Whether the primal leaves an input as it is.
   logical function is_untouched(g)

@@ -47,6 +47,8 @@ pub(super) fn run(program: &Path, figures: &Path, variant: Variant, seconds: u64
         .stderr(copy)
         .spawn()
         .map_err(|e| cannot("the driver can't be run", e))?;
+    // It holds the writing end: without this the output would never be at its end.
+    drop(command);
     let output = Output::of(reader);
     let start = Instant::now();
     let limit = Duration::from_secs(seconds);
