@@ -1,6 +1,7 @@
 //! Tangent and adjoint code: decides (plan) and builds (IR). Writes no text itself.
 
 mod aliasing;
+mod assignments;
 pub mod build;
 mod common;
 pub mod directives;

@@ -10,7 +10,7 @@ use costate_analysis::storage::layout::{Association, associations};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::ir::{
-    Callee, ExprKind, Handle, ModuleId, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind, SymId,
+    Base, Callee, ExprKind, Handle, ModuleId, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind, SymId,
     SymbolKind, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
@@ -623,7 +623,7 @@ fn untraceable(
     let mut leaves = effects.locs.leaves(program, sym, &[]);
     leaves.extend(effects.locs.association(program, sym, &[]));
     let own = program[sym].scope == program[proc].scope;
-    if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
+    if polymorphic(&v) {
         return Some(("it is polymorphic", "declare it with type(...) instead of class(...)"));
     }
     if let Some(found) = unknown_storage(program, &v, sym) {
@@ -678,13 +678,23 @@ fn kept(
         ))
 }
 
+/// Whether a variable's type is found out at run time only. A dummy argument of a class has the components of its declared
+/// type, and keeps the type that it comes with; an allocatable or a pointer takes the type of what it is given.
+fn polymorphic(v: &Variable) -> bool {
+    match v.ty.base {
+        Base::Unlimited => true,
+        Base::Class(_) => v.dummy.is_none() || v.attrs.allocatable || v.attrs.pointer,
+        _ => false,
+    }
+}
+
 /// What keeps the derivative of a variable from being followed, and the way out.
 fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&'static str, &'static str)> {
     if let Some(found) = unknown_storage(program, v, sym) {
         Some(found)
     } else if v.equivalenced && !carries_derivatives(program, sym) {
         Some(("it shares memory with a variable of another type", "use separate variables"))
-    } else if matches!(v.ty.base, costate_grammar::ir::Base::Class(_) | costate_grammar::ir::Base::Unlimited) {
+    } else if polymorphic(v) {
         Some(("it is polymorphic", "declare it with type(...) instead of class(...)"))
     } else if v.directive {
         Some(("a directive governs its storage", "remove the directive from differentiated code"))

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::storage::layout::{Member, associations, equivalences};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
+    Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
     Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
+use crate::assignments;
 use crate::common;
 use crate::pipeline::Layout;
 use crate::remap::{self, SymMap, mentioned};
@@ -48,6 +49,8 @@ impl Finish<'_> {
         bind: Option<String>,
         inside: &BTreeSet<SymId>,
     ) -> (ProcId, SymMap) {
+        let home = self.program[self.primal].scope;
+        let body = assignments::spell_out(self.program, home, body, &mut self.problems);
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
         mentioned(&body, &mut wanted);
         wanted.extend(inside.iter().copied());
@@ -64,6 +67,10 @@ impl Finish<'_> {
         for (i, d) in new_dummies.iter().enumerate() {
             if let SymbolKind::Variable(v) = &mut self.program[*d].kind {
                 v.dummy = Some(i);
+                // The derivative of an object is of any type that the object may be of.
+                if let (Base::Class(_), Some(of)) = (v.ty.base, v.spelling.strip_prefix("type(")) {
+                    v.spelling = format!("class({of}");
+                }
             }
         }
         self.order_names(&new_dummies);

@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! the type-bound assignment of a component takes part in the assignment of the whole
-! refused: C0401 at 26
 module m
 implicit none
 type t

@@ -1,6 +1,6 @@
 ! head: m::f(y)/(x)
 ! a derivative passes through select type
-! refused: C0404 at 17
+! refused: C0401 at 20
 module m
 implicit none
 type t

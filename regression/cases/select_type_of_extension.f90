@@ -1,6 +1,6 @@
 ! head: m::f(y)/(x)
 ! a derivative passes through the component of an extension
-! refused: C0404 at 22
+! refused: C0401 at 26
 module m
 implicit none
 type t

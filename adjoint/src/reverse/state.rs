@@ -171,7 +171,7 @@ impl Reverse<'_, '_> {
 
     /// The components of a scalar, down to what has none or is allocatable; `None` where that isn't all there is to it.
     pub(super) fn pieces(&self, e: &Expr) -> Option<Vec<Expr>> {
-        let Base::Derived(t) = e.ty.base else { return None };
+        let (Base::Derived(t) | Base::Class(t)) = e.ty.base else { return None };
         let derived = self.b.program[t].derived().filter(|_| e.rank == 0)?;
         let mut out = Vec::new();
         if let Some(parent) = derived.extends {

@@ -11,8 +11,8 @@ use costate_grammar::ir::{
 
 use super::calls::{self, Around};
 use super::context::Cx;
-use super::scalarise;
-use crate::storage::{is_whole, resolve};
+use super::{defaults, scalarise};
+use crate::storage::{all_components, extended, is_whole, resolve};
 
 /// Splits sourced allocations.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -218,8 +218,10 @@ pub(super) fn release_outputs(cx: &mut Cx<'_>, callee: &Callee, args: &[Arg], ar
             release(cx, &arg.value, around);
             continue;
         }
+        let Some(whole) = associated(cx, &dummy, &arg.value) else { return };
+        around.before.extend(defaults::of_extension(cx, &arg.value, &dummy, &whole));
         let mut inner = Vec::new();
-        allocatable_components(cx.program, &dummy, &mut Vec::new(), &mut inner);
+        allocatable_components(cx.program, &whole, &mut Vec::new(), &mut inner);
         for (path, dynamic) in inner {
             if arg.value.rank > 0 || !dynamic {
                 cx.refuse(
@@ -236,6 +238,21 @@ pub(super) fn release_outputs(cx: &mut Cx<'_>, callee: &Callee, args: &[Arg], ar
     }
 }
 
+/// A dummy of the type that it has in a call: that of a class is the argument's.
+fn associated(cx: &mut Cx<'_>, dummy: &Variable, actual: &Expr) -> Option<Variable> {
+    let (Base::Class(_), Some(t)) = (dummy.ty.base, actual.ty.derived()) else { return Some(dummy.clone()) };
+    if matches!(actual.ty.base, Base::Class(_)) && extended(cx.program, t) {
+        cx.refuse(
+            Code::UnsupportedCall,
+            "this call resets all components of an object of a class",
+            "its dummy is an output, and which components extensions of the type add isn't known here",
+            "make the dummy intent(inout)",
+        );
+        return None;
+    }
+    Some(Variable { ty: Ty::new(Base::Derived(t), 0), ..dummy.clone() })
+}
+
 /// `if (allocated(e)) deallocate(e)`
 fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
     let test = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
@@ -246,8 +263,8 @@ fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
 
 /// The allocatable components of a variable, by their path; false for one inside an array of components.
 fn allocatable_components(program: &Program, v: &Variable, path: &mut Vec<Name>, out: &mut Vec<(Vec<Name>, bool)>) {
-    let Some(derived) = v.ty.derived().filter(|_| path.len() < 8).and_then(|t| program[t].derived()) else { return };
-    for c in &derived.components {
+    let Some(ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
+    for c in all_components(program, ty) {
         path.push(c.name.clone());
         if c.var.attrs.allocatable {
             out.push((path.clone(), true));

@@ -5,6 +5,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::ir::{Block, Expr, ExprKind, Intent, Name, Part, Program, Variable};
 
 use super::context::Cx;
+use crate::storage::all_components;
 
 /// Puts the assignments before the body.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
@@ -21,12 +22,29 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
 
 /// Assignments of the default values of a variable's components.
 pub(super) fn assignments(cx: &mut Cx<'_>, whole: &Expr, v: &Variable) -> Block {
-    let mut out = Block::new();
     if v.attrs.allocatable || v.attrs.pointer {
-        return out;
+        return Block::new();
     }
     let mut components = Vec::new();
     initialised(cx.program, v, &mut Vec::new(), &mut components);
+    assigned(cx, whole, components)
+}
+
+/// The same for the components that an argument's type, an extension of the dummy's, has more: the procedure that is
+/// called doesn't know them.
+pub(super) fn of_extension(cx: &mut Cx<'_>, actual: &Expr, dummy: &Variable, whole: &Variable) -> Block {
+    let known: Vec<Name> = dummy
+        .ty
+        .derived()
+        .map_or_else(Vec::new, |t| all_components(cx.program, t).iter().map(|c| c.name.clone()).collect());
+    let mut components = Vec::new();
+    initialised(cx.program, whole, &mut Vec::new(), &mut components);
+    components.retain(|(path, _)| path.first().is_some_and(|n| !known.contains(n)));
+    assigned(cx, actual, components)
+}
+
+fn assigned(cx: &mut Cx<'_>, whole: &Expr, components: Vec<(Vec<Name>, Variable)>) -> Block {
+    let mut out = Block::new();
     for (path, component) in components {
         let Some(init) = component.init.clone() else { continue };
         match assignable(cx, whole, &path, &component) {
@@ -49,14 +67,8 @@ fn path_text(cx: &Cx<'_>, whole: &Expr, path: &[Name]) -> String {
 
 /// The components with a default value, by their paths, inherited ones first.
 fn initialised(program: &Program, v: &Variable, path: &mut Vec<Name>, out: &mut Vec<(Vec<Name>, Variable)>) {
-    let Some(mut ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
-    let mut components = Vec::new();
-    while let Some(derived) = program[ty].derived() {
-        components.splice(0..0, &derived.components);
-        let Some(parent) = derived.extends else { break };
-        ty = parent;
-    }
-    for c in components {
+    let Some(ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
+    for c in all_components(program, ty) {
         path.push(c.name.clone());
         if c.var.init.is_some() && !c.var.attrs.pointer {
             out.push((path.clone(), c.var.clone()));

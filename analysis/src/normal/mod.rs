@@ -11,6 +11,7 @@ mod calls;
 mod context;
 mod defaults;
 mod defined;
+mod defined_assignment;
 mod element;
 mod extreme;
 mod facts;
@@ -38,6 +39,7 @@ use costate_grammar::ir::{
 };
 
 use context::Cx;
+pub use defined_assignment::is_intrinsic;
 
 /// How much is brought into normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,6 +67,7 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
     let body = value::run(&mut cx, body);
     let body = defaults::run(&mut cx, body);
     let body = inline::run(&mut cx, body);
+    let body = structures::call_defined(&mut cx, body);
     let body = parts::run(&mut cx, body);
     let body = allocate::run(&mut cx, body);
     let body = match level {

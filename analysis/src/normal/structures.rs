@@ -10,6 +10,7 @@ use costate_grammar::ir::{
 use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
+use super::defined_assignment::{self, by_parts, is_defined};
 use super::overlap::may_alias_designators;
 use super::shape::continuous;
 use crate::storage::{holds_pointers, resolve};
@@ -23,15 +24,6 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
         cx.at(&stmt);
         match &stmt.kind {
-            StmtKind::Assign { lhs, .. } if lhs.ty.derived().is_some_and(|t| assigned_by_parts(cx.program, t, 0)) => {
-                cx.refuse(
-                    Code::UnsupportedStatement,
-                    "this assignment calls the defined assignment of a component",
-                    "a type-bound assignment takes part in the assignment of every object that has such a component",
-                    "assign the components one by one",
-                );
-                out.push(stmt);
-            }
             StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)) {
                 Some(mut opened) => {
                     cx.inherit(&stmt, &mut opened);
@@ -45,14 +37,36 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     out
 }
 
-/// True for a type with components whose type has an assignment of its own among its bindings.
-fn assigned_by_parts(program: &Program, ty: SymId, depth: u8) -> bool {
-    let Some(derived) = program[ty].derived().filter(|_| depth < 8) else { return false };
-    let key = Name::new("assignment(=)");
-    let part = |t: SymId| super::calls::binding(program, t, &key).is_some() || assigned_by_parts(program, t, depth + 1);
-    let by_value = derived.components.iter().filter(|c| !c.var.attrs.pointer);
-    by_value.filter_map(|c| c.var.ty.derived()).any(part)
-        || derived.extends.is_some_and(|t| assigned_by_parts(program, t, depth + 1))
+/// Opens assignments in which the assignment that a component's type defines takes part.
+pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
+    let mut out = Block::new();
+    for mut stmt in block {
+        for inner in stmt.blocks_mut() {
+            *inner = call_defined(cx, std::mem::take(inner));
+        }
+        let StmtKind::Assign { lhs, rhs } = &stmt.kind else {
+            out.push(stmt);
+            continue;
+        };
+        if !lhs.ty.derived().is_some_and(|t| by_parts(cx.program, t)) {
+            out.push(stmt);
+            continue;
+        }
+        cx.at(&stmt);
+        if let Some(mut opened) = copy_distinct(cx, lhs, rhs) {
+            cx.inherit(&stmt, &mut opened);
+            out.extend(opened);
+        } else {
+            cx.refuse(
+                Code::UnsupportedStatement,
+                "this assignment calls the defined assignment of a component",
+                "a type-bound assignment takes part in the assignment of every object that has such a component",
+                "assign the components one by one",
+            );
+            out.push(stmt);
+        }
+    }
+    out
 }
 
 fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
@@ -247,6 +261,16 @@ fn copy_in_two(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     Some(out)
 }
 
+/// Copies an object to another one, component by component.
+fn copy_distinct(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    if may_alias_designators(cx.program, lhs.as_var()?, rhs.as_var()?) {
+        return None;
+    }
+    let mut out = Block::new();
+    copy_value(cx, lhs, rhs, &mut out)?;
+    Some(out)
+}
+
 /// Copies element by element, and component by component.
 fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
     let (to, from) = (lhs.as_var()?, rhs.as_var()?);
@@ -300,7 +324,14 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             let free = cx.if_one(held(&to), free);
             let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
             out.push(cx.if_else(held(&from), body, vec![free]));
-        } else if dynamic(cx, ty) || nested(cx, ty, rank) || holds_pointers(cx.program, ty) {
+        } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
+            let kind = defined_assignment::call(cx.program, &to, &from)?;
+            out.push(cx.stmt(kind));
+        } else if dynamic(cx, ty)
+            || nested(cx, ty, rank)
+            || holds_pointers(cx.program, ty)
+            || ty.derived().is_some_and(|t| by_parts(cx.program, t))
+        {
             copy_value(cx, &to, &from, out)?;
         } else {
             out.push(cx.assign(to, from));

@@ -334,8 +334,8 @@ fn is_common(program: &Program, scope: ScopeId) -> bool {
     }
 }
 
-/// True for a type that another one extends.
-fn extended(program: &Program, ty: SymId) -> bool {
+/// Whether a type of the program extends a type.
+pub fn extended(program: &Program, ty: SymId) -> bool {
     program.symbols.iter().any(|s| s.derived().is_some_and(|d| d.extends == Some(ty)))
 }
 

@@ -8,6 +8,6 @@ mod overlap;
 
 pub use self::alias::{holds_pointers, pointer_paths, value_paths};
 pub use self::locs::{
-    Loc, LocId, LocSet, Locs, Root, all_components, canonical, is_global, is_whole, resolve, symbols,
+    Loc, LocId, LocSet, Locs, Root, all_components, canonical, extended, is_global, is_whole, resolve, symbols,
 };
 pub use self::overlap::{Overlap, may_alias, offset_difference, overlap, split_offset, through_pointer};
