@@ -13,7 +13,7 @@ use super::call::CallSite;
 use super::node::Leaf;
 use super::slots::Around;
 use super::state::now;
-use super::storage::{Reshaped, Storage, item};
+use super::storage::{Reshaped, Storage, item, object as of};
 use crate::interface::map_call;
 
 /// Statements that allocate or free one object each.
@@ -98,6 +98,17 @@ impl Reverse<'_, '_> {
                 (forward, backward)
             }
             (_, Storage::Held) => (Vec::new(), Vec::new()),
+            (_, Storage::Undone { shadow }) if of(&object).is_some_and(|o| self.is_pointed_at(&o)) => {
+                if active && !shadow {
+                    self.refuse(
+                        stmt,
+                        Code::UnsupportedStatement,
+                        "it frees memory that a pointer may point to, and the derivative of that memory isn't there in step with it",
+                        "let the procedure that allocates the memory free it, or don't point to it",
+                    );
+                }
+                self.keep_memory(&object, active, chain, stmt)
+            }
             (_, Storage::Undone { shadow }) => {
                 let (mut forward, mut backward) = (Vec::new(), Vec::new());
                 let mut again = Vec::new();

@@ -25,7 +25,7 @@ use crate::pointers::{carries, derivative_of_association, is_null};
 
 /// A stack of associations: its type, its top, and a pointer to an entry.
 #[derive(Clone, Copy, Debug)]
-struct Stack {
+pub(super) struct Stack {
     top: SymId,
     entry: SymId,
 }
@@ -43,6 +43,12 @@ pub(super) fn associated(e: &Expr) -> Option<&Expr> {
         }
         _ => None,
     }
+}
+
+/// A component of a scalar.
+fn component(of: SymId, name: &Name, like: &Expr) -> Expr {
+    let parts = vec![Part::Component(name.clone())];
+    Expr::new(ExprKind::Var(Designator { sym: of, parts }), like.ty, like.rank)
 }
 
 /// The pointers that a statement associates, without bounds.
@@ -165,11 +171,16 @@ impl Reverse<'_, '_> {
         self.b.derive(StmtKind::PointerAssign { lhs: to.clone(), rhs: at.clone() }, from, role)
     }
 
+    /// A declaration like that of a reference, without attributes.
+    pub(super) fn like(&self, e: &Expr) -> Variable {
+        let known = e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path())).cloned();
+        let like = known.unwrap_or_else(|| self.b.spelt(e.ty));
+        self.b.plain_like(&like)
+    }
+
     /// A declaration like that of a pointer.
     fn pointer_variable(&self, p: &Expr) -> Variable {
-        let known = p.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path())).cloned();
-        let like = known.unwrap_or_else(|| self.b.spelt(p.ty));
-        let mut v = self.b.plain_like(&like);
+        let mut v = self.like(p);
         v.attrs = Attrs { pointer: true, ..Attrs::default() };
         v.dims = vec![Dim::Deferred; p.rank as usize];
         v
@@ -184,34 +195,22 @@ impl Reverse<'_, '_> {
     fn push_association(&mut self, pairs: &[Expr], from: &Stmt) -> (Block, Block) {
         let name = format!("{}_entry", self.short_name(&pairs[0]));
         let names: Vec<Name> = pairs.iter().enumerate().map(|(i, _)| Name::new(["p", "d"][i.min(1)])).collect();
-        let Stack { top, entry } = self.stack(&name, pairs, &names);
-        let (top, entry) = (self.b.var(top), self.b.var(entry));
-        let part = |e: &Expr, name: &str, like: &Expr| {
-            let Some(d) = e.as_var() else { return e.clone() };
-            let parts = vec![Part::Component(Name::new(name))];
-            Expr::new(ExprKind::Var(Designator { sym: d.sym, parts }), like.ty, like.rank)
-        };
-        let items = vec![AllocItem { object: entry.clone(), shape: Vec::new() }];
-        let make = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
-        let mut save = vec![self.b.derive(make, from, Role::Save)];
+        let parts = names.iter().cloned().zip(pairs.iter().map(|p| self.pointer_variable(p))).collect();
+        let stack = self.stack(&name, parts);
+        let mut save = vec![self.new_entry(stack, from)];
         let mut restore = Vec::new();
         for (p, n) in pairs.iter().zip(&names) {
-            let slot = part(&entry, n.as_str(), p);
-            save.push(self.point(&slot, p, from, Role::Save));
-            let slot = part(&top, n.as_str(), p);
-            restore.push(self.point(p, &slot, from, Role::Restore));
+            let (pushed, popped) = (self.entry_part(stack, n, p), self.top_part(stack, n, p));
+            save.push(self.point(&pushed, p, from, Role::Save));
+            restore.push(self.point(p, &popped, from, Role::Restore));
         }
-        let next = part(&entry, "next", &top);
-        save.push(self.point(&next, &top, from, Role::Save));
-        save.push(self.point(&top, &entry, from, Role::Save));
-        restore.push(self.point(&entry, &top, from, Role::Restore));
-        let next = part(&top, "next", &top);
-        restore.push(self.point(&top, &next, from, Role::Restore));
-        restore.push(self.free(entry, from));
+        save.extend(self.link_entry(stack, from));
+        restore.extend(self.drop_entry(stack, from));
         (save, restore)
     }
 
-    fn stack(&mut self, name: &str, pairs: &[Expr], names: &[Name]) -> Stack {
+    /// Declares a stack whose entries have these components.
+    pub(super) fn stack(&mut self, name: &str, parts: Vec<(Name, Variable)>) -> Stack {
         let fresh = self.b.taken.fresh(name);
         self.b.taken.insert(fresh.clone());
         let ty_sym =
@@ -220,16 +219,46 @@ impl Reverse<'_, '_> {
         let mut own = Variable::scalar(ty, format!("type({fresh})"));
         own.spelling_uses = vec![ty_sym];
         own.attrs.pointer = true;
-        let mut components: Vec<Component> = pairs
-            .iter()
-            .zip(names)
-            .map(|(p, n)| Component { name: n.clone(), var: self.pointer_variable(p) })
-            .collect();
+        let mut components: Vec<Component> = parts.into_iter().map(|(name, var)| Component { name, var }).collect();
         components.push(Component { name: Name::new("next"), var: own.clone() });
         self.b.program[ty_sym].kind = SymbolKind::Type(Box::new(DerivedType { components, ..DerivedType::default() }));
         let top = self.b.add(&format!("{name}_top"), own.clone());
         let entry = self.b.add(&format!("{name}_new"), own);
         Stack { top, entry }
+    }
+
+    /// Allocates the entry that is filled in next.
+    pub(super) fn new_entry(&mut self, stack: Stack, from: &Stmt) -> Stmt {
+        let items = vec![AllocItem { object: self.b.var(stack.entry), shape: Vec::new() }];
+        self.b.derive(StmtKind::Allocate { items, type_spec: None, options: Vec::new() }, from, Role::Save)
+    }
+
+    /// A component of the new entry that holds something like a reference.
+    pub(super) fn entry_part(&self, stack: Stack, name: &Name, like: &Expr) -> Expr {
+        component(stack.entry, name, like)
+    }
+
+    /// The same of the entry on top.
+    pub(super) fn top_part(&self, stack: Stack, name: &Name, like: &Expr) -> Expr {
+        component(stack.top, name, like)
+    }
+
+    /// Puts the new entry on top.
+    pub(super) fn link_entry(&mut self, stack: Stack, from: &Stmt) -> Block {
+        let (top, entry) = (self.b.var(stack.top), self.b.var(stack.entry));
+        let next = component(stack.entry, &Name::new("next"), &top);
+        vec![self.point(&next, &top, from, Role::Save), self.point(&top, &entry, from, Role::Save)]
+    }
+
+    /// Takes the entry on top away.
+    pub(super) fn drop_entry(&mut self, stack: Stack, from: &Stmt) -> Block {
+        let (top, entry) = (self.b.var(stack.top), self.b.var(stack.entry));
+        let next = component(stack.top, &Name::new("next"), &top);
+        vec![
+            self.point(&entry, &top, from, Role::Restore),
+            self.point(&top, &next, from, Role::Restore),
+            self.free(entry, from),
+        ]
     }
 
     /// A call that associates pointers is one of a procedure that associates their derivatives too, in the forward sweep.

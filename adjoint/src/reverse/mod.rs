@@ -40,6 +40,7 @@ mod merge;
 pub mod node;
 mod online;
 mod outputs;
+mod pointed;
 mod presence;
 mod private;
 mod recompute;

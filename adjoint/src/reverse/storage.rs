@@ -252,7 +252,7 @@ impl Reverse<'_, '_> {
             // An iteration may free what an earlier one allocated.
             let once = t.allocations == 1 && !t.elsewhere && (first || quiet);
             let held = local && alone && once && !self.inquired.contains(&o.0);
-            let shadow = first && !quiet && self.lockstep(o.0);
+            let shadow = first && (!quiet || self.is_pointed_at(&o)) && self.lockstep(o.0);
             self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
         }
         self.settle_inner(nodes);
@@ -282,6 +282,7 @@ impl Reverse<'_, '_> {
 
     fn mark_leaf(&mut self, l: &mut Leaf, of: &Object, how: Storage) {
         if !l.reshaped.is_empty() && how != Storage::Held {
+            self.check_moved(l, of);
             l.follow.extend(self.follow(l, of, how));
         }
         let Some(e) = item(&l.stmt).cloned() else { return };

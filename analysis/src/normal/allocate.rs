@@ -136,6 +136,15 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         return None;
     }
     cx.at(stmt);
+    if may_be_target(cx.program, &from) {
+        cx.refuse(
+            Code::UnsupportedCall,
+            "memory that a pointer may point to moves to another variable",
+            "the pointer stays associated with it, and derivative code copies the values instead",
+            "copy the values and associate the pointer anew, or drop the `target` attribute",
+        );
+        return None;
+    }
     let test = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
     let free =
         |cx: &mut Cx<'_>, e: &Expr| cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
@@ -150,6 +159,13 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
     ];
     let second = cx.if_else(test(&from), body, Vec::new());
     Some(vec![first, second])
+}
+
+/// Whether pointers may point to the memory of an object: it has the attribute, or a pointer leads to it.
+fn may_be_target(program: &Program, e: &Expr) -> bool {
+    let Some(d) = e.as_var() else { return true };
+    let path = d.path();
+    (0..=path.len()).filter_map(|n| resolve(program, d.sym, &path[..n])).any(|v| v.attrs.target || v.attrs.pointer)
 }
 
 /// `a(:)`, whose assignment allocates nothing.

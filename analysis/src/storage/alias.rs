@@ -36,6 +36,11 @@ impl Targets {
         self.dummies.get(&sym).cloned().unwrap_or_else(|| vec![Loc::named(sym, Vec::new())])
     }
 
+    /// The associations of which objects are known.
+    pub(super) fn associations(&self) -> impl Iterator<Item = &Loc> {
+        self.known.keys()
+    }
+
     /// True for a dummy that its actual arguments stand for.
     pub(super) fn stands_for_others(&self, sym: SymId) -> bool {
         self.dummies.contains_key(&sym)

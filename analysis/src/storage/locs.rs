@@ -253,6 +253,12 @@ impl Locs {
         self.targets.of(program, cell, v).into_iter().map(|o| o.root).collect()
     }
 
+    /// The associations of pointers that are known to be assigned to.
+    pub fn known_associations(&mut self) -> Vec<LocId> {
+        let cells: Vec<Loc> = self.targets.associations().cloned().collect();
+        cells.into_iter().map(|c| self.id(c)).collect()
+    }
+
     /// True when a pointer of an association may point to a location.
     pub fn points_at(&mut self, program: &Program, cell: LocId, l: LocId) -> bool {
         let cell = self.get(cell).clone();

@@ -1,0 +1,98 @@
+//! Memory that pointers point to. What the forward sweep frees, the backward sweep can't simply allocate again: pointers
+//! that point there, and those saved from before, would be left without a target. So the memory isn't freed: `move_alloc`
+//! hands it to a variable that holds it, which keeps pointers associated (Fortran 2018, 16.9.137), and back.
+
+use costate_analysis::effects::within;
+use costate_analysis::storage::is_global;
+use costate_grammar::diag::Code;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Arg, Attrs, Block, Callee, Dim, Expr, Name, Role, Stmt, StmtKind, SymId, Variable};
+
+use super::Reverse;
+use super::node::Leaf;
+use super::slots::Around;
+use super::storage::Object;
+
+impl Reverse<'_, '_> {
+    /// True for an allocatable object with memory that a pointer of this procedure, of its hosts or of a module may point
+    /// to.
+    pub(super) fn is_pointed_at(&mut self, object: &Object) -> bool {
+        let leaves = self.effects.locs.leaves(self.b.program, object.0, &object.1);
+        let cells = self.effects.locs.known_associations();
+        cells.into_iter().any(|c| {
+            let sym = self.effects.locs.get(c).sym;
+            self.is_seen_here(sym) && leaves.iter().any(|l| self.effects.locs.points_at(self.b.program, c, *l))
+        })
+    }
+
+    fn is_seen_here(&self, sym: SymId) -> bool {
+        let (of, own) = (self.b.program[sym].scope, self.b.program[self.b.primal].scope);
+        let program = &*self.b.program;
+        is_global(program, sym) || of == own || within(program, of, own) || within(program, own, of)
+    }
+
+    /// Refuses a call that frees memory which pointers here may point to, and which the backward sweep needs.
+    pub(super) fn check_moved(&mut self, l: &Leaf, object: &Object) {
+        let hit = |e: &Expr| e.as_var().is_some_and(|d| d.sym == object.0 && d.path() == object.1);
+        if !l.reshaped.iter().any(|r| r.undone && !r.fresh && hit(&r.object)) || !self.is_pointed_at(object) {
+            return;
+        }
+        self.refuse(
+            &l.stmt,
+            Code::UnsupportedCall,
+            "it may free memory that a pointer points to, and the backward sweep may need both",
+            "free and allocate the memory in the procedure that associates the pointer, or pass an object of fixed size",
+        );
+    }
+
+    /// Sweeps of a `deallocate` of an object that pointers may point to, and of its adjoint.
+    pub(super) fn keep_memory(&mut self, object: &Expr, active: bool, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
+        let mut objects = vec![object.clone()];
+        if active {
+            objects.push(self.b.shadow_ref(object));
+        }
+        if !chain.is_empty() {
+            return self.push_memory(&objects, stmt);
+        }
+        let (mut save, mut restore) = (Block::new(), Block::new());
+        for e in objects {
+            let mut v = self.holder(&e);
+            v.attrs.target = true;
+            let base = format!("{}_save", self.short_name(&e));
+            let held = Expr::var(self.b.add(&base, v), e.ty, e.rank);
+            save.push(self.move_to(&e, &held, stmt, Role::Save));
+            restore.push(self.move_to(&held, &e, stmt, Role::Restore));
+        }
+        (save, restore)
+    }
+
+    /// On a stack: its entries are allocated one by one, as often as the statement runs.
+    fn push_memory(&mut self, objects: &[Expr], stmt: &Stmt) -> (Block, Block) {
+        let names: Vec<Name> = (0..objects.len()).map(|i| Name::new(["v", "d"][i.min(1)])).collect();
+        let parts = names.iter().cloned().zip(objects.iter().map(|e| self.holder(e))).collect();
+        let stack = self.stack(&format!("{}_entry", self.short_name(&objects[0])), parts);
+        let mut save = vec![self.new_entry(stack, stmt)];
+        let mut restore = Block::new();
+        for (e, n) in objects.iter().zip(&names) {
+            let (pushed, popped) = (self.entry_part(stack, n, e), self.top_part(stack, n, e));
+            save.push(self.move_to(e, &pushed, stmt, Role::Save));
+            restore.push(self.move_to(&popped, e, stmt, Role::Restore));
+        }
+        save.extend(self.link_entry(stack, stmt));
+        restore.extend(self.drop_entry(stack, stmt));
+        (save, restore)
+    }
+
+    /// A declaration of what takes the memory of an object.
+    fn holder(&self, e: &Expr) -> Variable {
+        let mut v = self.like(e);
+        v.attrs = Attrs { allocatable: true, ..Attrs::default() };
+        v.dims = vec![Dim::Deferred; e.rank as usize];
+        v
+    }
+
+    fn move_to(&mut self, from: &Expr, to: &Expr, stmt: &Stmt, role: Role) -> Stmt {
+        let args = [from, to].map(|e| Arg::new(e.clone())).into();
+        self.b.derive(StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args }, stmt, role)
+    }
+}
