@@ -12,6 +12,7 @@ pub mod internal;
 pub mod lift;
 pub mod memory;
 pub mod names;
+mod obstacles;
 pub mod output;
 pub mod partials;
 pub mod passes;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{Access, bind, target};
+use costate_analysis::effects::{Access, bind, outlives, target};
 use costate_analysis::storage::{LocId, LocSet, Root, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
@@ -305,7 +305,7 @@ impl Reverse<'_, '_> {
         let Some(proc) = target(self.b.program, site.callee) else { return };
         for p in self.effects.reached(self.b.program, proc) {
             let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
-            if self.frees_of_others(&body) {
+            if self.frees_of_others(p, &body) {
                 return self.refuse(
                     site.stmt,
                     Code::UnsupportedCall,
@@ -344,16 +344,27 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// True when statements free memory through a pointer that they don't allocate.
-    fn frees_of_others(&mut self, body: &[Stmt]) -> bool {
-        let (mut own, mut freed) = (Vec::new(), Vec::new());
+    /// True when a procedure's statements free memory through a pointer that they don't allocate, or have allocated when
+    /// they ran before: what a pointer of others leads to is theirs from where they allocate it.
+    fn frees_of_others(&mut self, proc: ProcId, body: &[Stmt]) -> bool {
+        let mut own = Vec::new();
+        let mut freed: Vec<(Designator, Vec<Root>)> = Vec::new();
         for_each_stmt(body, &mut |s| match &s.kind {
-            StmtKind::Allocate { .. } => own.push(Root::Heap(s.id)),
-            StmtKind::Deallocate { items, .. } => freed.extend(items.iter().filter_map(Expr::as_var).cloned()),
+            StmtKind::Allocate { .. } => own.push((item(s).and_then(Expr::as_var).cloned(), Root::Heap(s.id))),
+            StmtKind::Deallocate { items, .. } => {
+                for d in items.iter().filter_map(Expr::as_var) {
+                    let before = own.iter().filter(|(of, _)| of.as_ref() == Some(d));
+                    freed.push((d.clone(), before.map(|(_, root)| *root).collect()));
+                }
+            }
             _ => {}
         });
-        freed.retain(|d| self.effects.is_pointer(self.b.program, d));
-        freed.iter().any(|d| self.leaves(d).iter().any(|l| !own.contains(&self.effects.locs.get(*l).root)))
+        let all: Vec<Root> = own.into_iter().map(|(_, root)| root).collect();
+        freed.retain(|(d, _)| self.effects.is_pointer(self.b.program, d));
+        freed.iter().any(|(d, before)| {
+            let own = if outlives(self.b.program, proc, d.sym) { before } else { &all };
+            self.leaves(d).iter().any(|l| !own.contains(&self.effects.locs.get(*l).root))
+        })
     }
 
     /// Refuses a call that associates pointers whose derivatives the forward sweep would have to associate too.

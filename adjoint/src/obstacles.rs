@@ -1,0 +1,156 @@
+//! What keeps values and derivatives of a variable, or calls, from being followed: the reasons of refusals.
+
+use costate_analysis::effects::Effects;
+use costate_analysis::storage::layout::{Association, associations};
+use costate_analysis::storage::{LocId, all_components};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{
+    Base, Callee, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable, for_each_expr,
+    for_each_stmt,
+};
+
+use crate::common;
+use crate::pointers::is_null;
+
+/// True for statements that are kept as text and may jump, or be jumped to.
+pub(crate) fn jumps_unseen(body: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Unsupported { what, body, .. } = &s.kind {
+            found |= body.is_empty() && !matches!(what.as_str(), "format" | "directive");
+        }
+    });
+    found
+}
+
+/// Refusals of calls through an object: which procedure they reach depends on its dynamic type.
+pub(crate) fn bound_calls(body: &[Stmt]) -> Vec<Diagnostic> {
+    let mut spans = Vec::new();
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Call { callee: Callee::Bound { .. }, .. } = &s.kind {
+            spans.push(s.origin.span());
+        }
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee: Callee::Bound { .. }, .. } = &x.kind {
+                    spans.push(s.origin.span());
+                }
+            });
+        }
+    });
+    let refuse = |span| {
+        Diagnostic::error(Code::UnsupportedCall, span, "a type-bound procedure is called in differentiated code")
+            .reason("which procedure runs depends on the object's dynamic type")
+            .help("call the procedure by its own name")
+    };
+    spans.into_iter().map(refuse).collect()
+}
+
+/// What keeps the values of a variable from being followed, active or not, and the way out.
+pub(crate) fn untraceable(
+    program: &Program,
+    effects: &mut Effects,
+    proc: ProcId,
+    sym: SymId,
+) -> Option<(&'static str, &'static str)> {
+    let v = program.var(sym)?.clone();
+    let mut leaves = effects.locs.leaves(program, sym, &[]);
+    leaves.extend(effects.locs.association(program, sym, &[]));
+    let own = program[sym].scope == program[proc].scope;
+    if polymorphic(&v) {
+        return Some(("it is polymorphic", "declare it with type(...) instead of class(...)"));
+    }
+    if v.ty.derived().is_some_and(|t| starts_with_target(program, t, 0)) {
+        return Some((
+            "it has a pointer component with a target by default, which its derivative would have too",
+            "initialise the component with null(), and associate it by a statement",
+        ));
+    }
+    if let Some(found) = unknown_storage(program, &v, sym) {
+        return Some(found);
+    }
+    kept(program, effects, proc, &v, &leaves, own)
+}
+
+/// What keeps the storage of a variable in `common` or `equivalence` from being followed, and the way out.
+fn unknown_storage(program: &Program, v: &Variable, sym: SymId) -> Option<(&'static str, &'static str)> {
+    if v.common.is_some() && common::block_of(program, sym).is_none() {
+        return Some((
+            "the layout of its common block isn't known or isn't the same in all procedures",
+            "give the block variables of intrinsic type and constant shape, or make it a module variable",
+        ));
+    }
+    let unknown = v.equivalenced && !association(program, sym).is_some_and(|a| a.exact);
+    unknown.then_some((
+        "it shares memory by equivalence, and where isn't known",
+        "give the variables of the equivalence intrinsic types and constant shapes, or use separate variables",
+    ))
+}
+
+fn association(program: &Program, sym: SymId) -> Option<Association> {
+    let all = associations(program, program[sym].scope);
+    all.into_iter().find(|a| a.members.iter().any(|m| m.sym == sym))
+}
+
+fn carries_derivatives(program: &Program, sym: SymId) -> bool {
+    association(program, sym).is_some_and(|a| a.carries_derivatives(program, sym))
+}
+
+/// A saved local variable that is changed and seen again in a later call: an adjoint that runs the procedure again would
+/// need its old value, which nothing outside can reach.
+fn kept(
+    program: &Program,
+    effects: &Effects,
+    proc: ProcId,
+    v: &Variable,
+    leaves: &[LocId],
+    own: bool,
+) -> Option<(&'static str, &'static str)> {
+    let saved = own && v.attrs.save && !v.attrs.parameter && v.dummy.is_none();
+    let main = program[proc].kind == ProcKind::Program;
+    let summary = effects.summaries.get(&proc)?;
+    let changed = leaves.iter().any(|l| summary.access.writes.contains(l) && summary.access.reads.contains(l));
+    (saved && !main && changed)
+        .then_some((
+            "it keeps its value from call to call",
+            "use `--layout extend`, which makes it a variable of the module where its declaration allows that, or make it a \
+             module variable or an argument yourself",
+        ))
+}
+
+/// Whether a variable's type is found out at run time only. A dummy argument of a class has the components of its declared
+/// type, and keeps the type that it comes with; an allocatable or a pointer takes the type of what it is given.
+fn polymorphic(v: &Variable) -> bool {
+    match v.ty.base {
+        Base::Unlimited => true,
+        Base::Class(_) => v.dummy.is_none() || v.attrs.allocatable || v.attrs.pointer,
+        _ => false,
+    }
+}
+
+/// What keeps the derivative of a variable from being followed, and the way out.
+pub(crate) fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&'static str, &'static str)> {
+    if let Some(found) = unknown_storage(program, v, sym) {
+        Some(found)
+    } else if v.equivalenced && !carries_derivatives(program, sym) {
+        Some(("it shares memory with a variable of another type", "use separate variables"))
+    } else if polymorphic(v) {
+        Some(("it is polymorphic", "declare it with type(...) instead of class(...)"))
+    } else if v.directive {
+        Some(("a directive governs its storage", "remove the directive from differentiated code"))
+    } else {
+        None
+    }
+}
+
+/// Whether objects of a type have pointer components that real values are read through from the start.
+fn starts_with_target(program: &Program, ty: SymId, depth: u8) -> bool {
+    depth < 8
+        && all_components(program, ty).iter().any(|c| {
+            let target = |e: &Expr| !is_null(e);
+            let inner_type = c.var.ty.derived().is_some();
+            let inner = c.var.ty.derived().filter(|_| !c.var.attrs.pointer);
+            c.var.attrs.pointer && (c.var.ty.is_continuous() || inner_type) && c.var.init.as_ref().is_some_and(target)
+                || inner.is_some_and(|t| starts_with_target(program, t, depth + 1))
+        })
+}
