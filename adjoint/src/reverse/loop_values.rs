@@ -51,7 +51,7 @@ impl Reverse<'_, '_> {
     /// True for a variable that may be looked at by another name.
     fn is_aliased(&self, var: SymId) -> bool {
         self.b.program.var(var).is_none_or(|v| {
-            v.equivalenced || v.common.is_some() || v.attrs.target || v.attrs.pointer || v.attrs.volatile
+            v.equivalenced || v.common.is_some() || v.attrs.target || v.attrs.pointer || v.attrs.changes_unseen()
         })
     }
 

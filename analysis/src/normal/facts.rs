@@ -141,7 +141,7 @@ impl Facts {
         if v.attrs.parameter {
             return true;
         }
-        if self.changed.contains(&sym) || v.attrs.pointer || v.attrs.volatile || v.equivalenced {
+        if self.changed.contains(&sym) || v.attrs.pointer || v.attrs.changes_unseen() || v.equivalenced {
             return false;
         }
         // A local that is never changed has no value; a variable of another scope or a block may change in a call.

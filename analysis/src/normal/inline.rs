@@ -60,7 +60,12 @@ fn associate(cx: &mut Cx, stmt: &Stmt, bindings: Vec<(SymId, Expr)>, mut body: B
     let mut before = Vec::new();
     for (name, selector) in bindings {
         let with = match selector.unparen().as_var() {
-            Some(d) if matches!(selector.kind, ExprKind::Var(_)) => {
+            // The name stands for the value of a section with a vector subscript (Fortran 2018, 19.5.1.6).
+            Some(d) if matches!(selector.kind, ExprKind::Var(_)) && !vector(d) => {
+                if super::reassociate::may_change(cx, d, &body) {
+                    map.insert(name, super::reassociate::keep(cx, name, &selector, &mut before));
+                    continue;
+                }
                 let d = fix_subscripts(cx, &changed, d, &mut before);
                 Expr { kind: ExprKind::Var(d), ..selector.clone() }
             }
@@ -72,6 +77,11 @@ fn associate(cx: &mut Cx, stmt: &Stmt, bindings: Vec<(SymId, Expr)>, mut body: B
     cx.at(stmt);
     before.extend(body);
     before
+}
+
+/// True for a designator with a vector subscript.
+fn vector(d: &Designator) -> bool {
+    d.subscripts().any(|s| matches!(s, Subscript::Index(e) if e.rank > 0))
 }
 
 /// A variable that holds the value of a selector that is no variable.

@@ -20,6 +20,7 @@ mod inline;
 mod jumps;
 mod overlap;
 mod parts;
+mod reassociate;
 mod reduce;
 mod result;
 mod scalarise;

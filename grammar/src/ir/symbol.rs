@@ -75,14 +75,23 @@ pub struct Attrs {
     pub contiguous: bool,
     /// `save`, explicit or implied by initialisation or by being a module's
     pub save: bool,
-    /// `volatile` or `asynchronous`
+    /// `volatile`
     pub volatile: bool,
+    /// `asynchronous`
+    pub asynchronous: bool,
     /// `parameter`
     pub parameter: bool,
     /// `protected`
     pub protected: bool,
     /// `external` or a procedure pointer where a variable was expected
     pub bind_c: bool,
+}
+
+impl Attrs {
+    /// True for a variable that may change where no statement shows it.
+    pub fn changes_unseen(&self) -> bool {
+        self.volatile || self.asynchronous
+    }
 }
 
 /// A variable or named constant.
@@ -239,7 +248,7 @@ impl Variable {
     /// makes it `volatile`.
     pub fn has_other_names(&self) -> bool {
         let a = &self.attrs;
-        a.pointer || a.target || a.volatile || self.equivalenced || self.common.is_some()
+        a.pointer || a.target || a.changes_unseen() || self.equivalenced || self.common.is_some()
     }
 
     /// Its rank.

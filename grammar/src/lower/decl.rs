@@ -92,7 +92,8 @@ impl<'t> AttrList<'t> {
             "value" => a.value = true,
             "contiguous" => a.contiguous = true,
             "save" | "static" => a.save = true,
-            "volatile" | "asynchronous" => a.volatile = true,
+            "volatile" => a.volatile = true,
+            "asynchronous" => a.asynchronous = true,
             "parameter" => a.parameter = true,
             "protected" => a.protected = true,
             "bind" => a.bind_c = true,
@@ -124,6 +125,7 @@ impl<'t> AttrList<'t> {
         a.contiguous |= b.contiguous;
         a.save |= b.save;
         a.volatile |= b.volatile;
+        a.asynchronous |= b.asynchronous;
         a.parameter |= b.parameter;
         a.protected |= b.protected;
         a.bind_c |= b.bind_c;

@@ -139,6 +139,7 @@ fn attributes(v: &Variable, place: Place) -> Vec<&'static str> {
         (a.contiguous, "contiguous"),
         (save, "save"),
         (a.volatile, "volatile"),
+        (a.asynchronous, "asynchronous"),
         (a.protected && place == Place::Module, "protected"),
         (a.bind_c && place == Place::Module, "bind(c)"),
     ];
