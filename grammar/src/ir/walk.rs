@@ -69,19 +69,25 @@ fn map_item(item: CtorItem, f: &mut dyn FnMut(Expr) -> Expr) -> CtorItem {
 
 /// Rebuilds the expressions within a designator (its subscripts), not the designator itself.
 pub(crate) fn map_designator(d: Designator, f: &mut dyn FnMut(Expr) -> Expr) -> Designator {
-    let mut sub = |s: Subscript| match s {
-        Subscript::Index(e) => Subscript::Index(map_expr(e, f)),
-        Subscript::Range { lo, hi, step } => Subscript::Range {
-            lo: lo.map(|e| map_expr(e, f)),
-            hi: hi.map(|e| map_expr(e, f)),
-            step: step.map(|e| map_expr(e, f)),
-        },
-    };
+    fn subscript(s: Subscript, f: &mut dyn FnMut(Expr) -> Expr) -> Subscript {
+        match s {
+            Subscript::Index(e) => Subscript::Index(map_expr(e, f)),
+            Subscript::Range { lo, hi, step } => Subscript::Range {
+                lo: lo.map(|e| map_expr(e, f)),
+                hi: hi.map(|e| map_expr(e, f)),
+                step: step.map(|e| map_expr(e, f)),
+            },
+        }
+    }
+    fn bound(e: Option<Box<Expr>>, f: &mut dyn FnMut(Expr) -> Expr) -> Option<Box<Expr>> {
+        e.map(|e| Box::new(map_expr(*e, f)))
+    }
     let mut parts = Vec::with_capacity(d.parts.len());
     for part in d.parts {
         parts.push(match part {
-            Part::Subscripts(list) => Part::Subscripts(list.into_iter().map(&mut sub).collect()),
-            other @ (Part::Component(_) | Part::Substring(..)) => other,
+            Part::Subscripts(list) => Part::Subscripts(list.into_iter().map(|s| subscript(s, f)).collect()),
+            Part::Substring(lo, hi) => Part::Substring(bound(lo, f), bound(hi, f)),
+            Part::Component(_) => part,
         });
     }
     Designator { sym: d.sym, parts }
