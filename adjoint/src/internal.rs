@@ -56,7 +56,12 @@ impl Session<'_> {
     pub(crate) fn build_inside(&mut self, contexts: &[ContextId], host: &Host) -> Inside {
         let mut inside = Inside::default();
         for &c in contexts {
-            let name = self.signatures[&c].name.clone();
+            // Two hosts may share a context: what was built, named or given up in the first one is no matter of the second.
+            self.procedures.remove(&c);
+            let name = self.signatures[&c].reserved.clone();
+            if let Some(s) = self.signatures.get_mut(&c) {
+                s.name = name.clone();
+            }
             let kind = SymbolKind::Procedure(Box::default());
             let sym = self.program.add_symbol(host.scope, name, Span::default(), kind);
             if let Some(s) = self.signatures.get_mut(&c) {

@@ -360,8 +360,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         out.extend(zeros);
         out.extend(backward);
         self.finish(out);
-        self.arrange(out, start);
-        start
+        self.arrange(out, start)
     }
 
     /// Adds what is done after the backward sweep and hasn't been done at its end already.

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::outlives;
+use costate_analysis::effects::{outlives, within};
 use costate_analysis::loops::assigned;
-use costate_analysis::storage::{Loc, LocId, LocSet, Root};
+use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
 
@@ -81,13 +81,20 @@ impl Reverse<'_, '_> {
             if !hit || association {
                 continue;
             }
-            if root != Root::Variable {
+            if root != Root::Variable || self.of_another(sym) {
                 changed.extend(self.pointers_to(l));
             } else if outlives(self.b.program, self.b.primal, sym) {
                 changed.insert(sym);
             }
         }
         changed
+    }
+
+    /// True for a local variable of another procedure, which has no name here.
+    fn of_another(&self, sym: SymId) -> bool {
+        let (home, own) = (self.b.program[sym].scope, self.b.program[self.b.primal].scope);
+        let here = home == own || within(self.b.program, home, own) || within(self.b.program, own, home);
+        !here && !is_global(self.b.program, sym)
     }
 
     /// The pointers among the procedure's dummies that may point to a location.

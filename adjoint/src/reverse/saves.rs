@@ -56,7 +56,8 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
 /// subscript of it, that comes after it.
 pub(super) fn push(list: &mut Vec<Expr>, e: &Expr) {
     if !list.contains(e) {
-        let used: Vec<_> = e.children().into_iter().flat_map(symbols).collect();
+        let reference = associated(e).unwrap_or(e);
+        let used: Vec<_> = reference.children().into_iter().flat_map(symbols).collect();
         let subscript = |other: &Expr| other.as_var().is_some_and(|d| used.contains(&d.sym));
         // Associations are restored before what pointers lead to, those that lead to others first.
         let depth = |x: &Expr| associated(x).and_then(Expr::as_var).map(|d| d.path().len());

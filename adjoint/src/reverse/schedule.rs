@@ -17,7 +17,7 @@ use super::copies::without_copies;
 use super::flow::Changes;
 use super::gather::distribute;
 use super::scaled::write_out;
-use super::tidy::drop_unused;
+use super::tidy::{drop_unused, drop_unused_of_both};
 use super::zeros::settle_zeros;
 use crate::passes::Pass;
 
@@ -34,10 +34,10 @@ struct Sweep {
 }
 
 impl Reverse<'_, '_> {
-    /// Arranges the backward sweep, which begins at statement `start` of the body.
-    pub(super) fn arrange(&mut self, body: &mut Vec<Stmt>, start: usize) {
+    /// Arranges the backward sweep, which begins at statement `start` of the body, and tells where it begins then.
+    pub(super) fn arrange(&mut self, body: &mut Vec<Stmt>, start: usize) -> usize {
         if self.shares_locals() {
-            return;
+            return start;
         }
         let (adjoints, arrays): (BTreeSet<SymId>, BTreeSet<SymId>) =
             self.local_adjoints().partition(|s| self.b.program.var(*s).is_some_and(|v| v.rank() == 0));
@@ -48,10 +48,13 @@ impl Reverse<'_, '_> {
             let scalars = Scalars { among: &adjoints, left_zero: &self.left_zero };
             scalars.assign_first(&mut body[start..], &mut BTreeSet::new());
         }
+        let mut backward = body.split_off(start.min(body.len()));
         if self.passes.has(Pass::DeadCode) {
-            drop_unused(body, &adjoints);
+            // The forward sweep gets shorter too: assignments of variables to themselves are dropped.
+            drop_unused_of_both(body, &mut backward, &adjoints);
         }
-        let start = start.min(body.len());
+        let start = body.len();
+        body.extend(backward);
         let private = self.private_scalars(body, &exposed(body));
         let changes = self.scene().changes(body);
         let mut sweep = Sweep { backward: body.split_off(start), private, made: BTreeSet::new(), changes };
@@ -64,6 +67,7 @@ impl Reverse<'_, '_> {
         let mut used = BTreeSet::new();
         crate::remap::mentioned(body, &mut used);
         self.disown(&arrays.union(&made).filter(|s| !used.contains(s)).copied().collect());
+        start
     }
 
     /// Runs a pass over the backward sweep. `arrays` are of no use after it.

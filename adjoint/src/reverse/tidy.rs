@@ -11,7 +11,14 @@ use super::schedule::has_other_blocks;
 
 /// Removes assignments to scalars among `own` whose value isn't used afterwards; after the block none of them is.
 pub(super) fn drop_unused(block: &mut Block, own: &BTreeSet<SymId>) {
-    Unused { own }.block(block, &mut BTreeSet::new());
+    drop_unused_of_both(&mut Block::new(), block, own);
+}
+
+/// The same for two blocks of which the second one follows the first.
+pub(super) fn drop_unused_of_both(first: &mut Block, second: &mut Block, own: &BTreeSet<SymId>) {
+    let mut live = BTreeSet::new();
+    Unused { own }.block(second, &mut live);
+    Unused { own }.block(first, &mut live);
 }
 
 /// For loops, what was live after them when they were last looked at, and at the end of their iterations: the loops of a nest are gone over

@@ -110,8 +110,8 @@ fn options(program: &RandomProgram) -> Options {
     let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
     let other_values = (program.seed / 2).is_multiple_of(2).then_some(ValueChoice::Recompute);
     let choices = Choices { other_calls, other_values, ..Choices::default() };
-    let allow_undo = program.seed.is_multiple_of(3);
-    // What is undone is what it was up to rounding, and comparisons are to the last bit.
+    // What is undone is what it was up to rounding, and comparisons, which schedules do of themselves, are to the last bit.
+    let allow_undo = program.seed.is_multiple_of(3) && !program.print("m").contains("!$ad checkpoint");
     let verify = program.seed.is_multiple_of(5) && !allow_undo;
     let keep_primal = (program.seed / 4).is_multiple_of(2);
     Options { allow_undo, verify, keep_primal, choices, passes: program.passes, ..Options::default() }

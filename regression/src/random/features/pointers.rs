@@ -95,7 +95,8 @@ real(8), intent(in) :: u
 s%v(1) = sin(s%v(1)*u)
 end subroutine pcwrite",
         ],
-        arrays: &["pct", "pco%v"],
+        // Not `pco%v`: gfortran takes `pco%v(2:n) = pct(1:n-1)` for one that needs no copy.
+        arrays: &["pct"],
         statements: &[
             "call pclink(pco, {pct|pcs})",
             "call pcread({pco|pcd(mod({k},2)+1)}, {t})",
@@ -107,6 +108,7 @@ end subroutine pcwrite",
             "pcd(1)%v({i}) = cos(pco%v({i}) + {e})",
         ],
         observed: &["sum(pco%v*[(i0, i0 = 1, n)])", "sum(pcd(1)%v)", "sum(pcs)"],
+        refused: &["C0401"],
         ..NONE
     },
     Feature {
@@ -252,13 +254,13 @@ r = sin(r + a(min(pjk, size(a)))*i)
 end do
 end subroutine pjuse",
         ],
-        positions: &["pjk", "pjl", "pjp"],
         statements: &[
             "call pjset(({i}))",
             "call pjlink({k})",
             "call pjuse({A}, {t})",
-            "{t} = sin({A}(pjk)*{l} + {A}(pjp))",
+            "{t} = sin({A}(min(pjk, n))*{l} + {A}(min(pjp, n)))",
             "pjp = mod(pjk + 1, n) + 1",
+            "do {m} = 1, min(pjp, n)\n{t} = sin({t} + {A}({m}))\nend do",
         ],
         observed: &["x(pjp)", "dble(pjk)"],
         ..NONE
@@ -272,13 +274,14 @@ end subroutine pjuse",
         ],
         arrays: &["pal"],
         statements: &[
-            "deallocate(pal)\nallocate(pal(n))\npal = sin({a})",
+            "deallocate(pal)\n=allocate(pal(n))\n=pal = 0.1d0\npal = sin({a})",
             "pav => pal\n{t} = sin(pav({i})*{e})\npav({i}) = cos({e})",
             "allocate(pav({k}))\npav = sin({e})\n{t} = sin({t} + sum(pav))\ndeallocate(pav)",
             "if ({c}) then\npav => pat\nelse\nallocate(pav(n))\npav = cos({a})\nend if\n{t} = sin(sum(pav)*{l})",
-            "allocate(pav(n))\npav = pal*{l}\ndeallocate(pal)\npal => pav",
+            "allocate(pav(n))\n=pav = 0.1d0\npav = pal*{l}\ndeallocate(pal)\n=pal => pav",
         ],
         observed: &["sum(pal*[(i0, i0 = 1, n)])"],
+        refused: &["C0410"],
         ..NONE
     },
     Feature {
@@ -310,6 +313,7 @@ end subroutine pgread",
             "{t} = sin(pgp({i})*{e})",
         ],
         observed: &["sum(pgp*[(i0, i0 = 1, n)])", "sum(pgs)"],
+        refused: &["C0407"],
         ..NONE
     },
     Feature {

@@ -11,7 +11,7 @@ pub(super) const FEATURES: &[Feature] = &[
         locals: STATE,
         arrays: &["tsu"],
         statements: &[
-            "!$ad checkpoint schedule({revolve|two-level|store-all|multistage|mixed|dynamic|online}) snapshots({2|3})
+            "!$ad checkpoint {schedule(revolve) snapshots(2)|schedule(two-level) snapshots(2)|schedule(store-all) snapshots(2)|schedule(multistage) snapshots(2, 3)|schedule(mixed) snapshots(2)|schedule(dynamic) snapshots(2)|schedule(online) snapshots(3)}
 do {m} = 1, {n|2|5|9}
 tsu = sin(tsu + 0.1d0*{b})
 {D}
@@ -26,6 +26,7 @@ end do
 {t} = sin({t} + sum(tsu))",
         ],
         observed: &["sum(tsu)"],
+        refused: &["C0409"],
         ..NONE
     },
     Feature {
@@ -33,12 +34,12 @@ end do
         locals: STATE,
         arrays: &["tsu"],
         statements: &[
-            "!$ad checkpoint schedule({revolve|two-level|store-all|multistage|mixed|dynamic|online}) snapshots({2|3})
+            "!$ad checkpoint {schedule(revolve) snapshots(2)|schedule(two-level) snapshots(2)|schedule(store-all) snapshots(2)|schedule(multistage) snapshots(2, 3)|schedule(mixed) snapshots(2)|schedule(dynamic) snapshots(2)|schedule(online) snapshots(3)}
 do {m} = 1, {0|{p}-1}
 tsu = sin(tsu + 0.1d0*{b})
 end do
 {t} = sin({t} + {m}*sum(tsu))",
-            "!$ad checkpoint schedule({revolve|two-level|multistage|mixed|dynamic}) snapshots({2|3})
+            "!$ad checkpoint {schedule(revolve) snapshots(2)|schedule(two-level) snapshots(2)|schedule(multistage) snapshots(2, 3)|schedule(mixed) snapshots(2)|schedule(dynamic) snapshots(2)}
 do {m} = {p}, {1|4}
 tsu({i}) = sin(tsu({i})*tsu(1) + {e})
 tsk = {m}
@@ -52,6 +53,7 @@ end do
 {t} = sin({t} + {m}*sum(tsu))",
         ],
         observed: &["tsk*sum(tsu)"],
+        refused: &["C0409"],
         ..NONE
     },
     Feature {
@@ -64,13 +66,14 @@ end do
             ("tpt", "real(8), pointer :: tpt(:)", "nullify(tpt)"),
         ],
         statements: &["tpo => tpa\ntpn => tpb
-!$ad checkpoint schedule({revolve|two-level|store-all|multistage|mixed}) snapshots({2|3})
+!$ad checkpoint {schedule(revolve) snapshots(2)|schedule(two-level) snapshots(2)|schedule(store-all) snapshots(2)|schedule(multistage) snapshots(2, 3)|schedule(mixed) snapshots(2)}
 do {m} = 1, {n|0|5}
 tpn = sin(tpo + 0.1d0*{b})
 tpt => tpo\ntpo => tpn\ntpn => tpt
 end do
 {t} = sin({t} + sum(tpo))"],
         observed: &["sum(tpn)"],
+        refused: &["C0409"],
         ..NONE
     },
     Feature {
@@ -80,7 +83,7 @@ end do
             ("tat", "real(8), allocatable :: tat(:)", "allocate(tat(2))\ntat = 0.3d0"),
         ],
         statements: &[
-            "!$ad checkpoint {schedule(revolve)|schedule(two-level)|schedule(multistage)|} snapshots({2|3})
+            "!$ad checkpoint {schedule(revolve) snapshots(2)|schedule(two-level) snapshots(2)|schedule(multistage) snapshots(2, 3)|snapshots(2)}
 do {m} = 1, {2|5|7}
 if (mod({m}, 2) == 0) then
 tat = tau
@@ -92,7 +95,7 @@ end if
 tau = sin(tau + 0.1d0*{t})
 end do
 {t} = sin({t} + sum(tau))",
-            "!$ad checkpoint schedule({revolve|two-level|store-all|mixed}) snapshots({2|3})
+            "!$ad checkpoint {schedule(revolve) snapshots(2)|schedule(two-level) snapshots(2)|schedule(store-all) snapshots(2)|schedule(mixed) snapshots(2)}
 do {m} = 1, {3|6}
 block
 =real(8), allocatable :: v{u}(:)
@@ -104,6 +107,7 @@ end block
 end do",
         ],
         observed: &["sum(tau)", "sum(tat)"],
+        refused: &["C0409"],
         ..NONE
     },
 ];

@@ -21,6 +21,7 @@ end subroutine svnext"],
             "call svnext(svk)\ndo {m} = 1, min(svk, 4)\n{t} = sin({t} + {e})\nend do",
         ],
         observed: &["dble(svk)"],
+        refused: &["C0408"],
         ..NONE
     },
     Feature {
