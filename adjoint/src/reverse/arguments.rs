@@ -6,11 +6,12 @@
 
 use costate_analysis::effects::{CallMap, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
-use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, SymId};
+use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
 use super::call::CallSite;
 use crate::interface::Signature;
+use crate::pointers::is_null;
 
 /// The derivatives of the arguments of one call.
 pub(super) struct Passing<'s> {
@@ -34,6 +35,10 @@ impl Reverse<'_, '_> {
     /// The derivative that goes with an actual argument.
     pub(super) fn derivative_argument(&mut self, passing: &mut Passing<'_>, dummy: SymId, actual: &Expr) -> Expr {
         let site = passing.site;
+        let pointer = self.b.program.var(dummy).is_some_and(|v| v.attrs.pointer);
+        if pointer && (is_null(actual) || !self.points(actual)) {
+            return self.derivative_pointer(passing, dummy, actual);
+        }
         if actual.as_var().is_none() {
             // A value without a variable: its derivative is received and dropped.
             let sym = self.b.local(&format!("unused{}", self.b.naming.variable), actual.ty, Vec::new());
@@ -60,6 +65,33 @@ impl Reverse<'_, '_> {
         let copy = self.zero_copy(passing, &shadow);
         passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
         copy
+    }
+
+    /// True for a pointer.
+    fn points(&self, e: &Expr) -> bool {
+        e.as_var().is_none_or(|d| self.effects.is_pointer(self.b.program, d))
+    }
+
+    /// The pointer that goes with `null()` or a target that a pointer dummy takes: an actual argument that isn't a pointer
+    /// has a derivative that isn't one either, and the derivative of the dummy may be more than read.
+    fn derivative_pointer(&mut self, passing: &mut Passing<'_>, dummy: SymId, actual: &Expr) -> Expr {
+        let stmt = passing.site.stmt;
+        let (ty, rank) = self.b.program.var(dummy).map_or((actual.ty, actual.rank), |v| (v.ty, v.rank()));
+        let base = format!("{}{}", self.b.program[dummy].name, self.b.naming.variable);
+        let sym = self.pointer_like(&base, &Expr::var(dummy, ty, rank));
+        let pointer = Expr::var(sym, ty, rank);
+        let kind = if is_null(actual) {
+            StmtKind::Nullify(vec![pointer.clone()])
+        } else {
+            let rhs = self.b.shadow_ref(actual);
+            let known = rhs.as_var().and_then(|d| self.b.program.var(d.sym));
+            if !known.is_some_and(|v| v.attrs.target || v.attrs.pointer) {
+                self.refuse_call(passing.site, "the derivative of a target that a pointer dummy takes is no target");
+            }
+            StmtKind::PointerAssign { lhs: pointer.clone(), rhs }
+        };
+        passing.before.push(self.b.derive(kind, stmt, Role::Adjoint));
+        pointer
     }
 
     /// True when the callee increments the derivative of an argument by another name too.

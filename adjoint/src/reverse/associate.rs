@@ -149,6 +149,14 @@ impl Reverse<'_, '_> {
 
     /// Saves the association of a pointer, and that of its derivative.
     pub(super) fn save_association(&mut self, pointer: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        if self.of_many(pointer) {
+            self.refuse(
+                from,
+                Code::UnsupportedCall,
+                "it associates a pointer component of an array's elements, and their associations can't be saved together",
+                "associate the pointer in the procedure that declares the array, where the element is known",
+            );
+        }
         let mut pairs = vec![pointer.clone()];
         if self.carries(pointer) {
             pairs.push(self.b.shadow_ref(pointer));
@@ -165,6 +173,16 @@ impl Reverse<'_, '_> {
             return (save, restore);
         }
         self.push_association(&pairs, from)
+    }
+
+    /// True for a component of all the elements of an array: pointers that can't be associated by one statement.
+    fn of_many(&self, pointer: &Expr) -> bool {
+        let Some(d) = pointer.as_var() else { return false };
+        (0..d.parts.len()).filter(|&k| matches!(d.parts[k], Part::Component(_))).any(|k| {
+            let of = Designator { sym: d.sym, parts: d.parts[..k].to_vec() };
+            let array = resolve(self.b.program, of.sym, &of.path()).is_some_and(|v| v.rank() > 0);
+            array && !matches!(of.parts.last(), Some(Part::Subscripts(_)))
+        })
     }
 
     fn point(&mut self, to: &Expr, at: &Expr, from: &Stmt, role: Role) -> Stmt {
@@ -186,7 +204,7 @@ impl Reverse<'_, '_> {
         v
     }
 
-    fn pointer_like(&mut self, base: &str, p: &Expr) -> SymId {
+    pub(super) fn pointer_like(&mut self, base: &str, p: &Expr) -> SymId {
         let v = self.pointer_variable(p);
         self.b.add(base, v)
     }
@@ -281,6 +299,17 @@ impl Reverse<'_, '_> {
             let name = self.b.program[*dummy].name.clone();
             list.push(Arg { keyword: named.then_some(name), value: actual.clone() });
             if signature.derivative.contains(dummy) {
+                let var = self.b.program.var(*dummy);
+                let takes = var.is_some_and(|v| v.attrs.pointer);
+                let gives = actual.as_var().is_none_or(|d| self.effects.is_pointer(self.b.program, d));
+                if takes && !gives {
+                    return self.refuse(
+                        site.stmt,
+                        Code::UnsupportedCall,
+                        "it associates pointers, and takes a target that is no pointer for a pointer dummy",
+                        "associate a pointer with the target and pass that",
+                    );
+                }
                 if actual.as_var().is_none() && !is_null(actual) {
                     return self.check_associations(site.stmt, &leaf.access);
                 }
