@@ -82,7 +82,7 @@ impl Settle<'_> {
             None => (self.wanted)(path),
             // A type that holds its own kind would never end.
             Some(_) if path.len() >= 8 => false,
-            Some(t) => all_components(b.program, t).into_iter().any(|c| self.any(b, e, &below(path, c))),
+            Some(t) => held(all_components(b.program, t)).any(|c| self.any(b, e, &below(path, c))),
         }
     }
 
@@ -91,8 +91,7 @@ impl Settle<'_> {
         let Some(d) = e.as_var() else { return false };
         let Some(t) = resolve(b.program, d.sym, path).and_then(|v| v.ty.derived()) else { return false };
         path.len() < 8
-            && all_components(b.program, t)
-                .into_iter()
+            && held(all_components(b.program, t))
                 .any(|c| c.var.attrs.allocatable || self.dynamic(b, e, &below(path, c)))
     }
 
@@ -110,7 +109,7 @@ impl Settle<'_> {
             return self.elements(b, e);
         }
         let mut out = Vec::new();
-        for c in all_components(b.program, derived).into_iter().cloned().collect::<Vec<Component>>() {
+        for c in held(all_components(b.program, derived)).cloned().collect::<Vec<Component>>() {
             let mut part = d.clone();
             part.parts.push(Part::Component(c.name.clone()));
             let part = Expr { kind: ExprKind::Var(part), ty: c.var.ty, rank: c.var.rank().max(e.rank), span: e.span };
@@ -173,6 +172,12 @@ impl Settle<'_> {
     fn derive(&self, b: &mut Builder<'_>, kind: StmtKind) -> Stmt {
         b.derive(kind, self.from, Role::Storage)
     }
+}
+
+/// The components that an object holds. What a pointer component is associated with is no part of the object: it has a
+/// derivative of its own, and there need be none.
+fn held<'c>(components: Vec<&'c Component>) -> impl Iterator<Item = &'c Component> {
+    components.into_iter().filter(|c| !c.var.attrs.pointer)
 }
 
 fn below(path: &[Name], c: &Component) -> Vec<Name> {

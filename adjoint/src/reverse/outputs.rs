@@ -73,7 +73,15 @@ impl Reverse<'_, '_> {
             node.for_each_leaf(&mut |l| within_calls.extend(l.clobbers.iter().copied()));
         }
         // Memory that only pointers lead to is kept by the pointers that lead there from outside.
-        let pointed: LocSet = own.iter().flat_map(|s| self.effects.locs.leaves(self.b.program, *s, &[])).collect();
+        let mut pointed: LocSet = own.iter().flat_map(|s| self.effects.locs.leaves(self.b.program, *s, &[])).collect();
+        // A pointer component leads to more than the object has.
+        for_each_stmt(backward, &mut |s| {
+            if let StmtKind::Assign { lhs, .. } = &s.kind
+                && let Some(d) = lhs.as_var()
+            {
+                pointed.extend(self.effects.locs.of(self.b.program, d));
+            }
+        });
         let mut changed = BTreeSet::new();
         for l in self.live_out.clone() {
             let Loc { sym, root, association, .. } = self.effects.locs.get(l).clone();
