@@ -39,7 +39,15 @@ enum Rewrite {
 
 /// Moves the saved variables that the procedures below the heads change. Those that can't be moved stay, and are refused
 /// where a derivative needs them.
-pub fn run(program: &mut Program, sources: &SourceMap, files: &[ReadFile], heads: &[ProcId]) -> Vec<Lifted> {
+///
+/// `suffixes` end the names of derivatives, which moved variables don't take.
+pub fn run(
+    program: &mut Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[ProcId],
+    suffixes: &BTreeSet<&str>,
+) -> Vec<Lifted> {
     let mut moves: BTreeMap<ProcId, Vec<SymId>> = BTreeMap::new();
     for proc in reached(program, heads) {
         let Some(module) = module_of(program, proc) else { continue };
@@ -50,7 +58,7 @@ pub fn run(program: &mut Program, sources: &SourceMap, files: &[ReadFile], heads
     let mut out = Vec::new();
     for (proc, symbols) in moves {
         let Some(file) = files.iter().find(|f| f.file == program[proc].file) else { continue };
-        let text = Text { sources, lines: own_lines(program, file, proc) };
+        let text = Text { sources, lines: own_lines(program, file, proc), suffixes };
         for sym in &symbols {
             if let Some(lifted) = text.lift(program, proc, *sym, &symbols) {
                 out.push(lifted);
@@ -168,6 +176,7 @@ fn own_lines<'f>(program: &Program, file: &'f ReadFile, proc: ProcId) -> Vec<&'f
 struct Text<'f> {
     sources: &'f SourceMap,
     lines: Vec<&'f LogicalLine>,
+    suffixes: &'f BTreeSet<&'f str>,
 }
 
 impl Text<'_> {
@@ -176,7 +185,7 @@ impl Text<'_> {
         let module = module_of(program, proc)?;
         let name = program[sym].name.clone();
         let mut edits = self.declaration(program, proc, sym, all)?;
-        let new = free_name(program, proc, module, &name);
+        let new = free_name(program, proc, module, &name, self.suffixes);
         if new != name {
             edits.extend(self.references(program, proc, sym, &new)?);
         }
@@ -269,8 +278,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
-/// The variable's own name, unless the module, or another procedure of it, has that too.
-fn free_name(program: &Program, proc: ProcId, module: ModuleId, name: &Name) -> Name {
+/// The variable's own name, unless the module, or another procedure of it, has that too, or it is the name that a
+/// derivative goes by.
+fn free_name(program: &Program, proc: ProcId, module: ModuleId, name: &Name, suffixes: &BTreeSet<&str>) -> Name {
     let mut taken = Taken::visible(program, program[module].scope);
     let mut others = Vec::new();
     for p in program.procedures().map(|(id, _)| id) {
@@ -281,9 +291,13 @@ fn free_name(program: &Program, proc: ProcId, module: ModuleId, name: &Name) -> 
     for p in others {
         taken.extend(&Taken::visible(program, program[p].scope));
     }
-    if !taken.contains(name) {
+    let mut all = taken.clone();
+    all.extend(&Taken::visible(program, program[proc].scope));
+    let derivative = |n: &str| suffixes.iter().any(|s| n.strip_suffix(s).is_some_and(|of| all.contains(of)));
+    if !taken.contains(name) && !derivative(name) {
         return name.clone();
     }
-    taken.extend(&Taken::visible(program, program[proc].scope));
-    taken.fresh(&format!("{}_{name}", program[proc].name))
+    let (first, second) = (format!("{}_{name}", program[proc].name), format!("{}_{name}_saved", program[proc].name));
+    let base = if derivative(&first) { second } else { first };
+    all.clone().fresh(&base)
 }

@@ -399,6 +399,13 @@ fn lift(
     let procedures: Vec<_> = heads.iter().map(|h| h.proc).collect();
     match options.layout {
         Layout::Separate => Vec::new(),
-        Layout::Extend => crate::lift::run(program, sources, files, &procedures),
+        Layout::Extend => {
+            let naming = &options.naming;
+            let suffixes = [Mode::Tangent, Mode::Adjoint]
+                .into_iter()
+                .flat_map(|m| [naming.variable_suffix(m), naming.procedure_suffix(m)])
+                .collect();
+            crate::lift::run(program, sources, files, &procedures, &suffixes)
+        }
     }
 }

@@ -6,10 +6,12 @@
 //! iteration: running a short body again is cheaper than saving its intermediate values.
 
 use costate_analysis::affine::plus;
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Callee, DataKind, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, for_each_expr};
+use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::ir::{
+    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, for_each_expr,
+};
 use costate_grammar::operators::BinaryOp;
 
 use super::blocks::Blocks;
@@ -51,7 +53,7 @@ impl Reverse<'_, '_> {
     fn pick_loop(&mut self, mut l: Box<Loop>, earlier: &LocSet, repeated: bool) -> Vec<Node> {
         if l.body.iter().any(Node::has_adjoint) && again(&l) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
-            if counted(&l) && l.portable && eligible(&l, &start, earlier) {
+            if counted(&l) && l.portable && eligible(self.b.program, &l, &start, earlier) {
                 let asked = self.orders.get(&l.stmt.id).is_some_and(|o| o.kind == "store-all");
                 if asked || self.stores(&l) {
                     self.pick(&mut l.body, earlier, true);
@@ -294,7 +296,7 @@ fn associates(nodes: &[Node]) -> bool {
     found
 }
 
-fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {
+fn eligible(program: &Program, l: &Loop, start: &LocSet, outside: &LocSet) -> bool {
     let inside = writes(&l.body);
     let touched: LocSet =
         inside.difference(&l.own).copied().filter(|w| start.contains(w) || outside.contains(w)).collect();
@@ -302,7 +304,7 @@ fn eligible(l: &Loop, start: &LocSet, outside: &LocSet) -> bool {
         return true;
     }
     let innermost = !l.body.iter().any(Node::has_loop);
-    innermost && l.body.iter().all(|n| snapshots(n, &touched, &inside, &l.body))
+    innermost && l.body.iter().all(|n| snapshots(program, n, &touched, &inside, &l.body))
 }
 
 /// True when running the nodes again does nothing else than the first time.
@@ -320,7 +322,7 @@ fn repeatable(nodes: &[Node]) -> bool {
 }
 
 /// True when what the node overwrites of `touched` can be saved at the start of the iteration.
-fn snapshots(node: &Node, touched: &LocSet, inside: &LocSet, body: &[Node]) -> bool {
+fn snapshots(program: &Program, node: &Node, touched: &LocSet, inside: &LocSet, body: &[Node]) -> bool {
     let mut fine = true;
     let top_level = matches!(node, Node::Leaf(_));
     node.for_each_leaf(&mut |l| {
@@ -328,7 +330,7 @@ fn snapshots(node: &Node, touched: &LocSet, inside: &LocSet, body: &[Node]) -> b
             if !locs.iter().any(|x| l.access.writes.contains(x) && touched.contains(x)) {
                 continue;
             }
-            fine &= fixed(target, l, inside) && (top_level || mentioned(target, body));
+            fine &= fixed(target, l, inside) && (top_level || mentioned(program, target, body));
         }
     });
     fine
@@ -351,26 +353,38 @@ fn fixed(target: &Expr, leaf: &Leaf, inside: &LocSet) -> bool {
 
 /// True when the reference is evaluated at the top level of the body, so that evaluating it at the start is safe even
 /// where a branch guards its assignment.
-fn mentioned(target: &Expr, body: &[Node]) -> bool {
-    if target.as_var().is_some_and(|d| d.parts.is_empty()) {
+fn mentioned(program: &Program, target: &Expr, body: &[Node]) -> bool {
+    let Some(d) = target.as_var() else { return false };
+    let subscripted = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+    let attrs = resolve(program, d.sym, &d.path()).map(|v| v.attrs.clone()).unwrap_or_default();
+    let may_be_absent = !subscripted && (attrs.allocatable || attrs.pointer);
+    if d.parts.is_empty() && !may_be_absent {
         return true;
     }
     body.iter().any(|n| match n {
-        Node::Leaf(l) => {
-            let mut found = false;
-            for e in l.stmt.exprs() {
-                costate_grammar::ir::for_each_expr(e, &mut |x| found |= x == target);
-            }
-            found
-        }
-        Node::Branch(b) => {
-            let mut found = false;
-            // The first condition is always evaluated.
-            if let Some(e) = b.stmt.exprs().first() {
-                costate_grammar::ir::for_each_expr(e, &mut |x| found |= x == target);
-            }
-            found
-        }
+        Node::Leaf(l) => match &l.stmt.kind {
+            StmtKind::Assign { lhs, rhs } => [lhs, rhs].into_iter().any(|e| evaluates(e, target, may_be_absent)),
+            _ => !may_be_absent && l.stmt.exprs().into_iter().any(|e| evaluates(e, target, false)),
+        },
+        // The first condition is always evaluated.
+        Node::Branch(b) => b.stmt.exprs().first().is_some_and(|e| evaluates(e, target, may_be_absent)),
         Node::Loop(_) => false,
     })
+}
+
+/// True when the value of an expression can't be had without that of the reference: questions about the reference don't
+/// need it, nor does an operation that may be left out. What needn't exist may be passed to a procedure all the same.
+fn evaluates(e: &Expr, target: &Expr, may_be_absent: bool) -> bool {
+    let inside = |e: &Expr| evaluates(e, target, may_be_absent);
+    match &e.kind {
+        _ if e == target => true,
+        ExprKind::Call { callee: Callee::Intrinsic(f), .. }
+            if f.class() == Class::Inquiry || f.generic() == Intrinsic::Merge =>
+        {
+            false
+        }
+        ExprKind::Call { callee: Callee::Proc { .. }, .. } if may_be_absent => false,
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, first, _) => inside(first),
+        _ => e.children().into_iter().any(inside),
+    }
 }

@@ -31,7 +31,7 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         if let StmtKind::Assign { lhs, .. } = &stmt.kind
             && lhs.rank == 0
             && (lhs.ty.is_continuous() || matches!(lhs.ty.base, Base::Integer | Base::Logical))
-            && whole_allocatable(cx.program, lhs)
+            && allocatable(cx.program, lhs)
         {
             cx.at(&stmt);
             let guarded = missing_scalar(cx, lhs);
@@ -183,6 +183,14 @@ pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
     let items = vec![AllocItem { object: e.clone(), shape: Vec::new() }];
     let allocate = cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() });
     cx.if_one(missing, allocate)
+}
+
+/// True for an allocatable object, a component of an array's element among them.
+fn allocatable(program: &Program, e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| {
+        let part = matches!(d.parts.last(), Some(Part::Subscripts(_) | Part::Substring(..)));
+        !part && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
+    })
 }
 
 /// True for the whole of an allocatable variable.
