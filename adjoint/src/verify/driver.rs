@@ -31,6 +31,8 @@ pub(super) struct Driver {
     pub(super) inputs: Vec<String>,
     /// Variables that aren't among the outputs, and are compared as well.
     pub(super) others: Vec<String>,
+    /// Which of these the primal assigns.
+    pub(super) assigned: Vec<bool>,
     pub(super) outputs: Vec<String>,
     /// The coarsest kind on the way to each output: it bounds what accuracy can be asked for.
     pub(super) kinds: Vec<u8>,
@@ -125,7 +127,7 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, false, "yd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, false, "y", &own);
-    let others = others::find(program, &mut names, &slots, linked)?;
+    let others = others::find(program, &mut names, &slots, (head.proc, linked))?;
     others::pack(&mut body, &others);
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
@@ -145,6 +147,7 @@ pub(super) fn write(
         text,
         kind: kinds.max().unwrap_or(DOUBLE).max(DOUBLE),
         head: head.text.clone(),
+        assigned: others.iter().map(|o| o.assigned).collect(),
         others: others.into_iter().map(|o| o.shown).collect(),
         inputs: shown(&slots.inputs),
         outputs: shown(&slots.outputs),

@@ -59,7 +59,8 @@ pub(super) fn findings(driver: &Driver, raw: &Raw) -> Vec<Finding> {
     for (g, _) in raw.others_kept.iter().filter(|(_, off)| !within(*off, coarsest)) {
         add(true, format!("the adjoint doesn't keep the primal's value of `{}`", other(*g)));
     }
-    for (g, _) in raw.disturbed.iter().filter(|(_, off)| *off != 0.0) {
+    let assigned = |g: usize| driver.assigned.get(g - 1) == Some(&true);
+    for (g, _) in raw.disturbed.iter().filter(|(g, off)| *off != 0.0 && !assigned(*g)) {
         add(true, format!("the adjoint changes `{}`, which the primal leaves as it is", other(*g)));
     }
     for (g, size, difference) in &raw.repeated {

@@ -26,6 +26,17 @@ y = sum(x**2)";
 const ADJOINT: &str = "x_b = x_b + 2*x*y_b
 y_b = 0";
 
+#[test]
+fn a_variable_that_gets_its_old_value_again_may_hold_anything_after_an_adjoint() {
+    let primal = PRIMAL.replace("calls = steps + 1", "calls = 7; calls = 0");
+    let tangent = TANGENT.replace("calls = steps + 1", "calls = 0");
+    let declare = |s: &str| format!("real(8), intent(inout) :: x(3), x{s}(3), z, y, y{s}");
+    let t = unit("_d", "x, x_d, z, y, y_d", &declare("_d"), &tangent);
+    let b = unit("_b", "x, x_b, z, y, y_b", &declare("_b"), &format!("{ADJOINT}\ncalls = 7"));
+    let case = Case::new(&primal, "f(y)/(x)").with(["x x_d z y y_d", "x x_b z y y_b"], &t, &b);
+    assert!(case.check(&CheckOptions::default()).passed());
+}
+
 fn check(tangent: &str, adjoint: &str) -> Report {
     let declare = |s: &str| format!("real(8), intent(inout) :: x(3), x{s}(3), z, y, y{s}");
     let t = unit("_d", "x, x_d, z, y, y_d", &declare("_d"), tangent);

@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::effects::reached;
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{Base, ModuleKind, Program, Variable};
+use costate_grammar::ir::{
+    Base, Expr, LoopControl, ModuleKind, ProcId, Program, StmtKind, SymId, Variable, for_each_stmt,
+};
 use costate_grammar::source::FileId;
 
 use super::access::{declare_loops, each_element, loop_count};
@@ -19,6 +22,8 @@ pub(super) struct Other<'a> {
     part: Part<'a>,
     /// How the user names it.
     pub(super) shown: String,
+    /// The primal assigns it, whatever value it has in the end.
+    pub(super) assigned: bool,
 }
 
 /// More than this many module variables aren't watched.
@@ -29,15 +34,16 @@ pub(super) fn find<'a>(
     program: &'a Program,
     names: &mut Names<'_>,
     slots: &Slots<'a>,
-    linked: &[FileId],
+    (head, linked): (ProcId, &[FileId]),
 ) -> Result<Vec<Other<'a>>, Box<Diagnostic>> {
     let mut out = Vec::new();
+    let assigned = assigned(program, head);
     for (i, slot) in slots.slots.iter().enumerate() {
         let is_output = |p: &Part<'_>| slots.outputs.iter().any(|g| g.slot == i && g.part.path() == p.path());
         let root = format!("p_{}", slot.stem);
         for part in slots.leaves(i).into_iter().filter(|p| is_number(p.last()) && !is_output(p)) {
             let shown = format!("{}{}", slot.shown, part.path());
-            out.push(Other { root: root.clone(), part, shown });
+            out.push(Other { root: root.clone(), part, shown, assigned: assigned.contains(&slot.sym) });
         }
     }
     let linked: BTreeSet<FileId> = linked.iter().copied().collect();
@@ -57,10 +63,28 @@ pub(super) fn find<'a>(
             left -= 1;
             let root = names.module_entity(sym)?;
             let part = Part { steps: vec![Step { name: None, var }] };
-            out.push(Other { root, part, shown: format!("{}::{}", module.name, symbol.name) });
+            let shown = format!("{}::{}", module.name, symbol.name);
+            out.push(Other { root, part, shown, assigned: assigned.contains(&sym) });
         }
     }
     Ok(out)
+}
+
+/// What statements of the head's procedure, or of one that it calls, assign by name. A variable that has its old value
+/// again at the end is among them, and its value after an adjoint is as open as that of any other.
+fn assigned(program: &Program, head: ProcId) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for proc in reached(program, &[head]) {
+        for_each_stmt(&program[proc].body, &mut |s| match &s.kind {
+            StmtKind::Assign { lhs, .. } => out.extend(lhs.as_var().map(|d| d.sym)),
+            StmtKind::Io { items, .. } => out.extend(items.defines.iter().filter_map(Expr::as_var).map(|d| d.sym)),
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+                out.insert(*var);
+            }
+            _ => {}
+        });
+    }
+    out
 }
 
 fn is_number(var: &Variable) -> bool {
