@@ -176,7 +176,7 @@ impl Settle<'_> {
 
 /// The components that an object holds. What a pointer component is associated with is no part of the object: it has a
 /// derivative of its own, and there need be none.
-fn held<'c>(components: Vec<&'c Component>) -> impl Iterator<Item = &'c Component> {
+fn held(components: Vec<&Component>) -> impl Iterator<Item = &Component> {
     components.into_iter().filter(|c| !c.var.attrs.pointer)
 }
 

@@ -356,7 +356,7 @@ fn fixed(target: &Expr, leaf: &Leaf, inside: &LocSet) -> bool {
 fn mentioned(program: &Program, target: &Expr, body: &[Node]) -> bool {
     let Some(d) = target.as_var() else { return false };
     let subscripted = matches!(d.parts.last(), Some(Part::Subscripts(_)));
-    let attrs = resolve(program, d.sym, &d.path()).map(|v| v.attrs.clone()).unwrap_or_default();
+    let attrs = resolve(program, d.sym, &d.path()).map(|v| v.attrs).unwrap_or_default();
     let may_be_absent = !subscripted && (attrs.allocatable || attrs.pointer);
     if d.parts.is_empty() && !may_be_absent {
         return true;
