@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
-use costate_analysis::effects::{Access, within};
-use costate_analysis::storage::{LocId, LocSet, Root, is_global};
+use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Attrs, Block, Dim, Expr, Intent, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind, SymId,
-    SymbolKind, Variable,
+    SymbolKind,
 };
 use costate_grammar::print;
 
@@ -19,7 +18,7 @@ use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
 use crate::memory::Part;
 use crate::names::Taken;
-use crate::pipeline::{Layout, Mode};
+use crate::pipeline::Mode;
 use crate::reverse::Reverse;
 use crate::session::Session;
 use crate::unit::{Finish, adjoint_intent, is_renewed};
@@ -209,7 +208,7 @@ impl Session<'_> {
                     reverse.live_out.retain(|l| !own.contains(l));
                 }
             } else {
-                reverse.live_out = counters(&reverse, &storage, &summary.access, self.options.layout);
+                reverse.live_out = reverse.left_state(&summary.access, self.options.layout);
             }
             let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
             before.extend(b);
@@ -393,27 +392,6 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
         }
     }
     b.host()
-}
-
-/// The scalars without derivative that a procedure finds outside, changes and leaves there, such as counters and flags of
-/// first calls. The next call starts from what they hold, so adjoints leave in them what the primal does.
-fn counters(r: &Reverse<'_, '_>, storage: &LocSet, access: &Access, layout: Layout) -> LocSet {
-    let program = &*r.b.program;
-    let counts = |l: &LocId| {
-        let loc = r.effects.locs.get(*l);
-        let seen = layout == Layout::Extend || !program[loc.sym].private;
-        let plain = |v: &Variable| {
-            let attrs = v.attrs;
-            let scalar = v.rank() == 0 && v.ty.derived().is_none() && !attrs.allocatable && !attrs.pointer;
-            scalar && v.dummy.is_none() && (layout == Layout::Extend || !attrs.protected)
-        };
-        loc.root == Root::Variable
-            && loc.path.is_empty()
-            && seen
-            && is_global(program, loc.sym)
-            && program.var(loc.sym).is_some_and(plain)
-    };
-    access.writes.intersection(&access.reads).filter(|l| !storage.contains(l) && counts(l)).copied().collect()
 }
 
 /// The line that starts a procedure's part of the plan, after its name.

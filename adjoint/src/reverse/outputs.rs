@@ -3,18 +3,37 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{outlives, within};
+use costate_analysis::effects::{Access, outlives, within};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, for_each_stmt};
+use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt};
 
 use super::Reverse;
 use super::allocate::allocated;
 use super::associate::association;
 use super::node::Node;
+use crate::pipeline::Layout;
 
 impl Reverse<'_, '_> {
+    /// The scalars without derivative that a procedure finds outside, changes and leaves there, such as counters and flags
+    /// of first calls. The next call starts from what they hold, so adjoints leave in them what the primal does.
+    pub(crate) fn left_state(&self, access: &Access, layout: Layout) -> LocSet {
+        let program = &*self.b.program;
+        let scalar = |v: &Variable| {
+            let attrs = v.attrs;
+            let plain = v.rank() == 0 && v.ty.derived().is_none() && !attrs.allocatable && !attrs.pointer;
+            plain && v.dummy.is_none() && (layout == Layout::Extend || !attrs.protected)
+        };
+        let left = |l: &LocId| {
+            let loc = self.effects.locs.get(*l);
+            let seen = layout == Layout::Extend || !program[loc.sym].private;
+            let whole = loc.root == Root::Variable && loc.path.is_empty() && is_global(program, loc.sym);
+            whole && seen && !self.storage.contains(l) && program.var(loc.sym).is_some_and(scalar)
+        };
+        access.writes.intersection(&access.reads).filter(|l| left(l)).copied().collect()
+    }
+
     /// What stands between the sweeps and after them to keep the outputs in `live_out`.
     pub(super) fn keep_outputs(&mut self, nodes: &[Node], backward: &Block, from: &Stmt) -> (Block, Block) {
         let (mut before, mut after) = (Vec::new(), Vec::new());
