@@ -178,7 +178,7 @@ contains
       seed = 0
       do g = 1, nx
         if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
-        part = natural(xb(xs(g):xs(g + 1) - 1)) * 4096.0_wk**(s - 1)
+        part = natural(xb(xs(g):xs(g + 1) - 1)) * 2.0_wk**(20*(s - 1))
         do k = xs(g), xs(g + 1) - 1
           seed(k) = signed() * part
         end do
