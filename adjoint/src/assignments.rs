@@ -4,10 +4,7 @@
 use costate_analysis::normal::is_intrinsic;
 use costate_analysis::storage::all_components;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    Attrs, Base, Block, Expr, ExprKind, IfArm, Name, Part, Program, ScopeId, Stmt, StmtKind, Ty,
-};
+use costate_grammar::ir::{Attrs, Base, Block, Expr, IfArm, Name, Program, ScopeId, Stmt, StmtKind, Ty};
 
 /// Writes the assignments of a body that Fortran would take for something else component by component. Those that can't
 /// be are added to `problems`.
@@ -71,7 +68,7 @@ impl Spelling<'_> {
             if whole_array && (rank > 0 || attrs.pointer || attrs.allocatable) {
                 return None;
             }
-            let [part, held] = [to, from].map(|e| component(e, &name, ty, rank));
+            let [part, held] = [to, from].map(|e| e.component(&name, ty, rank.max(e.rank)));
             if attrs.pointer {
                 self.push(StmtKind::PointerAssign { lhs: part, rhs: held });
             } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
@@ -102,15 +99,14 @@ impl Spelling<'_> {
 
     /// An allocatable component: its memory follows what is copied.
     fn copy_memory(&mut self, to: Expr, from: Expr) {
-        let allocated = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
         let free = self.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
         let free = self.stmt(StmtKind::If {
             name: None,
-            arms: vec![IfArm { cond: allocated(&to), body: vec![free] }],
+            arms: vec![IfArm { cond: to.allocated(), body: vec![free] }],
             otherwise: None,
             one_line: false,
         });
-        let cond = allocated(&from);
+        let cond = from.allocated();
         let body = vec![self.stmt(StmtKind::Assign { lhs: to, rhs: from })];
         let otherwise = Some(vec![free]);
         self.push(StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise, one_line: false });
@@ -124,13 +120,4 @@ impl Spelling<'_> {
         let stmt = self.stmt(kind);
         self.out.push(stmt);
     }
-}
-
-/// A component of an object, of all its elements for an array.
-fn component(e: &Expr, name: &Name, ty: Ty, rank: u8) -> Expr {
-    let mut out = e.clone();
-    if let ExprKind::Var(d) = &mut out.kind {
-        d.parts.push(Part::Component(name.clone()));
-    }
-    Expr { ty, rank: rank.max(e.rank), ..out }
 }

@@ -5,8 +5,7 @@ use costate_analysis::storage::layout::{Association, associations};
 use costate_analysis::storage::{LocId, all_components};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Callee, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable, for_each_expr,
-    for_each_stmt,
+    Base, Callee, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
 use crate::common;
@@ -147,10 +146,11 @@ pub(crate) fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&
 fn starts_with_target(program: &Program, ty: SymId, depth: u8) -> bool {
     depth < 8
         && all_components(program, ty).iter().any(|c| {
-            let target = |e: &Expr| !is_null(e);
-            let inner_type = c.var.ty.derived().is_some();
-            let inner = c.var.ty.derived().filter(|_| !c.var.attrs.pointer);
-            c.var.attrs.pointer && (c.var.ty.is_continuous() || inner_type) && c.var.init.as_ref().is_some_and(target)
-                || inner.is_some_and(|t| starts_with_target(program, t, depth + 1))
+            let (ty, attrs) = (c.var.ty, c.var.attrs);
+            if attrs.pointer {
+                (ty.is_continuous() || ty.derived().is_some()) && c.var.init.as_ref().is_some_and(|e| !is_null(e))
+            } else {
+                ty.derived().is_some_and(|t| starts_with_target(program, t, depth + 1))
+            }
         })
 }

@@ -66,13 +66,12 @@ impl Settle<'_> {
         let shadow = b.shadow_ref(e);
         if (self.holds)(&path) {
             let parts = self.inside(b, e);
-            return vec![self.branch(b, Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]), parts)];
+            return vec![self.branch(b, e.allocated(), parts)];
         }
-        let has = |x: &Expr| Expr::intrinsic(Intrinsic::Allocated, vec![x.clone()]);
         let free = self.derive(b, StmtKind::Deallocate { items: vec![shadow.clone()], options: Vec::new() });
         let mut make = vec![self.allocate(b, e, &shadow, var.rank())];
         make.extend(self.inside(b, e));
-        vec![self.branch(b, has(&shadow), vec![free]), self.branch(b, has(e), make)]
+        vec![self.branch(b, shadow.allocated(), vec![free]), self.branch(b, e.allocated(), make)]
     }
 
     /// True when a part of `e` has a derivative.
@@ -110,9 +109,7 @@ impl Settle<'_> {
         }
         let mut out = Vec::new();
         for c in held(all_components(b.program, derived)).cloned().collect::<Vec<Component>>() {
-            let mut part = d.clone();
-            part.parts.push(Part::Component(c.name.clone()));
-            let part = Expr { kind: ExprKind::Var(part), ty: c.var.ty, rank: c.var.rank().max(e.rank), span: e.span };
+            let part = e.component(&c.name, c.var.ty, c.var.rank().max(e.rank));
             if !self.any(b, &part, &below(&path, &c)) {
                 continue;
             }

@@ -3,7 +3,6 @@
 use costate_analysis::effects::Access;
 use costate_analysis::storage::{Loc, LocId, LocSet, is_whole, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Dim, Expr, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
 };
@@ -154,12 +153,12 @@ impl Reverse<'_, '_> {
     /// Frees an object if it has memory.
     pub(super) fn free_any(&mut self, object: &Expr, stmt: &Stmt) -> Stmt {
         let free = self.free(object.clone(), stmt);
-        self.when(allocated(object), vec![free], stmt)
+        self.when(object.allocated(), vec![free], stmt)
     }
 
     /// Statements that make sense where an object has memory.
     pub(super) fn where_allocated(&mut self, object: &Expr, a: Block, b: Block, stmt: &Stmt) -> (Block, Block) {
-        (vec![self.when(allocated(object), a, stmt)], vec![self.when(allocated(object), b, stmt)])
+        (vec![self.when(object.allocated(), a, stmt)], vec![self.when(object.allocated(), b, stmt)])
     }
 
     /// Saves the bounds of an allocatable array; the shape is spelt with what is restored.
@@ -331,8 +330,4 @@ fn push(out: &mut Vec<Reshaped>, r: Reshaped) {
     if !out.iter().any(|o| o.object == r.object) {
         out.push(r);
     }
-}
-
-pub(super) fn allocated(e: &Expr) -> Expr {
-    Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) }
 }

@@ -45,12 +45,6 @@ pub(super) fn associated(e: &Expr) -> Option<&Expr> {
     }
 }
 
-/// A component of a scalar.
-fn component(of: SymId, name: &Name, like: &Expr) -> Expr {
-    let parts = vec![Part::Component(name.clone())];
-    Expr::new(ExprKind::Var(Designator { sym: of, parts }), like.ty, like.rank)
-}
-
 /// The pointers that a statement associates, without bounds.
 fn pointers_of(stmt: &Stmt) -> Vec<Expr> {
     let list: Vec<&Expr> = match &stmt.kind {
@@ -253,25 +247,25 @@ impl Reverse<'_, '_> {
 
     /// A component of the new entry that holds something like a reference.
     pub(super) fn entry_part(&self, stack: Stack, name: &Name, like: &Expr) -> Expr {
-        component(stack.entry, name, like)
+        self.b.var(stack.entry).component(name, like.ty, like.rank)
     }
 
     /// The same of the entry on top.
     pub(super) fn top_part(&self, stack: Stack, name: &Name, like: &Expr) -> Expr {
-        component(stack.top, name, like)
+        self.b.var(stack.top).component(name, like.ty, like.rank)
     }
 
     /// Puts the new entry on top.
     pub(super) fn link_entry(&mut self, stack: Stack, from: &Stmt) -> Block {
         let (top, entry) = (self.b.var(stack.top), self.b.var(stack.entry));
-        let next = component(stack.entry, &Name::new("next"), &top);
+        let next = entry.component(&Name::new("next"), top.ty, 0);
         vec![self.point(&next, &top, from, Role::Save), self.point(&top, &entry, from, Role::Save)]
     }
 
     /// Takes the entry on top away.
     pub(super) fn drop_entry(&mut self, stack: Stack, from: &Stmt) -> Block {
         let (top, entry) = (self.b.var(stack.top), self.b.var(stack.entry));
-        let next = component(stack.top, &Name::new("next"), &top);
+        let next = top.component(&Name::new("next"), top.ty, 0);
         vec![
             self.point(&entry, &top, from, Role::Restore),
             self.point(&top, &next, from, Role::Restore),

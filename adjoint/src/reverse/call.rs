@@ -162,7 +162,7 @@ impl Reverse<'_, '_> {
         let mut out = Vec::new();
         for cell in summary.access.reads {
             let loc = self.effects.locs.get(cell).clone();
-            if !loc.association || !self.effects.locs.points_at(self.b.program, cell, w) {
+            if !loc.association || !self.effects.locs.points_at(self.b.program, cell, &[w]) {
                 continue;
             }
             let at = p.dummies.iter().position(|d| *d == loc.sym && loc.root == Root::Variable)?;

@@ -335,7 +335,7 @@ impl Reverse<'_, '_> {
         let attrs = own.as_var().and_then(|d| self.b.program.var(d.sym)).map(|v| v.attrs).unwrap_or_default();
         let mut out = self.b.assign(to.clone(), from.clone(), anchor, role);
         if attrs.allocatable {
-            out = self.when(super::allocate::allocated(from), vec![out], anchor);
+            out = self.when(from.allocated(), vec![out], anchor);
         }
         if let Some(present) = self.presence(own) {
             out = self.when(present, vec![out], anchor);

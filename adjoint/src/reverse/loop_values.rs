@@ -16,7 +16,7 @@ use costate_analysis::affine::plus;
 use costate_analysis::loops::{exit_flag, substitute};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Block, Dim, Expr, IfArm, LoopControl, Role, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{Block, Expr, IfArm, LoopControl, Role, Stmt, StmtKind, SymId, for_each_stmt};
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
@@ -52,22 +52,11 @@ impl Reverse<'_, '_> {
     /// True for a variable that an internal procedure uses, or declares something with.
     fn is_mentioned_inside(&self, var: SymId) -> bool {
         let program = &*self.b.program;
-        let mut found = BTreeSet::new();
-        for p in &program[self.b.primal].internals {
-            remap::mentioned(&program[*p].body, &mut found);
-            for v in program[program[*p].scope].names.values().filter_map(|s| program.var(*s)) {
-                found.extend(&v.spelling_uses);
-                for d in &v.dims {
-                    let ends = match d {
-                        Dim::Explicit(lo, hi) => vec![lo.as_ref(), Some(hi)],
-                        Dim::Assumed(lo) | Dim::AssumedSize(lo) => vec![lo.as_ref()],
-                        Dim::Deferred | Dim::AssumedRank => Vec::new(),
-                    };
-                    ends.into_iter().flatten().for_each(|e| remap::in_expr(e, &mut found));
-                }
-            }
-        }
-        found.contains(&var)
+        program[self.b.primal].internals.iter().any(|p| {
+            let mut used: BTreeSet<SymId> = program[program[*p].scope].names.values().copied().collect();
+            remap::mentioned(&program[*p].body, &mut used);
+            remap::declared_with(program, used, |_| true).contains(&var)
+        })
     }
 
     /// True for a variable that may be looked at by another name.

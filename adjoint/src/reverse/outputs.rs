@@ -3,14 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{Access, outlives, within};
+use costate_analysis::effects::{Access, is_named_in, outlives};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt};
 
 use super::Reverse;
-use super::allocate::allocated;
 use super::associate::association;
 use super::node::Node;
 use crate::pipeline::Layout;
@@ -57,8 +56,8 @@ impl Reverse<'_, '_> {
                 {
                     local.attrs.allocatable = true;
                 }
-                save = vec![self.when(allocated(&whole), save, from)];
-                restore = vec![self.free_any(&whole, from), self.when(allocated(&copy), restore, from)];
+                save = vec![self.when(whole.allocated(), save, from)];
+                restore = vec![self.free_any(&whole, from), self.when(copy.allocated(), restore, from)];
             }
             if v.attrs.pointer {
                 save = vec![self.when(association(&whole), save, from)];
@@ -108,20 +107,14 @@ impl Reverse<'_, '_> {
             if !hit || association {
                 continue;
             }
-            if root != Root::Variable || self.of_another(sym) {
+            // A local variable of another procedure has no name here.
+            if root != Root::Variable || !is_named_in(self.b.program, self.b.primal, sym) {
                 changed.extend(self.pointers_to(l));
             } else if outlives(self.b.program, self.b.primal, sym) {
                 changed.insert(sym);
             }
         }
         changed
-    }
-
-    /// True for a local variable of another procedure, which has no name here.
-    fn of_another(&self, sym: SymId) -> bool {
-        let (home, own) = (self.b.program[sym].scope, self.b.program[self.b.primal].scope);
-        let here = home == own || within(self.b.program, home, own) || within(self.b.program, own, home);
-        !here && !is_global(self.b.program, sym)
     }
 
     /// The pointers among the procedure's dummies that may point to a location.

@@ -2,11 +2,10 @@
 //! that point there, and those saved from before, would be left without a target. So the memory isn't freed: `move_alloc`
 //! hands it to a variable that holds it, which keeps pointers associated (Fortran 2018, 16.9.137), and back.
 
-use costate_analysis::effects::within;
-use costate_analysis::storage::is_global;
+use costate_analysis::effects::is_named_in;
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Attrs, Block, Callee, Dim, Expr, Name, Role, Stmt, StmtKind, SymId, Variable};
+use costate_grammar::ir::{Arg, Attrs, Block, Callee, Dim, Expr, Name, Role, Stmt, StmtKind, Variable};
 
 use super::Reverse;
 use super::node::Leaf;
@@ -21,14 +20,8 @@ impl Reverse<'_, '_> {
         let cells = self.effects.locs.known_associations();
         cells.into_iter().any(|c| {
             let sym = self.effects.locs.get(c).sym;
-            self.is_seen_here(sym) && leaves.iter().any(|l| self.effects.locs.points_at(self.b.program, c, *l))
+            is_named_in(self.b.program, self.b.primal, sym) && self.effects.locs.points_at(self.b.program, c, &leaves)
         })
-    }
-
-    fn is_seen_here(&self, sym: SymId) -> bool {
-        let (of, own) = (self.b.program[sym].scope, self.b.program[self.b.primal].scope);
-        let program = &*self.b.program;
-        is_global(program, sym) || of == own || within(program, of, own) || within(program, own, of)
     }
 
     /// Refuses a call that frees memory which pointers here may point to, and which the backward sweep needs.

@@ -1,12 +1,12 @@
 //! What may not be there: absent optional dummies, and targets of pointers that point to nothing. A call may hand both on
 //! without touching them.
 
+use costate_analysis::effects::bind;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Block, Callee, Designator, Expr, IfArm, Name, Part, Role, Stmt, StmtKind};
+use costate_grammar::ir::{Block, Callee, Designator, Expr, IfArm, Part, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
-use super::allocate::allocated;
 use super::associate::association;
 
 impl Reverse<'_, '_> {
@@ -19,7 +19,7 @@ impl Reverse<'_, '_> {
             !matches!(d.parts.last(), Some(Part::Subscripts(_))) && self.effects.is_pointer(self.b.program, d)
         });
         let blocks = if pointer { self.under(association(e), blocks, from) } else { blocks };
-        let blocks = if self.may_be_absent(e, from) { self.under(allocated(e), blocks, from) } else { blocks };
+        let blocks = if self.may_be_absent(e, from) { self.under(e.allocated(), blocks, from) } else { blocks };
         self.where_present(e, blocks, from)
     }
 
@@ -30,13 +30,12 @@ impl Reverse<'_, '_> {
         let own = e.as_var().filter(|d| whole(d)).and_then(|d| resolve(self.b.program, d.sym, &d.path()));
         let info = self.b.program[*sym].procedure();
         let Some(callee) = info.and_then(|p| p.definition.or(p.interface)) else { return false };
-        let dummies = &self.b.program[callee].dummies;
-        let optional = |(i, a): (usize, &Arg)| {
-            let named = |k: &Name| dummies.iter().find(|s| self.b.program[**s].name == *k);
-            let dummy = a.keyword.as_ref().map_or_else(|| dummies.get(i), named);
-            a.value == *e && dummy.and_then(|s| self.b.program.var(*s)).is_some_and(|v| v.attrs.optional)
+        let callee = &self.b.program[callee];
+        let actuals = bind(self.b.program, callee, args);
+        let optional = |(dummy, actual): (&SymId, Option<&Expr>)| {
+            actual == Some(e) && self.b.program.var(*dummy).is_some_and(|v| v.attrs.optional)
         };
-        own.is_some_and(|v| v.attrs.allocatable) && args.iter().enumerate().any(optional)
+        own.is_some_and(|v| v.attrs.allocatable) && callee.dummies.iter().zip(actuals).any(optional)
     }
 
     /// Blocks about what may belong to an absent dummy, under the condition that it is present.

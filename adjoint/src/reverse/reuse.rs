@@ -10,7 +10,6 @@ use costate_grammar::ir::{AllocItem, Arg, Block, Callee, Expr, IfArm, Role, Stmt
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
-use super::allocate::allocated;
 
 /// A way to see that an array has another shape than an allocation would give it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,10 +94,10 @@ impl Reverse<'_, '_> {
         if let Some(differs) = differs {
             let free = self.free(object.clone(), &make);
             let free = self.on_one_line(differs, free, &make);
-            out.push(self.when(allocated(object), vec![free], &make));
+            out.push(self.when(object.allocated(), vec![free], &make));
         }
         let from = make.clone();
-        out.push(self.on_one_line(allocated(object).negated(), make, &from));
+        out.push(self.on_one_line(object.allocated().negated(), make, &from));
         out
     }
 

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine;
+use costate_analysis::effects::is_named_in;
 use costate_analysis::loops::{slope, step_sign, substitute};
 use costate_analysis::storage::symbols;
 use costate_grammar::diag::{Code, Diagnostic};
@@ -82,15 +83,7 @@ impl Reverse<'_, '_> {
         if home == self.b.scope {
             return;
         }
-        let mut at = Some(self.b.program[self.b.primal].scope);
-        while let Some(s) = at {
-            if s == home {
-                return;
-            }
-            at = self.b.program[s].parent;
-        }
-        let inner = costate_analysis::effects::within(self.b.program, home, self.b.program[self.b.primal].scope);
-        if inner || self.b.made.contains(&d.sym) || costate_analysis::storage::is_global(self.b.program, d.sym) {
+        if self.b.made.contains(&d.sym) || is_named_in(self.b.program, self.b.primal, d.sym) {
             return;
         }
         let name = self.b.program[d.sym].name.clone();
@@ -211,8 +204,8 @@ impl Reverse<'_, '_> {
         let slot = Expr::var(sym, e.ty, 0);
         let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
         let restore = self.b.assign(e.clone(), slot.clone(), from, Role::Restore);
-        let save = self.when(super::allocate::allocated(e), vec![save], from);
-        let restore = self.when(super::allocate::allocated(&slot), vec![restore], from);
+        let save = self.when(e.allocated(), vec![save], from);
+        let restore = self.when(slot.allocated(), vec![restore], from);
         (vec![save], vec![restore])
     }
 

@@ -15,7 +15,6 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
-use super::allocate::allocated;
 use super::fuse::extreme;
 use super::node::{Loop, Node, writes};
 use super::slots::Around;
@@ -218,7 +217,7 @@ impl Reverse<'_, '_> {
     pub(super) fn save_memory(&mut self, e: &Expr, values: bool, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
         let held = self.held();
         let bounds = self.bounds(e);
-        let mut forward = vec![self.b.assign(held.clone(), allocated(e), stmt, Role::Save)];
+        let mut forward = vec![self.b.assign(held.clone(), e.allocated(), stmt, Role::Save)];
         let (mut keep, restored) = if values { self.save(e, chain, stmt) } else { (Vec::new(), Vec::new()) };
         keep.extend(self.note_bounds(&bounds, stmt));
         let mut shape = Vec::new();
@@ -271,7 +270,7 @@ impl Reverse<'_, '_> {
         let values: Block = if part.values { vec![call(self, &part.e)] } else { Vec::new() };
         match part.memory {
             Memory::Fixed => return values,
-            Memory::Optional => return vec![self.when(allocated(&part.e), values, stmt)],
+            Memory::Optional => return vec![self.when(part.e.allocated(), values, stmt)],
             Memory::Changing => {}
         }
         let held = self.held();
@@ -283,7 +282,7 @@ impl Reverse<'_, '_> {
             out.extend(self.bring_back(&bounds, &held, (passed, values), stmt));
             return out;
         }
-        let mut out = vec![self.b.assign(held.clone(), allocated(&part.e), stmt, role), status];
+        let mut out = vec![self.b.assign(held.clone(), part.e.allocated(), stmt, role), status];
         let keep: Block = self.note_bounds(&bounds, stmt).into_iter().chain(passed).chain(values).collect();
         out.extend(self.unless_empty(held, keep, stmt));
         out
@@ -302,13 +301,13 @@ impl Reverse<'_, '_> {
             let other = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Any, vec![other]) };
             let free = self.free(e.clone(), stmt);
             let free = self.when(other, vec![free], stmt);
-            again.push(self.when(allocated(e), vec![free], stmt));
+            again.push(self.when(e.allocated(), vec![free], stmt));
         }
         let made = self.allocate(&costate_grammar::ir::AllocItem { object: e.clone(), shape: extents }, stmt);
-        again.push(self.when(allocated(e).negated(), vec![made], stmt));
+        again.push(self.when(e.allocated().negated(), vec![made], stmt));
         again.extend(values);
         let free = self.free(e.clone(), stmt);
-        let arms = vec![IfArm { cond: held.clone(), body: again }, IfArm { cond: allocated(e), body: vec![free] }];
+        let arms = vec![IfArm { cond: held.clone(), body: again }, IfArm { cond: e.allocated(), body: vec![free] }];
         let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
         vec![self.b.derive(kind, stmt, Role::Storage)]
     }

@@ -18,7 +18,6 @@ use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
 
 use super::Reverse;
-use super::allocate::allocated;
 use super::blocks::Blocks;
 use super::liveness::advancing;
 use super::node::{Loop, Node};
@@ -277,7 +276,7 @@ impl Reverse<'_, '_> {
             let call = s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role);
             let call = match part.memory {
                 Memory::Fixed => call,
-                Memory::Optional | Memory::Changing => s.when(allocated(&part.e), vec![call], follow.stmt),
+                Memory::Optional | Memory::Changing => s.when(part.e.allocated(), vec![call], follow.stmt),
             };
             s.where_present(&part.e, (vec![call], Block::new()), follow.stmt).0
         };

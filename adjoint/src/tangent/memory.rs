@@ -1,7 +1,6 @@
 //! Memory and associations of derivatives beside those of their primals.
 
 use costate_grammar::diag::Code;
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{AllocItem, Block, Expr, Role, Stmt, StmtKind};
 
 use super::Forward;
@@ -41,7 +40,7 @@ impl Forward<'_, '_> {
             body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
         if !pointer && costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {
-            let cond = Expr::intrinsic(Intrinsic::Allocated, vec![object]).negated();
+            let cond = object.allocated().negated();
             let arms = vec![costate_grammar::ir::IfArm { cond, body }];
             let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
             out.push(self.b.derive(kind, stmt, Role::Storage));

@@ -160,6 +160,12 @@ pub fn outlives(program: &Program, proc: ProcId, sym: SymId) -> bool {
         || var.common.is_some()
 }
 
+/// True for a variable that a procedure, its hosts and those inside it have a name for, by their scopes.
+pub fn is_named_in(program: &Program, proc: ProcId, sym: SymId) -> bool {
+    let (home, own) = (program[sym].scope, program[proc].scope);
+    is_global(program, sym) || home == own || within(program, home, own) || within(program, own, home)
+}
+
 /// True for a scope inside another.
 pub fn within(program: &Program, inner: costate_grammar::ir::ScopeId, outer: costate_grammar::ir::ScopeId) -> bool {
     let mut at = program[inner].parent;

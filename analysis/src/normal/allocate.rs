@@ -116,7 +116,7 @@ fn with_status(cx: &mut Cx<'_>, stmt: &Stmt) -> Option<Block> {
             let message = Expr::new(ExprKind::Str(format!("'{message}'")), Ty::CHARACTER, 0);
             cx.assign(e, message)
         }));
-        let held = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![object.clone()]) };
+        let held = object.allocated();
         out = match frees {
             true => vec![cx.if_else(held, done, failed)],
             false => vec![cx.if_else(held, failed, done)],
@@ -145,11 +145,10 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         );
         return None;
     }
-    let test = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
     let free =
         |cx: &mut Cx<'_>, e: &Expr| cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
     let free_to = free(cx, &to);
-    let first = cx.if_one(test(&to), free_to);
+    let first = cx.if_one(to.allocated(), free_to);
     let items = vec![AllocItem { object: to.clone(), shape: Vec::new() }];
     let options = if to.rank > 0 { vec![("mold".into(), from.clone())] } else { Vec::new() };
     let body = vec![
@@ -157,7 +156,7 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         cx.assign(all_elements(to), from.clone()),
         free(cx, &from),
     ];
-    let second = cx.if_else(test(&from), body, Vec::new());
+    let second = cx.if_else(from.allocated(), body, Vec::new());
     Some(vec![first, second])
 }
 
@@ -179,7 +178,7 @@ fn all_elements(mut e: Expr) -> Expr {
 
 /// The allocation that an assignment to an allocatable scalar implies.
 pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
-    let missing = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) }.negated();
+    let missing = e.allocated().negated();
     let items = vec![AllocItem { object: e.clone(), shape: Vec::new() }];
     let allocate = cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() });
     cx.if_one(missing, allocate)
@@ -279,7 +278,7 @@ fn associated(cx: &mut Cx<'_>, dummy: &Variable, actual: &Expr) -> Option<Variab
 
 /// `if (allocated(e)) deallocate(e)`
 fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
-    let test = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
+    let test = e.allocated();
     let free = cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
     let free = cx.if_one(test, free);
     around.before.push(free);

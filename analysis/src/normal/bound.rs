@@ -3,7 +3,6 @@
 
 use costate_grammar::ir::{Arg, Block, Callee, Expr, ExprKind, Program, SymId, map_expr};
 
-use super::calls::binding;
 use super::context::Cx;
 
 /// Rewrites the calls of a block.
@@ -40,8 +39,8 @@ fn resolved(program: &Program, callee: &Callee, args: &[Arg]) -> Option<(Callee,
     let Callee::Bound { object, name, resolved: Some(sym) } = callee else { return None };
     let sym: SymId = *sym;
     let mut all = args.to_vec();
-    let bound = binding(program, object.ty.derived()?, name);
-    if bound.is_none_or(|b| !b.nopass) {
+    let bound = program.binding(object.ty.derived()?, name);
+    if bound.is_none_or(|(_, b)| !b.nopass) {
         let definition = program[sym].procedure().and_then(|p| p.definition.or(p.interface))?;
         let dummies = &program[definition].dummies;
         let passed = specific_pass(program, object.ty.derived()?, name, sym);
@@ -63,11 +62,11 @@ fn specific_pass(
     name: &costate_grammar::ir::Name,
     sym: SymId,
 ) -> Option<costate_grammar::ir::Name> {
-    let bound = binding(program, ty, name)?;
+    let (_, bound) = program.binding(ty, name)?;
     if !bound.generic {
         return bound.pass.clone();
     }
-    let specifics = bound.targets.iter().filter_map(|t| binding(program, ty, t));
+    let specifics = bound.targets.iter().filter_map(|t| program.binding(ty, t)).map(|(_, b)| b);
     let own = |b: &&costate_grammar::ir::Binding| b.targets.iter().any(|t| *t == program[sym].name);
     specifics.filter(|b| !b.generic).find(own)?.pass.clone()
 }

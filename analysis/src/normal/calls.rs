@@ -2,8 +2,8 @@
 
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Binding, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems,
-    LoopControl, Name, Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
+    AllocItem, Arg, Base, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems, LoopControl,
+    Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
 };
 
 use super::context::Cx;
@@ -34,20 +34,7 @@ pub(super) fn passes_object(program: &Program, callee: &Callee) -> bool {
         return false;
     };
     // What is no binding is a procedure pointer component.
-    object.ty.derived().and_then(|t| binding(program, t, name)).is_none_or(|b| !b.nopass)
-}
-
-/// A type's binding, inherited ones included.
-pub(super) fn binding<'a>(program: &'a Program, ty: SymId, name: &Name) -> Option<&'a Binding> {
-    let mut at = Some(ty);
-    while let Some(t) = at {
-        let derived = program[t].derived()?;
-        if let Some(b) = derived.bindings.iter().find(|b| b.name == *name) {
-            return Some(b);
-        }
-        at = derived.extends;
-    }
-    None
+    object.ty.derived().and_then(|t| program.binding(t, name)).is_none_or(|(_, b)| !b.nopass)
 }
 
 /// The result variable of a function.

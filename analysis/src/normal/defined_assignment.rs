@@ -3,8 +3,6 @@
 
 use costate_grammar::ir::{Arg, Callee, Expr, Name, Program, ScopeId, StmtKind, SymId, SymbolKind};
 
-use super::calls::binding;
-
 /// The highest rank of an array (Fortran 2008, 5.3.8.1).
 const MAX_RANK: u8 = 15;
 
@@ -14,7 +12,7 @@ fn key() -> Name {
 
 /// Whether a type has an assignment of its own.
 pub(super) fn is_defined(program: &Program, ty: SymId) -> bool {
-    binding(program, ty, &key()).is_some()
+    program.binding(ty, &key()).is_some()
 }
 
 /// Whether a type has components, at any depth, whose type has an assignment of its own.
@@ -41,20 +39,12 @@ pub(super) fn call(program: &Program, to: &Expr, from: &Expr) -> Option<StmtKind
 
 /// The procedures behind the binding; `None` if one isn't known.
 fn specifics(program: &Program, ty: SymId) -> Option<Vec<SymId>> {
-    let generic = binding(program, ty, &key())?;
-    generic.targets.iter().map(|name| specific(program, ty, name)).collect()
-}
-
-fn specific(program: &Program, ty: SymId, name: &Name) -> Option<SymId> {
-    let mut at = Some(ty);
-    while let Some(t) = at {
-        let derived = program[t].derived()?;
-        if let Some(b) = derived.bindings.iter().find(|b| b.name == *name) {
-            return program.lookup(program[t].scope, b.targets.first()?);
-        }
-        at = derived.extends;
-    }
-    None
+    let (_, generic) = program.binding(ty, &key())?;
+    let specific = |name: &Name| {
+        let (owner, binding) = program.binding(ty, name)?;
+        program.lookup(program[owner].scope, binding.targets.first()?)
+    };
+    generic.targets.iter().map(specific).collect()
 }
 
 /// Whether a procedure assigns an object of a type to another one.
@@ -63,16 +53,11 @@ fn takes(program: &Program, proc: SymId, ty: SymId, rank: u8) -> bool {
     let proc = &program[definition];
     let fits = |d: &SymId| {
         program.var(*d).is_some_and(|v| {
-            let same = v.ty.derived().is_some_and(|of| is_a(program, ty, of));
+            let same = v.ty.derived().is_some_and(|of| program.extends(ty, of));
             same && (v.rank() == rank || proc.prefix.elemental)
         })
     };
     proc.dummies.len() == 2 && proc.dummies.iter().all(fits)
-}
-
-/// Whether a type is another one or extends it.
-fn is_a(program: &Program, ty: SymId, of: SymId) -> bool {
-    std::iter::successors(Some(ty), |t| program[*t].derived()?.extends).any(|t| t == of)
 }
 
 /// Whether `=` between two objects of a type means in a scope what Fortran itself defines, component by component: the

@@ -201,7 +201,7 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
     }
     v.init = v.init.map(|e| subst::expr(cx.program, map, &e));
     let free = |cx: &mut Cx| {
-        let test = Expr::intrinsic(Intrinsic::Allocated, vec![whole.clone()]);
+        let test = whole.allocated();
         let free = cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() });
         cx.if_one(Expr { rank: 0, ..test }, free)
     };

@@ -13,6 +13,7 @@ use costate_grammar::ir::{
 
 use super::context::Cx;
 use super::{calls, parts, shape};
+use crate::effects::target;
 
 /// A pointer on the way to a selector.
 enum Pointer {
@@ -33,7 +34,7 @@ pub(super) fn may_change(cx: &Cx, selector: &Designator, body: &Block) -> bool {
     let mut todo = Vec::new();
     for_each_stmt(body, &mut |s| {
         found |= pointers.iter().any(|p| associates(program, s, p));
-        for_each_call(s, &mut |callee, _| todo.push(definition(program, callee)));
+        for_each_call(s, &mut |callee, _| todo.push(target(program, callee)));
     });
     found || pointers.iter().any(|p| reaches(cx, p) && called(program, p, todo.clone()))
 }
@@ -74,21 +75,13 @@ fn called(program: &Program, pointer: &Pointer, mut todo: Vec<Option<ProcId>>) -
         let mut found = false;
         for_each_stmt(&program[proc].body, &mut |s| {
             found |= associates(program, s, pointer);
-            for_each_call(s, &mut |callee, _| todo.push(definition(program, callee)));
+            for_each_call(s, &mut |callee, _| todo.push(target(program, callee)));
         });
         if found {
             return true;
         }
     }
     false
-}
-
-/// The procedure that a call runs, where that is known.
-fn definition(program: &Program, callee: &Callee) -> Option<ProcId> {
-    match callee {
-        Callee::Proc { sym, .. } => program[*sym].procedure()?.definition,
-        Callee::Bound { .. } | Callee::Intrinsic(_) => None,
-    }
 }
 
 /// The calls of user's procedures in a statement itself.

@@ -436,7 +436,7 @@ pub(super) fn reallocate(
         shape.push(if shifted { (Some(lo.clone()), hi.clone()) } else { (None, n) });
     }
     let Some(differs) = differs else { return };
-    let allocated = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![lhs.clone()]) };
+    let allocated = lhs.allocated();
     let free = cx.stmt(StmtKind::Deallocate { items: vec![lhs.clone()], options: Vec::new() });
     let free = cx.if_one(differs, free);
     around.before.push(cx.if_else(allocated.clone(), vec![free], Vec::new()));

@@ -44,14 +44,13 @@ pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
         for inner in stmt.blocks_mut() {
             *inner = call_defined(cx, std::mem::take(inner));
         }
-        let StmtKind::Assign { lhs, rhs } = &stmt.kind else {
-            out.push(stmt);
-            continue;
+        let (lhs, rhs) = match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } if lhs.ty.derived().is_some_and(|t| by_parts(cx.program, t)) => (lhs, rhs),
+            _ => {
+                out.push(stmt);
+                continue;
+            }
         };
-        if !lhs.ty.derived().is_some_and(|t| by_parts(cx.program, t)) {
-            out.push(stmt);
-            continue;
-        }
         cx.at(&stmt);
         if let Some(mut opened) = copy_distinct(cx, lhs, rhs) {
             cx.inherit(&stmt, &mut opened);
@@ -147,7 +146,7 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
         if matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         }
-        let component = component(lhs, &c.name, c.var.ty, c.var.rank());
+        let component = lhs.component(&c.name, c.var.ty, c.var.rank());
         if c.var.attrs.pointer {
             out.push((component, value.clone()));
             continue;
@@ -175,7 +174,7 @@ fn inherited(cx: &Cx<'_>, lhs: &Expr, ty: SymId, value: &Expr, out: &mut Vec<(Ex
             let mut at = Some(ty);
             while let Some(derived) = at.and_then(|t| cx.program[t].derived()) {
                 for c in &derived.components {
-                    let part = |e: &Expr| component(e, &c.name, c.var.ty, c.var.rank());
+                    let part = |e: &Expr| e.component(&c.name, c.var.ty, c.var.rank());
                     out.push((part(lhs), part(value)));
                 }
                 at = derived.extends;
@@ -201,14 +200,6 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr) -> costate_grammar::ir::Stmt {
 fn argument<'a>(args: &'a [Arg], position: usize, name: &Name) -> Option<&'a Expr> {
     let keyword = args.iter().find(|a| a.keyword.as_ref() == Some(name));
     keyword.or_else(|| args.get(position).filter(|a| a.keyword.is_none())).map(|a| &a.value)
-}
-
-fn component(e: &Expr, name: &Name, ty: costate_grammar::ir::Ty, rank: u8) -> Expr {
-    let mut out = e.clone();
-    if let ExprKind::Var(d) = &mut out.kind {
-        d.parts.push(Part::Component(name.clone()));
-    }
-    Expr { ty, rank, ..out }
 }
 
 /// `p = q` for a type with allocatable components, or with arrays in arrays, whose elements no single reference names.
@@ -309,7 +300,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
     }
     for c in &components {
         let (ty, rank) = (c.var.ty, c.var.rank());
-        let (to, from) = (component(lhs, &c.name, ty, rank), component(rhs, &c.name, ty, rank));
+        let (to, from) = (lhs.component(&c.name, ty, rank), rhs.component(&c.name, ty, rank));
         if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
             out.push(give(cx, to, from));
         } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
@@ -318,12 +309,11 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             if ty.derived().is_some() {
                 return None;
             }
-            let held = |e: &Expr| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Allocated, vec![e.clone()]) };
             let copied = cx.assign(to.clone(), from.clone());
             let free = cx.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
-            let free = cx.if_one(held(&to), free);
+            let free = cx.if_one(to.allocated(), free);
             let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
-            out.push(cx.if_else(held(&from), body, vec![free]));
+            out.push(cx.if_else(from.allocated(), body, vec![free]));
         } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
             let kind = defined_assignment::call(cx.program, &to, &from)?;
             out.push(cx.stmt(kind));

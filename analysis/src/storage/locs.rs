@@ -259,12 +259,12 @@ impl Locs {
         cells.into_iter().map(|c| self.id(c)).collect()
     }
 
-    /// True when a pointer of an association may point to a location.
-    pub fn points_at(&mut self, program: &Program, cell: LocId, l: LocId) -> bool {
+    /// True when a pointer of an association may point to one of these locations.
+    pub fn points_at(&mut self, program: &Program, cell: LocId, any: &[LocId]) -> bool {
         let cell = self.get(cell).clone();
         let Some(v) = resolve(program, cell.sym, &cell.path) else { return true };
         let objects = self.targets.of(program, &cell, v);
-        objects.into_iter().any(|o| self.below(program, o).contains(&l))
+        objects.into_iter().any(|o| self.below(program, o).iter().any(|l| any.contains(l)))
     }
 
     /// True when a reference means what it names: it leads through no pointer, and nothing else stands for its variable.

@@ -1,7 +1,7 @@
 //! Constructors of typed expressions. They fold the trivial cases (`0*x`, `1*x`, `x+0`, `-(-x)`), so that generated code
 //! stays readable, and give literals the kind of their context.
 
-use super::{Arg, Base, Callee, Designator, Expr, ExprKind, KindSuffix, Part, Subscript, SymId, Ty};
+use super::{Arg, Base, Callee, Designator, Expr, ExprKind, KindSuffix, Name, Part, Subscript, SymId, Ty};
 use crate::intrinsics::Intrinsic;
 use crate::operators::{BinaryOp, UnaryOp};
 
@@ -255,6 +255,20 @@ impl Expr {
         };
         let args = args.into_iter().map(Arg::new).collect();
         Expr::new(ExprKind::Call { callee: Callee::Intrinsic(f), args }, f.result_ty(&types, None), rank)
+    }
+
+    /// `allocated(a)`
+    pub fn allocated(&self) -> Expr {
+        Expr::intrinsic(Intrinsic::Allocated, vec![self.clone()])
+    }
+
+    /// A component of an object, with the component's type and the rank of the reference. What is no variable stays.
+    pub fn component(&self, name: &Name, ty: Ty, rank: u8) -> Expr {
+        let mut out = self.clone();
+        if let ExprKind::Var(d) = &mut out.kind {
+            d.parts.push(Part::Component(name.clone()));
+        }
+        Expr { ty, rank, ..out }
     }
 
     /// A reference to an intrinsic function with a last argument by keyword (`size(a, dim=2)`, `real(x, kind=8)`).

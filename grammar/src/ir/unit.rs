@@ -3,7 +3,7 @@ use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
 
-use super::{Base, Block, Expr, Name, StmtId, Symbol, SymbolKind, Ty, Variable};
+use super::{Base, Binding, Block, Expr, Name, StmtId, Symbol, SymbolKind, Ty, Variable};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -400,6 +400,24 @@ impl Program {
             at = d.extends.and_then(|e| self[e].derived());
         }
         false
+    }
+
+    /// Whether a type is another one or an extension of it.
+    pub fn extends(&self, ty: SymId, base: SymId) -> bool {
+        std::iter::successors(Some(ty), |t| self[*t].derived()?.extends).any(|t| t == base)
+    }
+
+    /// A binding of a derived type, inherited ones included, with the type that has it.
+    pub fn binding(&self, ty: SymId, name: &str) -> Option<(SymId, &Binding)> {
+        let mut at = Some(ty);
+        while let Some(t) = at {
+            let derived = self[t].derived()?;
+            if let Some(b) = derived.bindings.iter().find(|b| b.name.as_str() == name) {
+                return Some((t, b));
+            }
+            at = derived.extends;
+        }
+        None
     }
 
     /// The component of a derived type, inherited ones included.

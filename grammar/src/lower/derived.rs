@@ -37,7 +37,7 @@ impl<'t> Lowerer<'t> {
                 var.spelling_uses = vec![parent];
                 Component { name, var }
             });
-            if ty.extends.is_some_and(|b| self.extends(b, sym)) {
+            if ty.extends.is_some_and(|b| self.program.extends(b, sym)) {
                 (ty.extends, ty.parent) = (None, None);
                 self.problem_at(ctx, Code::BadDeclaration, base, "a type can't extend itself");
             } else if ty.extends.is_none() {

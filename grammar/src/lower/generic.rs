@@ -157,21 +157,9 @@ impl<'t> Lowerer<'t> {
             (Base::Derived(a), Base::Derived(b) | Base::Class(b)) => (a == b).then_some(Fit::Exact),
             (Base::Class(a), Base::Derived(b) | Base::Class(b)) if a == b => Some(Fit::Exact),
             // An extension fits less well than the type itself.
-            (Base::Class(a), Base::Derived(b) | Base::Class(b)) => self.extends(b, a).then_some(Fit::Elemental),
+            (Base::Class(a), Base::Derived(b) | Base::Class(b)) => self.program.extends(b, a).then_some(Fit::Elemental),
             (a, b) => (a == b && dummy.kind == actual.kind).then_some(Fit::Exact),
         }
-    }
-
-    /// Is `t` the type `base` or an extension of it?
-    pub(super) fn extends(&self, t: SymId, base: SymId) -> bool {
-        let mut at = Some(t);
-        while let Some(s) = at {
-            if s == base {
-                return true;
-            }
-            at = self.program[s].derived().and_then(|d| d.extends);
-        }
-        false
     }
 
     /// A defined operator on its operands; they come back when there is none.
@@ -224,15 +212,7 @@ impl<'t> Lowerer<'t> {
 
     /// A type's binding, inherited ones included, with the type that has it.
     pub(super) fn binding(&self, t: SymId, name: &str) -> Option<(SymId, Binding)> {
-        let mut at = Some(t);
-        while let Some(s) = at {
-            let d = self.program[s].derived()?;
-            if let Some(b) = d.bindings.iter().find(|b| b.name.as_str() == name) {
-                return Some((s, b.clone()));
-            }
-            at = d.extends;
-        }
-        None
+        self.program.binding(t, name).map(|(owner, b)| (owner, b.clone()))
     }
 
     /// The specific procedures behind a binding of `owner`, for an object of type `t`.
@@ -256,7 +236,8 @@ impl<'t> Lowerer<'t> {
     fn overridden(&self, t: SymId, name: &str) -> bool {
         self.program.symbols.iter().any(|s| {
             s.derived().is_some_and(|d| {
-                d.extends.is_some_and(|e| self.extends(e, t)) && d.bindings.iter().any(|b| b.name.as_str() == name)
+                d.extends.is_some_and(|e| self.program.extends(e, t))
+                    && d.bindings.iter().any(|b| b.name.as_str() == name)
             })
         })
     }
