@@ -60,7 +60,7 @@ examples-check:
 
 lint: deps ## check format and lints
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
 
 bench: build ## measure generated adjoints against hand-written ones
 	$(CARGO) run --release -p costate-regression --bin bench

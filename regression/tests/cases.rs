@@ -11,8 +11,9 @@ use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
 use table::{Case, Expected, cases, is_program};
 
-/// Checks a case as `costate check` does; what went wrong, if anything.
-fn run(case: &Case, generate: Options, fortran: &Fortran, variant: Variant) -> Result<(), String> {
+/// Checks cases that differ in their heads alone as `costate check` does; what went wrong, if anything.
+fn run(together: &[Case], generate: Options, fortran: &Fortran, variant: Variant) -> Result<(), String> {
+    let case = &together[0];
     let files = std::iter::once(&case.file).chain(case.with);
     let texts: Result<Vec<(String, String)>, String> = files
         .map(|name| {
@@ -23,7 +24,10 @@ fn run(case: &Case, generate: Options, fortran: &Fortran, variant: Variant) -> R
         .collect();
     let (sources, read) = chain::load(&texts?);
     let outcome = read.and_then(|(files, program)| {
-        let heads = chain::heads(&program, case.head)?;
+        let mut heads = Vec::new();
+        for case in together {
+            heads.extend(chain::heads(&program, case.head)?);
+        }
         let includes = vec![format!("-I{}", chain::cases_folder().display())];
         let sizes = case.sizes.iter().map(|(n, v)| ((*n).to_string(), v.to_vec())).collect();
         let values = case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
@@ -62,10 +66,13 @@ fn run(case: &Case, generate: Options, fortran: &Fortran, variant: Variant) -> R
 fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, variant: Variant) {
     let flags = variant.flags(&fortran::compiler());
     let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
-    let failures: Vec<String> = cases
+    let groups: Vec<&[Case]> = cases.chunk_by(Case::goes_with).collect();
+    let failures: Vec<String> = groups
         .par_iter()
-        .filter_map(|case| {
-            run(case, generate(case), &fortran, variant).err().map(|e| format!("{} {}: {e}", case.file, case.head))
+        .filter_map(|group| {
+            let heads: Vec<&str> = group.iter().map(|c| c.head).collect();
+            let failure = run(group, generate(&group[0]), &fortran, variant).err()?;
+            Some(format!("{} {}: {failure}", group[0].file, heads.join(" ")))
         })
         .collect();
     assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), cases.len(), failures.join("\n\n"));

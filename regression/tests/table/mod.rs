@@ -41,6 +41,15 @@ pub(crate) struct Case {
     pub(crate) expected: Expected,
 }
 
+impl Case {
+    /// True for right cases that differ in their heads alone, so that one run generates and compiles all of them.
+    pub(crate) fn goes_with(&self, other: &Case) -> bool {
+        let right = |c: &Case| matches!(c.expected, Expected::Right);
+        let program = |c: &Case| (c.file, c.with, c.sizes, c.values, c.setup, c.split, c.memory, c.strict);
+        right(self) && right(other) && self.layout == other.layout && program(self) == program(other)
+    }
+}
+
 const N8: &[(&str, &[i64])] = &[("n", &[8])];
 const HEAD: &str = "m::f(y)/(x)";
 
