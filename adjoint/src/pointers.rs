@@ -2,11 +2,11 @@
 
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Callee, Expr, ExprKind, ProcId, Program, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Part, ProcId, Program, Role, Stmt, StmtKind, SymId};
 
 use costate_analysis::effects::Effects;
 use costate_analysis::request::Head;
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{Loc, LocSet, resolve};
 
 use crate::build::Builder;
 use crate::session::Session;
@@ -65,6 +65,29 @@ pub(crate) fn derivative_of_association(
         ));
     };
     Ok(Some(StmtKind::PointerAssign { lhs: b.shadow_ref(lhs), rhs: from }))
+}
+
+/// Dissociates the derivatives of a variable's pointers that a head is taken to associate itself: what an earlier call left
+/// them with isn't used without a fault.
+pub(crate) fn dissociate(
+    b: &mut Builder<'_>,
+    effects: &mut Effects,
+    storage: &LocSet,
+    sym: SymId,
+    from: &Stmt,
+) -> Option<Stmt> {
+    let cells: Vec<Loc> = effects.presumed.iter().filter(|c| c.sym == sym).cloned().collect();
+    let mut items = Vec::new();
+    for cell in cells {
+        let Some(v) = resolve(b.program, cell.sym, &cell.path) else { continue };
+        let (ty, rank) = (v.ty, v.rank());
+        if storage.contains(&effects.locs.id(cell.clone())) {
+            let parts = cell.path.into_iter().map(Part::Component).collect();
+            let e = Expr::new(ExprKind::Var(Designator { sym, parts }), ty, rank);
+            items.push(b.shadow_ref(&e));
+        }
+    }
+    (!items.is_empty()).then(|| b.derive(StmtKind::Nullify(items), from, Role::Storage))
 }
 
 impl Session<'_> {

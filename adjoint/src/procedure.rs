@@ -530,6 +530,7 @@ fn head_edges(
         r.followed.insert(g);
         let whole = r.b.var(g);
         before.extend(r.settle(&whole, anchor));
+        before.extend(crate::pointers::dissociate(r.b, r.effects, r.storage, g, anchor));
     }
     before.extend(r.free_outputs(anchor));
     let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();

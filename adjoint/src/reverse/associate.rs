@@ -355,7 +355,7 @@ impl Reverse<'_, '_> {
         let cells: Vec<LocId> = self.associations(&summary.access).into_iter().collect();
         let left = cells.into_iter().any(|c| {
             let targets = self.effects.locs.objects_of(self.b.program, c);
-            targets.iter().any(|root| made.contains(root))
+            targets.iter().any(|o| made.contains(&o.root))
         });
         if left {
             self.refuse(

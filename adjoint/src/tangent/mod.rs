@@ -16,6 +16,7 @@ use crate::build::{Builder, new_scope};
 use crate::interface::{self, Signature, Signatures};
 use crate::internal::{Host, Inside};
 use crate::partials::{Active, tangent};
+use crate::pointers::dissociate;
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
 use crate::shape::settle;
@@ -244,6 +245,7 @@ impl Forward<'_, '_> {
             if global && facts.is_some() && !named {
                 let e = self.b.var(sym);
                 out.extend(self.settle(&e, anchor));
+                out.extend(dissociate(self.b, self.effects, self.storage, sym, anchor));
                 continue;
             }
             let head_output = facts.is_some() && (global || v.intent != Some(Intent::In)) && !named;

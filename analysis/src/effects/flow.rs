@@ -92,14 +92,19 @@ impl Effects {
                     *flow = Flow::join(ends);
                 }
                 StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => {
-                    loop {
+                    let mut made = loop {
                         let mut f = flow.clone();
                         self.flow(program, body, &mut f);
+                        let killed = f.killed.clone();
                         let joined = Flow::join(vec![flow.clone(), f]);
                         if joined == *flow {
-                            break;
+                            break killed;
                         }
                         *flow = joined;
+                    };
+                    if self.loops_run {
+                        made.retain(|c| self.outlasts(program, *c));
+                        flow.killed.extend(made);
                     }
                     let covered = flow.changing.as_ref().map(|c| covers::of_loop(program, stmt, c));
                     for sym in covered.into_iter().flatten() {

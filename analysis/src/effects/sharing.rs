@@ -246,7 +246,10 @@ impl Effects {
         let mut out = Vec::new();
         for (i, (piece, used)) in pieces.iter().enumerate() {
             for (other, also) in &pieces[..i] {
-                if !used.touched.is_disjoint(&also.touched) && piece.meets(program, other) {
+                if !used.touched.is_disjoint(&also.touched)
+                    && piece.meets(program, other)
+                    && !self.are_apart(program, (caller, call), &piece.actual, &other.actual)
+                {
                     out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed: used.disturbs(also) });
                 }
             }

@@ -8,7 +8,7 @@ use costate_grammar::ir::{Callee, Designator, Dim, Expr, ExprKind, ProcId, ProcK
 use super::flow::Flow;
 use super::{Access, Effects, Summary, outlives, target, within};
 use crate::operands::differentiable_operands;
-use crate::storage::{Loc, LocId, LocSet, Root};
+use crate::storage::{Loc, LocId, LocSet, Root, is_global};
 
 impl Effects {
     /// True for what callers of a procedure can see of a location: all memory of pointers that nothing names.
@@ -22,6 +22,7 @@ impl Effects {
     pub fn associate_and_summarise(&mut self, program: &Program, heads: &[ProcId]) {
         let mut exposed: BTreeSet<Loc> = BTreeSet::new();
         let unknown = self.calls_unknown(program);
+        self.presumed.clear();
         loop {
             let before = exposed.len();
             self.locs.find_targets(program, &self.bodies, heads, &exposed);
@@ -31,23 +32,38 @@ impl Effects {
                 let reached = self.reach.iter().map(|l| self.locs.get(*l));
                 exposed.extend(reached.filter(|l| l.association && l.root == Root::Variable).cloned());
             }
-            self.summaries.clear();
+            self.apart = None;
+            // A loop that associates a module's pointer is taken to run: see `presumed`.
+            self.loops_run = self.locs.known_associations().into_iter().any(|c| self.outlasts(program, c));
             self.summarise(program);
-            for h in heads {
-                let reads = self.summaries.get(h).map(|s| s.access.reads.clone()).unwrap_or_default();
-                let cells =
-                    reads.iter().map(|l| self.locs.get(*l)).filter(|l| l.association && l.root == Root::Variable);
-                exposed.extend(cells.cloned());
-            }
+            exposed.extend(self.found_associated(heads));
             if exposed.len() == before {
-                self.exposed = exposed;
-                return;
+                break;
             }
         }
+        if self.loops_run {
+            self.loops_run = false;
+            self.summarise(program);
+            self.presumed = self.found_associated(heads).difference(&exposed).cloned().collect();
+        }
+        self.exposed = exposed;
+    }
+
+    /// The associations that heads may use as they were before.
+    fn found_associated(&self, heads: &[ProcId]) -> BTreeSet<Loc> {
+        let reads = heads.iter().filter_map(|h| self.summaries.get(h)).flat_map(|s| &s.access.reads);
+        reads.map(|l| self.locs.get(*l)).filter(|l| l.association && l.root == Root::Variable).cloned().collect()
+    }
+
+    /// True for the association of a pointer that outlasts the call of a head and isn't handed to it.
+    pub(super) fn outlasts(&self, program: &Program, cell: LocId) -> bool {
+        let loc = self.locs.get(cell);
+        loc.association && loc.root == Root::Variable && is_global(program, loc.sym)
     }
 
     /// Summaries of all bodies, to the fixed point that recursion needs.
     pub fn summarise(&mut self, program: &Program) {
+        self.summaries.clear();
         let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
         loop {
             let mut changed = false;

@@ -246,11 +246,16 @@ impl Locs {
         way.before.into_iter().map(|l| self.id(l)).collect()
     }
 
-    /// What the objects of an association belong to.
-    pub fn objects_of(&self, program: &Program, cell: LocId) -> Vec<Root> {
+    /// The objects of an association: what its pointer may point to at any time.
+    pub fn objects_of(&self, program: &Program, cell: LocId) -> Vec<Loc> {
         let cell = self.get(cell);
         let Some(v) = resolve(program, cell.sym, &cell.path) else { return Vec::new() };
-        self.targets.of(program, cell, v).into_iter().map(|o| o.root).collect()
+        self.targets.of(program, cell, v)
+    }
+
+    /// The variables, components, or memory of pointers that a designator may mean.
+    pub fn objects(&self, program: &Program, d: &Designator) -> Vec<Loc> {
+        self.way(program, d.sym, &d.path()).objects
     }
 
     /// The associations of pointers that are known to be assigned to.
