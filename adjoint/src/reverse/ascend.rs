@@ -4,14 +4,15 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::loops::{assigned, slope};
+use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
-    Designator, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+    Designator, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::dependence::meeting;
 use super::flow::Scene;
 use super::gather::ascending;
 use super::independence::{elemental, elementwise};
@@ -95,18 +96,6 @@ pub(super) fn iterations_apart(
     fine(a, b) && fine(b, a)
 }
 
-/// True when both references have the same subscript somewhere, one that is another in each iteration.
-fn own(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -> bool {
-    a.parts.len() == 1
-        && b.parts.len() == 1
-        && a.subscripts().zip(b.subscripts()).any(|pair| match pair {
-            (Subscript::Index(x), Subscript::Index(y)) => {
-                x == y && slope(x, var).is_some_and(|s| s != 0) && symbols(x).is_disjoint(moving)
-            }
-            _ => false,
-        })
-}
-
 impl<'s, 'p> Body<'s, 'p> {
     /// `None` when there is more in the body than assignments, branches and loops.
     fn of(scene: &'s Scene<'p>, control: &LoopControl, body: &'s [Stmt]) -> Option<Self> {
@@ -149,7 +138,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 || self.scene.plain_array(w.of.sym)
                     && others.all(|r| {
                         w.added_to && r.added_to
-                            || own(w.of, r.of, var, moving)
+                            || meeting(w.of, r.of, var, moving).in_one_iteration()
                             || matches!((section(self, w), section(other, r)), (Some(a), Some(b)) if apart(&a, &b))
                     })
         })

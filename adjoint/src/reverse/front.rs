@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::step_sign;
-use costate_analysis::storage::split_offset;
-use costate_grammar::ir::{Designator, Expr, LoopControl, Program, Stmt, Subscript, SymId};
+use costate_grammar::ir::{Designator, Expr, LoopControl, Program, Stmt, SymId};
 
+use super::dependence::{Meeting, meeting};
 use super::independence::{Assignment, Line, Use, assignments, moving, usage};
 
 /// Which statements of a loop may run in a loop of their own before that of the others; `None` when there are none, or
@@ -25,14 +25,15 @@ pub(super) fn in_front(
     for p in &parts {
         uses.entry(p.target).or_insert_with(|| usage(&parts, p.target, &[*var], private));
     }
+    let assigned: BTreeSet<SymId> = uses.keys().map(|l| l.0).collect();
     let bounds = [Some(lo), Some(hi), step.as_ref()];
-    let stands = |e: &Expr| !costate_analysis::storage::symbols(e).iter().any(|s| uses.keys().any(|l| l.0 == *s));
+    let stands = |e: &Expr| costate_analysis::storage::symbols(e).is_disjoint(&assigned);
     let front: Vec<usize> = (0..parts.len()).filter(|i| uses[&parts[*i].target] == Some(Use::Increments)).collect();
     let early = |i: &usize| {
         let written = parts[*i].refs.iter().filter(|r| r.0 != parts[*i].target && uses.contains_key(&r.0));
         written.into_iter().all(|(line, d)| {
             let mut writers = (0..parts.len()).filter(|k| parts[*k].target == *line);
-            writers.all(|k| precedes((*i, d), (k, parts[k].lhs), *var, sign))
+            writers.all(|k| precedes((*i, d), (k, parts[k].lhs), (*var, sign), &assigned))
         })
     };
     let fine = bounds.into_iter().flatten().all(stands) && front.iter().all(early);
@@ -48,17 +49,15 @@ fn scatters(parts: &[Assignment<'_>], front: &[usize], var: SymId) -> bool {
 }
 
 /// True when statement `i` reads each element before statement `k` assigns it. `sign` is the direction of the loop.
-fn precedes((i, read): (usize, &Designator), (k, write): (usize, &Designator), var: SymId, sign: i64) -> bool {
-    let offset = |s: &Subscript| match s {
-        Subscript::Index(e) => {
-            let (base, by) = split_offset(e);
-            base.and_then(Expr::as_var).is_some_and(|d| *d == Designator::whole(var)).then_some(by)
-        }
-        Subscript::Range { .. } => None,
-    };
-    read.subscripts().zip(write.subscripts()).any(|(r, w)| match (offset(r), offset(w)) {
-        // Element e is read in iteration e - r and assigned in iteration e - w.
-        (Some(r), Some(w)) => sign * r > sign * w || r == w && i < k,
-        _ => false,
-    })
+fn precedes(
+    (i, read): (usize, &Designator),
+    (k, write): (usize, &Designator),
+    (var, sign): (SymId, i64),
+    moving: &BTreeSet<SymId>,
+) -> bool {
+    match meeting(read, write, var, moving) {
+        Meeting::Never => true,
+        Meeting::At(later) => sign * later > 0 || later == 0 && i < k,
+        Meeting::Anywhere => false,
+    }
 }

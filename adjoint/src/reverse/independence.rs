@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::difference;
-use costate_analysis::loops::{assigned, slope};
+use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -12,13 +12,14 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
+use super::dependence::meeting;
+
 /// How a variable that the body assigns is used in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     /// A scalar that every iteration assigns before it uses it.
     Private,
-    /// No two iterations touch the same element: every access has the same subscript in a dimension that moves with the
-    /// loop.
+    /// No two iterations touch the same element.
     Own,
     /// It is only incremented, by amounts that don't depend on it: the order of the increments doesn't matter.
     Increments,
@@ -89,8 +90,7 @@ pub(super) fn assignments<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId
 
 /// True when an array is only referred to by elements that belong to one iteration of the loop over `var`.
 pub(super) fn own_elements(body: &Body<'_>, line: Line, var: SymId) -> bool {
-    let touching: Vec<&Assignment<'_>> = touching(&body.parts, line).collect();
-    body.parts.iter().find(|p| p.target == line).is_some_and(|p| separates(&touching, p, var, &[var]))
+    separates(&body.parts, line, var, &[var])
 }
 
 /// The assignments that assign or read something.
@@ -253,24 +253,18 @@ pub(super) fn usage(parts: &[Assignment<'_>], line: Line, vars: &[SymId], privat
     if first.lhs.parts.is_empty() && first.target == line {
         return (private.contains(&line.0) && !first.reads.contains(&line)).then_some(Use::Private);
     }
-    let one = parts.iter().find(|p| p.target == line)?;
-    let own = vars.iter().all(|v| separates(&touching, one, *v, vars));
-    (own && stands(one.lhs)).then_some(Use::Own)
+    vars.iter().all(|v| separates(parts, line, *v, vars)).then_some(Use::Own)
 }
 
-/// True when all references to what `one` assigns have the same subscript in a dimension that moves with `var` and with
-/// no other of the loops.
-fn separates(touching: &[&Assignment<'_>], one: &Assignment<'_>, var: SymId, vars: &[SymId]) -> bool {
-    let index = |d: &Designator, k: usize| match d.subscripts().nth(k) {
-        Some(Subscript::Index(e)) => Some(e.clone()),
-        Some(Subscript::Range { .. }) | None => None,
-    };
-    (0..one.lhs.subscripts().count()).any(|k| {
-        let Some(e) = index(one.lhs, k) else { return false };
-        let others = symbols(&e).iter().any(|s| *s != var && vars.contains(s));
-        let mut refs = touching.iter().flat_map(|p| &p.refs).filter(|r| r.0 == one.target);
-        !others && slope(&e, var).is_some_and(|k| k != 0) && refs.all(|r| index(r.1, k).as_ref() == Some(&e))
-    })
+/// True when no element that one iteration of the loop over `var` assigns is touched by another one.
+fn separates(parts: &[Assignment<'_>], line: Line, var: SymId, vars: &[SymId]) -> bool {
+    let moving = parts.iter().map(|p| p.target.0).chain(vars.iter().copied()).collect();
+    let refs = |p: &Assignment<'_>, d| p.refs.iter().filter(|r| r.0 == line).all(|r| alone(d, r.1, var, &moving));
+    parts.iter().filter(|p| p.target == line).all(|w| touching(parts, line).all(|p| refs(p, w.lhs)))
+}
+
+fn alone(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -> bool {
+    meeting(a, b, var, moving).in_one_iteration()
 }
 
 /// The subscripts of a reference that change with the loop.

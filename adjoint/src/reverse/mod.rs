@@ -20,6 +20,7 @@ mod compare;
 mod construct;
 mod contract;
 mod copies;
+mod dependence;
 mod describe;
 mod direct;
 mod divide;
