@@ -29,6 +29,28 @@ pub struct LogicalLine {
 }
 
 impl LogicalLine {
+    /// What a `format` statement holds, parentheses included.
+    pub fn format(&self) -> Option<&str> {
+        self.label?;
+        let word = self.text.get(..6).filter(|w| w.eq_ignore_ascii_case("format"))?;
+        let list = self.text[word.len()..].trim();
+        let (mut depth, mut quote) = (0_u32, None);
+        for (at, c) in list.char_indices() {
+            match (quote, c) {
+                (Some(q), c) if q == c => quote = None,
+                (Some(_), _) => {}
+                (None, '\'' | '"') => quote = Some(c),
+                (None, '(') => depth += 1,
+                (None, ')') => depth = depth.saturating_sub(1),
+                (None, _) => {}
+            }
+            if depth == 0 {
+                return (at > 0 && at + 1 == list.len()).then_some(list);
+            }
+        }
+        None
+    }
+
     /// The user's position of byte `offset` of `text`.
     pub fn position(&self, offset: u32) -> Span {
         let i = self.segments.partition_point(|s| s.offset <= offset).max(1) - 1;

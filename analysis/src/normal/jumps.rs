@@ -58,8 +58,8 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
         cx.at(&at);
         cx.refuse(
             Code::UnsupportedControl,
-            "a jump to a label can't be reversed",
-            "the adjoint retraces the way through the code, which a jump doesn't keep",
+            "a jump to a label can't be followed",
+            "it leads into a loop or a construct that it doesn't stand in, or stands where nothing can be left by name",
             "write it with if, do, cycle, exit or return",
         );
         return body;

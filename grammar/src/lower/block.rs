@@ -1,12 +1,14 @@
 //! Bodies and blocks: which nodes are statements, and the comments and directives that stand between them.
 
+use std::collections::HashMap;
+
 use super::directive::{self, Item};
 use super::spec::{is_frame, is_specification};
 use super::{Ctx, Lowerer, What};
 use crate::cst::{Field, Kind, Node};
 use crate::directives;
 use crate::ir::{Block, Origin, Stmt, StmtKind};
-use crate::lines::{Sentinel, TriviaKind};
+use crate::lines::{LogicalLine, Sentinel, TriviaKind};
 
 impl<'t> Lowerer<'t> {
     /// Lowers the executable part of a procedure.
@@ -18,6 +20,9 @@ impl<'t> Lowerer<'t> {
         }
         self.jumps.clear();
         self.loops.clear();
+        self.made_names.clear();
+        self.status = None;
+        self.formats = formats(ctx.lines.lines.get(self.units[u].tree.body.clone()).unwrap_or_default());
         let nodes: Vec<Node<'t>> = self.unit_nodes(u);
         let mut executable = Vec::new();
         for n in nodes {
@@ -35,6 +40,7 @@ impl<'t> Lowerer<'t> {
         }
         self.items(ctx, executable.into_iter(), Some(end), &mut items);
         self.program[p].body = directive::attach(items);
+        self.structure(ctx, p);
     }
 
     fn is_statement_function(&self, ctx: Ctx<'t>, n: Node<'t>) -> bool {
@@ -64,6 +70,10 @@ impl<'t> Lowerer<'t> {
             stmt.leading = leading;
             stmt.trailing = self.sides[ctx.file].trailing.get(&line).map(|t| t.text.clone());
             out.push(Item::Statement(stmt));
+            for kind in std::mem::take(&mut self.after) {
+                let stmt = self.stmt_at(ctx, line, kind);
+                out.push(Item::Statement(stmt));
+            }
         }
         if let Some(stop) = stop {
             for text in self.trivia_before(ctx, stop, out) {
@@ -80,6 +90,14 @@ impl<'t> Lowerer<'t> {
         let span = ctx.lines.lines.get(line).map_or_else(Default::default, |l| l.span);
         let id = self.program.fresh_stmt();
         Stmt::new(id, kind, Origin::Source(span))
+    }
+
+    /// The statement that stands behind a condition, on its line.
+    pub(super) fn behind(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Block {
+        let stmt = self.inner_stmt(ctx, n);
+        let origin = stmt.origin;
+        let after = std::mem::take(&mut self.after);
+        std::iter::once(stmt).chain(after.into_iter().map(|kind| self.made(kind, origin))).collect()
     }
 
     /// A statement that stands within another one's line.
@@ -182,4 +200,10 @@ impl<'t> Lowerer<'t> {
             self.with_variable(sym, |v| v.directive = true);
         }
     }
+}
+
+/// Formats by their labels, as character constants.
+fn formats(lines: &[LogicalLine]) -> HashMap<u32, String> {
+    let constant = |l: &LogicalLine| Some((l.label?, format!("'{}'", l.format()?.replace('\'', "''"))));
+    lines.iter().filter_map(constant).collect()
 }

@@ -80,8 +80,9 @@ impl<'t> Lowerer<'t> {
     pub(super) fn if_statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
         let cond = self.condition(ctx, n);
         if !n.has_token("then") {
-            let body = inner(n).next().map(|s| self.inner_stmt(ctx, s)).into_iter().collect();
-            return StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line: true };
+            let body: Block = inner(n).next().map(|s| self.behind(ctx, s)).unwrap_or_default();
+            let one_line = body.len() == 1;
+            return StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise: None, one_line };
         }
         let clauses: Vec<Node<'t>> = n
             .children()
@@ -196,6 +197,10 @@ impl<'t> Lowerer<'t> {
             let mut stmt = self.stmt_at(ctx, line, kind);
             stmt.label = label.filter(|_| jumped);
             body.push(stmt);
+            for kind in std::mem::take(&mut self.after) {
+                let stmt = self.stmt_at(ctx, line, kind);
+                body.push(stmt);
+            }
         }
     }
 

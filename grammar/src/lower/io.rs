@@ -1,12 +1,27 @@
 //! Input and output: kept as text, with what it uses and defines.
 
+use std::ops::Range;
+
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
-use crate::ir::{Base, DataKind, Expr, IoItems, StmtKind, SymbolKind};
+use crate::intrinsics::Intrinsic;
+use crate::ir::{Base, DataKind, Expr, IfArm, IoItems, Origin, StmtKind, SymbolKind, Ty};
+use crate::operators::BinaryOp;
 
 /// Keywords whose variable the statement defines; for `inquire` all but these inputs.
 const DEFINED: [&str; 6] = ["iostat", "iomsg", "size", "newunit", "id", "err"];
 const INQUIRE_INPUT: [&str; 4] = ["unit", "file", "id", "err"];
+
+/// What the control list of a statement says beside what it touches.
+#[derive(Default)]
+struct Control {
+    /// Places in the text and what is to stand there.
+    edits: Vec<(Range<usize>, String)>,
+    /// `err=`, `end=` and `eor=` with their labels and places.
+    labels: Vec<(String, u32, Range<usize>)>,
+    /// What `iostat=` names.
+    status: Option<Expr>,
+}
 
 impl<'t> Lowerer<'t> {
     /// An input/output statement.
@@ -18,14 +33,16 @@ impl<'t> Lowerer<'t> {
             _ => DataKind::File,
         };
         let mut items = IoItems::default();
+        let mut list = Control::default();
         for c in n.named() {
             match c.kind() {
                 Kind::UnitIdentifier => self.unit(ctx, c, kind, &mut items),
                 Kind::FormatIdentifier => match c.named().next() {
                     Some(f) if self.is_namelist(ctx, f) => self.namelist(ctx, f, kind, &mut items),
+                    Some(f) if self.format_of(f, n, &mut list) => {}
                     _ => self.uses(ctx, c, &mut items),
                 },
-                Kind::KeywordArgument => self.control(ctx, c, n, kind, &mut items),
+                Kind::KeywordArgument => self.control(ctx, c, n, kind, (&mut items, &mut list)),
                 Kind::OutputItemList if n.kind() != Kind::InquireStatement => {
                     for item in c.named() {
                         if item.kind() != Kind::ImpliedDo {
@@ -39,7 +56,89 @@ impl<'t> Lowerer<'t> {
                 _ => {}
             }
         }
-        StmtKind::Io { kind, text: n.text().to_string(), items }
+        let text = self.finished(ctx, n, kind, &mut items, list);
+        StmtKind::Io { kind, text, items }
+    }
+
+    /// The constant takes the place of a format's label.
+    fn format_of(&self, label: Node<'t>, of: Node<'t>, list: &mut Control) -> bool {
+        let constant = label.text().parse().ok().and_then(|l: u32| self.formats.get(&l));
+        list.edits.extend(constant.map(|c| (label.place_in(of), c.clone())));
+        constant.is_some()
+    }
+
+    /// The text without labels. Where there were labels, what becomes of the statement is asked afterwards.
+    fn finished(
+        &mut self,
+        ctx: Ctx<'t>,
+        n: Node<'t>,
+        kind: DataKind,
+        items: &mut IoItems,
+        mut list: Control,
+    ) -> String {
+        let text = n.text();
+        if !list.labels.is_empty() {
+            let asked = list.status.take();
+            let status = asked.clone().unwrap_or_else(|| {
+                let sym = self.status_variable(ctx, ctx.span(n));
+                Expr::var(sym, Ty::INTEGER, 0)
+            });
+            for (at, (_, _, place)) in list.labels.iter().enumerate() {
+                if at == 0 && asked.is_none() {
+                    let name = status.as_var().map_or(String::new(), |d| self.program[d.sym].name.to_string());
+                    list.edits.push((place.clone(), format!("iostat={name}")));
+                } else {
+                    list.edits.push((with_comma(text, place.clone()), String::new()));
+                }
+            }
+            if asked.is_none() {
+                items.defines.push(status.clone());
+            }
+            let stops = asked.is_none() && matches!(kind, DataKind::Read | DataKind::Write);
+            self.branches(n, Origin::Source(ctx.span(n)), &status, &list.labels, stops);
+        }
+        let mut out = text.to_string();
+        list.edits.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
+        for (place, new) in list.edits {
+            let (old, end) = (place.len(), place.end);
+            out.replace_range(place, &new);
+            let moved = |x: usize| if x >= end { x + new.len() - old } else { x };
+            items.places.iter_mut().for_each(|(_, p)| *p = moved(p.start)..moved(p.end));
+        }
+        out
+    }
+
+    /// The jumps after a statement. `stops` says that it ends the program where no label is given for what happened.
+    fn branches(
+        &mut self,
+        n: Node<'t>,
+        origin: Origin,
+        status: &Expr,
+        labels: &[(String, u32, Range<usize>)],
+        stops: bool,
+    ) {
+        let label = |word: &str| labels.iter().find(|l| l.0 == word).map(|l| l.1);
+        let compare = |op| Expr::binary(op, status.clone(), Expr::int(0));
+        let partial = label("eor").is_some() || n.lower().contains("advance");
+        let (end, eor) = (Intrinsic::IsIostatEnd, Intrinsic::IsIostatEor);
+        let is = |f| Expr { ty: Ty::LOGICAL, ..Expr::intrinsic(f, vec![status.clone()]) };
+        let ends = if partial { is(end) } else { compare(BinaryOp::Lt) };
+        let ways = [("err", compare(BinaryOp::Gt)), ("end", ends), ("eor", is(eor))];
+        let mut arms = Vec::new();
+        for (word, cond) in ways {
+            let Some(label) = label(word) else { continue };
+            let jump = self.goto(label);
+            let body = vec![self.made(jump, origin)];
+            arms.push(IfArm { cond, body });
+        }
+        let known = if partial { 3 } else { 2 };
+        if stops && arms.len() < known {
+            let stop = StmtKind::Stop { error: true, code: None };
+            let body = vec![self.made(stop, origin)];
+            arms.push(IfArm { cond: compare(BinaryOp::Ne), body });
+        }
+        let one_line = arms.len() == 1;
+        self.after.push(StmtKind::If { name: None, arms, otherwise: None, one_line });
     }
 
     /// The unit: an internal file is read or written itself.
@@ -72,14 +171,27 @@ impl<'t> Lowerer<'t> {
         out
     }
 
-    fn control(&mut self, ctx: Ctx<'t>, n: Node<'t>, of: Node<'t>, kind: DataKind, items: &mut IoItems) {
+    fn control(
+        &mut self,
+        ctx: Ctx<'t>,
+        n: Node<'t>,
+        of: Node<'t>,
+        kind: DataKind,
+        (items, list): (&mut IoItems, &mut Control),
+    ) {
         let (Some(name), Some(value)) = (n.field(Field::Name), n.field(Field::Value)) else { return };
         let name = name.lower();
         if name == "nml" {
             return self.namelist(ctx, value, kind, items);
         }
         // Labels, `*` and literals have no variables.
-        let skip = matches!(name.as_str(), "err" | "end" | "eor")
+        let jump = matches!(name.as_str(), "err" | "end" | "eor");
+        if let (true, Ok(label)) = (jump, value.text().parse()) {
+            list.labels.push((name, label, n.place_in(of)));
+            return;
+        }
+        let skip = jump
+            || name == "fmt" && self.format_of(value, of, list)
             || matches!(
                 value.kind(),
                 Kind::NumberLiteral | Kind::StringLiteral | Kind::AssumedSize | Kind::AssumedShape
@@ -89,6 +201,9 @@ impl<'t> Lowerer<'t> {
         }
         let e = self.expr(ctx, value);
         let variable = e.as_var().is_some();
+        if name == "iostat" {
+            list.status = Some(e.clone());
+        }
         items.internal |= name == "unit" && e.ty.base == Base::Character;
         let defined = match of.kind() {
             Kind::InquireStatement => !INQUIRE_INPUT.contains(&name.as_str()),
@@ -148,4 +263,15 @@ impl<'t> Lowerer<'t> {
             self.item(ctx, c, input, items);
         }
     }
+}
+
+/// An item of a list with the comma before it, or after it where it is the first.
+fn with_comma(text: &str, place: Range<usize>) -> Range<usize> {
+    let before = text.get(..place.start).map_or("", str::trim_end);
+    if before.ends_with(',') {
+        return before.len() - 1..place.end;
+    }
+    let after = text.get(place.end..).unwrap_or("");
+    let comma = after.find(',').map_or(0, |at| at + 1);
+    place.start..place.end + comma
 }

@@ -16,6 +16,7 @@ mod implicit;
 mod interface;
 mod intrinsic_modules;
 mod io;
+mod labels;
 mod spec;
 mod stmt;
 mod types;
@@ -29,7 +30,7 @@ use rayon::prelude::*;
 use crate::cst::{Node, Tree, TreeBuilder};
 use crate::diag::{Code, Diagnostic};
 use crate::form::ReadFile;
-use crate::ir::{ModuleId, Name, ProcId, Program, ScopeId, SymId};
+use crate::ir::{ModuleId, Name, ProcId, Program, ScopeId, StmtKind, SymId};
 use crate::lines::{FileLines, Trivia};
 use crate::source::{FileId, SourceMap, Span};
 use crate::units::{UnitKind, UnitTree};
@@ -102,6 +103,8 @@ fn parse(file: &FileLines, unit: &UnitTree) -> Tree {
     // A body whose head says `module procedure f` parses only within a module: a subroutine's head and end stand in for it.
     let stand_in = unit.kind == UnitKind::ModuleProcedure;
     let mut add = |i: usize, stand: &str| match file.lines.get(i) {
+        // It stands in the statements that use it.
+        Some(line) if line.format().is_some() => {}
         Some(_) if stand_in && !stand.is_empty() => b.push_text(i, &format!("{stand} {}", unit.name)),
         Some(line) => b.push(i, line),
         None => {}
@@ -134,7 +137,9 @@ impl<'t> Side<'t> {
             if t.trailing && !within && t.before > 0 {
                 side.trailing.insert(t.before - 1, t);
             } else {
-                side.leading.entry(t.before).or_default().push(t);
+                let format = |l: &usize| lines.lines.get(*l).is_some_and(|l| l.format().is_some());
+                let before = (t.before..).find(|l| !format(l)).unwrap_or(t.before);
+                side.leading.entry(before).or_default().push(t);
             }
         }
         side
@@ -231,6 +236,14 @@ struct Lowerer<'t> {
     loops: Vec<Option<u32>>,
     /// Labels that a jump of the procedure being lowered names.
     jumps: HashSet<u32>,
+    /// The formats of that procedure by their labels.
+    formats: HashMap<u32, String>,
+    /// What follows the statement that was lowered last, where one statement stands for several.
+    after: Vec<StmtKind>,
+    /// Names that were made up in that procedure.
+    made_names: HashSet<String>,
+    /// The variable there that holds what came of input and output.
+    status: Option<SymId>,
 }
 
 impl<'t> Lowerer<'t> {
@@ -268,6 +281,10 @@ impl<'t> Lowerer<'t> {
             component_interfaces: HashMap::new(),
             loops: Vec::new(),
             jumps: HashSet::new(),
+            formats: HashMap::new(),
+            after: Vec::new(),
+            made_names: HashSet::new(),
+            status: None,
         }
     }
 

@@ -20,7 +20,7 @@ impl<'t> Lowerer<'t> {
     pub(super) fn statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
         let mut kind = self.understood(ctx, n);
         if let StmtKind::Unsupported { what, text, names, .. } = &mut kind
-            && !matches!(what.as_str(), "select type" | "critical" | "change team" | "format")
+            && !matches!(what.as_str(), "select type" | "critical" | "change team")
         {
             *names = self.named(ctx, text);
         }
@@ -68,7 +68,7 @@ impl<'t> Lowerer<'t> {
             | Kind::InquireStatement
             | Kind::FilePositionStatement => self.io(ctx, n),
             Kind::FormatStatement => unsupported("format", n),
-            Kind::ArithmeticIf => unsupported("arithmetic if", n),
+            Kind::ArithmeticIf => self.arithmetic_if(ctx, n).unwrap_or_else(|| unsupported("arithmetic if", n)),
             Kind::EntryStatement => unsupported("entry", n),
             Kind::AssignStatement => unsupported("assign", n),
             Kind::CoarrayStatement => unsupported("coarray statement", n),
@@ -268,7 +268,7 @@ impl<'t> Lowerer<'t> {
                         Ok(label) => self.goto(label),
                         Err(_) => unsupported("goto", n),
                     },
-                    _ => unsupported("a computed or assigned goto", n),
+                    _ => self.computed_goto(ctx, n, &labels).unwrap_or_else(|| unsupported("a computed goto", n)),
                 }
             }
             _ => {
@@ -279,7 +279,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A jump to the end of the innermost loop is a `cycle`.
-    fn goto(&mut self, label: u32) -> StmtKind {
+    pub(super) fn goto(&mut self, label: u32) -> StmtKind {
         if self.loops.last() == Some(&Some(label)) {
             return StmtKind::Cycle(None);
         }

@@ -172,7 +172,7 @@ const TABLE: &[Case] = &[
     right("forall_masks.f90"),
     right("forall_stmt.f90"),
     right("generic_iface.f90"),
-    refused("goto_stmt.f90", Code::UnsupportedControl, 14),
+    right("goto_stmt.f90"),
     right("implicit_typing.f90"),
     right("include_stmt.f90"),
     right("increments.f90"),
