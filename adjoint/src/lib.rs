@@ -27,6 +27,7 @@ pub mod reverse;
 pub mod runtime;
 pub mod session;
 pub mod shape;
+pub mod specialise;
 pub mod split;
 pub mod tangent;
 mod text;

@@ -248,6 +248,9 @@ pub fn differentiate(
 /// Builds all code and resolves its names.
 fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     session.build();
+    for p in session.generated() {
+        crate::specialise::restore_inside(session.program, p);
+    }
     let mut problems = std::mem::take(&mut session.problems);
     if problems.is_empty() {
         state::run(session);
@@ -388,7 +391,8 @@ pub fn extend_with_both(
     Ok((files, [tangent, adjoint]))
 }
 
-/// Moves saved local variables to their modules where these are written anew.
+/// Copies procedures for what they are given, and moves saved local variables to their modules where these are written
+/// anew.
 fn lift(
     program: &mut Program,
     sources: &SourceMap,
@@ -397,6 +401,7 @@ fn lift(
     options: &Options,
 ) -> Vec<Lifted> {
     let procedures: Vec<_> = heads.iter().map(|h| h.proc).collect();
+    crate::specialise::run(program, &procedures);
     match options.layout {
         Layout::Separate => Vec::new(),
         Layout::Extend => {

@@ -50,7 +50,8 @@ impl Finish<'_> {
         inside: &BTreeSet<SymId>,
     ) -> (ProcId, SymMap) {
         let home = self.program[self.primal].scope;
-        let body = assignments::spell_out(self.program, home, body, &mut self.problems);
+        let mut body = assignments::spell_out(self.program, home, body, &mut self.problems);
+        crate::specialise::restore_calls(self.program, &mut body);
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
         mentioned(&body, &mut wanted);
         wanted.extend(inside.iter().copied());
@@ -113,6 +114,7 @@ impl Finish<'_> {
             head: primal.head,
             problems: Vec::new(),
             header,
+            copy_of: None,
         });
         self.program[self.scope].kind = ScopeKind::Procedure(id);
         self.program[self.scope].parent = self.module.map(|m| self.program[m].scope);

@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! a procedure is called through a dummy and changes module data
-! refused: C0405 at 21
 module m
 implicit none
 real(8) :: s = 0

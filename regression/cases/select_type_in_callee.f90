@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! a derivative passes through select type
-! refused: C0401 at 20
 module m
 implicit none
 type t

@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! a derivative passes through the component of an extension
-! refused: C0401 at 26
 module m
 implicit none
 type t

@@ -103,6 +103,7 @@ fn body_of(program: &mut Program, id: ProcId) -> ProcId {
         body: Vec::new(),
         problems: Vec::new(),
         header: Vec::new(),
+        copy_of: None,
         ..source
     });
     body

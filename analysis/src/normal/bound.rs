@@ -17,7 +17,7 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
         let mut kind = stmt.kind.clone();
         kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |e| value(program, e)));
         if let costate_grammar::ir::StmtKind::Call { callee, args } = &mut kind
-            && let Some((known, all)) = resolved(program, callee, args)
+            && let Some((known, all)) = as_plain_call(program, callee, args)
         {
             (*callee, *args) = (known, all);
         }
@@ -28,14 +28,14 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
 
 fn value(program: &Program, e: Expr) -> Expr {
     let ExprKind::Call { callee, args } = &e.kind else { return e };
-    match resolved(program, callee, args) {
+    match as_plain_call(program, callee, args) {
         Some((callee, args)) => Expr { kind: ExprKind::Call { callee, args }, ..e },
         None => e,
     }
 }
 
 /// The procedure that a type-bound call reaches for certain, and its arguments with the object among them.
-fn resolved(program: &Program, callee: &Callee, args: &[Arg]) -> Option<(Callee, Vec<Arg>)> {
+pub fn as_plain_call(program: &Program, callee: &Callee, args: &[Arg]) -> Option<(Callee, Vec<Arg>)> {
     let Callee::Bound { object, name, resolved: Some(sym) } = callee else { return None };
     let sym: SymId = *sym;
     let mut all = args.to_vec();

@@ -39,6 +39,7 @@ use costate_grammar::ir::{
     Block, Dim, Expr, LoopControl, ProcId, Program, ScopeId, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
+pub use bound::as_plain_call;
 use context::Cx;
 pub use defined_assignment::is_intrinsic;
 

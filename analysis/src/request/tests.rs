@@ -138,6 +138,7 @@ impl Maker {
             head: Span::default(),
             problems: Vec::new(),
             header: Vec::new(),
+            copy_of: None,
         });
         let module = self.module;
         self.program[module].procedures.push(id);

@@ -23,7 +23,7 @@ pub use symbol::{
 };
 pub use types::{Base, Ty};
 pub use unit::{
-    Handle, Module, ModuleId, ModuleKind, ParentUnit, Prefix, ProcId, ProcKind, Procedure, Program, Scope, ScopeId,
-    ScopeKind, SymId, Use, UseItem,
+    CopyOf, Given, Handle, Module, ModuleId, ModuleKind, ParentUnit, Prefix, ProcId, ProcKind, Procedure, Program,
+    Scope, ScopeId, ScopeKind, SymId, Use, UseItem,
 };
 pub use walk::{for_each_expr, for_each_stmt, map_expr};

@@ -236,6 +236,26 @@ pub struct Procedure {
     pub problems: Vec<Diagnostic>,
     /// Comment lines (without `!`) printed after the first statement of a generated procedure.
     pub header: Vec<String>,
+    /// For a copy of a user's procedure: of which, and for what.
+    pub copy_of: Option<CopyOf>,
+}
+
+/// What a copy of a procedure was made of. The user's program doesn't have the copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopyOf {
+    /// The procedure's symbol.
+    pub procedure: SymId,
+    /// What its dummies at some positions are in the copy.
+    pub given: Vec<(usize, Given)>,
+}
+
+/// What a dummy is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Given {
+    /// This procedure. The copy doesn't have the dummy.
+    Procedure(SymId),
+    /// An object of this dynamic type.
+    Type(SymId),
 }
 
 /// Everything that was read.

@@ -65,6 +65,7 @@ impl<'t> Lowerer<'t> {
             head: ctx.span(head),
             problems: Vec::new(),
             header: Vec::new(),
+            copy_of: None,
         });
         let inner = ctx.within(scope);
         self.head(inner, id, head);

@@ -111,6 +111,7 @@ impl<'t> Lowerer<'t> {
             head,
             problems: Vec::new(),
             header: Vec::new(),
+            copy_of: None,
         });
         match parent {
             ParentUnit::Module(m) => self.program[m].procedures.push(id),

@@ -122,6 +122,7 @@ pub(crate) fn add_procedure(
         head: Span::default(),
         problems: Vec::new(),
         header: Vec::new(),
+        copy_of: None,
     });
     id
 }

@@ -1,0 +1,230 @@
+//! Procedures that call what they are given: a dummy procedure, or a binding that the dynamic type of a dummy decides.
+//! Where a call says what that is, the procedure is copied for it, and derivatives are made of the copy. Calls of a copy
+//! in generated code are calls of the user's procedure again.
+
+mod copy;
+mod needs;
+
+use std::collections::BTreeMap;
+
+use costate_analysis::effects::{bind, target};
+use costate_analysis::normal::as_plain_call;
+use costate_grammar::ir::{
+    Arg, Base, Block, Callee, Expr, ExprKind, Given, Name, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId, Ty,
+    map_expr,
+};
+
+use needs::Needs;
+
+/// What a copy is made for: dummy positions with a procedure or a type for each.
+type Key = (ProcId, Vec<(usize, Given)>);
+
+struct Specialiser<'p> {
+    program: &'p mut Program,
+    needs: Needs,
+    copies: BTreeMap<Key, ProcId>,
+    queue: Vec<ProcId>,
+}
+
+/// Copies what the heads call, directly or not, for what is passed there.
+pub fn run(program: &mut Program, heads: &[ProcId]) {
+    let needs = Needs::of(program);
+    if needs.is_empty() {
+        return;
+    }
+    let mut s = Specialiser { program, needs, copies: BTreeMap::new(), queue: heads.to_vec() };
+    let mut next = 0;
+    while let Some(&proc) = s.queue.get(next) {
+        next += 1;
+        if s.queue[..next - 1].contains(&proc) {
+            continue;
+        }
+        let body = std::mem::take(&mut s.program[proc].body);
+        let body = s.block(proc, body);
+        let called = costate_analysis::effects::calls(s.program, &body);
+        s.program[proc].body = body;
+        s.queue.extend(called);
+        s.queue.extend(bound(s.program, proc));
+    }
+}
+
+/// Procedures that calls of bindings reach.
+fn bound(program: &Program, proc: ProcId) -> Vec<ProcId> {
+    let mut out = Vec::new();
+    let mut look = |c: &Callee| {
+        if let Callee::Bound { resolved: Some(sym), .. } = c {
+            out.extend(program[*sym].procedure().and_then(|p| p.definition));
+        }
+    };
+    costate_grammar::ir::for_each_stmt(&program[proc].body, &mut |s| {
+        if let StmtKind::Call { callee, .. } = &s.kind {
+            look(callee);
+        }
+        for e in s.exprs() {
+            costate_grammar::ir::for_each_expr(e, &mut |e| {
+                if let ExprKind::Call { callee, .. } = &e.kind {
+                    look(callee);
+                }
+            });
+        }
+    });
+    out
+}
+
+impl Specialiser<'_> {
+    fn block(&mut self, caller: ProcId, body: Block) -> Block {
+        body.into_iter().map(|s| self.stmt(caller, s)).collect()
+    }
+
+    fn stmt(&mut self, caller: ProcId, mut stmt: Stmt) -> Stmt {
+        for b in stmt.blocks_mut() {
+            let inner = std::mem::take(b);
+            *b = self.block(caller, inner);
+        }
+        stmt.kind.map_exprs(&mut |e| {
+            map_expr(e.clone(), &mut |e| {
+                let ExprKind::Call { callee, args } = &e.kind else { return e };
+                match self.call(caller, callee, args) {
+                    Some((callee, args)) => Expr { kind: ExprKind::Call { callee, args }, ..e },
+                    None => e,
+                }
+            })
+        });
+        if let StmtKind::Call { callee, args } = &mut stmt.kind
+            && let Some((new, rest)) = self.call(caller, callee, args)
+        {
+            (*callee, *args) = (new, rest);
+        }
+        stmt
+    }
+
+    /// The call of a copy that stands for a call.
+    fn call(&mut self, caller: ProcId, callee: &Callee, args: &[Arg]) -> Option<(Callee, Vec<Arg>)> {
+        let known = self.certain(callee);
+        let callee = known.as_ref().unwrap_or(callee);
+        let (plain, all) = match callee {
+            Callee::Bound { .. } => as_plain_call(self.program, callee, args)?,
+            Callee::Proc { operator: None, .. } => (callee.clone(), args.to_vec()),
+            Callee::Proc { .. } | Callee::Intrinsic(_) => return None,
+        };
+        // What is certain by now stays a call of the binding.
+        let settled = known.clone().map(|k| (k, args.to_vec()));
+        let Some(proc) = target(self.program, &plain) else { return settled };
+        let Some(wanted) = self.needs.of_procedure(proc) else { return settled };
+        let mut given = Vec::new();
+        let actuals = bind(self.program, &self.program[proc], &all);
+        for &at in wanted {
+            given.push((at, self.given(actuals.get(at).copied().flatten()?)?));
+        }
+        let key = (proc, given.iter().map(|(at, g)| (*at, self.canonical(*g))).collect());
+        let copy = match self.copies.get(&key) {
+            Some(copy) => *copy,
+            None => {
+                let copy = self.copy(caller, proc, &given)?;
+                self.copies.insert(key, copy);
+                self.queue.push(copy);
+                copy
+            }
+        };
+        let dropped: Vec<&Expr> =
+            given.iter().filter(|(_, g)| matches!(g, Given::Procedure(_))).filter_map(|(at, _)| actuals[*at]).collect();
+        let rest = all.iter().filter(|a| !dropped.iter().any(|d| std::ptr::eq(*d, &a.value))).cloned().collect();
+        Some((Callee::Proc { sym: self.program[copy].sym, generic: None, operator: None }, rest))
+    }
+
+    /// An external procedure is known by the symbols of all who declare it.
+    fn canonical(&self, given: Given) -> Given {
+        let definition = |s: SymId| self.program[s].procedure().and_then(|p| p.definition);
+        match given {
+            Given::Procedure(s) => Given::Procedure(definition(s).map_or(s, |d| self.program[d].sym)),
+            Given::Type(_) => given,
+        }
+    }
+
+    /// The binding of an object whose type is certain.
+    fn certain(&self, callee: &Callee) -> Option<Callee> {
+        let Callee::Bound { object, name, resolved: None } = callee else { return None };
+        let Base::Derived(ty) = object.ty.base else { return None };
+        let (owner, binding) = self.program.binding(ty, name)?;
+        if binding.generic || binding.deferred {
+            return None;
+        }
+        let sym = self.program.lookup(self.program[owner].scope, binding.targets.first()?)?;
+        self.program[sym].procedure()?.definition?;
+        Some(Callee::Bound { object: object.clone(), name: name.clone(), resolved: Some(sym) })
+    }
+
+    /// What an argument is known to be.
+    fn given(&self, actual: &Expr) -> Option<Given> {
+        if let ExprKind::ProcRef(sym) = actual.kind {
+            let info = self.program[sym].procedure()?;
+            return (info.dummy.is_none() && !info.pointer).then_some(Given::Procedure(sym));
+        }
+        match actual.ty.base {
+            Base::Derived(t) => Some(Given::Type(t)),
+            Base::Class(t) if !needs::is_extended(self.program, t) => Some(Given::Type(t)),
+            _ => None,
+        }
+    }
+
+    fn copy(&mut self, caller: ProcId, proc: ProcId, given: &[(usize, Given)]) -> Option<ProcId> {
+        let home = copy::home(self.program, caller, proc, given)?;
+        Some(copy::make(self.program, proc, home, given))
+    }
+}
+
+/// Calls of copies in the procedures inside a generated one are calls of the user's procedures again.
+pub fn restore_inside(program: &mut Program, proc: ProcId) {
+    for inner in program[proc].internals.clone() {
+        let mut body = std::mem::take(&mut program[inner].body);
+        restore_calls(program, &mut body);
+        program[inner].body = body;
+        restore_inside(program, inner);
+    }
+}
+
+/// Calls of copies in generated statements are calls of the user's procedures again.
+pub(crate) fn restore_calls(program: &Program, block: &mut Block) {
+    for s in block {
+        s.blocks_mut().into_iter().for_each(|b| restore_calls(program, b));
+        let mut kind = s.kind.clone();
+        kind.map_exprs(&mut |e| {
+            map_expr(e.clone(), &mut |mut e| {
+                if let ExprKind::Call { callee, args } = &mut e.kind {
+                    restore_call(program, callee, args);
+                }
+                e
+            })
+        });
+        if let StmtKind::Call { callee, args } = &mut kind {
+            restore_call(program, callee, args);
+        }
+        if kind != s.kind {
+            s.kind = kind;
+        }
+    }
+}
+
+fn restore_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>) {
+    let Some(proc) = target(program, callee) else { return };
+    let p = &program[proc];
+    let Some(of) = &p.copy_of else { return };
+    // A copy inside a host comes along with the derivative of the host.
+    if matches!(p.parent, ParentUnit::Procedure(_)) {
+        return;
+    }
+    let Some(user) = program[of.procedure].procedure().and_then(|p| p.definition) else { return };
+    for (at, given) in &of.given {
+        let Given::Procedure(sym) = given else { continue };
+        let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
+        let name = || -> Name { program[program[user].dummies[*at]].name.clone() };
+        let keyword = (*at > positional).then(name);
+        args.insert((*at).min(positional), Arg { keyword, value: Expr::new(ExprKind::ProcRef(*sym), Ty::NONE, 0) });
+    }
+    *callee = Callee::Proc { sym: of.procedure, generic: None, operator: None };
+}
+
+/// The type of an object, exactly.
+fn exact(ty: Ty, of: SymId) -> Ty {
+    Ty { base: Base::Derived(of), ..ty }
+}
