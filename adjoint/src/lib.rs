@@ -7,6 +7,7 @@ mod common;
 pub mod directives;
 pub mod facts;
 mod halves;
+mod in_line;
 pub mod interface;
 pub mod internal;
 pub mod lift;

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
-use costate_grammar::ir::{Program, SymId};
+use costate_grammar::ir::{ProcId, Program, SymId};
 use costate_grammar::lower::{FileInput, lower_with};
 use costate_grammar::source::{FileId, SourceMap};
 
+use crate::in_line::{Failure, with_calls_in_line};
 use crate::interface::{explicit, kinds, scope, state};
 use crate::lift::Lifted;
 use crate::memory::ProcedurePlan;
@@ -120,6 +121,8 @@ pub struct Options {
     pub plan: Option<PlanFile>,
     /// The passes that arrange generated code for speed.
     pub passes: PassSet,
+    /// Procedures whose statements stand in place of their calls.
+    pub in_line: BTreeSet<ProcId>,
 }
 
 /// A generated file.
@@ -232,11 +235,24 @@ pub fn differentiate(
         Mode::Tangent => "generating tangent code",
         Mode::Adjoint => "generating adjoint code",
     });
+    with_calls_in_line(program, mode, options, |program, options| {
+        differentiate_once(program, sources, files, heads, mode, options)
+    })
+}
+
+fn differentiate_once(
+    program: &mut Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    mode: Mode,
+    options: &Options,
+) -> Result<Differentiated, Failure> {
     let lifted = lift(program, sources, files, heads, options);
     let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
     session.lifted = lifted;
-    finish(&mut session)?;
+    finish(&mut session).map_err(|found| Failure::of(&session, found))?;
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
     too_long(&made.files)?;
@@ -374,15 +390,30 @@ pub fn extend_with_both(
     for_driver: bool,
 ) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Vec<Diagnostic>> {
     progress::stage("generating tangent and adjoint code");
-    let mut first = program.clone();
-    let lifted = lift(&mut first, sources, files, heads, options);
+    let mut whole = program.clone();
+    with_calls_in_line(&mut whole, Mode::Adjoint, options, |program, options| {
+        extend_once(program, sources, files, heads, options, for_driver)
+    })
+}
+
+fn extend_once(
+    program: &mut Program,
+    sources: &SourceMap,
+    files: &[ReadFile],
+    heads: &[Head],
+    options: &Options,
+    for_driver: bool,
+) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Failure> {
+    let first = program;
+    let lifted = lift(first, sources, files, heads, options);
     let mut second = first.clone();
-    let mut tangent = Session::new(&mut first, sources, heads, Mode::Tangent, options)?;
+    let plain = Options { in_line: BTreeSet::new(), ..options.clone() };
+    let mut tangent = Session::new(first, sources, heads, Mode::Tangent, &plain)?;
     let Planned { options: chosen, bound, notes } = planned(&second, sources, heads, Mode::Adjoint, options)?;
     let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &chosen)?;
     tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {
-        finish(session)?;
+        finish(session).map_err(|found| Failure::of(session, found))?;
         crate::output::within_budget(session)?;
     }
     let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files, for_driver);

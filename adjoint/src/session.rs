@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{Effects, calls, finalisers, outlives};
-use costate_analysis::normal::{Level, normalise};
+use costate_analysis::normal::{Level, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             let mut problems = self.unread(proc);
-            let body = match normalise(self.program, proc, Level::Adjoint) {
+            let body = match normalise_with(self.program, proc, Level::Adjoint, &self.options.in_line) {
                 Ok(normal) => {
                     self.temporaries.extend(normal.temporaries);
                     normal.body

@@ -61,7 +61,7 @@ contains
     y(:n/2) = y(:n/2)*dry
   end subroutine f
 
-  ! A variable can't go together with its components.
+  ! A variable goes together with its components.
   subroutine g(n, x, y)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)

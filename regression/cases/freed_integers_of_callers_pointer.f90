@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! A call frees integers through a pointer that an earlier call allocated.
-! refused: C0410 at 25
 module m
 implicit none
 contains

@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! A procedure frees a component of its argument that a pointer leads to.
-! refused: C0401 at 16
 module m
 implicit none
 type fld

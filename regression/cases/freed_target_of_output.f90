@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! A call frees an output with a pointer to its own component.
-! refused: C0410 at 25
 module m
 implicit none
 type ws

@@ -1,5 +1,4 @@
 ! head: m::f(y)/(x)
-! refused: C0410 at 33
 ! A called procedure associates the pointer component of one element of an array.
 module m
 implicit none

@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
 ! size: n=4
-! refused: C0410 at 28
 ! a procedure gives a pointer other memory, and values
 module m
   implicit none

@@ -13,6 +13,7 @@ mod defaults;
 mod defined;
 mod defined_assignment;
 mod element;
+mod expand;
 mod extreme;
 mod facts;
 mod forall;
@@ -63,8 +64,35 @@ pub struct Normal {
 
 /// Brings a procedure's body into normal form. The procedure itself keeps its body.
 pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
+    normalise_with(program, proc, level, &BTreeSet::new())
+}
+
+/// The same with the statements of some procedures in place of their calls.
+pub fn normalise_with(
+    program: &mut Program,
+    proc: ProcId,
+    level: Level,
+    in_line: &BTreeSet<ProcId>,
+) -> Result<Normal, Vec<Diagnostic>> {
+    if in_line.is_empty() {
+        return normal_form(program, proc, level, Vec::new());
+    }
+    let own = program[proc].body.clone();
+    let mut cx = Cx::new(program, proc);
+    let body = bound::run(&mut cx, own.clone());
+    let body = expand::run(&mut cx, body, in_line);
+    let made = std::mem::take(&mut cx.temporaries);
+    // What is known of a body is found in what is brought into normal form.
+    program[proc].body = body;
+    let normal = normal_form(program, proc, level, made);
+    program[proc].body = own;
+    normal
+}
+
+fn normal_form(program: &mut Program, proc: ProcId, level: Level, made: Vec<SymId>) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
+    cx.temporaries = made;
     let body = bound::run(&mut cx, body);
     let body = value::run(&mut cx, body);
     let body = defaults::run(&mut cx, body);

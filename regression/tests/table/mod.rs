@@ -125,7 +125,7 @@ const TABLE: &[Case] = &[
     right("alloc_module_setup.f90"),
     right("alloc_output.f90"),
     right("alloc_parts_in_calls.f90"),
-    Case { head: "m::g(y)/(x)", ..refused("alloc_parts_in_calls.f90", Code::UnsupportedCall, 70) },
+    Case { head: "m::g(y)/(x)", ..right("alloc_parts_in_calls.f90") },
     right("alloc_results.f90"),
     right("alloc_scalar.f90"),
     right("alloc_state.f90"),
