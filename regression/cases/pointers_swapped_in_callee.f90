@@ -3,6 +3,7 @@
 ! head: m::swapped(y)/(x)
 ! head: m::rotated(y)/(x)
 ! head: m::selected(y)/(x)
+! head: m::regrown(y)/(x)
 ! size: n=4
 module m
   implicit none
@@ -107,5 +108,39 @@ contains
     y = cur + buffers(:, 1)
     call run(n - 2)
     y = y*cur(2) + prv
+  end subroutine
+
+  subroutine grow(p, n)
+    real(8), pointer :: p(:)
+    integer, intent(in) :: n
+    real(8), pointer :: q(:)
+    integer :: k
+    k = size(p)
+    allocate(q(n))
+    q(1:k) = p
+    q(k + 1:) = 0.1d0
+    deallocate(p)
+    p => q
+  end subroutine
+
+  subroutine regrown(x, y, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(4)
+    real(8), intent(out) :: y(4)
+    real(8), pointer :: a(:), b(:), c(:)
+    integer :: i
+    allocate(a(2), b(2), c(2))
+    a = x(1:2)
+    b = x(3:4)
+    c = 1
+    do i = 3, n
+      call grow(a, i)
+      call grow(b, i)
+      call grow(c, i)
+      call leap(a, b, c)
+      call rotate(a, b, c, i)
+    end do
+    y = a*b(4) + c
+    deallocate(a, b, c)
   end subroutine
 end module

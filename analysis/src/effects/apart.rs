@@ -11,7 +11,7 @@ use costate_grammar::ir::{
     Arg, Block, Callee, Designator, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
 };
 
-use super::{CallMap, Effects, bind, calls, is_named_in, outlives, target, within};
+use super::{CallMap, Effects, bind, calls, outlives, target, within};
 use crate::storage::{Loc, LocId, LocSet, Overlap, Root, overlap, pointer_paths, resolve};
 
 /// States that a procedure is followed from.
@@ -446,7 +446,8 @@ impl Effects {
             }
             return;
         };
-        let shared = self.shared_pointers(program, child, args, state);
+        let reached = self.access(program, s).writes;
+        let shared = self.shared_pointers(program, child, args, (state, &reached));
         let mut entry = State::default();
         for (outer, inner) in &shared {
             entry.objects.insert(*inner, state.objects.get(outer).cloned().unwrap_or_default());
@@ -462,10 +463,13 @@ impl Effects {
         let before: Vec<LocId> = state.objects.keys().copied().collect();
         self.other(program, proc, s, state, found);
         // What two names lead to may have changed under either.
-        let once = |cell: LocId| shared.iter().filter(|(o, _)| *o == cell).count() == 1;
+        let written = self.summaries.get(&child).map(|s| s.access.writes.clone()).unwrap_or_default();
+        let once = |(o, i): &(LocId, LocId)| {
+            shared.iter().filter(|(outer, _)| outer == o).count() == 1 && (o == i || !written.contains(o))
+        };
         let back: Shared = shared
             .iter()
-            .filter(|(o, i)| before.contains(o) && once(*o) && end.objects.contains_key(i))
+            .filter(|p| before.contains(&p.0) && once(p) && end.objects.contains_key(&p.1))
             .copied()
             .collect();
         let changed: Shared = back.iter().filter(|(o, _)| !state.objects.contains_key(o)).copied().collect();
@@ -486,18 +490,24 @@ impl Effects {
         }
     }
 
-    /// The pointers of which something is known that a callee has a name for too: those of modules and hosts, and actual
-    /// arguments.
-    fn shared_pointers(&mut self, program: &Program, child: ProcId, args: &[Arg], state: &State) -> Shared {
+    /// The pointers of which something is known and that keep a name in a callee: actual arguments, and all others that
+    /// it changes by no other name than theirs. Those of the caller alone say what new memory they don't lead to.
+    fn shared_pointers(
+        &mut self,
+        program: &Program,
+        child: ProcId,
+        args: &[Arg],
+        (state, reached): (&State, &LocSet),
+    ) -> Shared {
         let mut out = self.passed_pointers(program, child, args, state);
         let written = self.summaries.get(&child).map(|s| s.access.writes.clone()).unwrap_or_default();
+        let scope = program[child].scope;
         for cell in state.objects.keys() {
             let sym = self.locs.get(*cell).sym;
-            let scope = program[child].scope;
             // In a recursive call, local variables and dummies are others.
             let own = program[sym].scope == scope || within(program, program[sym].scope, scope);
             let passed = out.iter().any(|(outer, _)| outer == cell);
-            if !own && is_named_in(program, child, sym) && (!passed || written.contains(cell)) {
+            if !own && !passed && (written.contains(cell) || !reached.contains(cell)) {
                 out.push((*cell, *cell));
             }
         }
