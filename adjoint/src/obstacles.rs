@@ -68,7 +68,7 @@ pub(crate) fn untraceable(
     if let Some(found) = unknown_storage(program, &v, sym) {
         return Some(found);
     }
-    kept(program, effects, proc, &v, &leaves, own)
+    kept(program, effects, (proc, sym), &v, &leaves, own)
 }
 
 /// What keeps the storage of a variable in `common` or `equivalence` from being followed, and the way out.
@@ -96,11 +96,12 @@ fn carries_derivatives(program: &Program, sym: SymId) -> bool {
 }
 
 /// A saved local variable that is changed and seen again in a later call: an adjoint that runs the procedure again would
-/// need its old value, which nothing outside can reach.
+/// need its old value, which nothing outside can reach. What only steers messages may be a variable of the generated
+/// procedure's own.
 fn kept(
     program: &Program,
     effects: &Effects,
-    proc: ProcId,
+    (proc, sym): (ProcId, SymId),
     v: &Variable,
     leaves: &[LocId],
     own: bool,
@@ -109,7 +110,13 @@ fn kept(
     let main = program[proc].kind == ProcKind::Program;
     let summary = effects.summaries.get(&proc)?;
     let changed = leaves.iter().any(|l| summary.access.writes.contains(l) && summary.access.reads.contains(l));
-    (saved && !main && changed)
+    let own_messages = || {
+        effects
+            .bodies
+            .get(&proc)
+            .is_some_and(|b| costate_analysis::effects::steers_messages_only(program, proc, b).contains(&sym))
+    };
+    (saved && !main && changed && !own_messages())
         .then_some((
             "it keeps its value from call to call",
             "use `--layout extend`, which makes it a variable of the module where its declaration allows that, or make it a \

@@ -10,6 +10,7 @@ mod clocks;
 mod extent;
 mod finals;
 mod flow;
+mod messages;
 mod sharing;
 mod summary;
 mod unknown;
@@ -23,6 +24,7 @@ use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
 pub use self::finals::finalisers;
+pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing};
 pub use self::unknown::inner_calls;
 use crate::storage::{Loc, LocId, LocSet, Locs, is_global};

@@ -118,13 +118,15 @@ impl Effects {
     }
 
     /// The local variables of a procedure that tell it in one call what it did in an earlier one: nothing outside can reach
-    /// them, so a further call goes on from the last.
+    /// them, so a further call goes on from the last. What only steers messages tells it nothing else.
     pub(super) fn state(&self, program: &Program, proc: ProcId, access: &Access) -> LocSet {
         let p = &program[proc];
+        let messages =
+            self.bodies.get(&proc).map(|b| super::steers_messages_only(program, proc, b)).unwrap_or_default();
         let own = |s: SymId| {
             let scope = program[s].scope;
             let kept = program.var(s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.common.is_none());
-            kept && (scope == p.scope || within(program, scope, p.scope))
+            kept && !messages.contains(&s) && (scope == p.scope || within(program, scope, p.scope))
         };
         let both = access.reads.intersection(&access.writes).copied();
         if p.kind == ProcKind::Program { LocSet::new() } else { both.filter(|l| own(self.locs.get(*l).sym)).collect() }
