@@ -4,6 +4,7 @@
 
 mod copy;
 mod needs;
+mod pointers;
 
 use std::collections::BTreeMap;
 
@@ -28,6 +29,7 @@ struct Specialiser<'p> {
 
 /// Copies what the heads call, directly or not, for what is passed there.
 pub fn run(program: &mut Program, heads: &[ProcId]) {
+    pointers::run(program);
     let needs = Needs::of(program);
     if needs.is_empty() {
         return;

@@ -481,7 +481,15 @@ fn pack(cx: &mut Cx, e: &Expr, args: &[Arg], around: &mut Around) -> Option<Expr
             let n = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Count, vec![mask.clone()]) };
             store(cx, "n", n, around)
         }
-        None => return None,
+        // All values or none.
+        None => {
+            let mut all = Expr::int(1);
+            for k in 0..usize::from(array.rank) {
+                all = all.mul(cx.extent(&array, k)?);
+            }
+            let n = Expr::intrinsic(Intrinsic::Merge, vec![all, Expr::int(0), mask.clone()]);
+            store(cx, "n", Expr { ty: costate_grammar::ir::Ty::INTEGER, rank: 0, ..n }, around)
+        }
     };
     let whole = room(cx, "pack", e.ty, e, vec![(Expr::int(1), size)], around);
     let sym = whole.as_var()?.sym;

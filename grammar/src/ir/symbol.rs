@@ -139,6 +139,8 @@ pub struct ProcInfo {
     pub dummy: Option<usize>,
     /// A procedure pointer.
     pub pointer: bool,
+    /// A procedure pointer that keeps its association from call to call.
+    pub saved: bool,
     /// `external`, or called without any declaration.
     pub external: bool,
     /// An `abstract interface` body.

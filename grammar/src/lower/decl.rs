@@ -285,7 +285,7 @@ impl<'t> Lowerer<'t> {
             let sym = self.declare(ctx, parts.name);
             self.note_access(ctx, parts.name, &attrs);
             self.with_variable(sym, |v| attrs.apply(v));
-            self.make_procedure(sym);
+            self.make_procedure(sym).saved |= parts.init.is_some() || parts.pointer;
             if let Some(ty) = &ty {
                 self.set_type(sym, ty);
             }

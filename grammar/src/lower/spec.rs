@@ -193,6 +193,7 @@ impl<'t> Lowerer<'t> {
                 ty,
                 dummy: v.dummy,
                 pointer: v.attrs.pointer,
+                saved: v.attrs.save,
                 external: true,
                 ..ProcInfo::default()
             };
@@ -215,7 +216,10 @@ impl<'t> Lowerer<'t> {
             // A common block keeps its variables in any case here: its name needs no symbol.
             if name.kind() == Kind::Identifier {
                 let sym = self.declare(ctx, name);
-                self.with_variable(sym, |v| v.attrs.save = true);
+                match &mut self.program[sym].kind {
+                    SymbolKind::Procedure(p) => p.saved = true,
+                    _ => self.with_variable(sym, |v| v.attrs.save = true),
+                }
             }
         }
         spec.save_all |= !any;
@@ -333,6 +337,9 @@ impl<'t> Lowerer<'t> {
                 let local = v.dummy.is_none() && !v.result && !v.attrs.parameter;
                 v.attrs.save |= local && (in_module || spec.save_all);
             });
+            if let SymbolKind::Procedure(p) = &mut self.program[sym].kind {
+                p.saved |= p.pointer && spec.save_all;
+            }
             if in_module && self.untyped.remove(&sym) {
                 let (name, span) = (self.program[sym].name.clone(), self.program[sym].span);
                 match self.implicit_type(ctx.scope, &name) {

@@ -226,7 +226,7 @@ const TABLE: &[Case] = &[
     Case { layout: Layout::Extend, ..right("private_counter.f90") },
     Case { layout: Layout::Extend, ..right("private_head.f90") },
     Case { layout: Layout::Extend, ..right("private_state.f90") },
-    refused("proc_pointer.f90", Code::ExternalProcedure, 17),
+    right("proc_pointer.f90"),
     right("pure_fn.f90"),
     Case { head: "m::f(y)/(x,p,y)", ..right("recompute.f90") },
     Case { head: "m::f(y)/(x,y)", ..right("recompute_part.f90") },
