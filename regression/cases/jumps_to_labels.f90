@@ -85,8 +85,7 @@ contains
 20  if (a > limit) goto 10
     if (a - limit) 30, 40, 40
 30  a = a + 0.1d0*a**2
-40  continue
-  end subroutine halve
+40  end subroutine halve
 
   integer function pick(s, ios) result(n)
     character(*), intent(in) :: s

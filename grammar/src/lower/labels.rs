@@ -27,6 +27,10 @@ impl<'t> Lowerer<'t> {
         let mut body = self.program[p].body.clone();
         if self.program[p].kind != ProcKind::Program {
             returns(&mut body);
+            let end = ctx.lines.lines.get(self.units[ctx.unit].tree.end).and_then(|l| l.label);
+            if let Some(label) = end {
+                body.iter_mut().for_each(|s| redirect(s, label, &Way::Return));
+            }
         }
         self.block_of_labels(ctx, &mut body);
         let mut left = false;
