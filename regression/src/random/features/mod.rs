@@ -102,28 +102,12 @@ pub const THEMES: &[(&str, &[Feature])] = &[
 
 /// Constructs that are still wrong or refused, and why: the default run leaves them out.
 pub const LEARNING: &[(&str, &str)] = &[
-    ("pointer_target", "pointers are new in adjoints: not tried since"),
-    ("pointer_scalar", "pointers are new in adjoints: not tried since"),
-    ("pointer_view", "pointers are new in adjoints: not tried since"),
-    ("pointer_component", "pointers are new in adjoints: not tried since"),
-    ("pointer_module", "pointers are new in adjoints: not tried since"),
-    ("pointer_dummy", "pointers are new in adjoints: not tried since"),
-    ("pointer_result", "pointers are new in adjoints: not tried since"),
-    ("pointer_integer", "pointers are new in adjoints: not tried since"),
-    ("pointer_integer_module", "pointers are new in adjoints: not tried since"),
-    ("pointer_allocated", "pointers are new in adjoints: not tried since"),
-    ("pointer_argument", "pointers are new in adjoints: not tried since"),
-    ("pointer_list", "pointers are new in adjoints: not tried since"),
-    ("pointer_table", "pointers are new in adjoints: not tried since"),
-    ("pointer_swap", "pointers are new in adjoints: not tried since"),
-    ("time_loop_pointers", "pointers are new in adjoints: not tried since"),
+    ("pointer_list", "procedures that compute values and leave memory with a pointer are refused"),
+    ("time_loop_pointers", "most of their associations are refused under schedules"),
     ("common_blank", "`common //` isn't read"),
     ("alias_target", "memory known by two names in a call and changed is refused"),
     ("work_parts", "parts of one work array are refused where they aren't told apart"),
     ("work_chain", "parts of one work array are refused where they aren't told apart"),
-    ("time_loop", "`dynamic` is refused where steps save on a tape; some die"),
-    ("time_loop_empty", "`dynamic` is refused where steps save on a tape; some die"),
-    ("time_loop_allocated", "`dynamic` is refused where steps save on a tape; some die"),
     ("protected", "changed protected variables are refused"),
     ("procedure_argument", "procedures as arguments are refused"),
     ("class_dummy", "polymorphic objects are refused"),
@@ -131,10 +115,8 @@ pub const LEARNING: &[(&str, &str)] = &[
     ("defined_assignment", "defined assignment of components is refused"),
     ("finalizer", "final procedures that change variables are refused"),
     ("bound_procedure", "polymorphic objects are refused"),
-    ("saved_integer", "some adjoints don't compile"),
     ("saved_real", "variables that keep their values are refused"),
     ("saved_first", "variables that keep their values are refused"),
-    ("internal_shadows", "two internal procedures of one host get the same name in adjoints"),
 ];
 
 /// All constructs.
