@@ -22,7 +22,7 @@ real(8)::w(3)
 integer::k
 w=x
 do k=1,3
- idx=[k,1]
+ idx=[k,mod(k,3)+1]
  w(idx)=w(idx)*w(2)
 end do
 y(1)=sum(w)

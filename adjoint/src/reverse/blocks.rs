@@ -73,28 +73,29 @@ impl Blocks {
         (needed, start, outside): (&LocSet, &LocSet, &LocSet),
         snapshot: &mut Vec<Expr>,
     ) -> LocSet {
-        let mut held = LocSet::new();
-        body.iter().for_each(|n| {
+        let mut lost: Vec<(&Expr, LocSet)> = Vec::new();
+        for n in body {
             n.for_each_leaf(&mut |l| {
                 let kept = l.keep.contains(&true);
-                let lost = |x: &LocId| kept && l.access.writes.contains(x) || l.clobbers.contains(x);
+                let gone = |x: &LocId| kept && l.access.writes.contains(x) || l.clobbers.contains(x);
                 for (target, locs) in &l.targets {
-                    let gone: LocSet = locs.iter().filter(|x| lost(x) && needed.contains(x)).copied().collect();
-                    if gone.is_empty() {
-                        continue;
-                    }
-                    let wide = wide(&self.wide, l.stmt.id, target);
-                    // Under a schedule, what is put back is kept apart from the snapshots.
-                    if self.schedule.is_none() || !gone.is_disjoint(start) {
-                        push(snapshot, wide);
-                    }
-                    if !gone.is_disjoint(outside) {
-                        push(&mut self.put_back, wide);
-                    }
-                    held.extend(gone);
+                    let gone = locs.iter().filter(|x| gone(x) && needed.contains(x)).copied().collect();
+                    lost.push((wide(&self.wide, l.stmt.id, target), gone));
                 }
             });
-        });
+            n.for_each_variable(&mut |v, locs| lost.push((v, locs.intersection(needed).copied().collect())));
+        }
+        let mut held = LocSet::new();
+        for (e, gone) in lost.into_iter().filter(|l| !l.1.is_empty()) {
+            // Under a schedule, what is put back is kept apart from the snapshots.
+            if self.schedule.is_none() || !gone.is_disjoint(start) {
+                push(snapshot, e);
+            }
+            if !gone.is_disjoint(outside) {
+                push(&mut self.put_back, e);
+            }
+            held.extend(gone);
+        }
         held
     }
 }
@@ -421,6 +422,10 @@ impl Reverse<'_, '_> {
 
     /// A loop node of which nothing is known yet.
     pub(super) fn new_loop(&mut self, stmt: &Stmt, body: Vec<Node>) -> Loop {
+        let variable = match &stmt.kind {
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => Some(self.b.var(*var)),
+            _ => None,
+        };
         let mut out = Loop {
             stmt: stmt.clone(),
             access: self.effects.access(self.b.program, stmt),
@@ -433,6 +438,7 @@ impl Reverse<'_, '_> {
             snapshot: Vec::new(),
             needs: LocSet::new(),
             save_variable: false,
+            variable,
             covers: LocSet::new(),
             private: LocSet::new(),
             range: Range::default(),

@@ -130,6 +130,8 @@ pub struct Loop {
     pub needs: LocSet,
     /// The loop variable's value from before is saved.
     pub save_variable: bool,
+    /// The variable that it counts with.
+    pub(super) variable: Option<Expr>,
     /// Arrays that it assigns from end to end.
     pub covers: LocSet,
     /// Work arrays: what an iteration uses of them it has assigned before.
@@ -245,6 +247,20 @@ impl Node {
             Node::Leaf(l) => f(l),
             Node::Branch(b) => b.arms.iter_mut().flatten().for_each(|n| n.for_each_leaf_mut(f)),
             Node::Loop(l) => l.body.iter_mut().for_each(|n| n.for_each_leaf_mut(f)),
+        }
+    }
+
+    /// Calls `f` with the variables of all loops, this one included, and what their headers assign.
+    pub(super) fn for_each_variable<'a>(&'a self, f: &mut dyn FnMut(&'a Expr, &'a LocSet)) {
+        match self {
+            Node::Leaf(_) => {}
+            Node::Branch(b) => b.arms.iter().flatten().for_each(|n| n.for_each_variable(f)),
+            Node::Loop(l) => {
+                if let Some(v) = &l.variable {
+                    f(v, &l.access.writes);
+                }
+                l.body.iter().for_each(|n| n.for_each_variable(f));
+            }
         }
     }
 

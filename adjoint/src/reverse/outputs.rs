@@ -88,7 +88,13 @@ impl Reverse<'_, '_> {
         }
         let mut within_calls = LocSet::new();
         for node in nodes {
-            node.for_each_leaf(&mut |l| within_calls.extend(l.clobbers.iter().copied()));
+            node.for_each_leaf(&mut |l| {
+                within_calls.extend(l.clobbers.iter().copied());
+                // A forward half that runs again there assigns what the call assigns.
+                if l.split.as_ref().is_some_and(|half| calls.iter().any(|s| half.is(s))) {
+                    within_calls.extend(l.access.writes.iter().copied());
+                }
+            });
         }
         // Memory that only pointers lead to is kept by the pointers that lead there from outside.
         let mut pointed: LocSet = own.iter().flat_map(|s| self.effects.locs.leaves(self.b.program, *s, &[])).collect();

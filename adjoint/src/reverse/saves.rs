@@ -194,5 +194,10 @@ fn snapshot(nodes: &[Node], level: usize, needed: &mut LocSet, out: &mut Vec<Exp
                 }
             }
         });
+        node.for_each_variable(&mut |v, locs| {
+            if !locs.is_disjoint(needed) {
+                push(out, v);
+            }
+        });
     }
 }

@@ -29,6 +29,17 @@ pub(super) struct SplitCall {
     pub(super) reads: LocSet,
 }
 
+impl SplitCall {
+    /// True for a call of this forward half's procedure.
+    pub(super) fn is(&self, stmt: &Stmt) -> bool {
+        let called = |s: &Stmt| match &s.kind {
+            StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } => Some(*sym),
+            _ => None,
+        };
+        called(stmt).is_some() && called(stmt) == called(&self.forward)
+    }
+}
+
 impl Leaf {
     /// True when the values that a split call overwrites can be brought back after its backward half, which uses none of
     /// them.
