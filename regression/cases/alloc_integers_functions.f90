@@ -88,10 +88,10 @@ contains
 subroutine stepit(w,ix)
 real(8),intent(inout)::w(3)
 integer,allocatable,intent(inout)::ix(:)
-w(ix)=w(ix)*w(ix(1))
+w(ix(1:2))=w(ix(1:2))*w(ix(1))
 ix=[ix(2:),1]
 if(size(ix)>4) deallocate(ix)
-if(.not.allocated(ix)) ix=[2,3]
+if(.not.allocated(ix)) ix=[2]
 end subroutine
 subroutine f(x,y)
 real(8),intent(in)::x(3)
