@@ -212,13 +212,14 @@ pub(super) fn accumulate(
     if !acc.ty.is_numeric() {
         return None;
     }
-    let (lo, hi) = cx.range(&a, usize::from(a.rank) - 1)?;
+    let (lo, hi) = cx.range(&a, usize::from(a.rank).checked_sub(1)?)?;
     let axis = cx.axis(lo, hi);
     let k = cx.offset(&axis);
-    let (left, right) = match (a.rank, b.rank) {
-        (2, 2) => (vec![offs[0].clone(), k.clone()], vec![k, offs[1].clone()]),
-        (2, 1) => (vec![offs[0].clone(), k.clone()], vec![k]),
-        (1, 2) => (vec![k.clone()], vec![k, offs[0].clone()]),
+    let (left, right) = match (a.rank, b.rank, offs) {
+        (2, 2, [i, j]) => (vec![i.clone(), k.clone()], vec![k, j.clone()]),
+        (2, 1, [i]) => (vec![i.clone(), k.clone()], vec![k]),
+        (1, 2, [j]) => (vec![k.clone()], vec![k, j.clone()]),
+        // Anything else stands in a program with errors.
         _ => return None,
     };
     let mut body = Vec::new();
