@@ -118,7 +118,7 @@ impl Builder<'_> {
         let spelt = self.scalar_like(&shadow);
         (shadow.spelling, shadow.spelling_uses) = (spelt.spelling, spelt.spelling_uses);
         // A pointer that starts without a target has a derivative that does.
-        shadow.init = shadow.init.take().filter(|e| shadow.attrs.pointer && crate::pointers::is_null(e));
+        shadow.init = shadow.init.take().filter(|e| shadow.attrs.pointer && e.is_null());
         shadow.data = false;
         shadow.dummy = None;
         shadow.intent = None;

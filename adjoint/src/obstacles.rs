@@ -9,7 +9,6 @@ use costate_grammar::ir::{
 };
 
 use crate::common;
-use crate::pointers::is_null;
 
 /// True for statements that are kept as text and may jump, or be jumped to.
 pub(crate) fn jumps_unseen(body: &[Stmt]) -> bool {
@@ -155,7 +154,7 @@ fn starts_with_target(program: &Program, ty: SymId, depth: u8) -> bool {
         && all_components(program, ty).iter().any(|c| {
             let (ty, attrs) = (c.var.ty, c.var.attrs);
             if attrs.pointer {
-                (ty.is_continuous() || ty.derived().is_some()) && c.var.init.as_ref().is_some_and(|e| !is_null(e))
+                (ty.is_continuous() || ty.derived().is_some()) && c.var.init.as_ref().is_some_and(|e| !e.is_null())
             } else {
                 ty.derived().is_some_and(|t| starts_with_target(program, t, depth + 1))
             }

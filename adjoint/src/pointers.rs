@@ -1,7 +1,6 @@
 //! Pointers: a derivative pointer points to the derivative of what its primal points to.
 
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Part, ProcId, Program, Role, Stmt, StmtKind, SymId};
 
 use costate_analysis::effects::Effects;
@@ -10,11 +9,6 @@ use costate_analysis::storage::{Loc, LocSet, resolve};
 
 use crate::build::Builder;
 use crate::session::Session;
-
-/// True for `null()`.
-pub(crate) fn is_null(e: &Expr) -> bool {
-    matches!(&e.unparen().kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
-}
 
 /// The refusal of `c_f_pointer`.
 pub(crate) fn address(program: &Program, callee: &Callee, stmt: &Stmt) -> Option<Diagnostic> {
@@ -56,7 +50,7 @@ pub(crate) fn derivative_of_association(
     let stored = target.is_some_and(|d| effects.locs.of(b.program, d).iter().any(|l| storage.contains(l)));
     let from = if stored || carries(b.program, effects, storage, rhs) {
         b.shadow_ref(rhs)
-    } else if is_null(rhs) {
+    } else if rhs.is_null() {
         rhs.clone()
     } else {
         return Err((

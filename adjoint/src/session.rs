@@ -20,7 +20,6 @@ use crate::names::{Naming, Taken};
 use crate::obstacles::{bound_calls, jumps_unseen, obstacle, untraceable};
 use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
-use crate::pointers::is_null;
 use crate::split::CallForms;
 use crate::unit::generated_module;
 
@@ -558,7 +557,7 @@ impl<'a> Session<'a> {
             let module = self.module_for(home);
             let scope = self.program[module].scope;
             let Some(mut v) = self.program.var(s).cloned() else { continue };
-            v.init = v.init.take().filter(|e| v.attrs.pointer && is_null(e));
+            v.init = v.init.take().filter(|e| v.attrs.pointer && e.is_null());
             v.data = false;
             v.attrs.protected = false;
             v.attrs.save = true;

@@ -11,7 +11,6 @@ use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
 use super::Reverse;
 use super::call::CallSite;
 use crate::interface::Signature;
-use crate::pointers::is_null;
 
 /// The derivatives of the arguments of one call.
 pub(super) struct Passing<'s> {
@@ -36,7 +35,7 @@ impl Reverse<'_, '_> {
     pub(super) fn derivative_argument(&mut self, passing: &mut Passing<'_>, dummy: SymId, actual: &Expr) -> Expr {
         let site = passing.site;
         let pointer = self.b.program.var(dummy).is_some_and(|v| v.attrs.pointer);
-        if pointer && (is_null(actual) || !self.points(actual)) {
+        if pointer && (actual.is_null() || !self.points(actual)) {
             return self.derivative_pointer(passing, dummy, actual);
         }
         if actual.as_var().is_none() {
@@ -80,7 +79,7 @@ impl Reverse<'_, '_> {
         let base = format!("{}{}", self.b.program[dummy].name, self.b.naming.variable);
         let sym = self.pointer_like(&base, &Expr::var(dummy, ty, rank));
         let pointer = Expr::var(sym, ty, rank);
-        let kind = if is_null(actual) {
+        let kind = if actual.is_null() {
             StmtKind::Nullify(vec![pointer.clone()])
         } else {
             let rhs = self.b.shadow_ref(actual);

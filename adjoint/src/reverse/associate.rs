@@ -21,7 +21,7 @@ use super::call::CallSite;
 use super::node::Leaf;
 use super::slots::Around;
 use super::storage::item;
-use crate::pointers::{carries, derivative_of_association, is_null};
+use crate::pointers::{carries, derivative_of_association};
 
 /// A stack of associations: its type, its top, and a pointer to an entry.
 #[derive(Clone, Copy, Debug)]
@@ -304,7 +304,7 @@ impl Reverse<'_, '_> {
                         "associate a pointer with the target and pass that",
                     );
                 }
-                if actual.as_var().is_none() && !is_null(actual) {
+                if actual.as_var().is_none() && !actual.is_null() {
                     return self.check_associations(site.stmt, &leaf.access);
                 }
                 let value = self.b.shadow_ref(actual);

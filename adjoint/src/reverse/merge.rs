@@ -91,12 +91,12 @@ impl Reverse<'_, '_> {
         let mut out = Vec::new();
         if let Some(more) = &more {
             let mut rest = own.clone();
-            self.renumber(&mut rest);
+            self.b.program.renumber(&mut rest);
             out.push(self.b.derive(over(more, rest), a, Role::Adjoint));
         }
         if !stays.is_empty() {
             let mut stays = stays;
-            self.renumber(&mut stays);
+            self.b.program.renumber(&mut stays);
             out.push(self.b.derive(over(&control, stays), a, Role::Adjoint));
         }
         let mut together: Vec<Stmt> = goes.into_iter().chain(next.iter().cloned()).collect();
@@ -111,14 +111,6 @@ impl Reverse<'_, '_> {
         out.push(made);
         out[0].leading.splice(0..0, a.leading.iter().cloned());
         Some(out)
-    }
-
-    /// Copies of statements are statements of their own.
-    fn renumber(&mut self, block: &mut [Stmt]) {
-        for s in block {
-            s.id = self.b.program.fresh_stmt();
-            s.blocks_mut().into_iter().for_each(|b| self.renumber(b));
-        }
     }
 }
 

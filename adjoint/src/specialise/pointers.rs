@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Block, Callee, CaseRange, Expr, ExprKind, Name, ParentUnit, ProcId, Program, SelectArm, Stmt, StmtKind, SymId,
     SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
@@ -58,7 +57,7 @@ fn targets(program: &Program, id: ProcId, pointer: SymId) -> Option<Vec<SymId>> 
                     out.push(*t);
                 }
             }
-            _ => fine &= is_null(rhs),
+            _ => fine &= rhs.is_null(),
         },
         StmtKind::Nullify(items) => fine &= items.len() == 1 || items.iter().all(|e| !is(e, pointer)),
         StmtKind::Assign { .. } | StmtKind::Call { .. } => {}
@@ -71,10 +70,6 @@ fn targets(program: &Program, id: ProcId, pointer: SymId) -> Option<Vec<SymId>> 
 
 fn is(e: &Expr, pointer: SymId) -> bool {
     matches!(&e.kind, ExprKind::ProcRef(s) if *s == pointer) || e.as_var().is_some_and(|d| d.sym == pointer)
-}
-
-fn is_null(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
 }
 
 fn uses(s: &Stmt, pointer: SymId) -> bool {

@@ -9,7 +9,6 @@ use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Role, Stmt, StmtKi
 
 use super::Forward;
 use crate::interface::{Signature, map_call};
-use crate::pointers::is_null;
 use crate::shape::settle_all_but;
 
 impl Forward<'_, '_> {
@@ -117,7 +116,7 @@ impl Forward<'_, '_> {
             if signature.derivative.contains(dummy) {
                 let value = if actual.as_var().is_some() {
                     self.b.shadow_ref(actual)
-                } else if is_null(actual) {
+                } else if actual.is_null() {
                     actual.clone()
                 } else {
                     if actual.rank > 0 {

@@ -6,12 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Block, Callee, Designator, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
+    Arg, Block, Callee, Designator, Expr, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
 };
 
-use super::{CallMap, Effects, bind, calls, outlives, target, within};
+use super::{CallMap, Effects, bind, calls, functions, outlives, target, within};
 use crate::storage::{Loc, LocId, LocSet, Overlap, Root, overlap, pointer_paths, resolve};
 
 /// States that a procedure is followed from.
@@ -232,7 +231,7 @@ impl Effects {
             }
             let paths = if v.attrs.pointer { vec![Vec::new()] } else { pointer_paths(program, v.ty) };
             for path in paths {
-                let fresh = resolve(program, sym, &path).is_some_and(|c| c.init.as_ref().is_none_or(is_null));
+                let fresh = resolve(program, sym, &path).is_some_and(|c| c.init.as_ref().is_none_or(Expr::is_null));
                 for cell in self.locs.association(program, sym, &path) {
                     if fresh && self.is_single(program, cell) {
                         state.forget(cell);
@@ -364,7 +363,7 @@ impl Effects {
 
     /// What the right side of an association gives, and the pointers that may point there too, as far as they are known.
     fn source(&mut self, program: &Program, rhs: &Expr, state: &State) -> Option<(Vec<Object>, LocSet)> {
-        if is_null(rhs) {
+        if rhs.is_null() {
             return Some((Vec::new(), LocSet::new()));
         }
         let d = rhs.unparen().as_var()?;
@@ -400,29 +399,12 @@ impl Effects {
     }
 }
 
-fn is_null(e: &Expr) -> bool {
-    matches!(&e.unparen().kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
-}
-
 fn note(found: &mut Apart, at: (ProcId, StmtId), state: &State) {
     let joined = match found.at.remove(&at) {
         None => state.clone(),
         Some(known) => known.join(state),
     };
     found.at.insert(at, joined);
-}
-
-/// The functions that a statement itself calls, without those in its blocks.
-fn functions(program: &Program, s: &Stmt) -> Vec<ProcId> {
-    let mut out = Vec::new();
-    for e in s.exprs() {
-        costate_grammar::ir::for_each_expr(e, &mut |x| {
-            if let ExprKind::Call { callee, .. } = &x.kind {
-                out.extend(target(program, callee));
-            }
-        });
-    }
-    out
 }
 
 /// Associations that stand for each other in a call: the caller's and the callee's.

@@ -119,14 +119,21 @@ pub fn calls(program: &Program, block: &[Stmt]) -> Vec<ProcId> {
         if let StmtKind::Call { callee, .. } = &s.kind {
             out.extend(target(program, callee));
         }
-        for e in s.exprs() {
-            costate_grammar::ir::for_each_expr(e, &mut |x| {
-                if let ExprKind::Call { callee, .. } = &x.kind {
-                    out.extend(target(program, callee));
-                }
-            });
-        }
+        out.extend(functions(program, s));
     });
+    out
+}
+
+/// The functions that a statement itself calls, without those in its blocks.
+fn functions(program: &Program, s: &Stmt) -> Vec<ProcId> {
+    let mut out = Vec::new();
+    for e in s.exprs() {
+        costate_grammar::ir::for_each_expr(e, &mut |x| {
+            if let ExprKind::Call { callee, .. } = &x.kind {
+                out.extend(target(program, callee));
+            }
+        });
+    }
     out
 }
 

@@ -121,15 +121,21 @@ impl Effects {
     /// them, so a further call goes on from the last. What only steers messages tells it nothing else.
     pub(super) fn state(&self, program: &Program, proc: ProcId, access: &Access) -> LocSet {
         let p = &program[proc];
-        let messages =
-            self.bodies.get(&proc).map(|b| super::steers_messages_only(program, proc, b)).unwrap_or_default();
+        if p.kind == ProcKind::Program {
+            return LocSet::new();
+        }
         let own = |s: SymId| {
             let scope = program[s].scope;
             let kept = program.var(s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.common.is_none());
-            kept && !messages.contains(&s) && (scope == p.scope || within(program, scope, p.scope))
+            kept && (scope == p.scope || within(program, scope, p.scope))
         };
         let both = access.reads.intersection(&access.writes).copied();
-        if p.kind == ProcKind::Program { LocSet::new() } else { both.filter(|l| own(self.locs.get(*l).sym)).collect() }
+        let mut state: LocSet = both.filter(|l| own(self.locs.get(*l).sym)).collect();
+        if let (false, Some(body)) = (state.is_empty(), self.bodies.get(&proc)) {
+            let messages = super::steers_messages_only(program, proc, body);
+            state.retain(|l| !messages.contains(&self.locs.get(*l).sym));
+        }
+        state
     }
 
     /// The variables that a block may change.

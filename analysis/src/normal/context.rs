@@ -94,6 +94,12 @@ impl<'p> Cx<'p> {
         self.stmt(StmtKind::If { name: None, arms, otherwise: None, one_line: true })
     }
 
+    /// `if (allocated(object)) deallocate(object)`
+    pub(super) fn deallocation(&mut self, object: &Expr) -> Stmt {
+        let free = self.stmt(StmtKind::Deallocate { items: vec![object.clone()], options: Vec::new() });
+        self.if_one(Expr { rank: 0, ..object.allocated() }, free)
+    }
+
     /// A changed statement: same label and comments, new kind, derived origin.
     pub(super) fn changed(&mut self, stmt: Stmt, kind: StmtKind) -> Stmt {
         self.at(&stmt);

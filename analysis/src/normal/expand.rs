@@ -108,7 +108,7 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
     }
     let name = cx.fresh_name("body");
     let left = returns(&mut body, &name);
-    renew(cx, &mut body);
+    cx.program.renumber(&mut body);
     subst::block(cx, &x.map, &mut body);
     cx.at(stmt);
     let mut all = std::mem::take(&mut x.before);
@@ -186,16 +186,6 @@ fn returns(body: &mut Block, name: &Name) -> bool {
     found
 }
 
-/// Statements of their own.
-fn renew(cx: &mut Cx, body: &mut Block) {
-    for s in body {
-        s.id = cx.program.fresh_stmt();
-        for inner in s.blocks_mut() {
-            renew(cx, inner);
-        }
-    }
-}
-
 /// True for a designator that leads through a pointer before its end.
 fn behind_pointer(cx: &Cx, d: &Designator) -> bool {
     let path = d.path();
@@ -240,9 +230,7 @@ impl Expansion {
             }
             let with = self.fixed(cx, &d, actual)?;
             if v.attrs.allocatable && v.intent == Some(Intent::Out) {
-                let free = cx.stmt(StmtKind::Deallocate { items: vec![with.clone()], options: Vec::new() });
-                let free = cx.if_one(Expr { rank: 0, ..with.allocated() }, free);
-                self.before.push(free);
+                self.before.push(cx.deallocation(&with));
             }
             return Some(with);
         }
@@ -298,13 +286,11 @@ impl Expansion {
         for (name, v) in components {
             let part = object.component(&name, v.ty, v.rank());
             if v.attrs.allocatable {
-                let free = cx.stmt(StmtKind::Deallocate { items: vec![part.clone()], options: Vec::new() });
-                let free = cx.if_one(Expr { rank: 0, ..part.allocated() }, free);
-                self.before.push(free);
+                self.before.push(cx.deallocation(&part));
             } else if v.attrs.pointer {
                 match &v.init {
                     None => {}
-                    Some(e) if is_null(e) => self.before.push(cx.stmt(StmtKind::Nullify(vec![part]))),
+                    Some(e) if e.is_null() => self.before.push(cx.stmt(StmtKind::Nullify(vec![part]))),
                     Some(_) => return None,
                 }
             } else if let Some(init) = v.init.clone() {
@@ -382,28 +368,11 @@ impl Expansion {
 
     /// A reference whose subscripts keep their values.
     fn fixed(&mut self, cx: &mut Cx, d: &Designator, actual: &Expr) -> Option<Expr> {
-        let mut parts = Vec::new();
-        for part in &d.parts {
-            let Part::Subscripts(list) = part else {
-                parts.push(part.clone());
-                continue;
-            };
-            let mut new = Vec::new();
-            for s in list {
-                new.push(match s {
-                    Subscript::Index(e) => Subscript::Index(self.kept(cx, e)),
-                    Subscript::Range { lo, hi, step } => {
-                        let [lo, hi, step] = [lo, hi, step].map(|b| b.as_ref().map(|e| self.kept(cx, e)));
-                        Subscript::Range { lo, hi, step }
-                    }
-                });
-            }
-            parts.push(Part::Subscripts(new));
-        }
         if d.parts.iter().any(|p| matches!(p, Part::Substring(..))) {
             return None;
         }
-        Some(Expr { kind: ExprKind::Var(Designator { sym: d.sym, parts }), ..actual.clone() })
+        let d = d.clone().map_subscripts(&mut |e| self.kept(cx, &e));
+        Some(Expr { kind: ExprKind::Var(d), ..actual.clone() })
     }
 
     fn kept(&mut self, cx: &mut Cx, e: &Expr) -> Expr {
@@ -464,21 +433,11 @@ impl Expansion {
         }
         for sym in own {
             let mut v = cx.program.var(sym)?.clone();
-            for dim in &mut v.dims {
-                if let Dim::Explicit(lo, hi) = dim {
-                    *lo = lo.as_ref().map(|e| subst::expr(cx.program, &self.map, e));
-                    *hi = subst::expr(cx.program, &self.map, hi);
-                }
-            }
-            v.init = v.init.map(|e| subst::expr(cx.program, &self.map, &e));
+            subst::declaration(cx.program, &self.map, &mut v);
             cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
         }
         Some(())
     }
-}
-
-fn is_null(e: &Expr) -> bool {
-    matches!(&e.unparen().kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
 }
 
 /// True for arguments of one declared type.

@@ -4,7 +4,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::AllocItem;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, IfArm, Name, Part, Program, ScopeId, Stmt, StmtKind,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, IfArm, Name, Program, ScopeId, Stmt, StmtKind,
     Subscript, SymId, SymbolKind, Ty, for_each_expr,
 };
 
@@ -107,26 +107,7 @@ fn value(cx: &mut Cx, name: SymId, selector: &Expr, before: &mut Block) -> Expr 
 
 /// A selector whose subscripts keep their value within the construct.
 fn fix_subscripts(cx: &mut Cx, changed: &Facts, d: &Designator, before: &mut Block) -> Designator {
-    let mut parts = Vec::new();
-    for part in &d.parts {
-        let Part::Subscripts(list) = part else {
-            parts.push(part.clone());
-            continue;
-        };
-        let mut new = Vec::new();
-        for s in list {
-            new.push(match s {
-                Subscript::Index(e) => Subscript::Index(fix(cx, changed, e, before)),
-                Subscript::Range { lo, hi, step } => Subscript::Range {
-                    lo: lo.as_ref().map(|e| fix(cx, changed, e, before)),
-                    hi: hi.as_ref().map(|e| fix(cx, changed, e, before)),
-                    step: step.as_ref().map(|e| fix(cx, changed, e, before)),
-                },
-            });
-        }
-        parts.push(Part::Subscripts(new));
-    }
-    Designator { sym: d.sym, parts }
+    d.clone().map_subscripts(&mut |e| fix(cx, changed, &e, before))
 }
 
 fn fix(cx: &mut Cx, changed: &Facts, e: &Expr, before: &mut Block) -> Expr {
@@ -193,22 +174,11 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         return;
     };
     let whole = Expr::var(sym, v.ty, v.rank());
-    for d in &mut v.dims {
-        if let Dim::Explicit(lo, hi) = d {
-            *lo = lo.as_ref().map(|e| subst::expr(cx.program, map, e));
-            *hi = subst::expr(cx.program, map, hi);
-        }
-    }
-    v.init = v.init.map(|e| subst::expr(cx.program, map, &e));
-    let free = |cx: &mut Cx| {
-        let test = whole.allocated();
-        let free = cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() });
-        cx.if_one(Expr { rank: 0, ..test }, free)
-    };
+    subst::declaration(cx.program, map, &mut v);
     if v.attrs.allocatable && !v.attrs.save {
         // A jump out of the block leaves it allocated.
-        before.push(free(cx));
-        after.push(free(cx));
+        before.push(cx.deallocation(&whole));
+        after.push(cx.deallocation(&whole));
     } else if !v.attrs.parameter && v.dims.iter().any(|d| automatic(cx, d)) {
         let shape = v.dims.iter().filter_map(|d| match d {
             Dim::Explicit(lo, hi) => Some((lo.clone(), hi.clone())),
@@ -218,9 +188,9 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         v.attrs.allocatable = true;
         v.dims = vec![Dim::Deferred; v.dims.len()];
         let item = AllocItem { object: whole.clone(), shape };
-        before.push(free(cx));
+        before.push(cx.deallocation(&whole));
         before.push(cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() }));
-        after.push(free(cx));
+        after.push(cx.deallocation(&whole));
     }
     if !v.attrs.save && !v.attrs.allocatable {
         before.extend(defaults::assignments(cx, &whole, &v));

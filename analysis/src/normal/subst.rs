@@ -3,12 +3,23 @@
 use std::collections::BTreeMap;
 
 use costate_grammar::ir::{
-    Arg, Block, Callee, CaseRange, CtorItem, Designator, Expr, ExprKind, LoopControl, Part, Program, SelectArm, Stmt,
-    StmtKind, Subscript, SymId,
+    Arg, Block, Callee, CaseRange, CtorItem, Designator, Dim, Expr, ExprKind, LoopControl, Part, Program, SelectArm,
+    Stmt, StmtKind, Subscript, SymId, Variable,
 };
 
 /// What symbols stand for: a designator or, for a statement function's dummy, any expression.
 pub(super) type Map = BTreeMap<SymId, Expr>;
+
+/// Replaces symbols in the extents and the value that a variable is declared with.
+pub(super) fn declaration(program: &Program, map: &Map, v: &mut Variable) {
+    for d in &mut v.dims {
+        if let Dim::Explicit(lo, hi) = d {
+            *lo = lo.as_ref().map(|e| expr(program, map, e));
+            *hi = expr(program, map, hi);
+        }
+    }
+    v.init = v.init.take().map(|e| expr(program, map, &e));
+}
 
 /// Rebuilds an expression with symbols replaced; later parts of a designator go on after what replaces its base.
 pub(super) fn expr(program: &Program, map: &Map, e: &Expr) -> Expr {

@@ -257,6 +257,11 @@ impl Expr {
         Expr::new(ExprKind::Call { callee: Callee::Intrinsic(f), args }, f.result_ty(&types, None), rank)
     }
 
+    /// True for `null()`.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.unparen().kind, ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. })
+    }
+
     /// `allocated(a)`
     pub fn allocated(&self) -> Expr {
         Expr::intrinsic(Intrinsic::Allocated, vec![self.clone()])

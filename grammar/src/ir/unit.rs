@@ -3,7 +3,7 @@ use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
 
-use super::{Base, Binding, Block, Expr, Name, StmtId, Symbol, SymbolKind, Ty, Variable};
+use super::{Base, Binding, Block, Expr, Name, Stmt, StmtId, Symbol, SymbolKind, Ty, Variable};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -304,6 +304,14 @@ impl Program {
     pub fn fresh_stmt(&mut self) -> StmtId {
         self.next_stmt += 1;
         StmtId(self.next_stmt - 1)
+    }
+
+    /// Makes copies of statements statements of their own.
+    pub fn renumber(&mut self, block: &mut [Stmt]) {
+        for s in block {
+            s.id = self.fresh_stmt();
+            s.blocks_mut().into_iter().for_each(|b| self.renumber(b));
+        }
     }
 
     /// Adds a scope.

@@ -69,28 +69,34 @@ fn map_item(item: CtorItem, f: &mut dyn FnMut(Expr) -> Expr) -> CtorItem {
 
 /// Rebuilds the expressions within a designator (its subscripts), not the designator itself.
 pub(crate) fn map_designator(d: Designator, f: &mut dyn FnMut(Expr) -> Expr) -> Designator {
-    fn subscript(s: Subscript, f: &mut dyn FnMut(Expr) -> Expr) -> Subscript {
-        match s {
-            Subscript::Index(e) => Subscript::Index(map_expr(e, f)),
-            Subscript::Range { lo, hi, step } => Subscript::Range {
-                lo: lo.map(|e| map_expr(e, f)),
-                hi: hi.map(|e| map_expr(e, f)),
-                step: step.map(|e| map_expr(e, f)),
-            },
-        }
-    }
     fn bound(e: Option<Box<Expr>>, f: &mut dyn FnMut(Expr) -> Expr) -> Option<Box<Expr>> {
         e.map(|e| Box::new(map_expr(*e, f)))
     }
-    let mut parts = Vec::with_capacity(d.parts.len());
-    for part in d.parts {
-        parts.push(match part {
-            Part::Subscripts(list) => Part::Subscripts(list.into_iter().map(|s| subscript(s, f)).collect()),
-            Part::Substring(lo, hi) => Part::Substring(bound(lo, f), bound(hi, f)),
-            Part::Component(_) => part,
-        });
+    let mut out = d.map_subscripts(&mut |e| map_expr(e, f));
+    for part in &mut out.parts {
+        if let Part::Substring(lo, hi) = part {
+            (*lo, *hi) = (bound(lo.take(), f), bound(hi.take(), f));
+        }
     }
-    Designator { sym: d.sym, parts }
+    out
+}
+
+impl Designator {
+    /// The same with other subscripts; those inside them and bounds of substrings stay.
+    pub fn map_subscripts(self, f: &mut dyn FnMut(Expr) -> Expr) -> Designator {
+        let mut map = |s| match s {
+            Subscript::Index(e) => Subscript::Index(f(e)),
+            Subscript::Range { lo, hi, step } => {
+                let [lo, hi, step] = [lo, hi, step].map(|e| e.map(&mut *f));
+                Subscript::Range { lo, hi, step }
+            }
+        };
+        let part = |p| match p {
+            Part::Subscripts(list) => Part::Subscripts(list.into_iter().map(&mut map).collect()),
+            Part::Substring(..) | Part::Component(_) => p,
+        };
+        Designator { sym: self.sym, parts: self.parts.into_iter().map(part).collect() }
+    }
 }
 
 impl Expr {
