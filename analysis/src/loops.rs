@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Expr, ExprKind, LoopControl, Program, Stmt, StmtKind, SymId, Variable};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use crate::storage::symbols;
@@ -76,5 +76,18 @@ pub fn assigned(block: &[Stmt]) -> BTreeSet<SymId> {
         }
         _ => {}
     });
+    out
+}
+
+/// Symbols whose values may be others after a block of assignments, branches and loops: those that it assigns, and where
+/// one of them is memory that may have other names (pointers, targets, `equivalence`, `common`), all such that it mentions.
+pub fn changing(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = assigned(block);
+    let shared = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
+    if out.iter().any(shared) {
+        costate_grammar::ir::for_each_stmt(block, &mut |s| {
+            out.extend(s.exprs().into_iter().flat_map(symbols).filter(shared));
+        });
+    }
     out
 }

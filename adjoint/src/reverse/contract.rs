@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::loops::assigned;
+use costate_analysis::loops::{assigned, changing};
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Expr, LoopControl, Role, Stmt, StmtId, StmtKind, SymId, for_each_stmt, map_expr};
 
@@ -134,7 +134,7 @@ fn only_assigns(control: &LoopControl, body: &[Stmt]) -> bool {
 
 /// The elements that an iteration assigns and that all its other references to the array are surely apart from.
 fn elements(scene: &Scene<'_>, body: &[Stmt], own: &BTreeSet<SymId>, within: &[Range]) -> Vec<Expr> {
-    let moving = assigned(body);
+    let moving = changing(scene.program, body);
     let mut out: Vec<Expr> = Vec::new();
     for s in body {
         let StmtKind::Assign { lhs, .. } = &s.kind else { continue };

@@ -68,6 +68,8 @@ pub(super) struct Scene<'p> {
 /// What a block changes.
 pub(super) struct Changes {
     symbols: BTreeSet<SymId>,
+    /// It changes memory that other variables may name too.
+    shared: bool,
     calls: bool,
 }
 
@@ -145,7 +147,7 @@ impl Scene<'_> {
 
     /// What a block may change.
     pub(super) fn changes(&self, block: &[Stmt]) -> Changes {
-        let mut out = Changes { symbols: costate_analysis::loops::assigned(block), calls: false };
+        let mut out = Changes { symbols: costate_analysis::loops::assigned(block), shared: false, calls: false };
         for_each_stmt(block, &mut |s| {
             match &s.kind {
                 StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } => {}
@@ -157,6 +159,7 @@ impl Scene<'_> {
             }
             out.calls |= calls(s);
         });
+        out.shared = out.calls || out.symbols.iter().any(|x| self.has_other_names(*x));
         out
     }
 
@@ -166,7 +169,13 @@ impl Scene<'_> {
     }
 
     pub(super) fn changed(&self, changes: &Changes, sym: SymId) -> bool {
-        changes.symbols.contains(&sym) || changes.calls && !self.local(sym)
+        changes.symbols.contains(&sym)
+            || changes.shared && self.has_other_names(sym)
+            || changes.calls && !self.local(sym)
+    }
+
+    fn has_other_names(&self, sym: SymId) -> bool {
+        self.program.var(sym).is_some_and(costate_grammar::ir::Variable::has_other_names)
     }
 }
 

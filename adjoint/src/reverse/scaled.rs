@@ -4,27 +4,27 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::loops::assigned;
+use costate_analysis::loops::changing;
 use costate_analysis::storage::symbols;
-use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, Ty};
+use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtKind, SymId, Ty};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::flow::calls;
 
 /// Writes such scalars out in the innermost loops of a block. `private` are scalars that are used only in the iteration
 /// that assigns them.
-pub(super) fn write_out(block: &mut [Stmt], private: &BTreeSet<SymId>) {
+pub(super) fn write_out(program: &Program, block: &mut [Stmt], private: &BTreeSet<SymId>) {
     for s in block {
         let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
         match &mut s.kind {
             StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. }
                 if backward && body.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. }) && !calls(s)) =>
             {
-                let mut moving = assigned(body);
+                let mut moving = changing(program, body);
                 moving.insert(*var);
                 in_body(body, private, &moving);
             }
-            _ => s.blocks_mut().into_iter().for_each(|b| write_out(b, private)),
+            _ => s.blocks_mut().into_iter().for_each(|b| write_out(program, b, private)),
         }
     }
 }

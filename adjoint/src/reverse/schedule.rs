@@ -74,7 +74,7 @@ impl Reverse<'_, '_> {
     fn apply(&mut self, pass: Pass, sweep: &mut Sweep, arrays: &BTreeSet<SymId>) {
         let Sweep { backward, private, made, changes } = sweep;
         match pass {
-            Pass::Factors => write_out(backward, private),
+            Pass::Factors => write_out(self.b.program, backward, private),
             Pass::Accumulators => private.extend(self.sum_in_scalars(backward, changes)),
             Pass::Fission => *backward = self.distribute_in(std::mem::take(backward), private),
             Pass::Zeroing => settle_zeros(&self.scene(), backward, arrays, changes),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::loops::assigned;
+use costate_analysis::loops::changing;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, map_expr};
@@ -50,7 +50,7 @@ impl Reverse<'_, '_> {
                 *rhs = map_expr(rhs.clone(), &mut |x| if x == *lhs { Expr::zero(x.ty) } else { x });
             }
         }
-        analyse(self.b.program, &body, &[var], &assigned(&body)).is_some()
+        analyse(self.b.program, &body, &[var], &changing(self.b.program, &body)).is_some()
     }
 
     /// The body without branches; `None` when one of them stays.

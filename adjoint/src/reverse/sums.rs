@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::loops::assigned;
+use costate_analysis::loops::changing;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Designator, Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId, Ty, for_each_expr, map_expr};
 use costate_grammar::operators::BinaryOp;
@@ -79,7 +79,7 @@ fn sums(scene: &Scene<'_>, s: &Stmt, within: &[Range], arrays: &BTreeSet<SymId>)
     if !body.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. }) && !calls(s)) {
         return Vec::new();
     }
-    let mut moving = assigned(body);
+    let mut moving = changing(scene.program, body);
     moving.extend(range.var);
     let mut found: Vec<Expr> = Vec::new();
     for s in body {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::loops::assigned;
+use costate_analysis::loops::changing;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -95,7 +95,7 @@ impl Reverse<'_, '_> {
 
     /// Arguments of both a sine and a cosine, that the iterations don't change.
     fn together(&self, var: SymId, body: &[Stmt]) -> Vec<Expr> {
-        let changed = assigned(body);
+        let changed = changing(self.b.program, body);
         let (mut of_sine, mut of_cosine) = (Vec::new(), Vec::new());
         for e in body.iter().flat_map(Stmt::exprs) {
             for_each_expr(e, &mut |e| {

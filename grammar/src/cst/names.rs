@@ -17,14 +17,14 @@ pub(super) fn respelt(text: &str) -> Option<String> {
     if !tokens.iter().any(suspicious) {
         return None;
     }
-    let mut finder = Finder { text, tokens: &tokens, names: Vec::new(), stars: Vec::new() };
+    let mut finder = Finder { text, tokens: &tokens, names: Vec::new(), blanks: Vec::new() };
     finder.members();
     finder.statement(0);
-    if finder.names.is_empty() && finder.stars.is_empty() {
+    if finder.names.is_empty() && finder.blanks.is_empty() {
         return None;
     }
     let mut out = text.as_bytes().to_vec();
-    for i in finder.stars {
+    for i in finder.blanks {
         out[tokens[i].start] = b' ';
     }
     for i in finder.names {
@@ -39,8 +39,9 @@ struct Finder<'a> {
     tokens: &'a [Token],
     /// Tokens that are names and look like keywords.
     names: Vec<usize>,
-    /// Stars between a name and its length in parentheses, which the parser doesn't know.
-    stars: Vec<usize>,
+    /// What the parser doesn't know and statements mean the same without: stars between a name and its length in
+    /// parentheses, the slashes of blank common.
+    blanks: Vec<usize>,
 }
 
 impl<'a> Finder<'a> {
@@ -203,6 +204,10 @@ impl<'a> Finder<'a> {
             "type" | "class" if self.one_of(i + 1, &["is", "default"]) => {
                 let at = self.after_group(i + 2);
                 self.names(at..end);
+            }
+            "common" if self.punct(i + 1, "/") && self.punct(i + 2, "/") => {
+                self.blanks.extend([i + 1, i + 2]);
+                self.names(i + 3..end);
             }
             word if ATTRIBUTES.contains(&word) => self.attribute(i + 1),
             word if TYPES.contains(&word) => self.declaration(i),
@@ -399,7 +404,7 @@ impl<'a> Finder<'a> {
         for at in i + 1..self.tokens.len() {
             let length = self.group(at + 1).filter(|g| self.punct(at, "*") && !self.punct(g.start, "*"));
             if length.is_some() && self.kind(at - 1) == TokenKind::Word {
-                self.stars.push(at);
+                self.blanks.push(at);
             }
         }
     }

@@ -66,6 +66,8 @@ fn names_are_told_from_keywords() {
         ("where (where > 0) where = 0", "where (wher_ > 0) wher_ = 0"),
         ("forall (do = 1:n) data(do) = 1", "forall (d_ = 1:n) dat_(d_) = 1"),
         ("common /common/ data", "common /commo_/ dat_"),
+        ("common // data, x(3)", "common    dat_, x(3)"),
+        ("common / / a", "common     a"),
         ("character name*( n )", "character name ( n )"),
         ("character(len=8) :: a*(n+1), b*(*), c*4", "character(len=8) :: a (n+1), b*(*), c*4"),
         ("data data(1), end /1.0, 2.0/", "data dat_(1), en_ /1.0, 2.0/"),
