@@ -64,6 +64,9 @@ impl Reverse<'_, '_> {
             {
                 continue;
             }
+            if dummy.is_some_and(|d| self.associates_first(proc, d)) {
+                continue;
+            }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
             let target = if array && arg.value.rank == 0 { arg.value.array() } else { arg.value.clone() };
             out.extend(self.targets_of(&target));
@@ -92,6 +95,16 @@ impl Reverse<'_, '_> {
             }
         }
         out
+    }
+
+    /// True for a pointer that a callee associates before it uses it: it may be undefined at the call, and what it led to
+    /// isn't touched by its name.
+    fn associates_first(&mut self, callee: Option<ProcId>, dummy: SymId) -> bool {
+        let pointer = self.b.program.var(dummy).is_some_and(|v| v.attrs.pointer);
+        let Some(callee) = callee.filter(|_| pointer) else { return false };
+        let cells = self.effects.locs.association(self.b.program, dummy, &[]);
+        let summary = self.effects.summaries.get(&callee);
+        summary.is_some_and(|s| cells.iter().all(|c| s.access.kills.contains(c) && !s.access.reads.contains(c)))
     }
 
     /// True for a variable of a module or of a host: one that a call may change beside its arguments, and that this procedure

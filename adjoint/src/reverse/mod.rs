@@ -309,6 +309,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
             out.push(self.release(tape, body));
         }
         tidy::quote_once(&mut out);
+        let anchor = crate::procedure::anchor(self.b, body);
+        self.define_pointers(&mut out, &anchor);
         Ok(Sweeps {
             body: out,
             needs: live,

@@ -4,7 +4,9 @@
 use costate_analysis::effects::bind;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Block, Callee, Designator, Expr, IfArm, Part, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{
+    Block, Callee, Designator, Expr, IfArm, Part, Role, Stmt, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
+};
 
 use super::Reverse;
 use super::associate::association;
@@ -21,6 +23,40 @@ impl Reverse<'_, '_> {
         let blocks = if pointer { self.under(association(e), blocks, from) } else { blocks };
         let blocks = if self.may_be_absent(e, from) { self.under(e.allocated(), blocks, from) } else { blocks };
         self.where_present(e, blocks, from)
+    }
+
+    /// Local pointers that a body asks about start as null ones: whether an undefined pointer is associated can't be asked.
+    pub(super) fn define_pointers(&mut self, body: &mut Block, anchor: &Stmt) {
+        let mut asked: Vec<Expr> = Vec::new();
+        for_each_stmt(body, &mut |s| {
+            for e in s.exprs() {
+                for_each_expr(e, &mut |x| {
+                    let known = super::associate::associated(x).filter(|p| !asked.contains(p)).cloned();
+                    asked.extend(known);
+                });
+            }
+        });
+        asked.retain(|p| p.as_var().is_some_and(|d| self.starts_undefined(d)));
+        if !asked.is_empty() {
+            body.insert(0, self.b.derive(StmtKind::Nullify(asked), anchor, Role::Storage));
+        }
+    }
+
+    /// True for a pointer of a local variable that nothing defines at the beginning.
+    fn starts_undefined(&self, d: &Designator) -> bool {
+        let program = &*self.b.program;
+        let own = [program[self.b.primal].scope, self.b.scope].contains(&program[d.sym].scope);
+        let local = program.var(d.sym).is_some_and(|v| v.dummy.is_none() && !v.attrs.save && v.init.is_none());
+        let direct = d.parts.iter().enumerate().all(|(k, p)| match p {
+            Part::Component(_) => {
+                let before = Designator { sym: d.sym, parts: d.parts[..k].to_vec() };
+                resolve(program, d.sym, &before.path()).is_some_and(|v| !v.attrs.pointer && !v.attrs.allocatable)
+            }
+            Part::Subscripts(list) => list.iter().all(|s| matches!(s, Subscript::Index(e) if e.as_int().is_some())),
+            Part::Substring(..) => false,
+        });
+        let pointer = resolve(program, d.sym, &d.path());
+        own && local && direct && pointer.is_some_and(|v| v.attrs.pointer && v.init.is_none())
     }
 
     /// True for an allocatable that a call passes to an optional dummy, which is absent where it isn't allocated.

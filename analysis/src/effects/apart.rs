@@ -95,6 +95,9 @@ impl Effects {
         a: &Designator,
         b: &Designator,
     ) -> bool {
+        if self.have_own_memory(program, a, b) {
+            return true;
+        }
         if self.apart.is_none() {
             let found = self.find_apart(program);
             self.apart = Some(found);
@@ -179,8 +182,9 @@ impl Effects {
         }
         let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
         let called: BTreeSet<ProcId> = self.bodies.values().flat_map(|b| calls(program, b)).collect();
+        let outside = self.from_outside(program);
         for p in procs.iter().filter(|p| !called.contains(p)) {
-            self.run_from(program, *p, State::default(), &mut found);
+            self.run_from(program, *p, outside.clone(), &mut found);
         }
         for p in procs {
             if !found.known.contains_key(&p) {
@@ -188,6 +192,19 @@ impl Effects {
             }
         }
         found
+    }
+
+    /// The state that heads start with: pointers that were associated before are presumed to lead to different memory.
+    fn from_outside(&mut self, program: &Program) -> State {
+        let mut state = State::default();
+        for loc in self.exposed.clone() {
+            let cell = self.locs.id(loc);
+            if self.is_single(program, cell) {
+                let objects = self.anything(program, cell);
+                state.objects.insert(cell, objects);
+            }
+        }
+        state
     }
 
     /// The state at the end of a procedure.

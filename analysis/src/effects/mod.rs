@@ -11,6 +11,7 @@ mod extent;
 mod finals;
 mod flow;
 mod messages;
+mod own_memory;
 mod sharing;
 mod summary;
 mod unknown;

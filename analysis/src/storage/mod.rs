@@ -10,4 +10,6 @@ pub use self::alias::{holds_pointers, pointer_paths, value_paths};
 pub use self::locs::{
     Loc, LocId, LocSet, Locs, Root, all_components, canonical, extended, is_global, is_whole, resolve, symbols,
 };
-pub use self::overlap::{Overlap, may_alias, offset_difference, overlap, split_offset, through_pointer};
+pub use self::overlap::{
+    Overlap, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
+};

@@ -84,32 +84,66 @@ fn similar(program: &Program, a: &Designator, b: &Designator) -> bool {
 }
 
 /// Compares two references by their text: the same text is the same elements (as long as nothing in the subscripts is
-/// assigned in between); subscripts that differ by a non-zero constant are apart; so are different components.
+/// assigned in between); subscripts that differ by a non-zero constant are apart; so are different components. Pointers
+/// that are different components, or components of different elements, may lead to the same memory.
 pub fn overlap(program: &Program, a: &Designator, b: &Designator) -> Overlap {
     if a.sym != b.sym {
         return if may_alias(program, a, b) { Overlap::Maybe } else { Overlap::Apart };
     }
+    match compare_parts(a, b) {
+        Ok(found) => found,
+        Err(part) => apart_from(program, a, b, part),
+    }
+}
+
+/// Compares two references to one variable as if all pointers on the way led to memory of their own.
+pub fn overlap_by_parts(a: &Designator, b: &Designator) -> Overlap {
+    compare_parts(a, b).unwrap_or(Overlap::Apart)
+}
+
+/// How two references to one variable compare; where they are apart, the part from which on they differ.
+fn compare_parts(a: &Designator, b: &Designator) -> Result<Overlap, usize> {
     if a == b {
-        return Overlap::Same;
+        return Ok(Overlap::Same);
     }
     let mut result = Overlap::Same;
-    for (p, q) in a.parts.iter().zip(&b.parts) {
+    for (k, (p, q)) in a.parts.iter().zip(&b.parts).enumerate() {
         match (p, q) {
-            (Part::Component(x), Part::Component(y)) if x != y => return Overlap::Apart,
+            (Part::Component(x), Part::Component(y)) if x != y => return Err(k),
             (Part::Component(_), Part::Component(_)) => {}
             (Part::Subscripts(x), Part::Subscripts(y)) if x.len() == y.len() => {
-                for (s, t) in x.iter().zip(y) {
-                    match compare(s, t) {
-                        Overlap::Apart => return Overlap::Apart,
-                        Overlap::Maybe => result = Overlap::Maybe,
-                        Overlap::Same => {}
-                    }
+                let found: Vec<Overlap> = x.iter().zip(y).map(|(s, t)| compare(s, t)).collect();
+                if found.contains(&Overlap::Apart) {
+                    return Err(k);
+                }
+                if found.contains(&Overlap::Maybe) {
+                    result = Overlap::Maybe;
                 }
             }
-            _ => return Overlap::Maybe,
+            _ => return Ok(Overlap::Maybe),
         }
     }
-    if a.parts.len() == b.parts.len() { result } else { Overlap::Maybe }
+    Ok(if a.parts.len() == b.parts.len() { result } else { Overlap::Maybe })
+}
+
+/// Two references to one variable that differ from a part on: apart, unless pointers bring them together again.
+fn apart_from(program: &Program, a: &Designator, b: &Designator, part: usize) -> Overlap {
+    let (pa, pb) = (pointer_after(program, a, part), pointer_after(program, b, part));
+    let target = program.var(a.sym).is_none_or(|v| v.attrs.target || v.attrs.pointer) || through_pointer(program, a);
+    match similar(program, a, b) && (pa && (pb || target) || pb && target) {
+        true => Overlap::Maybe,
+        false => Overlap::Apart,
+    }
+}
+
+/// True when a designator leads through a pointer component that one of its parts from the given one on names.
+fn pointer_after(program: &Program, d: &Designator, part: usize) -> bool {
+    let mut var = program.var(d.sym);
+    d.parts.iter().enumerate().any(|(k, p)| {
+        let Part::Component(name) = p else { return false };
+        var = var.and_then(|v| v.ty.derived()).and_then(|t| program.component(t, name.as_str()));
+        k >= part && var.is_none_or(|v| v.attrs.pointer)
+    })
 }
 
 fn compare(a: &Subscript, b: &Subscript) -> Overlap {

@@ -4,7 +4,7 @@ use super::decl::extent;
 use super::spec::is_specification;
 use super::stmt::unsupported;
 use super::types::{TypeSpec, spell};
-use super::{Ctx, Lowerer};
+use super::{Ctx, LoopEnd, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
@@ -163,7 +163,12 @@ impl<'t> Lowerer<'t> {
         let end_line = end.filter(|e| e.child(Kind::DoLabelVirtual).is_none()).map(|e| e.line());
         let label = by_label.or_else(|| ctx.lines.lines.get(end_line?).and_then(|l| l.label));
         let control = self.do_control(ctx, head);
-        self.loops.push(label);
+        let idle = match end {
+            Some(e) if e.child(Kind::DoLabelVirtual).is_some() => self.loops.last().is_none_or(|l| l.idle),
+            Some(e) => terminal(e).is_none_or(is_continue),
+            None => true,
+        };
+        self.loops.push(LoopEnd { label, idle, shared: shared_by(n).is_some() });
         let mut body = self.block(ctx, inner(n), end_line);
         self.terminal_statement(ctx, end, end_line, label, innermost(n, &mut body));
         self.loops.pop();
@@ -185,13 +190,10 @@ impl<'t> Lowerer<'t> {
         body: &mut Block,
     ) {
         let (Some(end), Some(line)) = (end, line) else { return };
-        let last =
-            end.named().find(|s| !matches!(s.kind(), Kind::StatementLabel | Kind::BlockLabel | Kind::DoLabelVirtual));
         let jumped = label.is_some_and(|l| self.jumps.contains(&l));
-        let kind = match last {
-            Some(s) if s.kind() == Kind::KeywordStatement && s.squeezed() == "continue" => StmtKind::Continue,
-            Some(s) => self.statement(ctx, s),
-            None => StmtKind::Continue,
+        let kind = match terminal(end) {
+            Some(s) if !is_continue(s) => self.statement(ctx, s),
+            _ => StmtKind::Continue,
         };
         if kind != StmtKind::Continue || jumped {
             let mut stmt = self.stmt_at(ctx, line, kind);
@@ -393,13 +395,27 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The body of the innermost of the loops that end at one label, which the statement there belongs to.
-fn innermost<'b>(n: Node<'_>, body: &'b mut Block) -> &'b mut Block {
+/// The statement that a loop ends at, other than `end do`.
+fn terminal(end: Node<'_>) -> Option<Node<'_>> {
+    end.named().find(|s| !matches!(s.kind(), Kind::StatementLabel | Kind::BlockLabel | Kind::DoLabelVirtual))
+}
+
+fn is_continue(s: Node<'_>) -> bool {
+    s.kind() == Kind::KeywordStatement && s.squeezed() == "continue"
+}
+
+/// The loop in another that ends at the same label.
+fn shared_by(n: Node<'_>) -> Option<Node<'_>> {
     let shares = |d: &Node<'_>| {
         let end = d.children().find(|c| c.kind() == Kind::EndDoLabelLoopStatement);
         end.is_some_and(|e| e.child(Kind::DoLabelVirtual).is_some())
     };
-    let Some(next) = n.children().filter(|c| c.kind() == Kind::DoLoop).last().filter(shares) else { return body };
+    n.children().filter(|c| c.kind() == Kind::DoLoop).last().filter(shares)
+}
+
+/// The body of the innermost of the loops that end at one label, which the statement there belongs to.
+fn innermost<'b>(n: Node<'_>, body: &'b mut Block) -> &'b mut Block {
+    let Some(next) = shared_by(n) else { return body };
     let Some(at) = body.iter().rposition(|s| matches!(s.kind, StmtKind::Do { .. })) else { return body };
     match &mut body[at].kind {
         StmtKind::Do { body, .. } => innermost(next, body),

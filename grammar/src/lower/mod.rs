@@ -214,6 +214,16 @@ struct Access {
     private: HashSet<Name>,
 }
 
+/// Where a loop ends.
+struct LoopEnd {
+    /// Its label, of a labelled loop.
+    label: Option<u32>,
+    /// True where nothing is executed there.
+    idle: bool,
+    /// True where a loop within ends there too: jumps of this loop don't lead to what belongs to the innermost.
+    shared: bool,
+}
+
 struct Lowerer<'t> {
     program: Program,
     diagnostics: Vec<Diagnostic>,
@@ -232,8 +242,8 @@ struct Lowerer<'t> {
     untyped: HashSet<SymId>,
     /// Interfaces of procedure pointer components, by type and component.
     component_interfaces: HashMap<(SymId, Name), SymId>,
-    /// Labels of the labelled loops around the statement being lowered, innermost last; `None` for other loops.
-    loops: Vec<Option<u32>>,
+    /// The loops around the statement being lowered, innermost last.
+    loops: Vec<LoopEnd>,
     /// Labels that a jump of the procedure being lowered names.
     jumps: HashSet<u32>,
     /// The formats of that procedure by their labels.

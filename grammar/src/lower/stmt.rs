@@ -278,9 +278,9 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A jump to the end of the innermost loop is a `cycle`.
+    /// A jump to the end of the innermost loop is a `cycle` where no statement stands there.
     pub(super) fn goto(&mut self, label: u32) -> StmtKind {
-        if self.loops.last() == Some(&Some(label)) {
+        if self.loops.last().is_some_and(|l| l.label == Some(label) && l.idle && !l.shared) {
             return StmtKind::Cycle(None);
         }
         self.jumps.insert(label);
