@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_analysis::rules;
-use costate_analysis::storage::is_global;
+use costate_analysis::storage::{LocId, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::form::{Form, ReadFile};
-use costate_grammar::ir::{ModuleId, ModuleKind, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
+use costate_grammar::ir::{ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::FileId;
@@ -20,7 +20,7 @@ use crate::memory::{self, LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
 use crate::plan::{Costs, PlanFacts, PlanFile, TRIPS, trip_names, uses};
 use crate::precision::{self, Precision};
-use crate::session::Session;
+use crate::session::{HeadFacts, Session};
 use extend::Additions;
 
 pub(crate) use extend::opening_name;
@@ -123,7 +123,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     let guard = guard::text(files, session.options);
     let mut made = Vec::new();
     for file in in_compile_order(session, files) {
-        let style = Style::detect(&file.lines, session.sources);
+        let style = Style { origins: session.options.origins, ..Style::detect(&file.lines, session.sources) };
         let text = match layout {
             Layout::Separate => separate(session, file.file, &style),
             Layout::Extend => {
@@ -140,6 +140,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
         files: made,
         interfaces,
         precisions: precisions(session),
+        unsteady: unsteady(session),
         notes: session.notes.clone(),
         facts: crate::facts::describe(session),
         plans: plans(session),
@@ -160,7 +161,8 @@ pub fn write_both(
     let suffix = if for_driver { "_extended".to_string() } else { sessions[1].naming.procedure.clone() };
     let mut made = Vec::new();
     for file in in_compile_order(sessions[0], files) {
-        let style = Style::detect(&file.lines, sessions[0].sources);
+        let origins = sessions[0].options.origins;
+        let style = Style { origins, ..Style::detect(&file.lines, sessions[0].sources) };
         let mut additions = Additions::default();
         sessions.iter().for_each(|s| additions.add(s, file, &style));
         let program = &*sessions[0].program;
@@ -182,6 +184,7 @@ pub fn write_both(
     let described = sessions.map(|s| Differentiated {
         interfaces: interfaces(s),
         precisions: precisions(s),
+        unsteady: unsteady(s),
         notes: s.notes.clone(),
         uses_runtime: s.uses_runtime,
         ..Differentiated::default()
@@ -364,6 +367,18 @@ fn interfaces(session: &mut Session<'_>) -> Vec<HeadInterface> {
 fn precisions(session: &mut Session<'_>) -> Vec<Vec<Precision>> {
     let heads = session.heads.clone();
     heads.iter().map(|h| precision::of_outputs(session, h)).collect()
+}
+
+/// The variables of every head that may hold another value each time it runs.
+fn unsteady(session: &mut Session<'_>) -> Vec<BTreeSet<(SymId, Vec<Name>)>> {
+    let heads = session.heads.clone();
+    let of = |h: &HeadFacts| {
+        let body = session.effects.bodies.get(&h.head.proc).cloned().unwrap_or_default();
+        let found = session.effects.unsteady(session.program, &body);
+        let place = |l: &LocId| (session.effects.locs.get(*l).sym, session.effects.locs.get(*l).path.clone());
+        found.iter().map(place).collect()
+    };
+    heads.iter().map(of).collect()
 }
 
 fn module_name(session: &Session<'_>, primal: ModuleId) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
-use costate_grammar::ir::{ProcId, Program, SymId};
+use costate_grammar::ir::{Name, ProcId, Program, SymId};
 use costate_grammar::lower::{FileInput, lower_with};
 use costate_grammar::source::{FileId, SourceMap};
 
@@ -123,6 +123,8 @@ pub struct Options {
     pub passes: PassSet,
     /// Procedures whose statements stand in place of their calls.
     pub in_line: BTreeSet<ProcId>,
+    /// Statements have comments before them that say where they come from ([`costate_grammar::print::traced`]).
+    pub origins: bool,
 }
 
 /// A generated file.
@@ -184,6 +186,8 @@ pub struct Differentiated {
     pub interfaces: Vec<HeadInterface>,
     /// The outputs of every head that are known less exactly than in double, with the reasons.
     pub precisions: Vec<Vec<Precision>>,
+    /// What every head leaves in variables may be another value each time it runs from the same state: that of a clock, say.
+    pub unsteady: Vec<BTreeSet<(SymId, Vec<Name>)>>,
     /// Remarks.
     pub notes: Vec<Diagnostic>,
     /// What the analyses found: activity and effects of every procedure.

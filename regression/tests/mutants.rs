@@ -3,6 +3,9 @@
 //! `COSTATE_MUTANTS` sets how many are tried, `COSTATE_SEED` where to begin. Errors that the check doesn't find are told
 //! from those that change nothing: these give the same figures, to the last digit, for values of four seeds. Statements
 //! that aren't reached with these values are counted by themselves.
+//!
+//! The check also says where the error is: `COSTATE_NAMED` sets how many are tried in files that are given, `COSTATE_FAULTS`
+//! how many in what is generated.
 
 // The other test of the table reads what this one does not.
 #[allow(dead_code)]
@@ -12,6 +15,8 @@ use costate_adjoint::pipeline::{Layout, Mode, Options};
 use costate_adjoint::plan::{CallChoice, Choices};
 use costate_adjoint::verify::{self, Against, CheckOptions, Variant};
 use costate_grammar::diag::Code;
+use costate_grammar::print::traced;
+use costate_grammar::source::Span;
 use costate_regression::chain::{self, Loaded};
 use costate_regression::fortran::{self, Fortran};
 use costate_regression::mutants::{self, Mutant};
@@ -72,18 +77,22 @@ impl Tried {
         Some((file.name.clone(), file.text.clone()))
     }
 
+    /// The generated lines, with the lines of the user's statements that they were made from.
+    fn traced(&self, mode: Mode) -> Option<Vec<(String, Option<usize>)>> {
+        let heads = chain::heads(&self.loaded.program, self.case.head).ok()?;
+        let options = Options { origins: true, ..self.options.clone() };
+        let made = self.loaded.differentiate_with(&heads, mode, &options).ok()?;
+        let [file] = &made.files[..] else { return None };
+        let line = |s: Span| self.loaded.sources.file(s.file).line_col(s.start).0;
+        Some(traced(&file.text).into_iter().map(|l| (l.text, l.origin.map(line))).collect())
+    }
+
     fn check(&self, fortran: &Fortran, variant: Variant, (name, text): (&str, &str), seed: u64) -> Said {
         let Ok(heads) = chain::heads(&self.loaded.program, self.case.head) else { return Said::Unusable };
-        let values = self.case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
         let options = CheckOptions {
-            cpp_flags: vec![format!("-I{}", chain::cases_folder().display())],
-            values,
-            setup: self.case.setup.iter().map(|s| (*s).to_string()).collect(),
-            generate: self.options.clone(),
             against: vec![Against { path: name.to_string(), text: text.to_string() }],
             seed,
-            time_limit: 20,
-            ..fortran.check_options(variant)
+            ..self.check_options(fortran, variant)
         };
         let Loaded { program, sources, files } = &self.loaded;
         match verify::check(program, sources, files, &heads, &options) {
@@ -91,6 +100,29 @@ impl Tried {
             Err(_) => Said::Unusable,
             Ok(report) if !report.passed() => Said::Found,
             Ok(report) => Said::Passed(format!("{:?}", report.heads)),
+        }
+    }
+
+    /// What a check says where it finds something wrong.
+    fn said(&self, options: &CheckOptions) -> Option<String> {
+        let heads = chain::heads(&self.loaded.program, self.case.head).ok()?;
+        let Loaded { program, sources, files } = &self.loaded;
+        match verify::check(program, sources, files, &heads, options) {
+            Err(list) => list.into_iter().find(|d| d.code == Code::CheckFailed).and_then(|d| d.reason),
+            Ok(report) => report.heads.into_iter().find(|h| h.is_wrong()).map(|h| h.explanations.join("\n")),
+        }
+    }
+
+    fn check_options(&self, fortran: &Fortran, variant: Variant) -> CheckOptions {
+        let values = self.case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
+        CheckOptions {
+            cpp_flags: vec![format!("-I{}", chain::cases_folder().display())],
+            values,
+            setup: self.case.setup.iter().map(|s| (*s).to_string()).collect(),
+            generate: self.options.clone(),
+            time_limit: 20,
+            search: false,
+            ..fortran.check_options(variant)
         }
     }
 }
@@ -138,9 +170,8 @@ fn fate(compilers: &Compilers, tried: &Tried, (name, text): (&str, &str), mutant
 /// The seed of values that a check has where none is given.
 const SEED: u64 = 42;
 
-#[test]
-fn errors_in_generated_code_are_found() {
-    let (count, base) = (number("COSTATE_MUTANTS", 20), number("COSTATE_SEED", 1));
+/// The cases that errors are put into.
+fn usable_cases() -> Vec<Case> {
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
     let usable = |c: &Case| {
         c.file.contains(&filter)
@@ -149,7 +180,13 @@ fn errors_in_generated_code_are_found() {
             && c.with.is_empty()
             && c.layout == Layout::Separate
     };
-    let list: Vec<Case> = cases().into_iter().filter(usable).collect();
+    cases().into_iter().filter(usable).collect()
+}
+
+#[test]
+fn errors_in_generated_code_are_found() {
+    let (count, base) = (number("COSTATE_MUTANTS", 20), number("COSTATE_SEED", 1));
+    let list = usable_cases();
     let compilers = Compilers::new();
     let one = |seed: u64| {
         let mut rng = Rng::new(seed);
@@ -177,4 +214,110 @@ fn errors_in_generated_code_are_found() {
         [equivalent, unreached, missed.clone()].concat().join("\n")
     );
     assert!(!of(Fate::Found).is_empty() && missed.is_empty(), "missed:\n{}", missed.join("\n"));
+}
+
+/// Whether an error is where the check says that it is.
+enum Named {
+    Right,
+    Wrong(String),
+}
+
+/// All but a part of the errors must be named.
+fn judge(found: Vec<Named>, but: usize) {
+    let wrong: Vec<&str> =
+        found.iter().filter_map(|n| if let Named::Wrong(w) = n { Some(w.as_str()) } else { None }).collect();
+    println!("{} of {} are named\n{}", found.len() - wrong.len(), found.len(), wrong.join("\n"));
+    assert!(!found.is_empty() && wrong.len() * but <= found.len(), "named wrongly:\n{}", wrong.join("\n"));
+}
+
+/// An error in a file is named with its line, and with the user's statement that the line belongs to.
+#[test]
+fn the_line_of_an_error_in_a_file_is_named() {
+    let (count, base) = (number("COSTATE_NAMED", 4), number("COSTATE_SEED", 1));
+    let list = usable_cases();
+    let Compilers { optimised, .. } = Compilers::new();
+    let one = |seed: u64| {
+        let mut rng = Rng::new(1_000_000 + seed);
+        for _ in 0..30 {
+            let mode = *rng.pick(&[Mode::Tangent, Mode::Adjoint]);
+            let Some(tried) = Tried::new(rng.pick(&list)) else { continue };
+            let Some((name, text)) = tried.generated(mode) else { continue };
+            let Some(mutant) = mutants::mutant(&text, &mut rng) else { continue };
+            let Some(lines) = tried.traced(mode) else { continue };
+            assert!(lines.iter().map(|l| l.0.as_str()).eq(text.lines()), "{name} is another with origins");
+            let against = vec![Against { path: name.clone(), text: mutant.text.clone() }];
+            let options = tried.check_options(&optimised, Variant::Optimised);
+            let Some(said) = tried.said(&CheckOptions { against, search: true, ..options }) else { continue };
+            let place = format!("line {} of `{name}` is ", mutant.line);
+            let origin = lines[mutant.line - 1].1.map(|l| format!("{}:{l}: ", tried.case.file));
+            let right = said.contains(&place) && origin.iter().all(|o| said.contains(o));
+            return Some(if right {
+                Named::Right
+            } else {
+                Named::Wrong(format!(
+                    "seed {seed}: {} {}: {place}{origin:?}: `{}`\n{said}",
+                    tried.case.file, tried.case.head, mutant.before
+                ))
+            });
+        }
+        None
+    };
+    judge((base..base + count).into_par_iter().filter_map(one).collect(), 50);
+}
+
+/// Errors that a generator would make wherever it generates something: in statements that assign derivatives.
+const FAULTS: [fn(&str) -> String; 6] = [
+    |t| in_derivatives(t, |l| l.replace("cos(", "sin(")),
+    |t| in_derivatives(t, |l| l.replace("exp(", "sqrt(")),
+    |t| in_derivatives(t, |l| l.replace("2.0d0*", "3.0d0*")),
+    |t| in_derivatives(t, |l| l.replacen(" - ", " + ", 1)),
+    |t| in_derivatives(t, |l| if l.contains("**") { l.replacen(" = ", " = 1.5d0*", 1) } else { l.to_string() }),
+    |t| in_derivatives(t, |l| if l.contains("/(") { l.replacen("/(", "/(1.5d0*", 1) } else { l.to_string() }),
+];
+
+fn in_derivatives(text: &str, alter: fn(&str) -> String) -> String {
+    let is_one = |l: &str| {
+        l.split_once(" = ")
+            .is_some_and(|(left, _)| !l.trim().starts_with("do ") && (left.contains("_d") || left.contains("_b")))
+    };
+    text.lines().map(|l| if is_one(l) { alter(l) } else { l.to_string() } + "\n").collect()
+}
+
+/// Where what is generated is wrong, the statement is named for which it is. This measures how often, where it is asked to;
+/// the unit tests of the search show that it works.
+#[test]
+fn the_statement_of_an_error_of_the_generator_is_named() {
+    let (count, base) = (number("COSTATE_FAULTS", 0), number("COSTATE_SEED", 1));
+    if count == 0 {
+        return;
+    }
+    let list = usable_cases();
+    let Compilers { optimised, .. } = Compilers::new();
+    let one = |seed: u64| {
+        let mut rng = Rng::new(2_000_000 + seed);
+        for _ in 0..60 {
+            let fault = *rng.pick(&FAULTS);
+            let Some(tried) = Tried::new(rng.pick(&list)) else { continue };
+            let mut lines = Vec::new();
+            for mode in [Mode::Tangent, Mode::Adjoint] {
+                let made = tried.traced(mode).unwrap_or_default();
+                let altered = |l: &&(String, Option<usize>)| fault(&l.0).trim_end() != l.0;
+                lines.extend(made.iter().filter(altered).map(|l| l.1));
+            }
+            if lines.is_empty() {
+                continue;
+            }
+            let options = tried.check_options(&optimised, Variant::Optimised);
+            let options = CheckOptions { search: true, altered: Some(fault), ..options };
+            let Some(said) = tried.said(&options) else { continue };
+            let right = lines.iter().flatten().any(|l| said.contains(&format!("{}:{l}: ", tried.case.file)));
+            return Some(if right {
+                Named::Right
+            } else {
+                Named::Wrong(format!("seed {seed}: {} {}: lines {lines:?}\n{said}", tried.case.file, tried.case.head))
+            });
+        }
+        None
+    };
+    judge((base..base + count).into_par_iter().filter_map(one).collect(), 5);
 }

@@ -13,6 +13,7 @@ use super::driver::Driver;
 use super::run::{self, Run};
 use super::variant::{Flags, Variant};
 use super::{CheckOptions, Generated, order, script};
+use crate::pipeline::OutputFile;
 use crate::progress;
 
 /// A source to compile.
@@ -94,7 +95,10 @@ impl<'a> Build<'a> {
                     put(&self.folder, &format!("file{}_{}", id.0 + 1, extended.name), &extended.text)?,
                     format!("{GENERATED} code {}", extended.name),
                 ),
-                None => (self.primal_source(program, file, id)?, file.name.clone()),
+                None => {
+                    let edited = generated.edited.iter().find(|f| f.source == id);
+                    (self.primal_source(program, (file, edited), id)?, file.name.clone())
+                }
             };
             self.sources.push(Source { path: absolute(&path), shown, user });
         }
@@ -118,8 +122,15 @@ impl<'a> Build<'a> {
     }
 
     /// The user's file where it is; a copy without its main program where it has one, or where it isn't on disk.
-    fn primal_source(&self, program: &Program, file: &SourceFile, id: FileId) -> Result<PathBuf, Failure> {
+    fn primal_source(
+        &self,
+        program: &Program,
+        (file, edited): (&SourceFile, Option<&OutputFile>),
+        id: FileId,
+    ) -> Result<PathBuf, Failure> {
         let mains = order::main_programs(program, id);
+        let edited = edited.map(|e| SourceFile::new(file.name.clone(), e.text.clone()));
+        let file = edited.as_ref().unwrap_or(file);
         let path = Path::new(&file.name);
         if mains.is_empty() && std::fs::read(path).is_ok_and(|bytes| bytes == file.text.as_bytes()) {
             return Ok(path.to_path_buf());

@@ -33,6 +33,8 @@ pub(super) struct Driver {
     pub(super) others: Vec<String>,
     /// Which of these the primal assigns.
     pub(super) assigned: Vec<bool>,
+    /// Which of them may hold another value each time the primal runs.
+    pub(super) unsteady: Vec<bool>,
     pub(super) outputs: Vec<String>,
     /// The coarsest kind on the way to each output: it bounds what accuracy can be asked for.
     pub(super) kinds: Vec<u8>,
@@ -127,7 +129,8 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.outputs, true, "yd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, false, "yd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, false, "y", &own);
-    let others = others::find(program, &mut names, &slots, (head.proc, linked))?;
+    let unsteady = generated.tangent.unsteady.get(index).cloned().unwrap_or_default();
+    let others = others::find(program, &mut names, &slots, (head.proc, linked), &unsteady)?;
     others::pack(&mut body, &others);
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
@@ -148,6 +151,7 @@ pub(super) fn write(
         kind: kinds.max().unwrap_or(DOUBLE).max(DOUBLE),
         head: head.text.clone(),
         assigned: others.iter().map(|o| o.assigned).collect(),
+        unsteady: others.iter().map(|o| o.unsteady).collect(),
         others: others.into_iter().map(|o| o.shown).collect(),
         inputs: shown(&slots.inputs),
         outputs: shown(&slots.outputs),

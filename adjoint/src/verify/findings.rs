@@ -12,6 +12,9 @@ pub(super) fn notes(driver: &Driver, raw: &Raw) -> Vec<String> {
                     two runs of the adjoint weren't compared";
         out.push(text.to_string());
     }
+    for name in driver.others.iter().zip(&driver.unsteady).filter(|(_, u)| **u).map(|(name, _)| name) {
+        out.push(format!("`{name}` isn't compared: it may hold another value each time the primal runs, as clocks do"));
+    }
     out
 }
 
@@ -53,10 +56,11 @@ pub(super) fn findings(driver: &Driver, raw: &Raw) -> Vec<Finding> {
     }
     let coarsest = 1e4 * Limits::of(driver.coarsest).epsilon;
     let other = |g: usize| driver.others.get(g - 1).map_or("", String::as_str);
-    for (g, _) in raw.others.iter().filter(|(_, off)| !within(*off, coarsest)) {
+    let compared = |g: usize| driver.unsteady.get(g - 1) != Some(&true);
+    for (g, _) in raw.others.iter().filter(|(g, off)| compared(*g) && !within(*off, coarsest)) {
         add(true, format!("the tangent leaves another value in `{}` than the primal", other(*g)));
     }
-    for (g, _) in raw.others_kept.iter().filter(|(_, off)| !within(*off, coarsest)) {
+    for (g, _) in raw.others_kept.iter().filter(|(g, off)| compared(*g) && !within(*off, coarsest)) {
         add(true, format!("the adjoint doesn't keep the primal's value of `{}`", other(*g)));
     }
     let assigned = |g: usize| driver.assigned.get(g - 1) == Some(&true);

@@ -181,3 +181,18 @@ fn a_called_procedure_that_is_wrong_by_itself_is_named() {
     let expected = "right by themselves: `m::h`, `m::g`; the difference starts in the statements of `f`";
     assert!(report.heads[0].explanations.iter().any(|t| t.starts_with(expected)), "{report}");
 }
+
+/// What is generated is wrong for one kind of statement, in the head's procedure or in one that it calls.
+#[test]
+fn the_statement_is_named_where_the_difference_starts() {
+    let text = "module m\n  implicit none\ncontains\n  subroutine g(x, u)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: u\n    real(8) :: a\n    a = x*x\n    u = a + exp(x)\n  end subroutine\n  subroutine f(n, x, y)\n    integer, intent(in) :: n\n    real(8), intent(in) :: x(n)\n    real(8), intent(out) :: y\n    real(8) :: t(n), s\n    integer :: i\n    s = 0\n    do i = 1, n\n      call g(x(i), t(i))\n      s = s + t(i)*x(i)\n    end do\n    y = s + sin(s)\n  end subroutine\nend module\n";
+    let case = Case::new(text, "f(y)/(x)");
+    let found = |altered: fn(&str) -> String| {
+        let options = CheckOptions { altered: Some(altered), ..CheckOptions::default() };
+        case.check_whole(&options).heads[0].explanations.join("\n")
+    };
+    let said = found(|t| t.replace("cos(", "sin("));
+    assert!(said.contains("the difference starts in ") && said.contains(":22: `y = s + sin(s)`\n"), "{said}");
+    let said = found(|t| t.replace(" = exp(", " = 2*exp(").replace("+ exp(x)*", "+ 2*exp(x)*"));
+    assert!(said.contains("`m::g`, which it calls, is wrong") && said.contains(":9: `u = a + exp(x)`\n"), "{said}");
+}

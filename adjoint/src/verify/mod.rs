@@ -12,6 +12,7 @@ mod compiler;
 mod damage_tests;
 mod declare;
 mod driver;
+mod edits;
 mod explain;
 mod figures;
 mod fill;
@@ -28,6 +29,8 @@ mod run;
 mod script;
 mod slots;
 mod start;
+mod statements;
+mod subset;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -77,8 +80,10 @@ pub struct CheckOptions {
     pub setup: Vec<String>,
     /// Files that stand for generated ones.
     pub against: Vec<Against>,
-    /// Where derivatives are wrong, called procedures are checked by themselves.
+    /// Where derivatives are wrong, the statements are looked for where the difference starts.
     pub search: bool,
+    /// What happens to generated text before it is checked: errors are put into it to test the search for them.
+    pub altered: Option<fn(&str) -> String>,
     /// Seed of random values.
     pub seed: u64,
     /// A folder to keep everything in; a temporary one when not given.
@@ -104,6 +109,7 @@ impl Default for CheckOptions {
             setup: Vec::new(),
             against: Vec::new(),
             search: true,
+            altered: None,
             seed: 42,
             keep: None,
             time_limit: 120,
@@ -121,16 +127,29 @@ pub fn check(
     heads: &[Head],
     options: &CheckOptions,
 ) -> Result<Report, Vec<Diagnostic>> {
-    let as_made = generate(program, sources, files, heads, options)?;
-    let mut generated = as_made.clone();
+    let mut generated = generate(program, sources, files, heads, options)?;
     against::replace(&mut generated, &options.against).map_err(|d| vec![*d])?;
-    let mut report = check_generated(program, sources, files, heads, &generated, options)?;
-    match options.against.is_empty() {
-        true if options.search => start::in_calls(&mut report, program, (sources, files), heads, options),
-        true => {}
-        false => start::in_files(&mut report, &as_made, &options.against),
+    let mut checked = check_generated(program, sources, files, heads, &generated, options);
+    if !options.search {
+        return checked;
     }
-    Ok(report)
+    let again = start::Again::new(program, (sources, files), options);
+    match &mut checked {
+        Ok(report) if options.against.is_empty() => start::in_calls(report, again, heads),
+        Ok(report) => {
+            for (i, wrong) in report.heads.iter_mut().enumerate().filter(|(_, r)| r.is_wrong()) {
+                wrong.explanations.extend(start::in_files(&again, heads, &options.against, i));
+            }
+        }
+        Err(list) if !options.against.is_empty() => {
+            for d in list.iter_mut().filter(|d| d.code == Code::CheckFailed) {
+                let found = start::in_files(&again, heads, &options.against, 0).join("\n");
+                d.reason = Some(d.reason.take().map_or(found.clone(), |r| format!("{r}\n{found}")));
+            }
+        }
+        Err(_) => {}
+    }
+    checked
 }
 
 /// Generates tangent and adjoint of all heads.
@@ -145,7 +164,7 @@ fn generate(
     // Both modes stand in one program, so their modules need names of their own.
     let mut generate = as_asked.clone();
     generate.naming.style = NamingStyle::Costate;
-    Ok(match generate.layout {
+    let mut made = match generate.layout {
         Layout::Separate => {
             let make = |mode| {
                 let make = |o: &Options| pipeline::differentiate(&mut program.clone(), sources, files, heads, mode, o);
@@ -154,14 +173,19 @@ fn generate(
                 let given = as_asked.naming != generate.naming && options.against.iter().any(|f| f.is_of(&code));
                 if given { make(as_asked) } else { Ok(code) }
             };
-            Generated { extended: Vec::new(), tangent: make(Mode::Tangent)?, adjoint: make(Mode::Adjoint)? }
+            Generated { tangent: make(Mode::Tangent)?, adjoint: make(Mode::Adjoint)?, ..Generated::default() }
         }
         Layout::Extend => {
             let (extended, [tangent, adjoint]) =
                 pipeline::extend_with_both(program, sources, files, heads, &generate, true)?;
-            Generated { extended, tangent, adjoint }
+            Generated { extended, tangent, adjoint, ..Generated::default() }
         }
-    })
+    };
+    if let Some(alter) = options.altered {
+        let all = [&mut made.extended, &mut made.tangent.files, &mut made.adjoint.files];
+        all.into_iter().flatten().for_each(|f| f.text = alter(&f.text));
+    }
+    Ok(made)
 }
 
 /// Tangent and adjoint code of the same heads.
@@ -169,6 +193,8 @@ fn generate(
 pub struct Generated {
     /// Complete files that take the place of the user's.
     pub extended: Vec<OutputFile>,
+    /// Files of the user's with other text than on disk.
+    pub edited: Vec<OutputFile>,
     /// Forward mode.
     pub tangent: Differentiated,
     /// Reverse mode.

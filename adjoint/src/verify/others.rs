@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::reached;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
-    Base, Expr, LoopControl, ModuleKind, ProcId, Program, StmtKind, SymId, Variable, for_each_stmt,
+    Base, Expr, LoopControl, ModuleKind, Name, ProcId, Program, StmtKind, SymId, Variable, for_each_stmt,
 };
 use costate_grammar::source::FileId;
 
@@ -24,6 +24,8 @@ pub(super) struct Other<'a> {
     pub(super) shown: String,
     /// The primal assigns it, whatever value it has in the end.
     pub(super) assigned: bool,
+    /// Its value may be another each time the primal runs.
+    pub(super) unsteady: bool,
 }
 
 /// More than this many module variables aren't watched.
@@ -35,6 +37,7 @@ pub(super) fn find<'a>(
     names: &mut Names<'_>,
     slots: &Slots<'a>,
     (head, linked): (ProcId, &[FileId]),
+    unsteady: &BTreeSet<(SymId, Vec<Name>)>,
 ) -> Result<Vec<Other<'a>>, Box<Diagnostic>> {
     let mut out = Vec::new();
     let assigned = assigned(program, head);
@@ -43,7 +46,14 @@ pub(super) fn find<'a>(
         let root = format!("p_{}", slot.stem);
         for part in slots.leaves(i).into_iter().filter(|p| is_number(p.last()) && !is_output(p)) {
             let shown = format!("{}{}", slot.shown, part.path());
-            out.push(Other { root: root.clone(), part, shown, assigned: assigned.contains(&slot.sym) });
+            let path: Vec<Name> = part.steps.iter().filter_map(|s| s.name.cloned()).collect();
+            out.push(Other {
+                root: root.clone(),
+                part,
+                shown,
+                assigned: assigned.contains(&slot.sym),
+                unsteady: unsteady.contains(&(slot.sym, path)),
+            });
         }
     }
     let linked: BTreeSet<FileId> = linked.iter().copied().collect();
@@ -64,7 +74,8 @@ pub(super) fn find<'a>(
             let root = names.module_entity(sym)?;
             let part = Part { steps: vec![Step { name: None, var }] };
             let shown = format!("{}::{}", module.name, symbol.name);
-            out.push(Other { root, part, shown, assigned: assigned.contains(&sym) });
+            let unsteady = unsteady.contains(&(sym, Vec::new()));
+            out.push(Other { root, part, shown, assigned: assigned.contains(&sym), unsteady });
         }
     }
     Ok(out)

@@ -1,62 +1,118 @@
-//! Where a difference starts: in a procedure that the head calls, or at a line that was edited.
+//! Where a difference starts: in a procedure that the head calls, in statements of it, or at lines that were edited.
 
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::calls;
 use costate_analysis::request::{Head, parse_heads, resolve};
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{ParentUnit, ProcId, Program};
 use costate_grammar::source::SourceMap;
 
+use super::edits::{self, Edited};
 use super::report::{HeadReport, Report};
 use super::variant::{Flags, Variant};
-use super::{Against, CheckOptions, Generated, check};
+use super::{Against, CheckOptions, Generated, against, check, check_generated, generate, statements};
+use crate::pipeline::{Layout, Options, OutputFile};
+use crate::progress;
 
 /// So many called procedures are checked by themselves.
 const MOST: usize = 8;
-/// So many lines of an edited file are shown.
-const SHOWN: usize = 3;
 
-/// Says of every head that is wrong which of the procedures it calls are wrong by themselves.
-pub(super) fn in_calls(
-    report: &mut Report,
-    program: &Program,
-    (sources, files): (&SourceMap, &[ReadFile]),
-    heads: &[Head],
-    options: &CheckOptions,
-) {
-    // What a head is checked with, without what would start all of this again.
-    let alone = CheckOptions {
-        variants: vec![Flags { variant: Variant::Optimised, flags: Variant::Optimised.flags(&options.fc) }],
-        keep: None,
-        time_limit: options.time_limit.min(20),
-        search: false,
-        ..options.clone()
-    };
-    for (wrong, head) in report.heads.iter_mut().zip(heads).filter(|(r, _)| r.is_wrong()) {
-        let mut right = Vec::new();
-        for name in called(program, head.proc) {
-            let of_name = parse_heads(&name).ok().and_then(|list| resolve(program, list.first()?).ok());
-            let Some(of_name) = of_name else { continue };
-            let Ok(found) = check(program, sources, files, &[of_name], &alone) else { continue };
-            if found.heads.iter().any(HeadReport::is_wrong) {
-                wrong.explanations.push(format!(
-                    "`{name}`, which it calls, is wrong by itself, and what that calls isn't: the difference starts \
-                     there; `--head {name}` checks it alone"
-                ));
-                return;
-            }
-            right.push(format!("`{name}`"));
-        }
-        if !right.is_empty() {
-            wrong.explanations.push(format!(
-                "right by themselves: {}; the difference starts in the statements of `{}` itself, or in what goes to \
-                 and from its calls",
-                right.join(", "),
-                program[head.proc].name
-            ));
-        }
+/// What was checked, to be checked again in parts.
+pub(super) struct Again<'a> {
+    pub(super) program: &'a Program,
+    pub(super) sources: &'a SourceMap,
+    pub(super) files: &'a [ReadFile],
+    options: CheckOptions,
+}
+
+impl<'a> Again<'a> {
+    /// With what a part is checked: without what would start a search again.
+    pub(super) fn new(
+        program: &'a Program,
+        (sources, files): (&'a SourceMap, &'a [ReadFile]),
+        options: &CheckOptions,
+    ) -> Again<'a> {
+        let options = CheckOptions {
+            keep: None,
+            time_limit: options.time_limit.min(20),
+            search: false,
+            against: Vec::new(),
+            ..options.clone()
+        };
+        Again { program, sources, files, options }
     }
+
+    /// The same, compiled in one variant only: the one that is given, or else optimised.
+    fn with_one_variant(mut self) -> Again<'a> {
+        self.options.variants.truncate(1);
+        if self.options.variants.is_empty() {
+            let flags = Variant::Optimised.flags(&self.options.fc);
+            self.options.variants.push(Flags { variant: Variant::Optimised, flags });
+        }
+        self
+    }
+
+    /// Whether the derivatives of a head are wrong in a program with other texts of its files.
+    pub(super) fn fails(&self, program: &Program, head: &Head, edited: Vec<OutputFile>) -> bool {
+        progress::stage("looking for the statement where the difference starts");
+        let heads = std::slice::from_ref(head);
+        let generate_options = Options { layout: Layout::Separate, ..self.options.generate.clone() };
+        let options = CheckOptions { generate: generate_options, ..self.options.clone() };
+        let Ok(made) = generate(program, self.sources, self.files, heads, &options) else { return false };
+        let made = Generated { edited, ..made };
+        fails(check_generated(program, self.sources, self.files, heads, &made, &options), 0)
+    }
+}
+
+/// Whether a head, by its number, is wrong.
+fn fails(result: Result<Report, Vec<Diagnostic>>, index: usize) -> bool {
+    match result {
+        Ok(report) => report.heads.get(index).is_some_and(HeadReport::is_wrong),
+        Err(list) => list.iter().any(|d| d.code == Code::CheckFailed),
+    }
+}
+
+/// Says of every head that is wrong which of the procedures it calls are wrong by themselves, and in which statements the
+/// difference starts.
+pub(super) fn in_calls(report: &mut Report, again: Again<'_>, heads: &[Head]) {
+    let again = again.with_one_variant();
+    for (wrong, head) in report.heads.iter_mut().zip(heads).filter(|(r, _)| r.is_wrong()) {
+        let found = in_called(&again, head, &mut wrong.explanations);
+        let of = found.as_ref().unwrap_or(head);
+        wrong.explanations.extend(statements::starts_in(&again, of));
+    }
+}
+
+/// The first of the called procedures that is wrong by itself.
+fn in_called(again: &Again<'_>, head: &Head, said: &mut Vec<String>) -> Option<Head> {
+    let program = again.program;
+    let mut right = Vec::new();
+    for name in called(program, head.proc) {
+        let of_name = parse_heads(&name).ok().and_then(|list| resolve(program, list.first()?).ok());
+        let Some(of_name) = of_name else { continue };
+        let heads = [of_name];
+        let Ok(found) = check(program, again.sources, again.files, &heads, &again.options) else { continue };
+        let [of_name] = heads;
+        if found.heads.iter().any(HeadReport::is_wrong) {
+            said.push(format!(
+                "`{name}`, which it calls, is wrong by itself, and what that calls isn't: the difference starts \
+                 there; `--head {name}` checks it alone"
+            ));
+            return Some(of_name);
+        }
+        right.push(format!("`{name}`"));
+    }
+    if !right.is_empty() {
+        said.push(format!(
+            "right by themselves: {}; the difference starts in the statements of `{}` itself, or in what goes to \
+             and from its calls",
+            right.join(", "),
+            program[head.proc].name
+        ));
+    }
+    None
 }
 
 /// The module procedures that a procedure calls, those first that others call.
@@ -82,78 +138,22 @@ fn visit(program: &Program, proc: ProcId, seen: &mut BTreeSet<ProcId>, order: &m
     order.push(proc);
 }
 
-/// How files that stand for generated ones differ from these.
-pub(super) fn in_files(report: &mut Report, generated: &Generated, files: &[Against]) {
-    for wrong in report.heads.iter_mut().filter(|r| r.is_wrong()) {
-        for file in files {
-            let all: Vec<&str> = generated.files().map(|f| f.text.as_str()).collect();
-            let closest = all.into_iter().min_by_key(|text| {
-                let (added, dropped) = differences(text, &file.text);
-                added.len() + dropped.len()
-            });
-            let Some((added, dropped)) = closest.map(|text| differences(text, &file.text)) else { continue };
-            wrong.explanations.push(said(&file.path, &added, &dropped));
-        }
-    }
-}
-
-fn said(path: &str, added: &[(usize, &str)], dropped: &[(usize, &str)]) -> String {
-    if added.is_empty() && dropped.is_empty() {
-        return format!("`{path}` is what is generated now");
-    }
-    let mut out = format!("`{path}` isn't what is generated now:");
-    for (line, text) in added.iter().take(SHOWN) {
-        out.push_str(&format!("\n    line {line} is `{text}`"));
-    }
-    for (line, text) in dropped.iter().take(SHOWN) {
-        out.push_str(&format!("\n    it lacks `{text}` (line {line} of the generated file)"));
-    }
-    let more = added.len().saturating_sub(SHOWN) + dropped.len().saturating_sub(SHOWN);
-    if more > 0 {
-        out.push_str(&format!("\n    and {more} more lines"));
-    }
-    out
-}
-
-type Lines<'a> = Vec<(usize, &'a str)>;
-
-/// Lines that stand in the second text and not in the first, and those of the first that the second lacks; comments
-/// and blanks apart.
-fn differences<'a>(generated: &'a str, given: &'a str) -> (Lines<'a>, Lines<'a>) {
-    let lines = |text: &'a str| -> Lines<'a> {
-        let code = |(i, l): (usize, &'a str)| (i + 1, l.trim());
-        text.lines().enumerate().map(code).filter(|(_, l)| !l.is_empty() && !l.starts_with('!')).collect()
+/// How files that stand for generated ones differ from these, and which of the differences make a check fail. `index` is
+/// the number of a head that does.
+pub(super) fn in_files(again: &Again<'_>, heads: &[Head], files: &[Against], index: usize) -> Vec<String> {
+    let origins = Options { origins: true, ..again.options.generate.clone() };
+    let traced = CheckOptions { generate: origins, against: files.to_vec(), ..again.options.clone() };
+    let as_made = |options: &CheckOptions| generate(again.program, again.sources, again.files, heads, options).ok();
+    // What stands in a file has the names of that file.
+    let untraced = CheckOptions { generate: again.options.generate.clone(), ..traced.clone() };
+    let (Some(made), Some(with_origins)) = (as_made(&untraced), as_made(&traced)) else { return Vec::new() };
+    let edited: Vec<Edited<'_>> = files.iter().filter_map(|f| Edited::new(f, &with_origins)).collect();
+    let mut fails = |files: &[Against]| {
+        progress::stage("looking for the lines where the difference starts");
+        let mut generated = made.clone();
+        let replaced = against::replace(&mut generated, files).is_ok();
+        let check = |g| check_generated(again.program, again.sources, again.files, heads, g, &again.options);
+        replaced && self::fails(check(&generated), index)
     };
-    let (mut old, mut new) = (lines(generated), lines(given));
-    let same = old.iter().zip(&new).take_while(|(a, b)| a.1 == b.1).count();
-    old.drain(..same);
-    new.drain(..same);
-    while old.last().zip(new.last()).is_some_and(|(a, b)| a.1 == b.1) {
-        old.pop();
-        new.pop();
-    }
-    // What was only moved counts as the same.
-    let (mut rest, mut added) = (old, Vec::new());
-    for (line, text) in new {
-        match rest.iter().position(|(_, t)| *t == text) {
-            Some(at) => {
-                rest.remove(at);
-            }
-            None => added.push((line, text)),
-        }
-    }
-    (added, rest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_that_differ_are_found() {
-        let old = "a = 1\nb = 2\n! c\nc = 3\nd = 4\n";
-        assert_eq!(differences(old, "a = 1\nb = 5\n\nc = 3\nd = 4\n"), (vec![(2, "b = 5")], vec![(2, "b = 2")]));
-        assert_eq!(differences(old, "a = 1\nc = 3\nd = 4\n"), (vec![], vec![(2, "b = 2")]));
-        assert_eq!(differences(old, old), (vec![], vec![]));
-    }
+    edits::explain(&edited, again.sources, &mut fails)
 }

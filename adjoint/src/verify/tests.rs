@@ -75,9 +75,9 @@ impl Case {
 
     pub(super) fn with(mut self, args: [&str; 2], tangent: &str, adjoint: &str) -> Case {
         self.generated = Generated {
-            extended: Vec::new(),
             tangent: self.code("_d", args[0], tangent),
             adjoint: self.code("_b", args[1], adjoint),
+            ..Generated::default()
         };
         self
     }
@@ -92,7 +92,7 @@ impl Case {
             code.files.iter_mut().for_each(|f| f.text = damage(&f.text));
             code
         });
-        self.generated = Generated { extended: Vec::new(), tangent, adjoint };
+        self.generated = Generated { tangent, adjoint, ..Generated::default() };
         self
     }
 

@@ -2,26 +2,41 @@
 
 use super::Style;
 use crate::lines::Sentinel;
+use crate::source::Span;
 
 /// The longest indentation, as a share of the line: deeper nesting isn't indented further.
 const MAX_INDENT_SHARE: usize = 2;
 /// Columns that ` &` takes at the end of a continued line.
 const CONTINUE: usize = 2;
 
+/// What begins a line that says where the next ones come from.
+pub(super) const ORIGIN: &str = "!@";
+
 /// Text under construction, line by line.
 pub(super) struct Lines<'s> {
     style: &'s Style,
     level: usize,
     out: String,
+    /// Where what is printed comes from.
+    origin: Span,
 }
 
 impl<'s> Lines<'s> {
     pub(super) fn new(style: &'s Style, level: usize) -> Self {
-        Lines { style, level, out: String::new() }
+        Lines { style, level, out: String::new(), origin: Span::default() }
     }
 
     pub(super) fn finish(self) -> String {
         self.out
+    }
+
+    /// What follows comes from here. Returns where it came from before.
+    pub(super) fn comes_from(&mut self, origin: Span) -> Span {
+        if self.style.origins && origin != self.origin {
+            let line = format!("{ORIGIN} {} {} {}", origin.file.0, origin.start, origin.end);
+            self.push_lines(&[line]);
+        }
+        std::mem::replace(&mut self.origin, origin)
     }
 
     pub(super) fn indent(&mut self) {

@@ -9,6 +9,7 @@ mod names;
 pub mod source;
 mod stmt;
 mod style;
+mod trace;
 mod unit;
 
 use crate::ir::{Expr, ProcId, Program, ScopeId, Stmt, SymId};
@@ -16,6 +17,7 @@ use crate::ir::{Expr, ProcId, Program, ScopeId, Stmt, SymId};
 pub use expr::expr;
 pub use fixed::fixed;
 pub use style::Style;
+pub use trace::{TracedLine, traced};
 pub use unit::{module, procedure, procedure_at};
 
 use layout::Lines;

@@ -8,6 +8,7 @@ use super::names::Cx;
 use crate::ir::{
     AllocItem, Callee, CaseRange, Expr, IfArm, LoopControl, Name, ScopeId, SelectArm, Stmt, StmtKind, SymId,
 };
+use crate::source::Span;
 
 /// The statements of a block, one after the other.
 pub(super) fn block(cx: &Cx<'_>, lines: &mut Lines<'_>, block: &[Stmt]) {
@@ -18,6 +19,7 @@ pub(super) fn block(cx: &Cx<'_>, lines: &mut Lines<'_>, block: &[Stmt]) {
 
 /// One statement with its comments; a construct with all that is in it.
 fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
+    lines.comes_from(s.origin.span());
     for comment in &s.leading {
         lines.comment(comment);
     }
@@ -223,7 +225,9 @@ fn construct(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, head: &str, body: &[S
 
 fn indented(cx: &Cx<'_>, lines: &mut Lines<'_>, body: &[Stmt]) {
     lines.indent();
+    let outside = lines.comes_from(Span::default());
     block(cx, lines, body);
+    lines.comes_from(outside);
     lines.dedent();
 }
 

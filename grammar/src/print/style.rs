@@ -16,11 +16,20 @@ pub struct Style {
     pub operator_dots: bool,
     /// The longest line that is printed.
     pub max_width: usize,
+    /// Every statement has a comment before it that says where it comes from: [`super::traced`] reads these.
+    pub origins: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { indent: 2, keyword_upper: false, end_spaced: true, operator_dots: false, max_width: 132 }
+        Style {
+            indent: 2,
+            keyword_upper: false,
+            end_spaced: true,
+            operator_dots: false,
+            max_width: 132,
+            origins: false,
+        }
     }
 }
 
@@ -119,7 +128,7 @@ impl Style {
             keyword_upper: upper > lower,
             end_spaced: spaced >= joined,
             operator_dots: dots > signs,
-            max_width: default.max_width,
+            ..default
         }
     }
 }

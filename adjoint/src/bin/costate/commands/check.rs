@@ -102,6 +102,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         setup: args.setup.clone(),
         against: args.against.iter().map(|f| read(f)).collect::<Result<_, _>>()?,
         search: defaults.search,
+        altered: defaults.altered,
         seed: args.seed.unwrap_or(defaults.seed),
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
