@@ -49,8 +49,13 @@ pub fn run(
     suffixes: &BTreeSet<&str>,
 ) -> Vec<Lifted> {
     let mut moves: BTreeMap<ProcId, Vec<SymId>> = BTreeMap::new();
-    for proc in reached(program, heads) {
+    let procs = reached(program, heads);
+    for &proc in &procs {
         let Some(module) = module_of(program, proc) else { continue };
+        // Copies of one procedure would each have a state of their own, where the user's has one.
+        if procs.iter().any(|p| *p != proc && is_copy(program, *p, proc)) {
+            continue;
+        }
         let chosen: Vec<SymId> =
             changed(program, proc).into_iter().filter(|s| movable(program, proc, module, *s)).collect();
         moves.insert(proc, chosen);
@@ -141,6 +146,12 @@ fn written(stmt: &Stmt, out: &mut BTreeSet<SymId>) {
             }
         });
     }
+}
+
+/// True for two procedures of which one is a copy of the other, or both are copies of a third.
+fn is_copy(program: &Program, a: ProcId, b: ProcId) -> bool {
+    let (p, q) = (&program[a], &program[b]);
+    (p.copy_of.is_some() || q.copy_of.is_some()) && p.file == q.file && p.span == q.span
 }
 
 /// True when the declaration means the same in the module.
