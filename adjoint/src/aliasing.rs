@@ -36,7 +36,7 @@ impl Session<'_> {
             Some(other) => format!("the arguments `{}` and `{dummy}` of `{proc}` may share memory", name(other)),
             None => format!("`{proc}` may reach the argument `{dummy}` by its own name too"),
         };
-        let reason = format!("{reason}, and one of the two is assigned, which Fortran doesn't allow");
+        let reason = format!("{reason}, and one of the two is assigned");
         Diagnostic::error(Code::ActiveAliasing, s.origin.span(), "memory is known by two names in a call, and changed")
             .reason(reason)
             .help("pass a copy of the argument")

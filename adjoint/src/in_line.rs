@@ -1,15 +1,19 @@
 //! Calls that can't be reversed as calls: their statements are put in their place, and the adjoint is made of these.
 //!
 //! The adjoint of a call runs the callee again. Where the callee allocates, frees or associates what belongs to its caller,
-//! that would be other memory than the forward sweep's. As statements of the caller they are reversed one by one.
+//! that would be other memory than the forward sweep's. As statements of the caller they are reversed one by one. Where a
+//! callee knows memory by two names and changes it, its derivative would need another variant for this call: in the
+//! caller the memory has one name.
 
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::target;
-use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{ProcId, Program, StmtKind, for_each_stmt};
+use costate_analysis::storage::{Overlap, overlap, through_pointer};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::ir::{ProcId, Program, Stmt, StmtKind, for_each_stmt};
 
-use crate::pipeline::{Mode, Options};
+use crate::interface::call_arguments;
+use crate::pipeline::Options;
 use crate::session::Session;
 
 /// How often further calls are put in line.
@@ -27,15 +31,30 @@ impl From<Vec<Diagnostic>> for Failure {
     }
 }
 
+impl From<Failure> for Vec<Diagnostic> {
+    fn from(failure: Failure) -> Vec<Diagnostic> {
+        failure.problems
+    }
+}
+
 impl Failure {
+    /// The same with what others have found to report.
+    pub(crate) fn reporting(self, problems: Vec<Diagnostic>) -> Failure {
+        Failure { problems, ..self }
+    }
+
     /// What refusals of a session ask for: the callees of refused calls, and procedures with refused statements.
     pub(crate) fn of(session: &Session<'_>, problems: Vec<Diagnostic>) -> Failure {
         let mut wanted = BTreeSet::new();
         for (proc, body) in &session.effects.bodies {
             for_each_stmt(body, &mut |s| {
                 let refused = |d: &Diagnostic| {
-                    matches!(d.code, Code::UnsupportedCall | Code::UnsupportedStatement)
-                        && d.span == Some(s.origin.span())
+                    let known = match d.code {
+                        Code::UnsupportedCall | Code::UnsupportedStatement => true,
+                        Code::ActiveAliasing => !may_meet_by_pointer(session.program, s),
+                        _ => false,
+                    };
+                    known && d.span == Some(s.origin.span())
                 };
                 if !problems.iter().any(refused) {
                     return;
@@ -61,21 +80,21 @@ impl Failure {
     }
 }
 
-/// Tries again with calls put in line where the adjoint is refused for their sake. What is wrong without that is what is
-/// reported.
+/// Tries again with calls put in line where the derivative is refused for their sake. What is wrong without that is what is
+/// reported. `remark` takes what the user should know of calls that were put in line.
 pub(crate) fn with_calls_in_line<T>(
     program: &mut Program,
-    mode: Mode,
     options: &Options,
     attempt: impl Fn(&mut Program, &Options) -> Result<T, Failure>,
+    remark: impl FnOnce(&mut T, Vec<Diagnostic>),
 ) -> Result<T, Vec<Diagnostic>> {
-    let before = (mode == Mode::Adjoint).then(|| program.clone());
+    let before = program.clone();
     let first = match attempt(program, options) {
         Ok(made) => return Ok(made),
         Err(failure) => failure,
     };
-    let Some(before) = before else { return Err(first.problems) };
     let mut options = options.clone();
+    let mut remarks = two_names(&first.problems);
     let mut wanted = first.wanted;
     for _ in 0..ROUNDS {
         if wanted.is_subset(&options.in_line) {
@@ -84,9 +103,34 @@ pub(crate) fn with_calls_in_line<T>(
         options.in_line.append(&mut wanted);
         *program = before.clone();
         match attempt(program, &options) {
-            Ok(made) => return Ok(made),
-            Err(failure) => wanted = failure.wanted,
+            Ok(mut made) => {
+                remark(&mut made, remarks);
+                return Ok(made);
+            }
+            Err(failure) => {
+                remarks.extend(two_names(&failure.problems));
+                wanted = failure.wanted;
+            }
         }
     }
     Err(first.problems)
+}
+
+/// True where arguments of a call may be one memory because pointers may lead to it. Where they do, compilers that take
+/// the dummies for different memory make anything of it.
+fn may_meet_by_pointer(program: &Program, s: &Stmt) -> bool {
+    let passed: Vec<_> = call_arguments(s).iter().filter_map(|a| a.value.as_var()).collect();
+    passed.iter().enumerate().any(|(k, d)| {
+        through_pointer(program, d)
+            && passed.iter().enumerate().any(|(j, other)| j != k && overlap(program, d, other) == Overlap::Maybe)
+    })
+}
+
+/// Warnings of calls that were refused because their callees know memory by two names.
+fn two_names(problems: &[Diagnostic]) -> Vec<Diagnostic> {
+    let found = problems.iter().filter(|d| d.code == Code::ActiveAliasing).cloned();
+    let help = "the call's statements are differentiated in its place, as if each assignment were seen under both names at \
+                once; compilers may take the two for different memory (Fortran has exceptions for targets and pointers \
+                only): pass a copy";
+    found.map(|d| Diagnostic { severity: Severity::Warning, help: Some(help.into()), ..d }).collect()
 }

@@ -239,9 +239,12 @@ pub fn differentiate(
         Mode::Tangent => "generating tangent code",
         Mode::Adjoint => "generating adjoint code",
     });
-    with_calls_in_line(program, mode, options, |program, options| {
-        differentiate_once(program, sources, files, heads, mode, options)
-    })
+    with_calls_in_line(
+        program,
+        options,
+        |program, options| differentiate_once(program, sources, files, heads, mode, options),
+        |made, remarks| made.notes.extend(remarks),
+    )
 }
 
 fn differentiate_once(
@@ -253,7 +256,8 @@ fn differentiate_once(
     options: &Options,
 ) -> Result<Differentiated, Failure> {
     let lifted = lift(program, sources, files, heads, options);
-    let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)?;
+    let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)
+        .map_err(|problems| without_plan(program, sources, heads, options, problems))?;
     let mut session = Session::new(program, sources, heads, mode, options)?;
     session.lifted = lifted;
     finish(&mut session).map_err(|found| Failure::of(&session, found))?;
@@ -377,10 +381,32 @@ pub fn trades(
     count: usize,
 ) -> Result<Vec<Trade>, Vec<Diagnostic>> {
     progress::stage("looking for plans");
+    let attempt = |program: &mut Program, options: &Options| {
+        lift(program, sources, files, heads, options);
+        let optimiser = Optimiser::new(Model { program, sources, heads, options });
+        let found = optimiser.and_then(|optimiser| frontier(&optimiser, count));
+        found.map_err(|problems| without_plan(program, sources, heads, options, problems))
+    };
+    // Each plan's code comes with its remarks.
+    with_calls_in_line(&mut program.clone(), options, attempt, |_, _| {})
+}
+
+/// There is no plan. Where there is no adjoint without a plan either, the calls to be put in line are found there.
+fn without_plan(
+    program: &Program,
+    sources: &SourceMap,
+    heads: &[Head],
+    options: &Options,
+    problems: Vec<Diagnostic>,
+) -> Failure {
     let mut program = program.clone();
-    lift(&mut program, sources, files, heads, options);
-    let optimiser = Optimiser::new(Model { program: &program, sources, heads, options })?;
-    frontier(&optimiser, count)
+    let options = Options { memory: None, plan: None, ..options.clone() };
+    let made = Session::new(&mut program, sources, heads, Mode::Adjoint, &options);
+    let made = made.and_then(|mut s| finish(&mut s).map_err(|found| Failure::of(&s, found)));
+    match made {
+        Ok(()) => problems.into(),
+        Err(found) => found.reporting(problems),
+    }
 }
 
 /// Generates tangent and adjoint of the heads with [`Layout::Extend`], both in the same files: complete copies of the
@@ -395,9 +421,12 @@ pub fn extend_with_both(
 ) -> Result<(Vec<OutputFile>, [Differentiated; 2]), Vec<Diagnostic>> {
     progress::stage("generating tangent and adjoint code");
     let mut whole = program.clone();
-    with_calls_in_line(&mut whole, Mode::Adjoint, options, |program, options| {
-        extend_once(program, sources, files, heads, options, for_driver)
-    })
+    with_calls_in_line(
+        &mut whole,
+        options,
+        |program, options| extend_once(program, sources, files, heads, options, for_driver),
+        |(_, [_, adjoint]), remarks| adjoint.notes.extend(remarks),
+    )
 }
 
 fn extend_once(
@@ -411,9 +440,9 @@ fn extend_once(
     let first = program;
     let lifted = lift(first, sources, files, heads, options);
     let mut second = first.clone();
-    let plain = Options { in_line: BTreeSet::new(), ..options.clone() };
-    let mut tangent = Session::new(first, sources, heads, Mode::Tangent, &plain)?;
-    let Planned { options: chosen, bound, notes } = planned(&second, sources, heads, Mode::Adjoint, options)?;
+    let mut tangent = Session::new(first, sources, heads, Mode::Tangent, options)?;
+    let Planned { options: chosen, bound, notes } = planned(&second, sources, heads, Mode::Adjoint, options)
+        .map_err(|problems| without_plan(&second, sources, heads, options, problems))?;
     let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &chosen)?;
     tangent.lifted = lifted;
     for session in [&mut tangent, &mut adjoint] {

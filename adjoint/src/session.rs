@@ -13,6 +13,7 @@ use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
 use crate::common;
+use crate::in_line::Failure;
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
@@ -92,13 +93,13 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Collects all facts for the heads.
-    pub fn new(
+    pub(crate) fn new(
         program: &'a mut Program,
         sources: &'a SourceMap,
         heads: &[Head],
         mode: Mode,
         options: &'a Options,
-    ) -> Result<Self, Vec<Diagnostic>> {
+    ) -> Result<Self, Failure> {
         let naming = Naming {
             variable: options.naming.variable_suffix(mode).into(),
             procedure: options.naming.procedure_suffix(mode).into(),
@@ -156,7 +157,7 @@ impl<'a> Session<'a> {
             problems.extend(new);
         }
         if !problems.is_empty() {
-            return Err(problems);
+            return Err(Failure::of(&session, problems));
         }
         session.sign();
         Ok(session)

@@ -1,5 +1,4 @@
 ! head: m::f(y)/(x)
-! refused: C0407 at 18
 ! one array is passed for an input and for an output
 module m
 implicit none

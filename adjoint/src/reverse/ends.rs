@@ -13,10 +13,16 @@ use super::Reverse;
 use super::liveness;
 use super::node::{Loop, Node, writes};
 
-/// True when nothing of what a loop does is used after it.
+/// True when nothing of what a loop does is used after it. Derivatives take the shapes and associations that their
+/// variables have there, so these are used.
 fn is_idle(l: &Loop) -> bool {
     let mut seen = false;
-    l.body.iter().for_each(|n| n.for_each_leaf(&mut |x| seen |= x.access.side_effect));
+    l.body.iter().for_each(|n| {
+        n.for_each_leaf(&mut |x| {
+            let moves = x.storage.is_some() || !x.reshaped.is_empty() || !x.follow.is_empty();
+            seen |= x.access.side_effect || moves && !x.access.shapes.is_subset(&l.own);
+        });
+    });
     !seen && writes(&l.body).is_disjoint(&l.after)
 }
 

@@ -162,6 +162,17 @@ impl Piece {
     }
 }
 
+/// The subscripts of the first element of a whole array, of which a dummy of explicit shape may take fewer elements.
+fn first_element(program: &Program, d: &Designator) -> Option<Part> {
+    let whole = d.parts.iter().all(|p| matches!(p, Part::Component(_)));
+    let v = resolve(program, d.sym, &d.path()).filter(|_| whole)?;
+    let starts = v.dims.iter().map(|x| match x {
+        Dim::Explicit(lo, _) | Dim::AssumedSize(lo) => Some(Subscript::Index(lo.clone().unwrap_or(Expr::int(1)))),
+        Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => None,
+    });
+    Some(Part::Subscripts(starts.collect::<Option<Vec<_>>>().filter(|l| !l.is_empty())?))
+}
+
 /// The number of elements of an array.
 fn elements(dims: &[Dim]) -> Option<Expr> {
     let mut total = Expr::int(1);
@@ -187,10 +198,13 @@ impl Effects {
         dummy: SymId,
         actual: &Expr,
     ) -> Option<Piece> {
-        let d = actual.as_var()?.clone();
+        let mut d = actual.as_var()?.clone();
         let dims = program.var(dummy).map(|v| v.dims.clone()).unwrap_or_default();
-        let explicit = dims.iter().all(|d| !matches!(d, Dim::Assumed(_) | Dim::Deferred));
-        let sequence = (actual.rank == 0 && !dims.is_empty() && explicit).then(|| {
+        let explicit = !dims.is_empty() && dims.iter().all(|d| !matches!(d, Dim::Assumed(_) | Dim::Deferred));
+        let first = first_element(program, &d).filter(|_| explicit && actual.rank > 0);
+        let follows = explicit && actual.rank == 0 || first.is_some();
+        d.parts.extend(first);
+        let sequence = follows.then(|| {
             let length = match dims.as_slice() {
                 [Dim::AssumedSize(lo)] => {
                     let last = self.last_element(program, callee, dummy)?;

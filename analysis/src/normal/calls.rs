@@ -6,6 +6,7 @@ use costate_grammar::ir::{
     Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
 };
 
+use super::assumed_size::sized;
 use super::context::Cx;
 
 /// What is known of the procedure behind a call: its definition or interface.
@@ -430,6 +431,7 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
         let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
         out.push(Arg { keyword: arg.keyword, value: e });
     }
+    let out = sized(cx, &callee, out);
     (callee, out)
 }
 

@@ -12,8 +12,10 @@ use costate_grammar::ir::{
 use super::context::Cx;
 use super::facts::Facts;
 use super::subst::{self, Map};
+use super::two_names::reads_before_writes;
+use crate::affine::{difference, plus};
 use crate::effects::{bind, outlives, target};
-use crate::storage::{all_components, holds_pointers, resolve, symbols};
+use crate::storage::{Overlap, all_components, holds_pointers, overlap, resolve, symbols};
 
 /// Puts the statements of some procedures in place of their calls.
 pub(super) fn run(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>) -> Block {
@@ -64,8 +66,8 @@ struct Expansion {
     managed: BTreeSet<SymId>,
     /// What its dummies and local variables stand for.
     map: Map,
-    /// The variables that actual arguments belong to, by dummy.
-    bases: Vec<(SymId, SymId)>,
+    /// Actual arguments that are variables, by dummy.
+    bases: Vec<(SymId, Designator)>,
     /// Statements before its own.
     before: Block,
 }
@@ -81,10 +83,9 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
         return None;
     }
     let bound: Vec<Expr> = bind(cx.program, &callee, args).into_iter().map(|e| e.cloned()).collect::<Option<_>>()?;
-    let base = |e: &Expr| e.as_var().map(|d| d.sym);
-    let bases: Vec<(SymId, SymId)> =
-        callee.dummies.iter().zip(&bound).filter_map(|(d, e)| Some((*d, base(e)?))).collect();
-    let in_caller = |s: SymId| bases.iter().find(|(d, _)| *d == s).map_or(s, |(_, b)| *b);
+    let bases: Vec<(SymId, Designator)> =
+        callee.dummies.iter().zip(&bound).filter_map(|(d, e)| Some((*d, e.as_var()?.clone()))).collect();
+    let in_caller = |s: SymId| bases.iter().find(|(d, _)| *d == s).map_or(s, |(_, b)| b.sym);
     let managed = managed(&callee.body).into_iter().map(in_caller).collect();
     let mut x = Expansion {
         changed: Facts::of_block(cx.program, &callee.body),
@@ -95,9 +96,15 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
         bases,
         before: Block::new(),
     };
+    if !x.is_certain(cx) {
+        return None;
+    }
     cx.at(stmt);
     let scope = cx.program.add_scope(Some(cx.scope), ScopeKind::Inner);
-    for (dummy, actual) in x.callee.dummies.clone().into_iter().zip(&bound) {
+    let mut pairs: Vec<(SymId, &Expr)> = x.callee.dummies.iter().copied().zip(&bound).collect();
+    // Extents of arrays are given by scalars.
+    pairs.sort_by_key(|(dummy, _)| cx.program.var(*dummy).is_some_and(|v| v.rank() > 0));
+    for (dummy, actual) in pairs {
         let with = x.argument(cx, scope, dummy, actual)?;
         x.map.insert(dummy, with);
     }
@@ -241,14 +248,39 @@ impl Expansion {
             return Some(with);
         }
         if v.rank() == 0 {
-            let simple = v.ty.derived().is_none();
-            if simple && v.intent == Some(Intent::In) && !(d.parts.is_empty() && self.is_steady(cx, actual)) {
+            let simple = v.ty.derived().is_none() && v.intent == Some(Intent::In);
+            if simple && !self.is_reassigned(cx, dummy, &d) && !(d.parts.is_empty() && self.is_steady(cx, actual)) {
                 return self.copied(cx, scope, dummy, &v, actual);
             }
             return self.fixed(cx, &d, actual);
         }
-        let d = Self::section(&v, &declared, d, whole)?;
+        let d = self.section(cx, &v, &declared, d, actual)?;
         self.fixed(cx, &d, actual)
+    }
+
+    /// True for an input that the callee may change by another name.
+    fn is_reassigned(&self, cx: &Cx, dummy: SymId, d: &Designator) -> bool {
+        self.changed.assigns(d.sym) || self.others(dummy).any(|(_, of)| overlap(cx.program, of, d) != Overlap::Apart)
+    }
+
+    /// The other dummies that the callee assigns, with what is passed for them.
+    fn others(&self, dummy: SymId) -> impl Iterator<Item = &(SymId, Designator)> {
+        self.bases.iter().filter(move |(other, _)| *other != dummy && self.changed.assigns(*other))
+    }
+
+    /// True when what the callee does to memory that it surely knows by two names is certain.
+    fn is_certain(&self, cx: &Cx) -> bool {
+        self.bases.iter().all(|(dummy, of)| {
+            let free = cx.program.var(*dummy).is_some_and(|v| v.attrs.target || v.attrs.pointer);
+            let shared = |(_, d): &&(SymId, Designator)| overlap(cx.program, d, of) == Overlap::Same;
+            let mut names: Vec<SymId> = self.others(*dummy).filter(shared).map(|(other, _)| *other).collect();
+            // The variable itself, where the callee assigns one of the two.
+            let own = of.parts.is_empty();
+            names.extend((own && self.changed.assigns(of.sym)).then_some(of.sym));
+            let back = own && self.changed.assigns(*dummy);
+            free || names.iter().all(|other| reads_before_writes(&self.callee.body, *dummy, *other))
+                && (!back || reads_before_writes(&self.callee.body, of.sym, *dummy))
+        })
     }
 
     /// Whether a dummy that is neither pointer nor allocatable may be another name of its actual argument.
@@ -307,7 +339,15 @@ impl Expansion {
     }
 
     /// An array argument with the bounds of its dummy.
-    fn section(v: &Variable, declared: &Variable, mut d: Designator, whole: bool) -> Option<Designator> {
+    fn section(
+        &self,
+        cx: &Cx,
+        v: &Variable,
+        declared: &Variable,
+        mut d: Designator,
+        actual: &Expr,
+    ) -> Option<Designator> {
+        let whole = !matches!(d.parts.last(), Some(Part::Subscripts(_)));
         let vector = d.subscripts().any(|s| matches!(s, Subscript::Index(e) if e.rank > 0));
         let inner = d.parts.iter().rev().skip(1).any(|p| match p {
             Part::Subscripts(list) => list.iter().any(|s| !matches!(s, Subscript::Index(e) if e.rank == 0)),
@@ -318,22 +358,84 @@ impl Expansion {
         }
         let from_one = |lo: &Option<Expr>| lo.as_ref().is_none_or(|e| e.as_int() == Some(1));
         let shaped = v.dims.iter().all(|x| matches!(x, Dim::Assumed(lo) if from_one(lo)));
-        let like = |(x, y): (&Dim, &Dim)| match (x, y) {
-            (Dim::Explicit(a, b), Dim::Explicit(c, e)) => {
-                from_one(a) && from_one(c) && b.as_int().is_some() && b.as_int() == e.as_int()
+        let equal = whole
+            && v.dims.len() == declared.dims.len()
+            && v.dims.iter().zip(&declared.dims).all(|(x, y)| match (x, y) {
+                (Dim::Explicit(a, b), Dim::Explicit(c, e)) => from_one(a) && from_one(c) && self.same_extent(cx, b, e),
+                _ => false,
+            });
+        if shaped || equal {
+            let starts = |x: &Dim| matches!(x, Dim::Explicit(lo, _) | Dim::Assumed(lo) if from_one(lo));
+            if whole && !declared.dims.iter().all(starts) {
+                let all = Subscript::Range { lo: None, hi: None, step: None };
+                d.parts.push(Part::Subscripts(vec![all; declared.dims.len()]));
             }
-            _ => false,
+            return Some(d);
+        }
+        self.sequence(cx, v, declared, d, actual)
+    }
+
+    /// The elements of an array of one dimension that follow its start, or the one that is given (F2018 15.5.2.11).
+    fn sequence(
+        &self,
+        cx: &Cx,
+        v: &Variable,
+        declared: &Variable,
+        mut d: Designator,
+        actual: &Expr,
+    ) -> Option<Designator> {
+        let ([dim], [of]) = (v.dims.as_slice(), declared.dims.as_slice()) else { return None };
+        let one = Expr::int(1);
+        let first = match (d.parts.last(), of) {
+            (Some(Part::Subscripts(list)), Dim::Explicit(..) | Dim::Deferred | Dim::AssumedSize(_)) => {
+                match &list[..] {
+                    [Subscript::Index(e)] if actual.rank == 0 && !declared.attrs.pointer => e.clone(),
+                    [Subscript::Range { lo, step: None, .. }] => match (lo, of) {
+                        (Some(lo), _) => lo.clone(),
+                        (None, Dim::Explicit(lo, _)) => lo.clone().unwrap_or(one.clone()),
+                        _ => return None,
+                    },
+                    _ => return None,
+                }
+            }
+            (_, Dim::Explicit(lo, _) | Dim::AssumedSize(lo)) if actual.rank == 1 => lo.clone().unwrap_or(one.clone()),
+            _ => return None,
         };
-        let equal = whole && v.dims.len() == declared.dims.len() && v.dims.iter().zip(&declared.dims).all(like);
-        if !shaped && !equal {
-            return None;
+        let last = match dim {
+            Dim::Explicit(lo, hi) if lo.as_ref().is_none_or(|e| e.as_int() == Some(1)) => {
+                let count = self.in_caller(cx, hi)?;
+                Some(plus(&first, &plus(&count, &Expr::int(-1))))
+            }
+            Dim::AssumedSize(lo) if lo.as_ref().is_none_or(|e| e.as_int() == Some(1)) => None,
+            _ => return None,
+        };
+        if matches!(d.parts.last(), Some(Part::Subscripts(_))) {
+            d.parts.pop();
         }
-        let starts = |x: &Dim| matches!(x, Dim::Explicit(lo, _) | Dim::Assumed(lo) if from_one(lo));
-        if whole && !declared.dims.iter().all(starts) {
-            let all = Subscript::Range { lo: None, hi: None, step: None };
-            d.parts.push(Part::Subscripts(vec![all; declared.dims.len()]));
-        }
+        d.parts.push(Part::Subscripts(vec![Subscript::Range { lo: Some(first), hi: last, step: None }]));
         Some(d)
+    }
+
+    /// An expression of the callee's declarations in terms of the caller.
+    fn in_caller(&self, cx: &Cx, e: &Expr) -> Option<Expr> {
+        let e = subst::expr(cx.program, &self.map, e);
+        let own = |s: &SymId| cx.program[*s].scope == self.callee.scope;
+        (!symbols(&e).iter().any(own)).then_some(e)
+    }
+
+    /// True where the extent of a dummy is surely that of the variable that is passed.
+    fn same_extent(&self, cx: &Cx, of_dummy: &Expr, of_actual: &Expr) -> bool {
+        if of_dummy.as_int().is_some() && of_dummy.as_int() == of_actual.as_int() {
+            return true;
+        }
+        // What the variable was declared with may have changed since.
+        let fixed = |s: &SymId| {
+            cx.program.var(*s).is_some_and(|v| {
+                v.attrs.parameter || v.dummy.is_some() && v.intent == Some(Intent::In) && !v.has_other_names()
+            })
+        };
+        symbols(of_actual).iter().all(fixed)
+            && self.in_caller(cx, of_dummy).is_some_and(|e| difference(&e, of_actual) == Some(0))
     }
 
     /// A value of its own for a scalar dummy.
@@ -399,7 +501,7 @@ impl Expansion {
             let parameter = v.is_some_and(|v| v.attrs.parameter);
             let seen = outlives(cx.program, cx.proc, *s) || v.is_none_or(|v| v.attrs.target || v.attrs.pointer);
             let inner = cx.program[self.callee.scope].parent == Some(cx.program[*s].scope);
-            let passed = self.bases.iter().any(|(d, b)| b == s && self.changed.changes(cx.program, *d));
+            let passed = self.bases.iter().any(|(d, b)| b.sym == *s && self.changed.changes(cx.program, *d));
             parameter
                 || !(passed
                     || self.changed.changes(cx.program, *s)

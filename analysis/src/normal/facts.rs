@@ -53,6 +53,11 @@ impl Facts {
         self.changed.contains(&sym) || v.equivalenced || self.calls && hidden
     }
 
+    /// True for a variable that the statements looked through may change by its own name, as far as they show it.
+    pub(super) fn assigns(&self, sym: SymId) -> bool {
+        self.changed.contains(&sym)
+    }
+
     /// True for a local that is nothing but a loop index.
     pub(super) fn only_index(&self, program: &Program, scope: ScopeId, sym: SymId) -> bool {
         let local =

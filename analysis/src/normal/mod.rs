@@ -6,6 +6,7 @@
 //! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
 
 mod allocate;
+mod assumed_size;
 mod bound;
 mod calls;
 mod context;
@@ -30,6 +31,7 @@ mod status;
 mod structures;
 mod subst;
 mod transform;
+mod two_names;
 mod value;
 mod where_;
 

@@ -3,6 +3,7 @@
 use costate_grammar::ir::{Base, Designator, Expr, ExprKind, Part, Program, Subscript};
 
 use super::locs::resolve;
+use crate::affine::difference;
 
 /// How the subscripts of two references to the same array compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,8 +157,23 @@ fn compare(a: &Subscript, b: &Subscript) -> Overlap {
             }
         }
         _ if a == b => Overlap::Same,
+        _ if ends_before(a, b) || ends_before(b, a) => Overlap::Apart,
         _ => Overlap::Maybe,
     }
+}
+
+/// True when all that one subscript picks surely lies before what the other one does.
+fn ends_before(a: &Subscript, b: &Subscript) -> bool {
+    let ends = |s: &Subscript| match s {
+        Subscript::Index(e) if e.rank == 0 => (Some(e.clone()), Some(e.clone())),
+        Subscript::Index(_) => (None, None),
+        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
+            Some(1..) => (lo.clone(), hi.clone()),
+            Some(_) | None => (None, None),
+        },
+    };
+    let (last, first) = (ends(a).1, ends(b).0);
+    matches!((last, first), (Some(x), Some(y)) if difference(&y, &x).is_some_and(|d| d > 0))
 }
 
 /// `x - y` when both are the same expression plus a constant.

@@ -189,7 +189,22 @@ pub fn judge(compilers: &[&Fortran], programs: &[RandomProgram]) -> Vec<Verdict>
             });
         }
     }
+    for (i, kind, r) in ready {
+        let no_number = |v: &Verdict| matches!(v, Verdict::Wrong(text) if text.to_ascii_lowercase().contains("nan"));
+        if verdicts[i].as_ref().is_some_and(no_number) && overflows((i, kind, r)) {
+            verdicts[i] = Some(Verdict::Skipped);
+        }
+    }
     verdicts.into_iter().map(|v| v.unwrap_or(Verdict::Skipped)).collect()
+}
+
+/// True for a program that computes infinite values: its outputs may not use them, derivatives multiply them by zero.
+fn overflows(program: (usize, HeadKind, Ready)) -> bool {
+    let flags: Vec<&str> = CHECKED.iter().copied().chain(["-ffpe-trap=overflow"]).collect();
+    let folder = tempfile::Builder::new().prefix("costate-random-").tempdir().expect("a temporary folder can be made");
+    let mut verdicts = vec![None; program.0 + 1];
+    build_and_run(&Fortran::new(&flags), &[&program], folder.path(), &mut verdicts);
+    matches!(verdicts.pop().flatten(), Some(Verdict::Wrong(text)) if text.starts_with("primal died"))
 }
 
 /// Builds a group; where the compiler refuses it, without those that it names.

@@ -104,17 +104,9 @@ pub const THEMES: &[(&str, &[Feature])] = &[
 pub const LEARNING: &[(&str, &str)] = &[
     ("pointer_list", "procedures that compute values and leave memory with a pointer are refused"),
     ("time_loop_pointers", "most of their associations are refused under schedules"),
-    ("common_blank", "`common //` isn't read"),
-    ("alias_target", "memory known by two names in a call and changed is refused"),
-    ("work_parts", "parts of one work array are refused where they aren't told apart"),
-    ("work_chain", "parts of one work array are refused where they aren't told apart"),
     ("protected", "changed protected variables are refused"),
-    ("procedure_argument", "procedures as arguments are refused"),
-    ("class_dummy", "polymorphic objects are refused"),
     ("polymorphic", "polymorphic objects are refused"),
-    ("defined_assignment", "defined assignment of components is refused"),
     ("finalizer", "final procedures that change variables are refused"),
-    ("bound_procedure", "polymorphic objects are refused"),
     ("saved_real", "variables that keep their values are refused"),
     ("saved_first", "variables that keep their values are refused"),
 ];
