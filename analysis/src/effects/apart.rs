@@ -182,7 +182,7 @@ impl Effects {
         }
         let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
         let called: BTreeSet<ProcId> = self.bodies.values().flat_map(|b| calls(program, b)).collect();
-        let outside = self.from_outside(program);
+        let outside = self.of_outside(program);
         for p in procs.iter().filter(|p| !called.contains(p)) {
             self.run_from(program, *p, outside.clone(), &mut found);
         }
@@ -195,7 +195,7 @@ impl Effects {
     }
 
     /// The state that heads start with: pointers that were associated before are presumed to lead to different memory.
-    fn from_outside(&mut self, program: &Program) -> State {
+    fn of_outside(&mut self, program: &Program) -> State {
         let mut state = State::default();
         for loc in self.exposed.clone() {
             let cell = self.locs.id(loc);

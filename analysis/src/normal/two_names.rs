@@ -9,7 +9,9 @@
 //!                                  end do
 //! ```
 
-use costate_grammar::ir::{Designator, Expr, ExprKind, LoopControl, Stmt, StmtId, StmtKind, Subscript, SymId};
+use costate_grammar::ir::{
+    Designator, Expr, ExprKind, LoopControl, Stmt, StmtId, StmtKind, Subscript, SymId, for_each_stmt,
+};
 
 /// A loop around a statement, with its variable where it counts.
 type Around = (StmtId, Option<SymId>);
@@ -27,6 +29,16 @@ struct Order {
 /// True when a block reads nothing under the name `read` once the same element may have been assigned under the name
 /// `written`. Both stand for all of the same variable.
 pub(super) fn reads_before_writes(body: &[Stmt], read: SymId, written: SymId) -> bool {
+    let mut named = [false, false];
+    for_each_stmt(body, &mut |s| {
+        for e in s.exprs() {
+            named[0] |= mentions(e, read);
+            named[1] |= mentions(e, written);
+        }
+    });
+    if named != [true, true] {
+        return true;
+    }
     let mut order = Order { read, written, loops: Vec::new(), reads: Vec::new(), writes: Vec::new() };
     order.block(body).is_some()
 }
@@ -63,13 +75,7 @@ impl Order {
             }
             _ => {
                 // What it does to the two isn't looked into.
-                let mut named = false;
-                for e in s.exprs() {
-                    costate_grammar::ir::for_each_expr(e, &mut |x| {
-                        named |= x.as_var().is_some_and(|d| d.sym == self.read || d.sym == self.written);
-                    });
-                }
-                if named {
+                if s.exprs().into_iter().any(|e| mentions(e, self.read) || mentions(e, self.written)) {
                     return None;
                 }
                 s.blocks().into_iter().try_for_each(|b| self.block(b))?;
