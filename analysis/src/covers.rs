@@ -139,9 +139,9 @@ fn is_size(e: &Expr, sym: SymId, k: usize, rank: usize) -> bool {
         return false;
     };
     let of = args.first().and_then(|a| a.value.as_var()).is_some_and(|d| d.sym == sym && d.parts.is_empty());
-    let along = match &args[1..] {
-        [] => rank == 1 && e.rank == 0,
-        [dim] => dim.value.as_int() == i64::try_from(k + 1).ok(),
+    let along = match args.get(1..) {
+        Some([]) => rank == 1 && e.rank == 0,
+        Some([dim]) => dim.value.as_int() == i64::try_from(k + 1).ok(),
         _ => false,
     };
     of && along

@@ -73,6 +73,9 @@ fn bound(program: &Program, proc: ProcId) -> Vec<ProcId> {
     out
 }
 
+/// Calls that would take more copies of procedures stay as they are, and are refused where derivatives pass.
+const MOST_COPIES: usize = 128;
+
 impl Specialiser<'_> {
     fn block(&mut self, caller: ProcId, body: Block) -> Block {
         body.into_iter().map(|s| self.stmt(caller, s)).collect()
@@ -121,6 +124,8 @@ impl Specialiser<'_> {
         let key = (proc, given.iter().map(|(at, g)| (*at, self.canonical(*g))).collect());
         let copy = match self.copies.get(&key) {
             Some(copy) => *copy,
+            // A procedure that gives copies of itself to itself would have copies without end.
+            None if self.copies.len() >= MOST_COPIES => return settled,
             None => {
                 let copy = self.copy(caller, proc, &given)?;
                 self.copies.insert(key, copy);
