@@ -6,6 +6,7 @@ pub mod build;
 mod common;
 pub mod directives;
 pub mod facts;
+mod finals;
 mod halves;
 mod in_line;
 pub mod interface;

@@ -277,6 +277,10 @@ fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     }
     let mut problems = std::mem::take(&mut session.problems);
     if problems.is_empty() {
+        crate::finals::run(session);
+        problems.append(&mut session.problems);
+    }
+    if problems.is_empty() {
         state::run(session);
         kinds::run(session);
         explicit::run(session);

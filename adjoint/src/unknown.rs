@@ -2,7 +2,7 @@
 //! derivative, and refusals where derivatives may pass.
 
 use costate_analysis::activity::Context;
-use costate_analysis::effects::{finalisers, inner_calls, target};
+use costate_analysis::effects::{inner_calls, target};
 use costate_analysis::storage::LocId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
@@ -32,12 +32,11 @@ impl Session<'_> {
     pub(crate) fn check_unknown(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = Vec::new();
         for c in self.activity.contexts.clone() {
-            for (finaliser, object) in finalisers(self.program, c.proc) {
-                if let Some((_, writes)) = self.effects.trace(self.program, finaliser) {
-                    let d = final_refusal(self, finaliser, object, writes.first().copied());
-                    if !problems.contains(&d) {
-                        problems.push(d);
-                    }
+            let mut found = Vec::new();
+            self.check_finals(c.proc, &mut found);
+            for d in found {
+                if !problems.contains(&d) {
+                    problems.push(d);
                 }
             }
             let body = self.effects.bodies.get(&c.proc).cloned().unwrap_or_default();
@@ -123,28 +122,6 @@ fn unknown_callee(program: &Program, s: &Stmt) -> bool {
         _ => return false,
     };
     !matches!(callee, Callee::Intrinsic(_)) && target(program, callee).is_none()
-}
-
-/// The generated procedure has copies and derivatives of the object, whose lives end too.
-fn final_refusal(
-    session: &Session<'_>,
-    finaliser: costate_grammar::ir::ProcId,
-    object: SymId,
-    changed: Option<LocId>,
-) -> Diagnostic {
-    let (program, locs) = (&*session.program, &session.effects.locs);
-    let changed = changed.map(|l| locs.describe(program, l)).unwrap_or_default();
-    let (name, object) = (&program[finaliser].name, &program[object]);
-    Diagnostic::error(
-        Code::UnsupportedDeclaration,
-        object.span,
-        format!(
-            "`{}` is used in differentiated code, and where its life ends `{name}` changes `{changed}`",
-            object.name
-        ),
-    )
-    .reason("derivative code has variables of this type more, and the final procedure would run for these too")
-    .help("call the procedure by its name where the object is no longer needed, in place of `final`")
 }
 
 fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {

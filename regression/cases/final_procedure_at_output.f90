@@ -1,6 +1,6 @@
 ! head: m::f(y)/(x)
 ! a final procedure that changes module state where an output is renewed
-! refused: C0404 at 16
+! refused: C0404 at 27
 module m
 implicit none
 real(8)::st

@@ -15,6 +15,7 @@ use costate_grammar::ir::{
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::Span;
 
+use costate_analysis::effects::finals_of;
 use costate_analysis::storage::resolve;
 
 use crate::interface::mentions::definitions;
@@ -189,6 +190,9 @@ impl Outline<'_, '_> {
             StmtKind::Call { callee, args } if self.predefined(callee) => {
                 args.iter().for_each(|a| modules.extend(self.touched(&a.value, true)));
             }
+            StmtKind::Call { callee: Callee::Proc { sym, .. }, args } if self.hidden(*sym, args).is_some() => {
+                modules.extend(self.hidden(*sym, args));
+            }
             _ => {
                 let mut kind = s.kind.clone();
                 kind.map_exprs(&mut |e| self.expression(e));
@@ -217,6 +221,17 @@ impl Outline<'_, '_> {
             }
             Callee::Bound { .. } => false,
         }
+    }
+
+    /// The module of another unit that keeps a final procedure to itself.
+    fn hidden(&self, sym: SymId, args: &[Arg]) -> Option<ModuleId> {
+        let symbol = &self.program()[sym];
+        let ScopeKind::Module(m) = self.program()[symbol.scope].kind else { return None };
+        let [object] = args else { return None };
+        let ends = finals_of(self.program(), object.value.ty);
+        let procedure = symbol.procedure().and_then(|p| p.definition);
+        let known = symbol.private && self.own() != Some(m) && object.value.rank == 0;
+        (known && procedure.is_some_and(|p| ends.contains(&p))).then_some(m)
     }
 
     /// A statement as a call of a procedure of a module.

@@ -1,12 +1,16 @@
 //! Final procedures: the compiler calls them where an object's life ends, without a statement. One that changes no more than
-//! its object leaves no trace; any other counts as run by every procedure that may end the life of such an object.
+//! its object leaves no trace; normal form calls any other by a statement. Where a procedure has no normal form, it counts
+//! as run by every procedure that may end the life of such an object.
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Base, ProcId, Program, SymId, Variable};
+use costate_grammar::ir::{
+    Base, Callee, ExprKind, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
+    for_each_stmt,
+};
 
-use super::Effects;
 use super::flow::Flow;
+use super::{Effects, target};
 use crate::storage::LocSet;
 
 /// The final procedures that may run because of a procedure's own variables, each with the variable.
@@ -15,15 +19,20 @@ pub fn finalisers(program: &Program, proc: ProcId) -> Vec<(ProcId, SymId)> {
     for &sym in program[program[proc].scope].names.values() {
         // Variables of hosts and modules end with the program.
         let Some(v) = program.var(sym).filter(|_| program[sym].scope == program[proc].scope) else { continue };
-        let mut found = BTreeSet::new();
-        of_variable(program, v, 0, &mut found);
-        out.extend(found.into_iter().map(|p| (p, sym)));
+        out.extend(finals_of(program, v.ty).into_iter().map(|p| (p, sym)));
     }
     out
 }
 
-fn of_variable(program: &Program, v: &Variable, depth: u8, out: &mut BTreeSet<ProcId>) {
-    let mut at = match v.ty.base {
+/// The final procedures of a type, of its components and of the types that it extends.
+pub fn finals_of(program: &Program, ty: Ty) -> BTreeSet<ProcId> {
+    let mut found = BTreeSet::new();
+    of_type(program, ty, 0, &mut found);
+    found
+}
+
+fn of_type(program: &Program, ty: Ty, depth: u8, out: &mut BTreeSet<ProcId>) {
+    let mut at = match ty.base {
         Base::Derived(t) | Base::Class(t) => Some(t),
         _ => None,
     };
@@ -33,11 +42,85 @@ fn of_variable(program: &Program, v: &Variable, depth: u8, out: &mut BTreeSet<Pr
             let procedure = program.lookup(program[t].scope, name).and_then(|s| program[s].procedure());
             out.extend(procedure.and_then(|p| p.definition));
         }
-        for c in &derived.components {
-            of_variable(program, &c.var, depth + 1, out);
+        for c in derived.components.iter().filter(|c| !c.var.attrs.pointer) {
+            of_type(program, c.var.ty, depth + 1, out);
         }
         at = derived.extends;
     }
+}
+
+/// True for a procedure that may change more than its own variables and its arguments, by what its statements show.
+pub fn leaves_trace(program: &Program, proc: ProcId) -> bool {
+    let mut queue = vec![proc];
+    let mut next = 0;
+    let mut found = false;
+    while let Some(&p) = queue.get(next) {
+        next += 1;
+        let scope = program[p].scope;
+        let beside = |sym: SymId| {
+            let kept = |v: &Variable| v.attrs.save && !v.attrs.parameter || v.common.is_some() || v.equivalenced;
+            program[sym].scope != scope || program.var(sym).is_none_or(kept)
+        };
+        for_each_stmt(&program[p].body, &mut |s| {
+            let (changed, callees) = changes(program, s);
+            found |= changed.is_none_or(|c| c.into_iter().any(beside));
+            for callee in callees {
+                if !queue.contains(&callee) {
+                    queue.push(callee);
+                }
+            }
+        });
+    }
+    found
+}
+
+/// The variables that a statement may change, `None` for everything, and the procedures that it calls.
+fn changes(program: &Program, s: &Stmt) -> (Option<BTreeSet<SymId>>, Vec<ProcId>) {
+    let (mut out, mut callees, mut known) = (BTreeSet::new(), Vec::new(), true);
+    let mut change = |e: &costate_grammar::ir::Expr| out.extend(e.as_var().map(|d| d.sym));
+    let mut called = |callee: &Callee| match (callee, target(program, callee)) {
+        (Callee::Intrinsic(_), _) => {}
+        (_, Some(p)) => callees.push(p),
+        (_, None) => known = false,
+    };
+    match &s.kind {
+        StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => change(lhs),
+        StmtKind::Call { callee, args } => {
+            called(callee);
+            args.iter().for_each(|a| change(&a.value));
+        }
+        StmtKind::Allocate { items, options, .. } => {
+            items.iter().for_each(|i| change(&i.object));
+            options.iter().for_each(|(_, e)| change(e));
+        }
+        StmtKind::Deallocate { items, options } => {
+            items.iter().for_each(&mut change);
+            options.iter().for_each(|(_, e)| change(e));
+        }
+        StmtKind::Nullify(items) => items.iter().for_each(&mut change),
+        StmtKind::Io { items, .. } => items.defines.iter().for_each(&mut change),
+        _ => {}
+    }
+    for e in s.exprs() {
+        for_each_expr(e, &mut |x| {
+            if let ExprKind::Call { callee, args } = &x.kind {
+                called(callee);
+                if !matches!(callee, Callee::Intrinsic(_)) {
+                    args.iter().for_each(|a| change(&a.value));
+                }
+            }
+        });
+    }
+    match &s.kind {
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => drop(out.insert(*var)),
+        StmtKind::Do { control: LoopControl::Concurrent { .. }, .. }
+        | StmtKind::Forall { .. }
+        | StmtKind::Associate { .. }
+        | StmtKind::BlockScope { .. }
+        | StmtKind::Unsupported { .. } => known = false,
+        _ => {}
+    }
+    (known.then_some(out), callees)
 }
 
 impl Effects {
@@ -52,9 +135,12 @@ impl Effects {
         (!writes.is_empty()).then(|| (beside(&access.reads), writes))
     }
 
-    /// Adds what final procedures do to what a procedure does.
+    /// Adds what final procedures do to what a procedure does, unless statements call them.
     pub(super) fn finalise(&mut self, program: &Program, proc: ProcId, flow: &mut Flow) {
         for (finaliser, object) in finalisers(program, proc) {
+            if !self.unstructured.contains(&proc) && leaves_trace(program, finaliser) {
+                continue;
+            }
             let Some((reads, writes)) = self.trace(program, finaliser) else { continue };
             let mut from = reads.clone();
             from.extend(self.locs.leaves(program, object, &[]));

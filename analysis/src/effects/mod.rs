@@ -24,7 +24,7 @@ use costate_grammar::ir::{
 use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
-pub use self::finals::finalisers;
+pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing};
 pub use self::unknown::inner_calls;

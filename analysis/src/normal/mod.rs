@@ -17,6 +17,7 @@ mod element;
 mod expand;
 mod extreme;
 mod facts;
+mod finals;
 mod forall;
 mod inline;
 mod jumps;
@@ -97,6 +98,7 @@ fn normal_form(program: &mut Program, proc: ProcId, level: Level, made: Vec<SymI
     cx.temporaries = made;
     let body = bound::run(&mut cx, body);
     let body = value::run(&mut cx, body);
+    let body = finals::run(&mut cx, body);
     let body = defaults::run(&mut cx, body);
     let body = inline::run(&mut cx, body);
     let body = structures::call_defined(&mut cx, body);

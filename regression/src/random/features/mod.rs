@@ -106,7 +106,6 @@ pub const LEARNING: &[(&str, &str)] = &[
     ("time_loop_pointers", "most of their associations are refused under schedules"),
     ("protected", "changed protected variables are refused"),
     ("polymorphic", "polymorphic objects are refused"),
-    ("finalizer", "final procedures that change variables are refused"),
     ("saved_real", "variables that keep their values are refused"),
     ("saved_first", "variables that keep their values are refused"),
 ];
