@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use costate_adjoint::passes::Pass;
-use costate_adjoint::pipeline::{Differentiated, Mode, Options};
+use costate_adjoint::pipeline::{Differentiated, Layout, Mode, Options, extend_with_both};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_grammar::diag::Diagnostic;
 
@@ -71,12 +71,16 @@ struct Ready {
     coarse: bool,
     /// The adjoint is to give the primal's outputs.
     kept: bool,
+    /// The text is that of the module with its derivatives added.
+    extended: bool,
 }
 
 /// Generates both modes; a panic of the generator is a failure like any other.
 fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     let text = program.print(module);
-    let made = std::panic::catch_unwind(|| both(&text, module, program));
+    let made = std::panic::catch_unwind(|| {
+        if extended(&text) { in_one(&text, module, program) } else { both(&text, module, program) }
+    });
     match made {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
@@ -90,17 +94,22 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
         }
         Ok(Ok((tangent, adjoint))) => {
             let coarse = tangent.precisions.iter().any(|head| !head.is_empty());
-            let all = |d: Differentiated| d.files.into_iter().map(|f| f.text).collect::<Vec<_>>().join("\n");
-            Ok(Ready {
-                module: module.to_string(),
-                text,
-                tangent: all(tangent),
-                adjoint: all(adjoint),
-                coarse,
-                kept: options(program).keep_primal,
-            })
+            let extended = extended(&text);
+            let (tangent, adjoint) = (all(&tangent), all(&adjoint));
+            let (text, tangent) = if extended { (tangent, String::new()) } else { (text, tangent) };
+            let (module, kept) = (module.to_string(), options(program).keep_primal);
+            Ok(Ready { module, text, tangent, adjoint, coarse, kept, extended })
         }
     }
+}
+
+fn all(d: &Differentiated) -> String {
+    d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n")
+}
+
+/// Real variables that procedures keep, and those that other modules may not change, are reached in their module only.
+fn extended(text: &str) -> bool {
+    ["real(8), save ::", "protected ::"].iter().any(|word| text.contains(word))
 }
 
 /// Every third program has its increments undone, every other one its calls split, half of them values computed again
@@ -126,6 +135,17 @@ fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differenti
     Ok((tangent, adjoint))
 }
 
+/// The same with the derivatives added to the modules, tangent and adjoint to one copy: the files of the first are these.
+fn in_one(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {
+    let loaded = chain::loaded(&format!("{module}.f90"), text).map_err(|(s, d)| chain::describe(&s, &d))?;
+    let told = |d: Vec<Diagnostic>| chain::describe(&loaded.sources, &d);
+    let heads = chain::heads(&loaded.program, &program.head(module)).map_err(told)?;
+    let options = Options { layout: Layout::Extend, ..options(program) };
+    let (p, s, f) = (&loaded.program, &loaded.sources, &loaded.files);
+    let (files, [tangent, adjoint]) = extend_with_both(p, s, f, &heads, &options, true).map_err(told)?;
+    Ok((Differentiated { files, ..tangent }, Differentiated { files: Vec::new(), ..adjoint }))
+}
+
 /// The text of a program and its derivatives, for people.
 pub fn show(program: &RandomProgram) -> String {
     let mut head = format!("--head '{}'", program.head("m"));
@@ -142,9 +162,11 @@ pub fn show(program: &RandomProgram) -> String {
         head.push_str(&format!(" --without-pass {pass}"));
     }
     let text = program.print("m");
+    if extended(&text) {
+        return format!("! {head} --layout extend\n{text}");
+    }
     match std::panic::catch_unwind(|| both(&text, "m", program)) {
         Ok(Ok((t, a))) => {
-            let all = |d: &Differentiated| d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n");
             format!("! {head}\n{text}\n! ---- tangent\n{}\n! ---- adjoint\n{}", all(&t), all(&a))
         }
         Ok(Err(_)) | Err(_) => format!("! {head}\n{text}"),
@@ -260,8 +282,13 @@ fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path
         text.push_str(&r.tangent);
         text.push_str(&r.adjoint);
         let m = &r.module;
-        writeln!(uses, "  use {m}, only: {m}_f => f\n  use {m}_d, only: {m}_t => f_d\n  use {m}_b, only: {m}_a => f_b")
-            .unwrap_or_default();
+        let (of_tangent, of_adjoint) =
+            if r.extended { (m.clone(), m.clone()) } else { (format!("{m}_d"), format!("{m}_b")) };
+        writeln!(
+            uses,
+            "  use {m}, only: {m}_f => f\n  use {of_tangent}, only: {m}_t => f_d\n  use {of_adjoint}, only: {m}_a => f_b"
+        )
+        .unwrap_or_default();
         let logical = |b: bool| if b { ".true." } else { ".false." };
         let (coarse, kept) = (logical(r.coarse), logical(r.kept));
         let kind = match kind {

@@ -104,10 +104,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
 pub const LEARNING: &[(&str, &str)] = &[
     ("pointer_list", "procedures that compute values and leave memory with a pointer are refused"),
     ("time_loop_pointers", "most of their associations are refused under schedules"),
-    ("protected", "changed protected variables are refused"),
     ("polymorphic", "polymorphic objects are refused"),
-    ("saved_real", "variables that keep their values are refused"),
-    ("saved_first", "variables that keep their values are refused"),
 ];
 
 /// All constructs.

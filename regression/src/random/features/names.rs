@@ -101,7 +101,6 @@ end module @_pt
             "{t} = sin({t} + ptp*ptk)\ncall ptset(({e}), 2)",
             "call ptset(({e}), {i})\n{t} = sin({t} + {A}(min(ptk, n)))",
         ],
-        refused: &["C"],
         ..NONE
     },
     Feature {
