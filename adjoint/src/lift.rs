@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::effects::{reached, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
-    Dim, ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable,
-    for_each_expr, for_each_stmt,
+    Dim, Expr, ExprKind, KindSuffix, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId,
+    SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::lines::LogicalLine;
 use costate_grammar::print::source::Edit;
@@ -35,6 +35,14 @@ enum Rewrite {
     /// The declaration of other variables too: these are left.
     Declaration(Span, Vec<SymId>),
     Text(Span, String),
+}
+
+impl Rewrite {
+    fn span(&self) -> Span {
+        match self {
+            Rewrite::Declaration(span, _) | Rewrite::Text(span, _) => *span,
+        }
+    }
 }
 
 /// Moves the saved variables that the procedures below the heads change. Those that can't be moved stay, and are refused
@@ -63,11 +71,23 @@ pub fn run(
     let mut out = Vec::new();
     for (proc, symbols) in moves {
         let Some(file) = files.iter().find(|f| f.file == program[proc].file) else { continue };
-        let text = Text { sources, lines: own_lines(program, file, proc), suffixes };
-        for sym in &symbols {
-            if let Some(lifted) = text.lift(program, proc, *sym, &symbols) {
-                out.push(lifted);
+        let own = program[program[proc].scope].names.iter();
+        let names =
+            own.map(|(n, s)| (n.clone(), *s)).filter(|(_, s)| program[*s].scope == program[proc].scope).collect();
+        let text = Text { sources, lines: own_lines(program, file, proc), suffixes, names };
+        // What declares several variables changes for all of them or for none.
+        let mut symbols = symbols;
+        loop {
+            let before = program.clone();
+            let lifted: Vec<Option<Lifted>> = symbols.iter().map(|s| text.lift(program, proc, *s, &symbols)).collect();
+            let failed: Vec<SymId> =
+                symbols.iter().zip(&lifted).filter(|(_, l)| l.is_none()).map(|(s, _)| *s).collect();
+            if failed.is_empty() {
+                out.extend(lifted.into_iter().flatten());
+                break;
             }
+            *program = before;
+            symbols.retain(|s| !failed.contains(s));
         }
     }
     out
@@ -156,7 +176,8 @@ fn is_copy(program: &Program, a: ProcId, b: ProcId) -> bool {
 
 /// True when the declaration means the same in the module.
 fn movable(program: &Program, proc: ProcId, module: ModuleId, sym: SymId) -> bool {
-    let Some(v) = program.var(sym) else { return false };
+    let Some(v) = program.var(sym).map(|v| without_constants(program, proc, v)) else { return false };
+    let v = &v;
     let bound = v.common.is_some() || v.equivalenced || v.directive || v.data && v.init.is_none();
     let mut uses: BTreeSet<SymId> = v.spelling_uses.iter().copied().collect();
     uses.extend(v.ty.derived());
@@ -165,6 +186,50 @@ fn movable(program: &Program, proc: ProcId, module: ModuleId, sym: SymId) -> boo
     let scope = program[module].scope;
     let known = |s: &SymId| program.lookup(scope, &program[*s].name) == Some(*s);
     !bound && within(program, program[proc].scope, scope) && uses.iter().all(known)
+}
+
+/// A declaration with the values of the procedure's own named constants in place of their names.
+fn without_constants(program: &Program, proc: ProcId, v: &Variable) -> Variable {
+    let own = |s: SymId| {
+        let constant = program.var(s).filter(|v| program[s].scope == program[proc].scope && v.attrs.parameter);
+        constant.filter(|v| v.rank() == 0).and_then(|v| v.init.clone())
+    };
+    let mut v = v.clone();
+    if v.spelling_uses.iter().any(|s| own(*s).is_some()) && v.ty.is_numeric() {
+        v.spelling = program.spell(v.ty);
+        v.spelling_uses.clear();
+    }
+    let one = |e: &Expr| inlined(e, &own, 0);
+    v.init = v.init.as_ref().map(one);
+    for d in &mut v.dims {
+        if let Dim::Explicit(lo, hi) = d {
+            *lo = lo.as_ref().map(one);
+            *hi = one(hi);
+        }
+    }
+    v
+}
+
+fn inlined(e: &Expr, value: &dyn Fn(SymId) -> Option<Expr>, depth: u8) -> Expr {
+    map_expr(e.clone(), &mut |mut x| {
+        let kind = x.ty.kind;
+        match &mut x.kind {
+            ExprKind::Var(d) if d.parts.is_empty() && depth < 8 => {
+                if let Some(with) = value(d.sym) {
+                    let with = inlined(&with, value, depth + 1);
+                    let plain = matches!(with.kind, ExprKind::Int { .. } | ExprKind::Real { .. });
+                    return if plain { with } else { Expr { kind: ExprKind::Paren(Box::new(with.clone())), ..with } };
+                }
+            }
+            ExprKind::Int { suffix, .. } | ExprKind::Real { suffix, .. } => {
+                if matches!(suffix, Some(KindSuffix::Named(s)) if value(*s).is_some()) {
+                    *suffix = Some(KindSuffix::Number(u32::from(kind)));
+                }
+            }
+            _ => {}
+        }
+        x
+    })
 }
 
 fn bounds(v: &Variable, out: &mut BTreeSet<SymId>) {
@@ -188,6 +253,8 @@ struct Text<'f> {
     sources: &'f SourceMap,
     lines: Vec<&'f LogicalLine>,
     suffixes: &'f BTreeSet<&'f str>,
+    /// The procedure's own names, before any variable moves.
+    names: BTreeMap<Name, SymId>,
 }
 
 impl Text<'_> {
@@ -198,11 +265,15 @@ impl Text<'_> {
         let mut edits = self.declaration(program, proc, sym, all)?;
         let new = free_name(program, proc, module, &name, self.suffixes);
         if new != name {
-            edits.extend(self.references(program, proc, sym, &new)?);
+            let declared: Vec<Span> = edits.iter().map(Rewrite::span).collect();
+            edits.extend(self.references(program, proc, sym, (&new, &declared))?);
         }
         let (own, target) = (program[proc].scope, program[module].scope);
         program[own].names.shift_remove(&name);
         program[target].names.insert(new.clone(), sym);
+        if let Some(v) = program.var(sym).map(|v| without_constants(program, proc, v)) {
+            program[sym].kind = SymbolKind::Variable(Box::new(v));
+        }
         let symbol = &mut program[sym];
         symbol.name = new;
         symbol.scope = target;
@@ -221,9 +292,21 @@ impl Text<'_> {
         let mut out = vec![Rewrite::Declaration(span, rest)];
         let first = program[proc].body.first().map_or(u32::MAX, |s| s.origin.span().start);
         let name = program[sym].name.as_str();
-        for line in self.lines.iter().filter(|l| l.span.start < first && l.span != at.span) {
+        for line in self.lines.iter().filter(|l| l.span != at.span) {
             let text = line.text.to_ascii_lowercase();
-            if !words(&text).any(|w| w == name) {
+            let data = is_data(&text);
+            if line.span.start >= first && !data || !words(&text).any(|w| w == name) {
+                continue;
+            }
+            if data {
+                // The values are in the declarations.
+                let named = words(&text).filter_map(|w| self.names.get(w).copied());
+                let mut variables = named.filter(|s| program.var(*s).is_some_and(|v| !v.attrs.parameter));
+                let moved = |s: SymId| all.contains(&s) && program.var(s).is_some_and(|v| v.init.is_some());
+                if line.label.is_some() || !variables.all(moved) {
+                    return None;
+                }
+                out.push(Rewrite::Text(self.whole_line(line.span), String::new()));
                 continue;
             }
             let list = text.strip_prefix("save").map(|t| t.trim_start().trim_start_matches("::").trim())?;
@@ -250,7 +333,14 @@ impl Text<'_> {
     }
 
     /// The variable's name replaced wherever the procedure refers to it.
-    fn references(&self, program: &Program, proc: ProcId, sym: SymId, new: &Name) -> Option<Vec<Rewrite>> {
+    /// It isn't in the statements that declare it, which change as wholes.
+    fn references(
+        &self,
+        program: &Program,
+        proc: ProcId,
+        sym: SymId,
+        (new, declared): (&Name, &[Span]),
+    ) -> Option<Vec<Rewrite>> {
         let mut places = Vec::new();
         let mut loops = false;
         let mut bodies = vec![&program[proc].body];
@@ -268,8 +358,11 @@ impl Text<'_> {
             });
         }
         let old = program[sym].name.as_str();
-        let mentions: usize =
-            self.lines.iter().map(|l| words(&l.text.to_ascii_lowercase()).filter(|w| *w == old).count()).sum();
+        let declares = |l: &LogicalLine| {
+            declared.iter().any(|s| s.file == l.span.file && s.start <= l.span.start && l.span.end <= s.end)
+        };
+        let others = self.lines.iter().filter(|l| !declares(l));
+        let mentions: usize = others.map(|l| words(&l.text.to_ascii_lowercase()).filter(|w| *w == old).count()).sum();
         let mut out = Vec::new();
         places.sort_by_key(|s| s.start);
         places.dedup();
@@ -280,9 +373,15 @@ impl Text<'_> {
             }
             out.push(Rewrite::Text(span, new.to_string()));
         }
-        // Every mention but those in the declaration must be accounted for.
-        (!loops && out.len() < mentions && mentions <= out.len() + 2).then_some(out)
+        // Every mention must be accounted for.
+        (!loops && out.len() == mentions).then_some(out)
     }
+}
+
+/// True for a data statement, which is no assignment to a variable of a like name.
+fn is_data(text: &str) -> bool {
+    text.strip_prefix("data").is_some_and(|rest| rest.starts_with([' ', '(']) && rest.contains('/'))
+        && !text.contains('=')
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
