@@ -12,6 +12,14 @@ pub fn compiler() -> String {
     std::env::var("FC").ok().filter(|f| !f.is_empty()).unwrap_or_else(|| "gfortran".to_string())
 }
 
+/// The flags of a variant, or those that `COSTATE_FLAGS` gives in their place.
+pub fn flags(variant: Variant) -> Vec<String> {
+    match std::env::var("COSTATE_FLAGS").ok().filter(|f| !f.is_empty()) {
+        Some(given) => given.split_whitespace().map(str::to_string).collect(),
+        None => variant.flags(&compiler()),
+    }
+}
+
 /// The text of the Fortran interface of the run-time library.
 pub fn runtime_interface() -> String {
     costate_adjoint::runtime::FILES.map(|(_, text)| text).concat()

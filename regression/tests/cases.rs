@@ -64,7 +64,7 @@ fn run(together: &[Case], generate: Options, fortran: &Fortran, variant: Variant
 }
 
 fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, variant: Variant) {
-    let flags = variant.flags(&fortran::compiler());
+    let flags = fortran::flags(variant);
     let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
     let groups: Vec<&[Case]> = cases.chunk_by(Case::goes_with).collect();
     let failures: Vec<String> = groups

@@ -400,18 +400,31 @@ impl Reverse<'_, '_> {
         for Pending { sym, bounds, lasting } in slots {
             let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((costate_grammar::ir::Ty::NONE, 0));
             let object = Expr::var(sym, v.0, v.1);
+            let asked = self.optional_in(&bounds);
             let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
             let item = AllocItem { object: object.clone(), shape };
             let make = self.allocate(&item, from);
             if lasting {
                 before.extend(self.ensure(&item, Fit::Large, make));
                 self.slots.lasting.push(object);
-            } else {
+            } else if asked.is_empty() {
                 before.push(make);
                 after.push(self.free(object, from));
+            } else {
+                // What is absent has no bounds, and nothing is saved of it or in loops that it bounds.
+                let made = asked.iter().fold(make, |made, present| self.when(present.clone(), vec![made], from));
+                before.push(made);
+                after.push(self.free_any(&object, from));
             }
         }
         (before, after)
+    }
+
+    /// `present(c)` for every optional dummy that bounds mention.
+    fn optional_in(&self, bounds: &[(Expr, Expr)]) -> Vec<Expr> {
+        let mentioned: BTreeSet<SymId> =
+            bounds.iter().flat_map(|(lo, hi)| symbols(lo).union(&symbols(hi)).copied().collect::<Vec<_>>()).collect();
+        mentioned.into_iter().filter_map(|s| self.presence(&self.b.var(s))).collect()
     }
 
     /// Frees the records that were for iterations that run again.
