@@ -151,13 +151,16 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
         Some(Callee::Bound { .. }) => {
             ("which procedure runs here depends on the object's dynamic type", "call the procedure by its own name")
         }
-        Some(Callee::Proc { sym, .. }) if program[*sym].procedure().is_some_and(|p| p.dummy.is_some() || p.pointer) => {
-            (
-                "a procedure is called through a dummy procedure or a procedure pointer",
-                "call the procedure by its own name; where the call has no part in the derivative, write `!$ad inactive` \
-                 before it",
-            )
-        }
+        Some(Callee::Proc { sym, .. }) if program[*sym].procedure().is_some_and(|p| p.dummy.is_some()) => (
+            "a procedure is called through a dummy procedure",
+            "name a head that passes the procedure by its name (a small procedure around this one will do), not by a pointer; \
+             an optional procedure has to be given; where the call has no part in the derivative, write `!$ad inactive` before it",
+        ),
+        Some(Callee::Proc { sym, .. }) if program[*sym].procedure().is_some_and(|p| p.pointer) => (
+            "a procedure is called through a procedure pointer",
+            "associate the pointer in the procedure that calls through it, or call the procedure by its own name; where the \
+             call has no part in the derivative, write `!$ad inactive` before it",
+        ),
         Some(Callee::Proc { sym, .. }) if is_foreign(program, *sym) => (
             "this procedure isn't written in Fortran, and what it does isn't known",
             "where the call has no part in the derivative (an error message, output, a timer), write `!$ad inactive` before \

@@ -239,7 +239,10 @@ fn classify_head(text: &str) -> Option<StatementClass<'_>> {
         return single.then_some(StatementClass::Head(UnitKind::ModuleProcedure, name));
     }
     if eq(first, "type") {
-        let definition = rest.starts_with(',') || rest.starts_with("::") || is_name(next) && after.is_empty();
+        // With parameters; `type is (t)` is a statement.
+        let parameterised = after.starts_with('(') && after.ends_with(')') && !eq(next, "is");
+        let named = is_name(next) && (after.is_empty() || parameterised);
+        let definition = rest.starts_with(',') || rest.starts_with("::") || named;
         if definition {
             return Some(StatementClass::TypeDefinition);
         }

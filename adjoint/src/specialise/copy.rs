@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Base, Block, Callee, CopyOf, Expr, ExprKind, Given, Handle, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program,
     ScopeId, ScopeKind, Stmt, StmtKind, SymId, Symbol, SymbolKind, map_expr,
@@ -58,7 +59,7 @@ pub(super) fn home(
     Some((ParentUnit::Module(m), program[m].scope))
 }
 
-/// True where a dummy procedure is optional or a pointer, or is called with keywords.
+/// True where a dummy procedure is a pointer, or is called with keywords.
 fn asks(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> bool {
     let dummies: BTreeSet<SymId> = given
         .iter()
@@ -69,6 +70,7 @@ fn asks(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> bool {
     let mut found = dummies.iter().any(pointer);
     let mut look = |callee: &Callee, args: &[costate_grammar::ir::Arg]| match callee {
         Callee::Proc { sym, .. } => found |= dummies.contains(sym) && args.iter().any(|a| a.keyword.is_some()),
+        Callee::Intrinsic(Intrinsic::Present) => {}
         Callee::Intrinsic(_) => {
             found |= args.iter().any(|a| matches!(a.value.kind, ExprKind::ProcRef(s) if dummies.contains(&s)));
         }
@@ -87,6 +89,22 @@ fn asks(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> bool {
         }
     });
     found
+}
+
+/// A dummy procedure that is given is there.
+fn given_procedures_are_present(block: &mut Block, dummies: &[SymId]) {
+    for s in block {
+        s.blocks_mut().into_iter().for_each(|b| given_procedures_are_present(b, dummies));
+        let known = |e: &Expr| match &e.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Present), args } => {
+                args.iter().any(|a| matches!(a.value.kind, ExprKind::ProcRef(s) if dummies.contains(&s)))
+            }
+            _ => false,
+        };
+        s.kind.map_exprs(&mut |e| {
+            map_expr(e.clone(), &mut |e| if known(&e) { Expr { span: e.span, ..Expr::logical(true) } } else { e })
+        });
+    }
 }
 
 /// A module and those that it uses, directly or not.
@@ -146,7 +164,9 @@ pub(super) fn make(
     if let ProcKind::Function(r) = copy.kind {
         copy.kind = ProcKind::Function(to(&r));
     }
-    let body = remap::block(&copy.body, &map);
+    let mut body = std::mem::take(&mut copy.body);
+    given_procedures_are_present(&mut body, &dropped);
+    let body = remap::block(&body, &map);
     let body = Fixed { program, scopes: &scopes, known: &mut known }.block(body);
     copy.body = body;
     for (at, d) in copy.dummies.iter().enumerate() {

@@ -119,7 +119,11 @@ impl Specialiser<'_> {
         let mut given = Vec::new();
         let actuals = bind(self.program, &self.program[proc], &all);
         for &at in wanted {
-            given.push((at, self.given(actuals.get(at).copied().flatten()?)?));
+            let found = match actuals.get(at).copied().flatten() {
+                Some(actual) => self.given(actual)?,
+                None => self.absent(self.program[proc].dummies[at])?,
+            };
+            given.push((at, found));
         }
         let key = (proc, given.iter().map(|(at, g)| (*at, self.canonical(*g))).collect());
         let copy = match self.copies.get(&key) {
@@ -170,6 +174,15 @@ impl Specialiser<'_> {
         match actual.ty.base {
             Base::Derived(t) => Some(Given::Type(t)),
             Base::Class(t) if !needs::is_extended(self.program, t) => Some(Given::Type(t)),
+            _ => None,
+        }
+    }
+
+    /// What stands for an optional object that isn't there: one of the declared type would do.
+    fn absent(&self, dummy: SymId) -> Option<Given> {
+        let v = self.program.var(dummy).filter(|v| v.attrs.optional)?;
+        match v.ty.base {
+            Base::Class(t) => Some(Given::Type(t)),
             _ => None,
         }
     }

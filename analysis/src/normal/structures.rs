@@ -4,8 +4,10 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, StmtKind, Subscript, SymId, for_each_expr,
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, Ty,
+    for_each_expr,
 };
+use costate_grammar::operators::BinaryOp;
 
 use super::allocate::missing_scalar;
 use super::calls::{Around, has_user_call, store};
@@ -13,7 +15,7 @@ use super::context::Cx;
 use super::defined_assignment::{self, by_parts, is_defined};
 use super::overlap::may_alias_designators;
 use super::shape::continuous;
-use crate::storage::{holds_pointers, resolve};
+use crate::storage::{all_components, holds_pointers, resolve};
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -307,7 +309,8 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
             return None;
         } else if c.var.attrs.allocatable {
             if ty.derived().is_some() {
-                return None;
+                copy_allocatable(cx, &to, &from, out)?;
+                continue;
             }
             let copied = cx.assign(to.clone(), from.clone());
             let free = cx.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
@@ -328,6 +331,73 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
         }
     }
     Some(())
+}
+
+/// Copies an allocatable component of derived type, which keeps its memory where it has as many elements. Other memory
+/// would be freed with what is allocated in it, which no backward sweep brings back: the program stops there.
+fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) -> Option<()> {
+    let ty = to.ty.derived()?;
+    // Of a list or tree no number of statements copies all. Other components are apart, or one and the same.
+    if holds_itself(cx.program, ty, ty, 0) {
+        return None;
+    }
+    let bound = |f, e: &Expr, k: u8| Expr::intrinsic(f, vec![e.clone(), Expr::int(i64::from(k))]);
+    let shape: Vec<_> =
+        (1..=to.rank).map(|k| (Some(bound(Intrinsic::Lbound, from, k)), bound(Intrinsic::Ubound, from, k))).collect();
+    let mut differ: Option<Expr> = None;
+    for k in 1..=to.rank {
+        for f in [Intrinsic::Lbound, Intrinsic::Ubound] {
+            let one = Expr::binary(BinaryOp::Ne, bound(f, to, k), bound(f, from, k));
+            differ = Some(differ.map_or(one.clone(), |d| Expr::binary(BinaryOp::Or, d, one)));
+        }
+    }
+    let items = vec![AllocItem { object: to.clone(), shape }];
+    let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
+    let missing = Expr { rank: 0, ..to.allocated() }.negated();
+    let other: Block = differ.map(|d| vec![stop(cx, d)]).unwrap_or_default();
+    body = vec![cx.if_else(missing, body, other)];
+    if to.rank == 0 {
+        copy_components(cx, to, from, &mut body)?;
+    } else {
+        let (to, from) = (elements(to), elements(from));
+        let axes = cx.axes_of(&to)?;
+        let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+        let mut each = Block::new();
+        let (to, from) = (cx.element(&to, &offs, &mut each)?, cx.element(&from, &offs, &mut each)?);
+        copy_components(cx, &to, &from, &mut each)?;
+        body.extend(cx.nest(&axes, each));
+        cx.release_axes(&axes);
+    }
+    let freed = stop(cx, Expr { rank: 0, ..to.allocated() });
+    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![freed]));
+    Some(())
+}
+
+/// `if (cond) error stop '...'`
+fn stop(cx: &mut Cx<'_>, cond: Expr) -> Stmt {
+    let text = "an assignment of a derived type would free memory that derivative code can't bring back";
+    let code = Some(Expr::new(ExprKind::Str(format!("\"{text}\"")), Ty::CHARACTER, 0));
+    let stop = cx.stmt(StmtKind::Stop { error: true, code });
+    cx.if_one(cond, stop)
+}
+
+/// All elements of an array, as a section.
+fn elements(e: &Expr) -> Expr {
+    let mut out = e.clone();
+    if let (true, ExprKind::Var(d)) = (e.rank > 0, &mut out.kind) {
+        let all = Subscript::Range { lo: None, hi: None, step: None };
+        d.parts.push(Part::Subscripts(vec![all; usize::from(e.rank)]));
+    }
+    out
+}
+
+/// True for a type with components of itself, at any depth.
+fn holds_itself(program: &Program, ty: SymId, of: SymId, depth: u8) -> bool {
+    depth > 8
+        || all_components(program, ty)
+            .iter()
+            .filter(|c| !c.var.attrs.pointer)
+            .any(|c| c.var.ty.derived().is_some_and(|t| t == of || holds_itself(program, t, of, depth + 1)))
 }
 
 fn subscript_exprs(s: &Subscript, f: &mut dyn FnMut(&Expr)) {

@@ -4,7 +4,7 @@ use super::decl::{AttrList, declarator};
 use super::uses::generic_key;
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{Base, Binding, Component, DerivedType, Dim, Name, ScopeKind, SymId, SymbolKind, Ty, Variable};
 
 impl<'t> Lowerer<'t> {
@@ -45,7 +45,14 @@ impl<'t> Lowerer<'t> {
             }
         }
         if let Some(p) = head.child(Kind::DerivedTypeParameterList) {
-            self.problem_at(ctx, Code::UnsupportedDeclaration, p, "a parameterised derived type isn't supported");
+            let d = Diagnostic::error(
+                Code::UnsupportedDeclaration,
+                ctx.span(p),
+                format!("`{}` is a parameterised derived type", name.text()),
+            )
+            .reason("what its parameters mean for its components isn't followed")
+            .help("write a type for each kind, with allocatable components in place of lengths");
+            return self.problem(ctx, d);
         }
         for part in n.named() {
             match part.kind() {

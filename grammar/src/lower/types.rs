@@ -168,7 +168,12 @@ impl<'t> Lowerer<'t> {
             return self.intrinsic_type(ctx, name);
         }
         if let Some(kind) = node.child(Kind::KindNode) {
-            self.problem_at(ctx, Code::UnsupportedDeclaration, kind, "a parameterised derived type isn't supported");
+            let what = format!("`{}` is a parameterised derived type", name.text());
+            let d = crate::diag::Diagnostic::error(Code::UnsupportedDeclaration, ctx.span(kind), what)
+                .reason("what its parameters mean for its components isn't followed")
+                .help("write a type for each kind, with allocatable components in place of lengths");
+            self.problem(ctx, d);
+            return TypeSpec::plain(Ty::NONE, node.text());
         }
         let text = name.lower();
         let Some(sym) = self.find_type(ctx, &text) else {

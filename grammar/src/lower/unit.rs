@@ -250,8 +250,13 @@ impl<'t> Lowerer<'t> {
         for (span, text) in faults {
             let shown: String = text.chars().take(60).collect();
             let message = format!("can't parse `{shown}{}`", if shown.len() < text.len() { "..." } else { "" });
-            let d = Diagnostic::error(Code::Syntax, span, message)
-                .help("check the statement; an extension may have to be rewritten in standard Fortran");
+            let d = if returns_elsewhere(text) {
+                Diagnostic::error(Code::Syntax, span, "alternate returns aren't read")
+                    .help("return an integer in an argument, and jump or branch by it after the call")
+            } else {
+                Diagnostic::error(Code::Syntax, span, message)
+                    .help("check the statement; an extension may have to be rewritten in standard Fortran")
+            };
             self.problem(ctx, d);
         }
     }
@@ -438,4 +443,15 @@ impl<'t> Lowerer<'t> {
 
 fn is_head(n: Node<'_>) -> bool {
     matches!(n.kind(), Kind::SubroutineStatement | Kind::FunctionStatement)
+}
+
+/// True for a call with labels among its arguments: `call f(x, *10)`.
+fn returns_elsewhere(text: &str) -> bool {
+    let call = text.get(..4).is_some_and(|w| w.eq_ignore_ascii_case("call"));
+    let label = |(at, _): (usize, &str)| {
+        let after = text[at + 1..].trim_start().strip_prefix('*').map(str::trim_start);
+        let digits = after.map(|a| a.trim_start_matches(|c: char| c.is_ascii_digit()));
+        digits.zip(after).is_some_and(|(rest, all)| rest.len() < all.len() && rest.trim_start().starts_with([',', ')']))
+    };
+    call && text.match_indices(['(', ',']).any(label)
 }
