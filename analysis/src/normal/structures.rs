@@ -241,8 +241,9 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
 /// Copies what may overlap its target by way of a temporary.
 fn copy_in_two(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let mut around = Around::default();
+    let (lhs, rhs) = (&named_places(cx, lhs, &mut around), &named_places(cx, rhs, &mut around));
+    let mut out = std::mem::take(&mut around.before);
     let tmp = store(cx, "tmp", rhs.clone(), &mut around);
-    let mut out = Block::new();
     for s in around.before {
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => copy_value(cx, lhs, rhs, &mut out)?,
@@ -252,6 +253,16 @@ fn copy_in_two(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     copy_value(cx, lhs, &tmp, &mut out)?;
     out.extend(around.after);
     Some(out)
+}
+
+/// A reference whose vector subscripts are variables.
+fn named_places(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) -> Expr {
+    let ExprKind::Var(d) = &e.kind else { return e.clone() };
+    let d = d.clone().map_subscripts(&mut |s| {
+        let plain = s.rank == 0 || s.as_var().is_some();
+        if plain { s } else { store(cx, "at", s, around) }
+    });
+    Expr { kind: ExprKind::Var(d), ..e.clone() }
 }
 
 /// Copies an object to another one, component by component.
