@@ -3,6 +3,7 @@
 //! as run by every procedure that may end the life of such an object.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_grammar::ir::{
     Base, Callee, ExprKind, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
@@ -144,16 +145,16 @@ impl Effects {
             let Some((reads, writes)) = self.trace(program, finaliser) else { continue };
             let mut from = reads.clone();
             from.extend(self.locs.leaves(program, object, &[]));
-            let earlier: LocSet = from.iter().flat_map(|l| flow.of(*l)).collect();
+            let earlier = flow.of_any(&from);
             from.extend(earlier);
             flow.access.reads.extend(reads);
             for w in writes {
                 flow.access.writes.insert(w);
                 if self.locs.is_continuous(program, w) {
-                    let mut inputs = flow.of(w);
+                    let mut inputs = Rc::unwrap_or_clone(flow.of(w));
                     inputs.insert(w);
                     inputs.extend(self.continuous(program, &from));
-                    flow.depends.insert(w, inputs);
+                    flow.depends.insert(w, Rc::new(inputs));
                 }
             }
         }

@@ -16,8 +16,8 @@ pub(super) struct Flow {
     pub(super) access: Access,
     /// Surely replaced so far.
     pub(super) killed: LocSet,
-    /// What values depend on.
-    pub(super) depends: BTreeMap<LocId, LocSet>,
+    /// What values depend on; walks copy it at every branch and loop, so the sets are shared.
+    pub(super) depends: BTreeMap<LocId, Rc<LocSet>>,
     /// Variables of a whole procedure that change; nothing where that isn't known.
     pub(super) changing: Option<Rc<BTreeSet<SymId>>>,
 }
@@ -35,17 +35,47 @@ impl Flow {
         self.killed.extend(a.kills.iter().copied());
     }
 
-    pub(super) fn of(&self, l: LocId) -> LocSet {
-        self.depends.get(&l).cloned().unwrap_or_else(|| LocSet::from([l]))
+    pub(super) fn of(&self, l: LocId) -> Rc<LocSet> {
+        self.depends.get(&l).cloned().unwrap_or_else(|| Rc::new(LocSet::from([l])))
+    }
+
+    /// What any of several locations depends on. In long procedures many share one large set, which is taken once.
+    pub(super) fn of_any(&self, from: &LocSet) -> LocSet {
+        let mut taken: BTreeSet<*const LocSet> = BTreeSet::new();
+        let mut out = LocSet::new();
+        for l in from {
+            match self.depends.get(l) {
+                Some(set) if taken.insert(Rc::as_ptr(set)) => extend(&mut out, set),
+                Some(_) => {}
+                None => {
+                    out.insert(*l);
+                }
+            }
+        }
+        out
+    }
+
+    /// Adds what holds where another way through the procedure ends.
+    fn join_depends(&mut self, other: &Flow) {
+        let keys: BTreeSet<LocId> = self.depends.keys().chain(other.depends.keys()).copied().collect();
+        for k in keys {
+            let (mine, theirs) = (self.of(k), other.of(k));
+            let joined = if Rc::ptr_eq(&mine, &theirs) || theirs.is_subset(&mine) {
+                mine
+            } else if mine.is_subset(&theirs) {
+                theirs
+            } else {
+                Rc::new(mine.union(&theirs).copied().collect())
+            };
+            self.depends.insert(k, joined);
+        }
     }
 
     pub(super) fn join(flows: Vec<Flow>) -> Flow {
         let mut it = flows.into_iter();
         let Some(mut out) = it.next() else { return Flow::default() };
         for f in it {
-            let keys: BTreeSet<LocId> = out.depends.keys().chain(f.depends.keys()).copied().collect();
-            let merged = keys.into_iter().map(|k| (k, out.of(k).union(&f.of(k)).copied().collect())).collect();
-            out.depends = merged;
+            out.join_depends(&f);
             out.killed = out.killed.intersection(&f.killed).copied().collect();
             out.access.reads.extend(f.access.reads);
             out.access.writes.extend(f.access.writes);
@@ -126,20 +156,36 @@ impl Effects {
     /// Dependence of a leaf statement's outputs.
     fn transfer(&mut self, program: &Program, stmt: &Stmt, a: &Access, flow: &mut Flow) {
         let new: Vec<(LocId, LocSet, bool)> = self.statement_depends(program, stmt, a);
-        let resolved: Vec<(LocId, LocSet)> = new
-            .into_iter()
-            .map(|(to, from, whole)| {
-                let mut set: LocSet = from.iter().flat_map(|f| flow.of(*f)).collect();
-                if !whole {
-                    set.extend(flow.of(to));
-                }
-                (to, set)
-            })
-            .collect();
-        let mut merged: BTreeMap<LocId, LocSet> = BTreeMap::new();
-        for (to, set) in resolved {
-            merged.entry(to).or_default().extend(set);
+        // A statement that may write many locations gives all of them the same operands.
+        let mut known: BTreeMap<LocSet, Rc<LocSet>> = BTreeMap::new();
+        let mut merged: BTreeMap<LocId, Rc<LocSet>> = BTreeMap::new();
+        for (to, from, whole) in new {
+            let set = known.entry(from).or_insert_with_key(|from| Rc::new(flow.of_any(from)));
+            let mut sets = vec![Rc::clone(set)];
+            sets.extend((!whole).then(|| flow.of(to)));
+            sets.extend(merged.remove(&to));
+            merged.insert(to, union(sets));
         }
         flow.depends.extend(merged);
+    }
+}
+
+/// The union of sets: the largest itself where it holds the others.
+fn union(mut sets: Vec<Rc<LocSet>>) -> Rc<LocSet> {
+    sets.sort_by_key(|s| std::cmp::Reverse(s.len()));
+    let mut sets = sets.into_iter();
+    let mut out = sets.next().unwrap_or_default();
+    for s in sets {
+        if !Rc::ptr_eq(&out, &s) && !s.is_subset(&out) {
+            extend(Rc::make_mut(&mut out), &s);
+        }
+    }
+    out
+}
+
+/// Adds a set to another one.
+fn extend(out: &mut LocSet, set: &LocSet) {
+    if !set.is_subset(out) {
+        out.append(&mut set.clone());
     }
 }

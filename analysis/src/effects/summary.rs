@@ -108,8 +108,9 @@ impl Effects {
             set.retain(|l| !own_value(self, *l));
         }
         let mut depends = BTreeMap::new();
-        for (l, mut inputs) in flow.depends {
+        for (l, inputs) in flow.depends {
             if outer(self, l) && !own_value(self, l) {
+                let mut inputs = Rc::unwrap_or_clone(inputs);
                 inputs.retain(|i| outer(self, *i));
                 depends.insert(l, inputs);
             }
@@ -173,9 +174,9 @@ impl Effects {
             reads.extend(self.access(program, s).reads);
         }
         flow.access.reads.extend(reads);
-        let inputs: LocSet = flow.access.reads.union(&flow.access.writes).copied().collect();
+        let inputs: Rc<LocSet> = Rc::new(flow.access.reads.union(&flow.access.writes).copied().collect());
         for l in flow.access.writes.clone() {
-            flow.depends.insert(l, inputs.clone());
+            flow.depends.insert(l, Rc::clone(&inputs));
         }
     }
 
