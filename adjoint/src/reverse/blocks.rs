@@ -341,21 +341,27 @@ impl Reverse<'_, '_> {
         })
     }
 
-    /// The array that a reference is an element or a section of, all of it.
+    /// The array that a reference is an element or a section of, all of it: `a` for `a(i)`, `c%u` for `c(i)%u`, and `c` for
+    /// `c(i)%v(j)`, as Fortran has no name for the components of all elements where those are arrays.
     fn whole(&self, d: &Designator, ty: Ty) -> Option<Expr> {
-        let mut parts = d.parts.clone();
-        match parts.pop()? {
-            Part::Subscripts(_) => {}
-            Part::Component(_) | Part::Substring(..) => return None,
-        }
-        let d = Designator { sym: d.sym, parts };
-        let v = resolve(self.b.program, d.sym, &d.path())?;
-        let nested = d.parts.iter().any(|p| matches!(p, Part::Subscripts(_)));
-        if nested || v.ty != ty || v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)) {
+        let at = d.parts.iter().position(|p| matches!(p, Part::Subscripts(_)))?;
+        let array = Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
+        let all = resolve(self.b.program, d.sym, &array.path())?;
+        if all.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)) {
             return None;
         }
-        let rank = v.rank();
-        Some(Expr::new(ExprKind::Var(d), ty, rank))
+        let rest = &d.parts[at + 1..];
+        let mut inner = (at + 1..d.parts.len()).map(|end| {
+            let part = Designator { sym: d.sym, parts: d.parts[..=end].to_vec() };
+            resolve(self.b.program, d.sym, &part.path())
+        });
+        let scalars = inner.all(|v| v.is_some_and(|v| v.rank() == 0 && !v.attrs.pointer && !v.attrs.allocatable));
+        if !(scalars && rest.iter().all(|p| matches!(p, Part::Component(_)))) {
+            return (!self.indirect(all.ty)).then(|| Expr::new(ExprKind::Var(array), all.ty, all.rank()));
+        }
+        let whole = Designator { sym: d.sym, parts: d.parts[..at].iter().chain(rest).cloned().collect() };
+        let own = resolve(self.b.program, d.sym, &whole.path())?.ty;
+        (own == ty).then(|| Expr::new(ExprKind::Var(whole), ty, all.rank()))
     }
 
     /// The nodes that run a time loop in blocks of a number of iterations, the square root of all when it isn't given.

@@ -138,7 +138,7 @@ impl Reverse<'_, '_> {
         let changing = l.blocks.as_ref().map_or(&[][..], |b| b.changing.as_slice()).to_vec();
         let written = writes(&l.body);
         for e in list {
-            let pieces = if self.indirect(e.ty) { self.pieces(e) } else { None };
+            let pieces = if self.by_components(e.ty) { self.pieces(e) } else { None };
             let Some(pieces) = pieces else {
                 let memory = if changing.contains(e) { Memory::Changing } else { Memory::Fixed };
                 out.retain(|p| p.e != *e);
@@ -168,10 +168,25 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// The components of a scalar, down to what has none or is allocatable; `None` where that isn't all there is to it.
+    /// Whether snapshots take the components of objects of a type one by one: where its bytes aren't its value, and where
+    /// it has bound or final procedures, as objects of such a type can't be passed to `type(*)` (Fortran 2018, 15.5.2.4).
+    pub(super) fn by_components(&self, ty: Ty) -> bool {
+        self.indirect(ty) || self.has_procedures(ty)
+    }
+
+    fn has_procedures(&self, ty: Ty) -> bool {
+        let Base::Derived(t) = ty.base else { return false };
+        self.b.program[t].derived().is_some_and(|d| {
+            let inherited = d.extends.is_some_and(|p| self.has_procedures(Ty::new(Base::Derived(p), 0)));
+            inherited || !(d.bindings.is_empty() && d.finals.is_empty())
+        })
+    }
+
+    /// The components of an object, down to what has none or is allocatable; `None` where that isn't all there is to it.
+    /// Those of an array are arrays of scalars.
     pub(super) fn pieces(&self, e: &Expr) -> Option<Vec<Expr>> {
         let (Base::Derived(t) | Base::Class(t)) = e.ty.base else { return None };
-        let derived = self.b.program[t].derived().filter(|_| e.rank == 0)?;
+        let derived = self.b.program[t].derived()?;
         let mut out = Vec::new();
         if let Some(parent) = derived.extends {
             let inherited = Expr { ty: Ty::new(Base::Derived(parent), 0), ..e.clone() };
@@ -179,15 +194,16 @@ impl Reverse<'_, '_> {
         }
         for c in &derived.components {
             let part = self.extend(e, std::slice::from_ref(&c.name));
-            if c.var.attrs.pointer {
+            let plain = !(c.var.attrs.allocatable || c.var.rank() > 0);
+            if c.var.attrs.pointer || e.rank > 0 && !plain {
                 return None;
             }
-            if !self.indirect(c.var.ty) {
+            if !self.by_components(c.var.ty) {
                 out.push(part);
-            } else if c.var.attrs.allocatable || c.var.rank() > 0 {
-                return None;
-            } else {
+            } else if plain {
                 out.extend(self.pieces(&part)?);
+            } else {
+                return None;
             }
         }
         Some(out)

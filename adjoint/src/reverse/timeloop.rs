@@ -445,8 +445,11 @@ impl Reverse<'_, '_> {
     /// Why a loop with this state can't run under a schedule: snapshots take the bytes of a variable, which aren't its
     /// value where it refers to other memory.
     pub(super) fn unfit(&self, blocks: &Blocks) -> Option<&'static str> {
-        let indirect = blocks.parts().any(|e| self.indirect(e.ty) && self.pieces(e).is_none());
-        indirect.then_some("part of its state has pointer components or is an array of a type with allocatable ones")
+        let whole = blocks.parts().any(|e| self.by_components(e.ty) && self.pieces(e).is_none());
+        whole.then_some(
+            "part of its state has pointer components, or is an array of a type with bound procedures or allocatable \
+             components that has array components",
+        )
     }
 
     pub(super) fn indirect(&self, ty: Ty) -> bool {
