@@ -6,6 +6,7 @@ use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_adjoint::verify::{self, CheckOptions, Variant};
 use costate_grammar::form::Form;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_regression::chain;
 use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
@@ -148,4 +149,24 @@ fn every_program_is_a_case() {
     let missing: Vec<String> =
         names.filter(|n| !known.iter().any(|c| c.file == n || c.with.contains(&n.as_str()))).collect();
     assert!(missing.is_empty(), "neither in the table nor with a head of their own: {missing:?}");
+}
+
+/// The table of intrinsics is walked: some case refers to each of them, but for the helpers of generated code.
+#[test]
+fn every_intrinsic_is_in_a_case() {
+    let folder = std::fs::read_dir(chain::cases_folder()).expect("the folder of cases can be read");
+    let mut called = std::collections::HashSet::new();
+    for entry in folder.flatten() {
+        let text = std::fs::read_to_string(entry.path()).unwrap_or_default().to_ascii_lowercase();
+        for code in text.lines().map(|l| l.split('!').next().unwrap_or_default()) {
+            for (at, _) in code.match_indices('(') {
+                let name = code[..at].trim_end().rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next();
+                called.extend(name.map(String::from));
+            }
+        }
+    }
+    let helper = |i: &Intrinsic| i.name().starts_with("costate_");
+    let missing: Vec<&str> =
+        Intrinsic::ALL.iter().filter(|i| !helper(i) && !called.contains(i.name())).map(|i| i.name()).collect();
+    assert!(missing.is_empty(), "no case refers to {missing:?}");
 }

@@ -1,0 +1,231 @@
+! Every elemental intrinsic function of reals, in both precisions: values, and derivatives where it has some.
+! head: m::f8(y)/(x)
+! head: m::g8(y)/(x)
+! head: m::f4(y)/(x)
+! head: m::g4(y)/(x)
+module m
+  implicit none
+contains
+  subroutine f8(x, y)
+    real(8), intent(in) :: x(3)
+    real(8), intent(out) :: y(47)
+    real(8) :: a, b, c
+    a = x(1)
+    b = x(2)
+    c = 1d0 + x(3)
+    y(1) = abs(a-1)
+    y(2) = acos(a)
+    y(3) = acosh(c)
+    y(4) = aint(3*a)*b
+    y(5) = aint(3*a,8)+a
+    y(6) = anint(3*a)*b
+    y(7) = anint(3*a,8)*a
+    y(8) = asin(a)
+    y(9) = asinh(a)
+    y(10) = atan(a)
+    y(11) = atan(a,b)
+    y(12) = atan2(a,b)
+    y(13) = atanh(a)
+    y(14) = bessel_j0(a)
+    y(15) = bessel_j1(a)
+    y(16) = bessel_jn(2,c)
+    y(17) = bessel_jn(0,c)
+    y(18) = bessel_jn(1,a)
+    y(19) = bessel_y0(a)
+    y(20) = bessel_y1(c)
+    y(21) = bessel_yn(2,c)
+    y(22) = bessel_yn(0,c)
+    y(23) = ceiling(3*a)*b
+    y(24) = cos(a)
+    y(25) = cosh(a)
+    y(26) = dim(a,b)
+    y(27) = dim(c,a)
+    y(28) = dim(a,c)
+    y(29) = erf(a)
+    y(30) = erfc(a)
+    y(31) = erfc_scaled(a)
+    y(32) = exp(a)
+    y(33) = floor(5*a)*b
+    y(34) = gamma(c)
+    y(35) = hypot(a,b)
+    y(36) = log(a)
+    y(37) = log10(a)
+    y(38) = log_gamma(c)
+    y(39) = max(a,b)
+    y(40) = max(a,b,c)
+    y(41) = min(a,b,c)
+    y(42) = max(a,0.5d0)
+    y(43) = mod(c,a)
+    y(44) = mod(-c,b)
+    y(45) = modulo(-c,a)
+    y(46) = modulo(c,a)
+    y(47) = nint(4*a)*b
+  end subroutine f8
+  subroutine g8(x, y)
+    real(8), intent(in) :: x(3)
+    real(8), intent(out) :: y(48)
+    real(8) :: a, b, c
+    a = x(1)
+    b = x(2)
+    c = 1d0 + x(3)
+    y(1) = real(a,8)*b
+    y(2) = real(a,8)*c
+    y(3) = sign(a,-b)
+    y(4) = sign(c,b)
+    y(5) = sign(-a,b)
+    y(6) = sin(a)
+    y(7) = sinh(a)
+    y(8) = sqrt(a)
+    y(9) = tan(a)
+    y(10) = tanh(a)
+    y(11) = merge(a*b,c,a>0.5d0)
+    y(12) = merge(a,b**2,.true.)
+    y(13) = scale(a,3)
+    y(14) = fraction(c)*1.0d0
+    y(15) = spacing(a)+a
+    y(16) = rrspacing(a)*1.0d-8
+    y(17) = exponent(c)*a
+    y(18) = nearest(a,1.0d0)*b
+    y(19) = set_exponent(a,2)+0*b
+    y(20) = int(5*a)*b
+    y(21) = int(5*a,8)*a
+    y(22) = epsilon(a)*a+b
+    y(23) = huge(a)/huge(b)*a
+    y(24) = tiny(a)+a
+    y(25) = digits(a)*a
+    y(26) = radix(a)*b
+    y(27) = range(a)*b
+    y(28) = precision(a)*b
+    y(29) = maxexponent(a)*a
+    y(30) = minexponent(a)*b*0.01d0
+    y(31) = a**3
+    y(32) = a**(-2)
+    y(33) = a**b
+    y(34) = c**a
+    y(35) = 2.0d0**a
+    y(36) = a**0
+    y(37) = a**0.5d0
+    y(38) = (-a)**3
+    y(39) = dble(a)*b
+    y(40) = kind(a)*a
+    y(41) = storage_size(a)*a*0.01d0
+    y(42) = sind(a*40)
+    y(43) = cosd(a*40)
+    y(44) = tand(a*40)
+    y(45) = asind(a)
+    y(46) = acosd(a)
+    y(47) = atand(a)
+    y(48) = atan2d(a,b)
+  end subroutine g8
+  subroutine f4(x, y)
+    real(4), intent(in) :: x(3)
+    real(4), intent(out) :: y(47)
+    real(4) :: a, b, c
+    a = x(1)
+    b = x(2)
+    c = 1.0 + x(3)
+    y(1) = abs(a-1)
+    y(2) = acos(a)
+    y(3) = acosh(c)
+    y(4) = aint(3*a)*b
+    y(5) = aint(3*a,4)+a
+    y(6) = anint(3*a)*b
+    y(7) = anint(3*a,4)*a
+    y(8) = asin(a)
+    y(9) = asinh(a)
+    y(10) = atan(a)
+    y(11) = atan(a,b)
+    y(12) = atan2(a,b)
+    y(13) = atanh(a)
+    y(14) = bessel_j0(a)
+    y(15) = bessel_j1(a)
+    y(16) = bessel_jn(2,c)
+    y(17) = bessel_jn(0,c)
+    y(18) = bessel_jn(1,a)
+    y(19) = bessel_y0(a)
+    y(20) = bessel_y1(c)
+    y(21) = bessel_yn(2,c)
+    y(22) = bessel_yn(0,c)
+    y(23) = ceiling(3*a)*b
+    y(24) = cos(a)
+    y(25) = cosh(a)
+    y(26) = dim(a,b)
+    y(27) = dim(c,a)
+    y(28) = dim(a,c)
+    y(29) = erf(a)
+    y(30) = erfc(a)
+    y(31) = erfc_scaled(a)
+    y(32) = exp(a)
+    y(33) = floor(5*a)*b
+    y(34) = gamma(c)
+    y(35) = hypot(a,b)
+    y(36) = log(a)
+    y(37) = log10(a)
+    y(38) = log_gamma(c)
+    y(39) = max(a,b)
+    y(40) = max(a,b,c)
+    y(41) = min(a,b,c)
+    y(42) = max(a,0.5e0)
+    y(43) = mod(c,a)
+    y(44) = mod(-c,b)
+    y(45) = modulo(-c,a)
+    y(46) = modulo(c,a)
+    y(47) = nint(4*a)*b
+  end subroutine f4
+  subroutine g4(x, y)
+    real(4), intent(in) :: x(3)
+    real(4), intent(out) :: y(48)
+    real(4) :: a, b, c
+    a = x(1)
+    b = x(2)
+    c = 1.0 + x(3)
+    y(1) = real(a,4)*b
+    y(2) = real(a,4)*c
+    y(3) = sign(a,-b)
+    y(4) = sign(c,b)
+    y(5) = sign(-a,b)
+    y(6) = sin(a)
+    y(7) = sinh(a)
+    y(8) = sqrt(a)
+    y(9) = tan(a)
+    y(10) = tanh(a)
+    y(11) = merge(a*b,c,a>0.5e0)
+    y(12) = merge(a,b**2,.true.)
+    y(13) = scale(a,3)
+    y(14) = fraction(c)*1.0e0
+    y(15) = spacing(a)+a
+    y(16) = rrspacing(a)*1.0e-8
+    y(17) = exponent(c)*a
+    y(18) = nearest(a,1.0e0)*b
+    y(19) = set_exponent(a,2)+0*b
+    y(20) = int(5*a)*b
+    y(21) = int(5*a,8)*a
+    y(22) = epsilon(a)*a+b
+    y(23) = huge(a)/huge(b)*a
+    y(24) = tiny(a)+a
+    y(25) = digits(a)*a
+    y(26) = radix(a)*b
+    y(27) = range(a)*b
+    y(28) = precision(a)*b
+    y(29) = maxexponent(a)*a
+    y(30) = minexponent(a)*b*0.01e0
+    y(31) = a**3
+    y(32) = a**(-2)
+    y(33) = a**b
+    y(34) = c**a
+    y(35) = 2.0e0**a
+    y(36) = a**0
+    y(37) = a**0.5e0
+    y(38) = (-a)**3
+    y(39) = dble(a)*b
+    y(40) = kind(a)*a
+    y(41) = storage_size(a)*a*0.01e0
+    y(42) = sind(a*40)
+    y(43) = cosd(a*40)
+    y(44) = tand(a*40)
+    y(45) = asind(a)
+    y(46) = acosd(a)
+    y(47) = atand(a)
+    y(48) = atan2d(a,b)
+  end subroutine g4
+end module m
