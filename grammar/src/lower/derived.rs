@@ -37,9 +37,9 @@ impl<'t> Lowerer<'t> {
                 var.spelling_uses = vec![parent];
                 Component { name, var }
             });
-            if ty.extends.is_some_and(|b| self.program.extends(b, sym)) {
+            if ty.extends.is_some_and(|b| self.holds(b, sym)) {
                 (ty.extends, ty.parent) = (None, None);
-                self.problem_at(ctx, Code::BadDeclaration, base, "a type can't extend itself");
+                self.problem_at(ctx, Code::BadDeclaration, base, "a type can't extend itself, or one that contains it");
             } else if ty.extends.is_none() {
                 self.undeclared(ctx, &base.lower(), ctx.span(base));
             }

@@ -255,3 +255,12 @@ fn types_that_contain_themselves() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("contain itself"), "{found:?}");
 }
+
+/// Nor would a type that extends one which contains it, told where the other is declared before it.
+#[test]
+fn types_that_extend_what_contains_them() {
+    let text = "module m\ntype :: a\n type(b) :: c\nend type\ntype, extends(a) :: b\nend type\nend module\n";
+    let found = lower_files(&[("t.f90", text)]).all_problems();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("extend itself"), "{found:?}");
+}
