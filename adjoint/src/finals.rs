@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::{finals_of, leaves_trace};
 use costate_analysis::storage::{LocId, all_components, holds_pointers, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Attrs, Base, Block, Callee, Dim, Expr, IfArm, Name, Origin, ProcId, Program, ScopeKind, Stmt, StmtKind, SymId,
-    SymbolKind, Ty, Variable,
+    Base, Block, Callee, Dim, Expr, IfArm, Name, Origin, ProcId, Program, ScopeKind, Stmt, StmtKind, SymId, SymbolKind,
+    Ty, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -173,7 +174,7 @@ impl Keeper<'_, '_> {
         let ended: Vec<Expr> = match &s.kind {
             StmtKind::Assign { lhs, .. } => vec![lhs.clone()],
             StmtKind::Deallocate { items, .. } => items.clone(),
-            StmtKind::Call { callee: Callee::Intrinsic(f), args } if f.name() == "move_alloc" => {
+            StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args } => {
                 args.iter().map(|a| a.value.clone()).collect()
             }
             _ => {
@@ -239,7 +240,6 @@ impl Keeper<'_, '_> {
         let scope = program[self.procedure].scope;
         let mut v = Variable::scalar(like.ty, program.spell(like.ty));
         v.dims.clone_from(&like.dims);
-        v.attrs = Attrs::default();
         let base = place.as_var().map_or_else(|| Name::new("state"), |d| program[d.sym].name.clone());
         let mut taken = Taken::visible(program, scope);
         for p in &program[self.procedure].internals {

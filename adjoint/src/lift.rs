@@ -69,15 +69,14 @@ pub fn run(
         moves.insert(proc, chosen);
     }
     let mut out = Vec::new();
-    for (proc, symbols) in moves {
+    for (proc, mut symbols) in moves {
         let Some(file) = files.iter().find(|f| f.file == program[proc].file) else { continue };
         let own = program[program[proc].scope].names.iter();
         let names =
             own.map(|(n, s)| (n.clone(), *s)).filter(|(_, s)| program[*s].scope == program[proc].scope).collect();
         let text = Text { sources, lines: own_lines(program, file, proc), suffixes, names };
         // What declares several variables changes for all of them or for none.
-        let mut symbols = symbols;
-        loop {
+        while !symbols.is_empty() {
             let before = program.clone();
             let lifted: Vec<Option<Lifted>> = symbols.iter().map(|s| text.lift(program, proc, *s, &symbols)).collect();
             let failed: Vec<SymId> =
@@ -332,8 +331,8 @@ impl Text<'_> {
         Span { start: from as u32, end: to as u32, ..span }
     }
 
-    /// The variable's name replaced wherever the procedure refers to it.
-    /// It isn't in the statements that declare it, which change as wholes.
+    /// The variable's name replaced wherever the procedure refers to it, but for the statements that declare it: these
+    /// change as wholes.
     fn references(
         &self,
         program: &Program,

@@ -1,4 +1,7 @@
 //! Every program of `cases/`, differentiated in both modes and verified by numbers, or refused where it must be.
+//!
+//! `COSTATE_CASE` names part of the programs to run; `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the
+//! place of each variant's: `FC=flang-22 COSTATE_FLAGS=-O3`, say.
 
 mod table;
 

@@ -422,8 +422,7 @@ impl Reverse<'_, '_> {
 
     /// `present(c)` for every optional dummy that bounds mention.
     fn optional_in(&self, bounds: &[(Expr, Expr)]) -> Vec<Expr> {
-        let mentioned: BTreeSet<SymId> =
-            bounds.iter().flat_map(|(lo, hi)| symbols(lo).union(&symbols(hi)).copied().collect::<Vec<_>>()).collect();
+        let mentioned: BTreeSet<SymId> = bounds.iter().flat_map(|(lo, hi)| [lo, hi]).flat_map(symbols).collect();
         mentioned.into_iter().filter_map(|s| self.presence(&self.b.var(s))).collect()
     }
 

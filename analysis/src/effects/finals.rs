@@ -11,7 +11,7 @@ use costate_grammar::ir::{
 };
 
 use super::flow::Flow;
-use super::{Effects, target};
+use super::{Effects, reached, target};
 use crate::storage::LocSet;
 
 /// The final procedures that may run because of a procedure's own variables, each with the variable.
@@ -52,37 +52,26 @@ fn of_type(program: &Program, ty: Ty, depth: u8, out: &mut BTreeSet<ProcId>) {
 
 /// True for a procedure that may change more than its own variables and its arguments, by what its statements show.
 pub fn leaves_trace(program: &Program, proc: ProcId) -> bool {
-    let mut queue = vec![proc];
-    let mut next = 0;
-    let mut found = false;
-    while let Some(&p) = queue.get(next) {
-        next += 1;
+    reached(program, &[proc]).into_iter().any(|p| {
         let scope = program[p].scope;
         let beside = |sym: SymId| {
             let kept = |v: &Variable| v.attrs.save && !v.attrs.parameter || v.common.is_some() || v.equivalenced;
             program[sym].scope != scope || program.var(sym).is_none_or(kept)
         };
+        let mut found = false;
         for_each_stmt(&program[p].body, &mut |s| {
-            let (changed, callees) = changes(program, s);
-            found |= changed.is_none_or(|c| c.into_iter().any(beside));
-            for callee in callees {
-                if !queue.contains(&callee) {
-                    queue.push(callee);
-                }
-            }
+            found |= changes(program, s).is_none_or(|c| c.into_iter().any(beside));
         });
-    }
-    found
+        found
+    })
 }
 
-/// The variables that a statement may change, `None` for everything, and the procedures that it calls.
-fn changes(program: &Program, s: &Stmt) -> (Option<BTreeSet<SymId>>, Vec<ProcId>) {
-    let (mut out, mut callees, mut known) = (BTreeSet::new(), Vec::new(), true);
+/// The variables that a statement may change without what the procedures change that it calls; `None` for everything.
+fn changes(program: &Program, s: &Stmt) -> Option<BTreeSet<SymId>> {
+    let (mut out, mut known) = (BTreeSet::new(), true);
     let mut change = |e: &costate_grammar::ir::Expr| out.extend(e.as_var().map(|d| d.sym));
-    let mut called = |callee: &Callee| match (callee, target(program, callee)) {
-        (Callee::Intrinsic(_), _) => {}
-        (_, Some(p)) => callees.push(p),
-        (_, None) => known = false,
+    let mut called = |callee: &Callee| {
+        known &= matches!(callee, Callee::Intrinsic(_)) || target(program, callee).is_some();
     };
     match &s.kind {
         StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => change(lhs),
@@ -121,7 +110,7 @@ fn changes(program: &Program, s: &Stmt) -> (Option<BTreeSet<SymId>>, Vec<ProcId>
         | StmtKind::Unsupported { .. } => known = false,
         _ => {}
     }
-    (known.then_some(out), callees)
+    known.then_some(out)
 }
 
 impl Effects {

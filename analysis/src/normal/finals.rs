@@ -8,7 +8,7 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Expr, ExprKind, IfArm, Intent, Name, ProcKind, ScopeId, Stmt, StmtKind, SymId, Ty,
+    Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, ProcKind, ScopeId, Stmt, StmtKind, SymId, Ty,
     for_each_expr, for_each_stmt,
 };
 
@@ -173,7 +173,7 @@ impl Ends {
                     unknown(cx);
                 }
                 if allocatable {
-                    end = vec![when(cx, object.allocated(), end)];
+                    end = vec![cx.if_else(object.allocated(), end, Block::new())];
                 }
                 out.extend(end);
             }
@@ -195,8 +195,8 @@ impl Ends {
         }
         let mut found = match &stmt.kind {
             StmtKind::Assign { lhs, .. } => traced(cx, lhs.ty),
-            StmtKind::Call { callee: Callee::Intrinsic(f), args } => {
-                f.name() == "move_alloc" && args.iter().any(|a| traced(cx, a.value.ty))
+            StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args } => {
+                args.iter().any(|a| traced(cx, a.value.ty))
             }
             _ => false,
         };
@@ -237,15 +237,10 @@ fn freed(cx: &mut Cx<'_>, item: &Expr, doubtful: bool, out: &mut Block) -> Optio
     if doubtful {
         let there = if pointer { Intrinsic::Associated } else { Intrinsic::Allocated };
         let there = Expr { rank: 0, ..Expr::intrinsic(there, vec![item.clone()]) };
-        end = vec![when(cx, Expr { ty: Ty::LOGICAL, ..there }, end)];
+        end = vec![cx.if_else(Expr { ty: Ty::LOGICAL, ..there }, end, Block::new())];
     }
     out.extend(end);
     Some(())
-}
-
-fn when(cx: &mut Cx<'_>, cond: Expr, body: Block) -> Stmt {
-    let arms = vec![IfArm { cond, body }];
-    cx.stmt(StmtKind::If { name: None, arms, otherwise: None, one_line: false })
 }
 
 /// The final procedure of the object's type, then those of its components, then those of the type that it extends.
@@ -270,7 +265,7 @@ fn finalise(cx: &mut Cx<'_>, object: &Expr, depth: u8, out: &mut Block) -> Optio
         let mut end = Block::new();
         finalise(cx, &part, depth + 1, &mut end)?;
         if c.var.attrs.allocatable {
-            end = vec![when(cx, part.allocated(), end)];
+            end = vec![cx.if_else(part.allocated(), end, Block::new())];
         }
         out.extend(end);
     }

@@ -45,14 +45,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         if let Some(p) = head.child(Kind::DerivedTypeParameterList) {
-            let d = Diagnostic::error(
-                Code::UnsupportedDeclaration,
-                ctx.span(p),
-                format!("`{}` is a parameterised derived type", name.text()),
-            )
-            .reason("what its parameters mean for its components isn't followed")
-            .help("write a type for each kind, with allocatable components in place of lengths");
-            return self.problem(ctx, d);
+            return self.parameterised(ctx, p, name);
         }
         for part in n.named() {
             match part.kind() {
@@ -67,6 +60,15 @@ impl<'t> Lowerer<'t> {
         if let SymbolKind::Type(t) = &mut self.program[sym].kind {
             **t = ty;
         }
+    }
+
+    /// Refuses a type with parameters, where it is defined or used.
+    pub(super) fn parameterised(&mut self, ctx: Ctx<'t>, at: Node<'t>, name: Node<'t>) {
+        let what = format!("`{}` is a parameterised derived type", name.text());
+        let d = Diagnostic::error(Code::UnsupportedDeclaration, ctx.span(at), what)
+            .reason("what its parameters mean for its components isn't followed")
+            .help("write a type for each kind, with allocatable components in place of lengths");
+        self.problem(ctx, d);
     }
 
     /// The type's own symbol; a generic of the same name may have taken the name.

@@ -168,11 +168,7 @@ impl<'t> Lowerer<'t> {
             return self.intrinsic_type(ctx, name);
         }
         if let Some(kind) = node.child(Kind::KindNode) {
-            let what = format!("`{}` is a parameterised derived type", name.text());
-            let d = crate::diag::Diagnostic::error(Code::UnsupportedDeclaration, ctx.span(kind), what)
-                .reason("what its parameters mean for its components isn't followed")
-                .help("write a type for each kind, with allocatable components in place of lengths");
-            self.problem(ctx, d);
+            self.parameterised(ctx, kind, name);
             return TypeSpec::plain(Ty::NONE, node.text());
         }
         let text = name.lower();

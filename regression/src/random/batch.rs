@@ -78,9 +78,13 @@ struct Ready {
 /// Generates both modes; a panic of the generator is a failure like any other.
 fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
     let text = program.print(module);
-    let made = std::panic::catch_unwind(|| {
-        if extended(&text) { in_one(&text, module, program) } else { both(&text, module, program) }
-    });
+    let extended = extended(&text);
+    let made =
+        std::panic::catch_unwind(
+            || {
+                if extended { in_one(&text, module, program) } else { both(&text, module, program) }
+            },
+        );
     match made {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
@@ -94,7 +98,6 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
         }
         Ok(Ok((tangent, adjoint))) => {
             let coarse = tangent.precisions.iter().any(|head| !head.is_empty());
-            let extended = extended(&text);
             let (tangent, adjoint) = (all(&tangent), all(&adjoint));
             let (text, tangent) = if extended { (tangent, String::new()) } else { (text, tangent) };
             let (module, kept) = (module.to_string(), options(program).keep_primal);
