@@ -14,6 +14,7 @@ use costate_grammar::ir::{ProcId, Program, Stmt, StmtKind, for_each_stmt};
 
 use crate::interface::call_arguments;
 use crate::pipeline::Options;
+use crate::refusals::{listed, merged};
 use crate::session::Session;
 
 /// How often further calls are put in line.
@@ -41,6 +42,14 @@ impl Failure {
     /// The same with what others have found to report.
     pub(crate) fn reporting(self, problems: Vec<Diagnostic>) -> Failure {
         Failure { problems, ..self }
+    }
+
+    /// What there is to report of two failures, of which the earlier one says which calls to put in line.
+    pub(crate) fn after(self, earlier: Option<Failure>) -> Failure {
+        match earlier {
+            Some(first) => Failure { problems: merged(first.problems, self.problems), wanted: first.wanted },
+            None => self,
+        }
     }
 
     /// What refusals of a session ask for: the callees of refused calls, and procedures with refused statements.
@@ -113,7 +122,7 @@ pub(crate) fn with_calls_in_line<T>(
             }
         }
     }
-    Err(first.problems)
+    Err(listed(first.problems))
 }
 
 /// True where arguments of a call may be one memory because pointers may lead to it. Where they do, compilers that take

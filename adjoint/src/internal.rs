@@ -69,6 +69,9 @@ impl Session<'_> {
             }
         }
         for &c in contexts {
+            if self.refused.contains(&self.activity.get(c).proc) {
+                continue;
+            }
             match self.mode {
                 Mode::Adjoint => self.build_adjoint(c, Some(host)),
                 Mode::Tangent => self.build_tangent(c, Some(host)),

@@ -24,6 +24,7 @@ mod pointers;
 pub mod precision;
 pub mod procedure;
 pub mod progress;
+mod refusals;
 pub mod remap;
 pub mod reverse;
 pub mod runtime;

@@ -17,6 +17,7 @@ use crate::passes::PassSet;
 use crate::plan::{Choices, Model, Optimiser, PlanFile, Trade, frontier};
 use crate::precision::Precision;
 use crate::progress;
+use crate::refusals::merged;
 use crate::session::Session;
 
 /// Which derivative code to generate.
@@ -258,9 +259,8 @@ fn differentiate_once(
     let lifted = lift(program, sources, files, heads, options);
     let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)
         .map_err(|problems| without_plan(program, sources, heads, options, problems))?;
-    let mut session = Session::new(program, sources, heads, mode, options)?;
+    let mut session = built(program, sources, heads, mode, options)?;
     session.lifted = lifted;
-    finish(&mut session).map_err(|found| Failure::of(&session, found))?;
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
     too_long(&made.files)?;
@@ -269,27 +269,38 @@ fn differentiate_once(
     Ok(made)
 }
 
-/// Builds all code and resolves its names.
-fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
+/// A run with all its code.
+fn built<'a>(
+    program: &'a mut Program,
+    sources: &'a SourceMap,
+    heads: &[Head],
+    mode: Mode,
+    options: &'a Options,
+) -> Result<Session<'a>, Failure> {
+    let mut session = Session::new(program, sources, heads, mode, options)?;
+    match finish(&mut session) {
+        Ok(()) => Ok(session),
+        Err(found) => Err(Failure::of(&session, found)),
+    }
+}
+
+/// Builds all code and resolves its names, as far as nothing is refused.
+pub(crate) fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     session.build();
     for p in session.generated() {
         crate::specialise::restore_inside(session.program, p);
     }
-    let mut problems = std::mem::take(&mut session.problems);
-    if problems.is_empty() {
+    if session.problems.is_empty() {
         crate::finals::run(session);
-        problems.append(&mut session.problems);
     }
-    if problems.is_empty() {
+    if session.problems.is_empty() {
         state::run(session);
         kinds::run(session);
         explicit::run(session);
     }
     // What generated code can't name is found in what was built, whole or not.
-    let known = |d: &Diagnostic, p: &Diagnostic| (p.code, p.span) == (d.code, d.span);
-    let unnamed: Vec<Diagnostic> = scope::resolve(session);
-    let new: Vec<Diagnostic> = unnamed.into_iter().filter(|d| !problems.iter().any(|p| known(d, p))).collect();
-    problems.extend(new);
+    let unnamed = scope::resolve(session);
+    let problems = merged(std::mem::take(&mut session.problems), unnamed);
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
@@ -405,10 +416,8 @@ fn without_plan(
 ) -> Failure {
     let mut program = program.clone();
     let options = Options { memory: None, plan: None, ..options.clone() };
-    let made = Session::new(&mut program, sources, heads, Mode::Adjoint, &options);
-    let made = made.and_then(|mut s| finish(&mut s).map_err(|found| Failure::of(&s, found)));
-    match made {
-        Ok(()) => problems.into(),
+    match built(&mut program, sources, heads, Mode::Adjoint, &options) {
+        Ok(_) => problems.into(),
         Err(found) => found.reporting(problems),
     }
 }
@@ -444,13 +453,18 @@ fn extend_once(
     let first = program;
     let lifted = lift(first, sources, files, heads, options);
     let mut second = first.clone();
-    let mut tangent = Session::new(first, sources, heads, Mode::Tangent, options)?;
-    let Planned { options: chosen, bound, notes } = planned(&second, sources, heads, Mode::Adjoint, options)
-        .map_err(|problems| without_plan(&second, sources, heads, options, problems))?;
-    let mut adjoint = Session::new(&mut second, sources, heads, Mode::Adjoint, &chosen)?;
+    let tangent = built(first, sources, heads, Mode::Tangent, options);
+    let Planned { options: chosen, bound, notes } = match planned(&second, sources, heads, Mode::Adjoint, options) {
+        Ok(planned) => planned,
+        Err(problems) => return Err(without_plan(&second, sources, heads, options, problems).after(tangent.err())),
+    };
+    let (mut tangent, mut adjoint) = match (tangent, built(&mut second, sources, heads, Mode::Adjoint, &chosen)) {
+        (Ok(tangent), Ok(adjoint)) => (tangent, adjoint),
+        (Err(failure), Ok(_)) => return Err(failure),
+        (tangent, Err(failure)) => return Err(failure.after(tangent.err())),
+    };
     tangent.lifted = lifted;
-    for session in [&mut tangent, &mut adjoint] {
-        finish(session).map_err(|found| Failure::of(session, found))?;
+    for session in [&tangent, &adjoint] {
         crate::output::within_budget(session)?;
     }
     let (files, [tangent, mut adjoint]) = crate::output::write_both([&mut tangent, &mut adjoint], files, for_driver);

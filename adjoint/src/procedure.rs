@@ -32,7 +32,7 @@ impl Session<'_> {
             self.choose_forms();
         }
         for id in self.order() {
-            if self.is_internal(id) {
+            if self.is_internal(id) || self.refused.contains(&self.activity.get(id).proc) {
                 continue;
             }
             match self.mode {

@@ -21,6 +21,7 @@ use crate::names::{Naming, Taken};
 use crate::obstacles::{bound_calls, jumps_unseen, obstacle, untraceable};
 use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
+use crate::refusals::merged;
 use crate::split::CallForms;
 use crate::unit::generated_module;
 
@@ -73,6 +74,8 @@ pub struct Session<'a> {
     pub problems: Vec<Diagnostic>,
     /// What the user may want to know.
     pub notes: Vec<Diagnostic>,
+    /// Procedures of which nothing is built, because they are refused.
+    pub refused: BTreeSet<ProcId>,
     /// What stands in the way of differentiating a procedure, should a derivative need it.
     pub deferred: BTreeMap<ProcId, Vec<Diagnostic>>,
     /// Variables that normal form added to procedures.
@@ -124,6 +127,7 @@ impl<'a> Session<'a> {
             associations: BTreeMap::new(),
             heads: Vec::new(),
             problems: Vec::new(),
+            refused: BTreeSet::new(),
             deferred: BTreeMap::new(),
             temporaries: BTreeSet::new(),
             plan: Vec::new(),
@@ -140,7 +144,6 @@ impl<'a> Session<'a> {
         let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         session.effects.associate_and_summarise(session.program, &procs);
         session.find_active(heads);
-        let mut problems: Vec<Diagnostic> = Vec::new();
         let found = [
             session.check_procedures(),
             session.check_unknown(),
@@ -149,15 +152,9 @@ impl<'a> Session<'a> {
             session.check_directives(),
             session.check_pointers(heads),
         ];
-        for found in found {
-            // What is wrong with a declaration is said once, whoever finds it.
-            let known = |d: &Diagnostic, p: &Diagnostic| (p.code, p.span) == (d.code, d.span) && d.span.is_some();
-            let new = found.err().unwrap_or_default();
-            let new: Vec<Diagnostic> = new.into_iter().filter(|d| !problems.iter().any(|p| known(d, p))).collect();
-            problems.extend(new);
-        }
+        let problems = found.into_iter().filter_map(Result::err).fold(Vec::new(), merged);
         if !problems.is_empty() {
-            return Err(Failure::of(&session, problems));
+            return Err(session.refuse(problems));
         }
         session.sign();
         Ok(session)
@@ -347,7 +344,7 @@ impl<'a> Session<'a> {
     }
 
     /// Names all generated procedures and fixes their interfaces.
-    fn sign(&mut self) {
+    pub(crate) fn sign(&mut self) {
         let mut taken: BTreeMap<Option<ModuleId>, Taken> = BTreeMap::new();
         let mut order = self.order();
         // The user knows the heads by their names.

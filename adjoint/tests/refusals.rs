@@ -38,6 +38,23 @@ fn each_faulty_statement_is_named_once() {
 }
 
 #[test]
+fn refusals_of_both_modes_come_in_one_list() {
+    let dir = tempfile::tempdir().unwrap();
+    // The call without source is refused before any code is built, the others then.
+    let text = module("", "call random_number(y)\n if (x(1) > 0) call nowhere(y)\n call random_number(y)");
+    std::fs::write(dir.path().join("m.f90"), text).unwrap();
+    for command in ["check", "adjoint"] {
+        let out = costate(dir.path(), &[command, "m.f90", "--head", "m::f(y)/(x)"]);
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(3), "{text}");
+        let lines: Vec<&str> = text.lines().filter(|l| l.trim_start().starts_with("-->")).map(str::trim).collect();
+        assert_eq!(lines, ["--> m.f90:12:1", "--> m.f90:13:16", "--> m.f90:14:2"], "{text}");
+        assert!(text.ends_with("3 errors\n"), "{text}");
+    }
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn a_missing_module_matters_by_its_names() {
     let (code, text) = adjoint_of(&module("  use nomod, only: q", ""));
     assert_eq!(code, Some(0), "{text}");

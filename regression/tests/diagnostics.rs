@@ -100,6 +100,79 @@ fn found(name: &str, text: &str, head: &str) -> (costate_grammar::source::Source
     (loaded.sources, result.err().unwrap_or_default())
 }
 
+/// Procedures with refusals of different stages, which a head calls one after the other.
+const SEVERAL: &str = "module m
+  implicit none
+  real(8), private :: c = 2
+contains
+  subroutine saves(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(inout) :: y
+    real(8), save :: s = 0
+    s = s + x
+    y = y*s
+  end subroutine
+  subroutine unknown(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(inout) :: y
+    call nowhere(x, y)
+    y = y*x
+  end subroutine
+  subroutine draws(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(inout) :: y
+    call random_number(y)
+    call unknown(x, y)
+  end subroutine
+  subroutine jumps(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x
+    real(8), intent(inout) :: y
+    integer :: i
+    i = 0
+    if (n > 3) goto 20
+10  y = y*x
+20  i = i + 1
+    if (i < n) goto 10
+  end subroutine
+  subroutine hidden(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(inout) :: y
+    y = y*x*c
+  end subroutine
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    y = x
+    call saves(x, y)
+    call draws(x, y)
+    call jumps(n, x, y)
+    call hidden(x, y)
+  end subroutine
+end module
+";
+
+#[test]
+fn refusals_of_all_stages_come_in_one_list() {
+    let loaded = chain::loaded("a.f90", SEVERAL).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("the head is there");
+    for mode in [Mode::Tangent, Mode::Adjoint] {
+        let found = loaded.differentiate(&heads, mode).expect_err("there are refusals");
+        let mut places: Vec<_> = found.iter().map(|d| (chain::line_of(&loaded.sources, d), d.code)).collect();
+        // An adjoint would draw other numbers when it runs the procedure again.
+        places.retain(|p| *p != (20, Code::ActiveIo));
+        let all = [
+            (3, Code::PrivateEntity),
+            (8, Code::UnsupportedDeclaration),
+            (15, Code::ExternalProcedure),
+            (20, Code::UnsupportedCall),
+            (30, Code::UnsupportedControl),
+        ];
+        assert_eq!(places, all, "{}", chain::describe(&loaded.sources, &found));
+    }
+}
+
 #[test]
 fn more_memory_than_allowed_is_refused() {
     let text = body(
