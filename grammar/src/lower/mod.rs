@@ -318,12 +318,16 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Keeps a problem with the unit that has it. Where a statement couldn't be parsed, the rest of the unit is misread
-    /// because of it, and nothing else is said of it.
+    /// because of it, and nothing but the [`Lowerer::fault`] is said of it.
     fn problem(&mut self, ctx: Ctx<'t>, d: Diagnostic) {
-        let misread = self.units[ctx.unit].cst.has_error() && !self.units[ctx.unit].cst.is_beyond();
-        if misread && !(d.code == Code::Syntax && d.reason.is_none()) {
-            return;
+        let cst = self.units[ctx.unit].cst;
+        if !cst.has_error() || cst.is_beyond() {
+            self.fault(ctx, d);
         }
+    }
+
+    /// Keeps what the parser couldn't make sense of with the unit that has it.
+    fn fault(&mut self, ctx: Ctx<'t>, d: Diagnostic) {
         let list = match ctx.owner {
             What::Module(m) => &mut self.program[m].problems,
             What::Procedure(p) => &mut self.program[p].problems,

@@ -10,6 +10,10 @@ use crate::ir::{
 use crate::source::Span;
 use crate::units::UnitKind;
 
+/// Why a fault of a statement is one of its unit.
+const MISREAD: &str =
+    "the statements around it can't be told for sure, and what isn't understood can't be differentiated";
+
 impl<'t> Lowerer<'t> {
     /// First pass: names of all units.
     pub(super) fn declare_all(&mut self) {
@@ -244,8 +248,9 @@ impl<'t> Lowerer<'t> {
         if faults.is_empty() {
             let head = self.line_span(ctx.unit, self.units[ctx.unit].tree.head);
             let d = Diagnostic::error(Code::Syntax, head, "the statements of this unit don't fit together")
+                .reason(MISREAD)
                 .help("look for a construct without its end, or an end without its construct");
-            self.problem(ctx, d);
+            self.fault(ctx, d);
         }
         for (span, text) in faults {
             let shown: String = text.chars().take(60).collect();
@@ -257,7 +262,7 @@ impl<'t> Lowerer<'t> {
                 Diagnostic::error(Code::Syntax, span, message)
                     .help("check the statement; an extension may have to be rewritten in standard Fortran")
             };
-            self.problem(ctx, d);
+            self.fault(ctx, d.reason(MISREAD));
         }
     }
 
