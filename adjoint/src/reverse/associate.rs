@@ -86,7 +86,8 @@ impl Reverse<'_, '_> {
                     leaf.follow.push(self.b.derive(StmtKind::Nullify(shadows), stmt, Role::Storage));
                 }
             }
-            StmtKind::Allocate { items, .. } => {
+            StmtKind::Allocate { items, options, .. } => {
+                leaf.targets.extend(self.outcome_of(options));
                 for i in items.clone() {
                     self.follow_allocation(stmt, &i.object, &i, leaf);
                 }

@@ -8,7 +8,7 @@ use costate_analysis::loops::exit_flag;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, SymId, for_each_expr};
 use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
@@ -172,8 +172,9 @@ impl Reverse<'_, '_> {
             StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } if self.manages_pointer(stmt) => {
                 self.association_leaf(stmt, &mut leaf);
             }
-            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+            StmtKind::Allocate { options, .. } | StmtKind::Deallocate { options, .. } => {
                 leaf.storage = Some(Storage::Forward);
+                leaf.targets.extend(self.outcome_of(options));
                 self.check_allocation(stmt);
             }
             StmtKind::Io { items, .. } => {
@@ -243,6 +244,12 @@ impl Reverse<'_, '_> {
             }
         }
         Some(Node::Leaf(Box::new(leaf)))
+    }
+
+    /// What an allocation tells about itself: status and message.
+    pub(super) fn outcome_of(&mut self, options: &[(Name, Expr)]) -> Vec<(Expr, LocSet)> {
+        let told = options.iter().filter(|o| matches!(o.0.as_str(), "stat" | "errmsg"));
+        told.flat_map(|(_, e)| self.targets_of(e)).collect()
     }
 
     /// By which reference the value of a variable, an element or a section is saved, and what it stands for.

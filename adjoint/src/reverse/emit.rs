@@ -11,6 +11,7 @@ use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::slots::Around;
+use super::storage::item;
 use crate::interface::call_arguments;
 use crate::memory::{Again, Call, Entry, Part};
 use crate::passes::Pass;
@@ -88,7 +89,13 @@ impl Reverse<'_, '_> {
 
     fn emit_leaf(&mut self, l: &Leaf, level: usize, chain: &[Around]) -> (Block, Block) {
         if let Some(how) = l.storage {
-            return self.storage_sweeps(l, how, chain);
+            let (mut forward, mut backward) = self.storage_sweeps(l, how, chain);
+            for e in l.saves.iter().filter(|e| item(&l.stmt) != Some(e)) {
+                let (save, restore) = self.save(e, chain, &l.stmt);
+                forward.splice(0..0, save);
+                backward.extend(restore);
+            }
+            return (forward, backward);
         }
         let mut forward = Vec::new();
         let mut backward = Vec::new();

@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::outlives;
 use costate_analysis::storage::LocSet;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Callee, Expr, ExprKind, Name, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt};
+use costate_grammar::ir::{
+    Callee, Expr, ExprKind, Name, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+};
 
 use super::Reverse;
 use super::node::{Leaf, Node};
@@ -64,9 +66,10 @@ pub(super) fn related(a: &Object, b: &Object) -> bool {
     a.0 == b.0 && a.1.iter().zip(&b.1).all(|(x, y)| x == y)
 }
 
-/// The object of an `allocate` or `deallocate` of one item.
+/// The object of an `allocate` or `deallocate` of one item, unless it fails.
 pub(super) fn item(stmt: &Stmt) -> Option<&Expr> {
     match &stmt.kind {
+        _ if matches!(stmt.origin, Origin::Derived { role: Role::Failure, .. }) => None,
         StmtKind::Allocate { items, .. } => items.first().map(|i| &i.object),
         StmtKind::Deallocate { items, .. } => items.first(),
         _ => None,
@@ -296,7 +299,7 @@ impl Reverse<'_, '_> {
             l.needs.extend(reads);
         }
         if how != Storage::Held && matches!(l.stmt.kind, StmtKind::Deallocate { .. }) {
-            l.targets = self.targets_of(&e);
+            l.targets.extend(self.targets_of(&e));
             self.check_freed(&l.stmt, &e);
         }
     }
@@ -313,10 +316,15 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// Variables whose status somebody asks for.
+/// Variables whose status somebody asks for, or which tell how freeing them went.
 fn inquired(body: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
+        if let StmtKind::Deallocate { items, options } = &s.kind
+            && !options.is_empty()
+        {
+            out.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
+        }
         for e in s.exprs() {
             for_each_expr(e, &mut |x| {
                 if let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } = &x.kind {

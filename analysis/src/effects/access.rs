@@ -2,8 +2,8 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, ProcKind, Program,
-    Stmt, StmtKind,
+    AllocItem, Arg, Base, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Part, ProcId, ProcKind,
+    Program, Stmt, StmtKind,
 };
 
 use super::{Access, CallMap, Effects, clocks, target};
@@ -83,6 +83,14 @@ impl Effects {
         }
     }
 
+    /// What an allocation tells about itself: its status, and a message, which stays what it was without an error.
+    fn outcome(&mut self, program: &Program, option: &Name, e: &Expr, access: &mut Access) {
+        if option.as_str() == "errmsg" {
+            self.reads(program, e, &mut access.reads);
+        }
+        self.write(program, e, access);
+    }
+
     /// True when an assignment to a designator replaces the whole of every leaf it touches, for sure.
     pub fn replaces(&self, program: &Program, d: &Designator) -> bool {
         is_whole(program, d) && self.locs.is_certain(program, d.sym, &d.path())
@@ -156,16 +164,16 @@ impl Effects {
                     self.allocate(program, item, &mut a);
                 }
                 for (name, e) in options {
-                    if matches!(name.as_str(), "stat" | "errmsg") {
-                        self.write(program, e, &mut a);
-                    } else if name.as_str() != "mold" {
-                        self.reads(program, e, &mut a.reads);
+                    match name.as_str() {
+                        "stat" | "errmsg" => self.outcome(program, name, e, &mut a),
+                        "mold" => {}
+                        _ => self.reads(program, e, &mut a.reads),
                     }
                 }
             }
             StmtKind::Deallocate { items, options } => {
-                for (_, e) in options {
-                    self.write(program, e, &mut a);
+                for (name, e) in options {
+                    self.outcome(program, name, e, &mut a);
                 }
                 for e in items {
                     if e.as_var().is_some_and(|d| self.is_pointer(program, d)) {

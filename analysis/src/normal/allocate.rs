@@ -5,8 +5,8 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Stmt, StmtKind, Subscript, Ty,
-    Variable,
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Role, Stmt, StmtKind, Subscript,
+    Ty, Variable,
 };
 
 use super::calls::{self, Around};
@@ -73,56 +73,73 @@ fn sourced(cx: &mut Cx<'_>, stmt: Stmt) -> Block {
 }
 
 /// With `stat=`, what is allocated already stays as it is, and so does all that follows in the list; the same for what is
-/// freed without having memory. The status is that of gfortran.
+/// freed without having memory. A pointer gets new memory in any case.
 fn with_status(cx: &mut Cx<'_>, stmt: &Stmt) -> Option<Block> {
-    let (objects, options): (Vec<&Expr>, _) = match &stmt.kind {
-        StmtKind::Allocate { items, options, .. } => (items.iter().map(|i| &i.object).collect(), options),
-        StmtKind::Deallocate { items, options } => (items.iter().collect(), options),
+    let (objects, options, frees): (Vec<&Expr>, _, bool) = match &stmt.kind {
+        StmtKind::Allocate { items, options, .. } => (items.iter().map(|i| &i.object).collect(), options, false),
+        StmtKind::Deallocate { items, options } => (items.iter().collect(), options, true),
         _ => return None,
     };
-    let pointer =
-        |e: &&Expr| e.as_var().and_then(|d| resolve(cx.program, d.sym, &d.path())).is_none_or(|v| v.attrs.pointer);
     let status = options.iter().find(|(n, _)| n.as_str() == "stat").map(|(_, e)| e.clone())?;
-    if objects.iter().any(pointer) {
+    let pointer = |e: &Expr| Some(resolve(cx.program, e.as_var()?.sym, &e.as_var()?.path())?.attrs.pointer);
+    let objects: Vec<(Expr, bool)> =
+        objects.into_iter().map(|e| Some((e.clone(), pointer(e)?))).collect::<Option<_>>()?;
+    if !frees && objects.iter().all(|o| o.1) {
         return None;
     }
     cx.at(stmt);
-    let text = options.iter().find(|(n, _)| n.as_str() == "errmsg").map(|(_, e)| e.clone());
-    let objects: Vec<Expr> = objects.into_iter().cloned().collect();
-    let mut out = Block::new();
-    for (i, object) in objects.iter().enumerate().rev() {
-        let (kind, number, message) = match &stmt.kind {
-            StmtKind::Allocate { items, type_spec, options } => (
-                StmtKind::Allocate {
-                    items: vec![items[i].clone()],
-                    type_spec: type_spec.clone(),
-                    options: options.clone(),
-                },
-                5014,
-                "Attempt to allocate an allocated object",
-            ),
-            _ => (
-                StmtKind::Deallocate { items: vec![object.clone()], options: options.clone() },
-                1,
-                "Attempt to deallocate an unallocated object",
-            ),
+    let mut rest = Block::new();
+    for (i, (object, pointer)) in objects.into_iter().enumerate().rev() {
+        let kind = match &stmt.kind {
+            StmtKind::Allocate { items, type_spec, options } => StmtKind::Allocate {
+                items: vec![items[i].clone()],
+                type_spec: type_spec.clone(),
+                options: options.clone(),
+            },
+            // The backward sweep may ask that what a pointer points to isn't freed here.
+            _ if pointer => StmtKind::Deallocate { items: vec![object.clone()], options: Vec::new() },
+            _ => StmtKind::Deallocate { items: vec![object.clone()], options: options.clone() },
         };
-        let frees = matches!(kind, StmtKind::Deallocate { .. });
         let one = cx.stmt(kind);
         let mut done = sourced(cx, one);
-        done.append(&mut out);
-        let mut failed = vec![cx.assign(status.clone(), Expr::int(number))];
-        failed.extend(text.clone().map(|e| {
-            let message = Expr::new(ExprKind::Str(format!("'{message}'")), Ty::CHARACTER, 0);
-            cx.assign(e, message)
-        }));
-        let held = object.allocated();
-        out = match frees {
-            true => vec![cx.if_else(held, done, failed)],
-            false => vec![cx.if_else(held, failed, done)],
+        if frees && pointer {
+            done.push(cx.assign(status.clone(), Expr::int(0)));
+        }
+        done.append(&mut rest);
+        rest = match (frees, pointer) {
+            (false, true) => done,
+            (true, true) => {
+                let held = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Associated, vec![object]) };
+                let failed = failure(cx, frees, options);
+                vec![cx.if_else(held, done, failed)]
+            }
+            (true, false) => {
+                let failed = failure(cx, frees, options);
+                vec![cx.if_else(object.allocated(), done, failed)]
+            }
+            (false, false) => {
+                let failed = failure(cx, frees, options);
+                vec![cx.if_else(object.allocated(), failed, done)]
+            }
         };
     }
-    Some(out)
+    Some(rest)
+}
+
+/// What fails gives a status and a message that each compiler chooses for itself. The same failure of a variable that has
+/// no part in derivatives gives the same.
+fn failure(cx: &mut Cx<'_>, frees: bool, options: &[(Name, Expr)]) -> Block {
+    let told = |o: &&(Name, Expr)| matches!(o.0.as_str(), "stat" | "errmsg");
+    let options: Vec<_> = options.iter().filter(told).cloned().collect();
+    let memory = cx.memory();
+    let items = vec![AllocItem { object: memory.clone(), shape: Vec::new() }];
+    let allocate = |options| StmtKind::Allocate { items: items.clone(), type_spec: None, options };
+    let free = |options| StmtKind::Deallocate { items: vec![memory.clone()], options };
+    let kinds = match frees {
+        true => vec![free(options)],
+        false => vec![allocate(Vec::new()), allocate(options), free(Vec::new())],
+    };
+    kinds.into_iter().map(|kind| cx.stmt_for(kind, Role::Failure)).collect()
 }
 
 /// `move_alloc(from, to)` of values that may carry a derivative, as a copy.

@@ -31,6 +31,8 @@ pub(super) struct Cx<'p> {
     inner: BTreeSet<Name>,
     /// Bounds of array temporaries.
     sized: BTreeMap<SymId, Vec<(Expr, Expr)>>,
+    /// The variable of [`Cx::memory`].
+    memory: Option<SymId>,
     /// Variables of blocks.
     moved: BTreeSet<SymId>,
     indices: Vec<(SymId, bool)>,
@@ -55,6 +57,7 @@ impl<'p> Cx<'p> {
             taken,
             inner,
             sized: BTreeMap::new(),
+            memory: None,
             moved: BTreeSet::new(),
             indices: Vec::new(),
             from: StmtId(0),
@@ -72,8 +75,13 @@ impl<'p> Cx<'p> {
 
     /// A new statement, derived from the current one.
     pub(super) fn stmt(&mut self, kind: StmtKind) -> Stmt {
+        self.stmt_for(kind, Role::Normal)
+    }
+
+    /// The same in another role.
+    pub(super) fn stmt_for(&mut self, kind: StmtKind, role: Role) -> Stmt {
         let id = self.program.fresh_stmt();
-        Stmt::new(id, kind, Origin::Derived { from: self.from, span: self.span, role: Role::Normal })
+        Stmt::new(id, kind, Origin::Derived { from: self.from, span: self.span, role })
     }
 
     /// `lhs = rhs`
@@ -214,6 +222,16 @@ impl<'p> Cx<'p> {
         var.attrs.allocatable = true;
         let name = self.fresh_name(base);
         self.add_variable(name, var)
+    }
+
+    /// An allocatable number that has memory nowhere but between statements that are made together.
+    pub(super) fn memory(&mut self) -> Expr {
+        let sym = match self.memory {
+            Some(sym) => sym,
+            None => self.deferred("memory", Ty::INTEGER, &Expr::int(0), 0),
+        };
+        self.memory = Some(sym);
+        Expr::var(sym, Ty::INTEGER, 0)
     }
 
     /// A pointer temporary for a function's result.

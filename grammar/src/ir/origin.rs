@@ -6,6 +6,9 @@ use crate::source::Span;
 pub enum Role {
     /// Made by bringing the primal into normal form.
     Normal,
+    /// An allocation that normal form lets fail for its status and message, with the statements that set it up. Together
+    /// they leave memory as it was.
+    Failure,
     /// A primal statement within a forward sweep.
     Forward,
     /// A tangent statement.

@@ -116,6 +116,16 @@ pub struct IoItems {
     pub places: Vec<(usize, std::ops::Range<usize>)>,
 }
 
+impl IoItems {
+    /// A variable is defined. One that may keep its value, or a part of it, counts as used too.
+    pub fn define(&mut self, variable: Expr, keeps: bool) {
+        if keeps {
+            self.uses.push(variable.clone());
+        }
+        self.defines.push(variable);
+    }
+}
+
 /// The kinds of statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {

@@ -147,7 +147,8 @@ impl<'t> Lowerer<'t> {
             let internal = e.ty.base == Base::Character;
             items.internal |= internal;
             if internal && e.as_var().is_some() && kind == DataKind::Write {
-                items.defines.push(e)
+                // The records of an array that aren't written stay as they are.
+                items.define(e.clone(), e.rank > 0)
             } else {
                 items.uses.push(e)
             }
@@ -212,7 +213,9 @@ impl<'t> Lowerer<'t> {
                     || (name == "unit" && kind == DataKind::Write && e.ty.base == Base::Character)
             }
         };
-        if defined && variable { items.defines.push(e) } else { items.uses.push(e) }
+        // Without an error there is no message.
+        let keeps = name == "iomsg" || e.rank > 0;
+        if defined && variable { items.define(e, keeps) } else { items.uses.push(e) }
     }
 
     fn is_namelist(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> bool {
