@@ -1,9 +1,9 @@
 //! Random programs: both modes must be right for every one of them.
 //!
 //! `COSTATE_RANDOM` sets how many are run, `COSTATE_RANDOM_TEXTS` how many more are only generated, `COSTATE_SEED` where to
-//! begin, `COSTATE_SHRINK` how many failures are made smaller, `COSTATE_OPTIMISED=k` that every k-th batch is compiled with
-//! optimisation too, `COSTATE_FEATURES` which constructs are drawn (see `features`), `COSTATE_TALLY` that each construct
-//! is drawn alone and only figures are shown. A program that fails is printed with its seed, made as small as can be, with the
+//! begin, `COSTATE_SHRINK` how many failures are made smaller (with 0 they are shown as they are), `COSTATE_OPTIMISED=k` that
+//! every k-th batch is compiled with optimisation too, `COSTATE_FEATURES` which constructs are drawn (see `features`),
+//! `COSTATE_TALLY` that each construct is drawn alone and only figures are shown. A program that fails is printed with its seed, made as small as can be, with the
 //! passes without which it is right.
 
 use costate_regression::fortran::Fortran;
@@ -148,13 +148,16 @@ fn are_right(program: fn(u64) -> RandomProgram) {
     let mut failures: Vec<&(RandomProgram, Verdict)> = judged.iter().filter(|(_, v)| v.kind().is_some()).collect();
     // One of each kind is made smaller first.
     let mut report = String::new();
+    let most = number("COSTATE_SHRINK", SHRUNK);
     for (p, v) in &failures {
         report += &format!("seed {}: {v:?}\n", p.seed);
+        if most == 0 {
+            report += &batch::show(p);
+        }
     }
     let total = failures.len();
     println!("{report}");
     failures.sort_by_key(|(p, _)| p.size());
-    let most = number("COSTATE_SHRINK", SHRUNK);
     let mut kinds: Vec<String> = Vec::new();
     let mut chosen = Vec::new();
     for f in &failures {
