@@ -12,6 +12,14 @@ pub fn compiler() -> String {
     std::env::var("FC").ok().filter(|f| !f.is_empty()).unwrap_or_else(|| "gfortran".to_string())
 }
 
+/// What the compiler says of itself.
+///
+/// # Panics
+/// Where it can't be started.
+pub fn version() -> String {
+    output(Command::new(compiler()).arg("--version"))
+}
+
 /// The flags of a variant, or those that `COSTATE_FLAGS` gives in their place.
 pub fn flags(variant: Variant) -> Vec<String> {
     match std::env::var("COSTATE_FLAGS").ok().filter(|f| !f.is_empty()) {

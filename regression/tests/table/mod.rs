@@ -1,6 +1,7 @@
 //! The cases and what is expected of each: in the table below, or in comments of the program ([`described`]).
 
 mod described;
+pub(crate) mod faults;
 
 use costate_adjoint::pipeline::Layout;
 use costate_grammar::diag::Code;

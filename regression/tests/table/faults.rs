@@ -1,0 +1,45 @@
+//! Cases that a compiler is known to compile wrongly, or to which its own numbers give another meaning. A difference there
+//! is the compiler's; `regression/faults/` has a program for each that shows it without generated code.
+
+/// What a compiler does to a case.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// How `--version` names the compiler.
+    compiler: &'static str,
+    /// The levels of optimisation that show it, or all.
+    levels: &'static [&'static str],
+    /// The case's file.
+    file: &'static str,
+    /// What goes wrong.
+    pub(crate) what: &'static str,
+}
+
+const FLANG: &str = "flang version 22.";
+
+const FAULTS: &[Fault] = &[
+    Fault {
+        compiler: FLANG,
+        levels: &["-O2", "-O3"],
+        file: "aliasing_call.f90",
+        what: "a loop that carries a value from one call's argument to the next is vectorised",
+    },
+    Fault {
+        compiler: FLANG,
+        levels: &["-O1", "-O2", "-O3"],
+        file: "complex_parts.f90",
+        what: "the imaginary parts of an array are overwritten while their reversed section is still to be read",
+    },
+    Fault {
+        compiler: FLANG,
+        levels: &[],
+        file: "kind_arrays.f90",
+        what: "the second of `real_kinds` is kind 3, in which the case's program can't be called with double precision",
+    },
+];
+
+/// What is known of a case with this compiler at this level.
+pub(crate) fn known(version: &str, level: &str, file: &str) -> Option<&'static Fault> {
+    FAULTS
+        .iter()
+        .find(|f| version.contains(f.compiler) && (f.levels.is_empty() || f.levels.contains(&level)) && f.file == file)
+}
