@@ -260,7 +260,7 @@ impl Session<'_> {
                 true | false => {}
             }
         };
-        let impure = !forward && self.changes_module_derivatives(id);
+        let impure = !forward && self.is_impure(id);
         let mut finish = Finish {
             program: self.program,
             primal,

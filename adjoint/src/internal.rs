@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
-use costate_analysis::effects::calls;
+use costate_analysis::effects::{calls, within};
+use costate_analysis::storage::LocId;
 use costate_grammar::ir::{Block, Handle, ParentUnit, ProcId, ScopeId, ScopeKind, SymId, SymbolKind};
 use costate_grammar::source::Span;
 
@@ -39,8 +40,15 @@ impl Session<'_> {
     /// Contexts of internal procedures that a host's context reaches, callees first.
     pub(crate) fn inner_contexts(&self, host: ContextId) -> Vec<ContextId> {
         let primal = self.activity.get(host).proc;
+        let reached = self.reached(host);
+        let inside = |c: &ContextId| self.program[self.activity.get(*c).proc].parent == ParentUnit::Procedure(primal);
+        self.order().into_iter().filter(|c| reached.contains(c) && inside(c)).collect()
+    }
+
+    /// Contexts that a context calls, directly or not.
+    fn reached(&self, from: ContextId) -> BTreeSet<ContextId> {
         let mut reached = BTreeSet::new();
-        let mut queue = vec![host];
+        let mut queue = vec![from];
         while let Some(c) = queue.pop() {
             for child in self.activity.get(c).callees.values() {
                 if reached.insert(*child) {
@@ -48,8 +56,18 @@ impl Session<'_> {
                 }
             }
         }
-        let inside = |c: &ContextId| self.program[self.activity.get(*c).proc].parent == ParentUnit::Procedure(primal);
-        self.order().into_iter().filter(|c| reached.contains(c) && inside(c)).collect()
+        reached
+    }
+
+    /// True for an adjoint that increments derivatives of variables of a module, or of the host of an internal procedure,
+    /// or calls one that does: none of them is pure.
+    pub(crate) fn is_impure(&self, id: ContextId) -> bool {
+        let outer = |c: ContextId| {
+            let own = self.program[self.activity.get(c).proc].scope;
+            let home = |l: &LocId| self.program[self.effects.locs.get(*l).sym].scope;
+            self.storage[c.0 as usize].iter().map(home).any(|s| s != own && !within(self.program, s, own))
+        };
+        outer(id) || self.reached(id).into_iter().any(outer)
     }
 
     /// Builds the derivatives of a host's internal procedures.

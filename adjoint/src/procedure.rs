@@ -270,12 +270,6 @@ impl Session<'_> {
         taken
     }
 
-    /// True for an adjoint that increments derivatives of module variables, which no pure procedure does.
-    pub(crate) fn changes_module_derivatives(&self, id: ContextId) -> bool {
-        let storage = &self.storage[id.0 as usize];
-        storage.iter().any(|l| costate_analysis::storage::is_global(self.program, self.effects.locs.get(*l).sym))
-    }
-
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
         let Finished { id, scope, home, dummies, body, header, shadows, adjoint } = done;
@@ -290,7 +284,7 @@ impl Session<'_> {
             mentioned.extend(mentions(self.program, *p).into_iter().filter(outer));
         }
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
-        let impure = adjoint && self.changes_module_derivatives(id);
+        let impure = adjoint && self.is_impure(id);
         let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
         // What a user passes for an output may hold anything; within generated code, calls take care of that.
         let head = self.heads.iter().any(|h| h.context == id);

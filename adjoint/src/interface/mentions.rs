@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Callee, CaseRange, Dim, Expr, ExprKind, Intent, ProcId, Program, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Callee, CaseRange, Component, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, Program, StmtKind,
+    SymId, for_each_expr, for_each_stmt,
 };
 use costate_grammar::print;
 use costate_grammar::source::Span;
@@ -93,6 +94,45 @@ pub(crate) fn intrinsics(program: &Program, p: ProcId) -> BTreeMap<Intrinsic, Sp
         }
     });
     out
+}
+
+/// Every private component that a procedure's statements mention, with the type that declares it and a place.
+pub(crate) fn private_components(program: &Program, p: ProcId) -> BTreeMap<(SymId, Name), Span> {
+    let mut out = BTreeMap::new();
+    for_each_stmt(&program[p].body, &mut |s| {
+        let mut add = |ty: SymId, name: Name| {
+            out.entry((ty, name)).or_insert(s.origin.span());
+        };
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| match &x.kind {
+                ExprKind::Var(d) => private_in(program, d, &mut add),
+                ExprKind::StructCtor { ty, args } => {
+                    let components = program[*ty].derived().map_or(&[][..], |d| &d.components);
+                    let given = |(i, c): &(usize, &Component)| {
+                        let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
+                        *i < positional || args.iter().any(|a| a.keyword.as_ref() == Some(&c.name))
+                    };
+                    let private = components.iter().enumerate().filter(given).filter(|(_, c)| c.var.attrs.private);
+                    private.for_each(|(_, c)| add(*ty, c.name.clone()));
+                }
+                _ => {}
+            });
+        }
+    });
+    out
+}
+
+/// The private components along a designator.
+fn private_in(program: &Program, d: &Designator, add: &mut impl FnMut(SymId, Name)) {
+    let mut ty = program.var(d.sym).and_then(|v| v.ty.derived());
+    for part in &d.parts {
+        let (Part::Component(name), Some(t)) = (part, ty) else { continue };
+        let Some((owner, v)) = program.component_with_owner(t, name.as_str()) else { return };
+        if v.attrs.private {
+            add(owner, name.clone());
+        }
+        ty = v.ty.derived();
+    }
 }
 
 /// The expressions of a statement, by their number, that it defines.

@@ -22,6 +22,16 @@ pub(crate) fn private(program: &Program, sym: SymId) -> Diagnostic {
     .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the entity public")
 }
 
+/// A private component of a type that generated code of another unit needs.
+pub(crate) fn private_component(program: &Program, ty: SymId, component: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("the component `{component}` of `{}` is private, and generated code needs it", program[ty].name);
+    Diagnostic::error(Code::PrivateEntity, program[ty].span, message)
+        .label(span, "for the derivative of this")
+        .reason("a generated module sees only the public entities of the module that it differentiates")
+        .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the component public")
+}
+
 /// A protected variable that generated code of another unit must change.
 pub(crate) fn protected(program: &Program, sym: SymId, span: Span) -> Diagnostic {
     let name = &program[sym].name;

@@ -16,7 +16,7 @@ use costate_grammar::ir::{
 use costate_grammar::print;
 use costate_grammar::source::Span;
 
-use super::mentions::{defined, intrinsics, mentions};
+use super::mentions::{defined, intrinsics, mentions, private_components};
 use super::refusal;
 use super::rename;
 use crate::names::Taken;
@@ -108,6 +108,16 @@ impl Scopes<'_> {
         for (s, span) in defined(self.program, p) {
             self.protected(scope, s, span);
         }
+        for ((ty, component), span) in private_components(self.program, p) {
+            let home = self.program.module_of(self.program[ty].scope);
+            if home.is_some_and(|m| !self.is_own(scope, m)) {
+                let problem = refusal::private_component(self.program, ty, component.as_str(), span);
+                // One place is enough for each.
+                if !self.problems.iter().any(|d| d.message == problem.message) {
+                    self.problems.push(problem);
+                }
+            }
+        }
         for inner in self.program[p].internals.clone() {
             self.procedure(inner);
         }
@@ -150,6 +160,8 @@ impl Scopes<'_> {
             Some(s) if matches!(&self.program[s].kind, SymbolKind::Generic(g) if g.specifics.contains(&sym)) => {
                 return true;
             }
+            // A type and a generic function that constructs its objects share a name.
+            Some(s) if self.constructs(s, sym) || self.constructs(sym, s) => return true,
             _ => loop {
                 let Some(s) = at else { break None };
                 let known = self.program[s]
@@ -163,6 +175,12 @@ impl Scopes<'_> {
             },
         };
         found.is_some_and(|n| !self.ambiguous(scope, &n, sym))
+    }
+
+    /// True for a generic name of the module that has a type of the same name.
+    fn constructs(&self, generic: SymId, ty: SymId) -> bool {
+        let (generic, ty) = (&self.program[generic], &self.program[ty]);
+        matches!(generic.kind, SymbolKind::Generic(_)) && ty.derived().is_some() && generic.scope == ty.scope
     }
 
     /// True when the `use` statements that bring a name bring two entities by it.

@@ -301,5 +301,6 @@ fn refuse_dummy(program: &Program, head: &Head, sym: SymId, var: &Variable) -> R
 
 fn accessible_components(program: &Program, ty: SymId) -> bool {
     let Some(derived) = program[ty].derived() else { return false };
-    !derived.private_components && derived.extends.is_none_or(|parent| accessible_components(program, parent))
+    let private = derived.private_components || derived.components.iter().any(|c| c.var.attrs.private);
+    !private && derived.extends.is_none_or(|parent| accessible_components(program, parent))
 }

@@ -83,6 +83,8 @@ pub struct Attrs {
     pub parameter: bool,
     /// `protected`
     pub protected: bool,
+    /// A component that is private in its module, by an attribute or by the statement of its type.
+    pub private: bool,
     /// `external` or a procedure pointer where a variable was expected
     pub bind_c: bool,
 }

@@ -450,12 +450,17 @@ impl Program {
 
     /// The component of a derived type, inherited ones included.
     pub fn component(&self, ty: SymId, name: &str) -> Option<&Variable> {
+        self.component_with_owner(ty, name).map(|(_, v)| v)
+    }
+
+    /// The component of a derived type, inherited ones included, with the type that declares it.
+    pub fn component_with_owner(&self, ty: SymId, name: &str) -> Option<(SymId, &Variable)> {
         let mut at = Some(ty);
         while let Some(t) = at {
             let derived = self[t].derived()?;
             let own = derived.components.iter().chain(&derived.parent);
             if let Some(c) = own.into_iter().find(|c| c.name.as_str() == name) {
-                return Some(&c.var);
+                return Some((t, &c.var));
             }
             at = derived.extends;
         }

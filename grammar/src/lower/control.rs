@@ -377,17 +377,27 @@ impl<'t> Lowerer<'t> {
         Some(TypeSpec { ty: Ty::new(base, 0), spelling: format!("{word}({text})"), uses: vec![sym] })
     }
 
+    /// `select rank`, which isn't understood: which of its blocks runs isn't followed.
+    pub(super) fn select_rank(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
+        let first_line = |n: Node<'t>| n.text().lines().next().unwrap_or("").to_string();
+        if first_line(n).contains("=>") {
+            return unsupported("select rank", n);
+        }
+        let guards: Vec<Node<'t>> = inner(n).filter(|c| c.kind() == Kind::RankStatement).collect();
+        let mut arms = Vec::new();
+        for (i, g) in guards.iter().enumerate() {
+            let cond = Expr::new(ExprKind::Opaque(first_line(*g)), Ty::LOGICAL, 0);
+            arms.push(IfArm { cond, body: self.block(ctx, inner(*g), guards.get(i + 1).map(|g| g.line())) });
+        }
+        let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+        let body = vec![self.stmt_at(ctx, n.line(), kind)];
+        StmtKind::Unsupported { what: "select rank".to_string(), text: n.text().to_string(), names: Vec::new(), body }
+    }
+
     /// A construct that isn't understood, with the statements in it.
     pub(super) fn with_body(&mut self, ctx: Ctx<'t>, n: Node<'t>, what: &str) -> StmtKind {
-        let mut statements = Vec::new();
-        for c in inner(n) {
-            match c.kind() {
-                Kind::RankStatement => statements.extend(inner(c)),
-                Kind::ArgumentList | Kind::Unknown => {}
-                _ => statements.push(c),
-            }
-        }
-        let body = self.block(ctx, statements.into_iter(), None);
+        let kept = |c: &Node<'t>| !matches!(c.kind(), Kind::ArgumentList | Kind::Unknown);
+        let body = self.block(ctx, inner(n).filter(kept), None);
         if body.iter().any(|s| matches!(s.kind, StmtKind::Unsupported { .. })) && what.is_empty() {
             self.problem_at(ctx, Code::Syntax, n, "a construct isn't understood");
         }

@@ -105,6 +105,7 @@ impl<'t> Lowerer<'t> {
                 }
             }
             attrs.apply(&mut var);
+            var.attrs.private = attrs.private || ty.private_components && !attrs.public;
             if let Some(size) = parts.size.or(attrs.dimension) {
                 var.dims = self.array_spec(ctx, size);
                 if var.attrs.allocatable || var.attrs.pointer {

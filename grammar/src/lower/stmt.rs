@@ -50,7 +50,7 @@ impl<'t> Lowerer<'t> {
             Kind::AssociateStatement => self.associate_construct(ctx, n),
             Kind::BlockConstruct => self.block_construct(ctx, n),
             Kind::SelectTypeStatement => self.select_type(ctx, n),
-            Kind::SelectRankStatement => self.with_body(ctx, n, "select rank"),
+            Kind::SelectRankStatement => self.select_rank(ctx, n),
             Kind::CoarrayTeamStatement => self.with_body(ctx, n, "change team"),
             Kind::CoarrayCriticalStatement => self.with_body(ctx, n, "critical"),
             Kind::StopStatement => self.stop(ctx, n),
