@@ -1,8 +1,8 @@
-//! Default initialisation that happens again and again: what the association of an `intent(out)` dummy, or the start of a
-//! block, does to components becomes assignments.
+//! Default initialisation that happens again and again: what the association of an `intent(out)` dummy, the start of a
+//! function, or that of a block does to components becomes assignments.
 
 use costate_grammar::diag::Code;
-use costate_grammar::ir::{Block, Expr, ExprKind, Intent, Name, Part, Program, Variable};
+use costate_grammar::ir::{Block, Expr, ExprKind, Intent, Name, Part, ProcKind, Program, SymId, Variable};
 
 use super::context::Cx;
 use crate::storage::all_components;
@@ -12,8 +12,15 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     let Some(first) = body.first() else { return body };
     cx.at(first);
     let mut out = Block::new();
-    for sym in cx.program[cx.proc].dummies.clone() {
-        let Some(v) = cx.program.var(sym).filter(|v| v.intent == Some(Intent::Out)).cloned() else { continue };
+    let procedure = &cx.program[cx.proc];
+    let result = match procedure.kind {
+        ProcKind::Function(r) => Some(r),
+        ProcKind::Subroutine | ProcKind::Program => None,
+    };
+    let outputs: Vec<SymId> = procedure.dummies.iter().copied().chain(result).collect();
+    for sym in outputs {
+        let fresh = |v: &&Variable| v.result || v.intent == Some(Intent::Out);
+        let Some(v) = cx.program.var(sym).filter(fresh).cloned() else { continue };
         out.extend(assignments(cx, &Expr::var(sym, v.ty, v.rank()), &v));
     }
     out.extend(body);

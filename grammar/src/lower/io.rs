@@ -43,7 +43,8 @@ impl<'t> Lowerer<'t> {
                     _ => self.uses(ctx, c, &mut items),
                 },
                 Kind::KeywordArgument => self.control(ctx, c, n, kind, (&mut items, &mut list)),
-                Kind::OutputItemList if n.kind() != Kind::InquireStatement => {
+                // The list of `inquire(iolength=...)` is one of output too.
+                Kind::OutputItemList => {
                     for item in c.named() {
                         if item.kind() != Kind::ImpliedDo {
                             items.places.push((items.uses.len(), item.place_in(n)));
@@ -51,7 +52,6 @@ impl<'t> Lowerer<'t> {
                         self.item(ctx, item, false, &mut items);
                     }
                 }
-                Kind::OutputItemList => self.transfer(ctx, c, true, &mut items),
                 Kind::InputItemList => self.transfer(ctx, c, true, &mut items),
                 _ => {}
             }
