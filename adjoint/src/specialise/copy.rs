@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::effects::target;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, CopyOf, Expr, ExprKind, Given, Handle, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program,
-    ScopeId, ScopeKind, Stmt, StmtKind, SymId, Symbol, SymbolKind, map_expr,
+    Arg, Base, Block, Callee, CopyOf, Expr, ExprKind, Given, Handle, ModuleId, Name, ParentUnit, ProcId, ProcKind,
+    Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Symbol, SymbolKind, for_each_expr, map_expr,
 };
 use costate_grammar::source::Span;
 
@@ -29,7 +30,7 @@ pub(super) fn home(
     let mut hosts = BTreeSet::new();
     let mut modules: BTreeSet<ModuleId> = program.module_of(own.1).into_iter().collect();
     for (_, g) in given {
-        let (Given::Procedure(sym) | Given::Type(sym)) = g;
+        let (Given::Procedure(sym) | Given::Type(sym)) = g else { continue };
         let definition = program[*sym].procedure().and_then(|p| p.definition);
         match definition.map(|d| program[d].parent) {
             Some(ParentUnit::Procedure(host)) => drop(hosts.insert(host)),
@@ -59,22 +60,24 @@ pub(super) fn home(
     Some((ParentUnit::Module(m), program[m].scope))
 }
 
-/// True where a dummy procedure is a pointer, or is called with keywords.
+/// True where a dummy procedure is a pointer, is called with keywords, or isn't there and is passed to what isn't known.
 fn asks(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> bool {
-    let dummies: BTreeSet<SymId> = given
-        .iter()
-        .filter(|(_, g)| matches!(g, Given::Procedure(_)))
-        .map(|(at, _)| program[proc].dummies[*at])
-        .collect();
+    let dummies: BTreeSet<SymId> =
+        given.iter().filter(|(_, g)| !matches!(g, Given::Type(_))).map(|(at, _)| program[proc].dummies[*at]).collect();
+    let absent = absent_dummies(program, proc, given);
     let pointer = |d: &SymId| program[*d].procedure().is_none_or(|p| p.pointer);
     let mut found = dummies.iter().any(pointer);
-    let mut look = |callee: &Callee, args: &[costate_grammar::ir::Arg]| match callee {
-        Callee::Proc { sym, .. } => found |= dummies.contains(sym) && args.iter().any(|a| a.keyword.is_some()),
+    let mut look = |callee: &Callee, args: &[Arg]| match callee {
+        Callee::Proc { sym, .. } => {
+            let unknown = target(program, callee).is_none();
+            found |= dummies.contains(sym) && args.iter().any(|a| a.keyword.is_some());
+            found |= unknown && args.iter().filter_map(procedure_in).any(|p| absent.contains(&p));
+        }
         Callee::Intrinsic(Intrinsic::Present) => {}
         Callee::Intrinsic(_) => {
             found |= args.iter().any(|a| matches!(a.value.kind, ExprKind::ProcRef(s) if dummies.contains(&s)));
         }
-        Callee::Bound { .. } => {}
+        Callee::Bound { .. } => found |= args.iter().filter_map(procedure_in).any(|p| absent.contains(&p)),
     };
     costate_grammar::ir::for_each_stmt(&program[proc].body, &mut |s| {
         if let StmtKind::Call { callee, args } = &s.kind {
@@ -91,20 +94,68 @@ fn asks(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> bool {
     found
 }
 
-/// A dummy procedure that is given is there.
-fn given_procedures_are_present(block: &mut Block, dummies: &[SymId]) {
-    for s in block {
-        s.blocks_mut().into_iter().for_each(|b| given_procedures_are_present(b, dummies));
-        let known = |e: &Expr| match &e.kind {
-            ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Present), args } => {
-                args.iter().any(|a| matches!(a.value.kind, ExprKind::ProcRef(s) if dummies.contains(&s)))
-            }
-            _ => false,
-        };
-        s.kind.map_exprs(&mut |e| {
-            map_expr(e.clone(), &mut |e| if known(&e) { Expr { span: e.span, ..Expr::logical(true) } } else { e })
-        });
+/// Dummy procedures that aren't there.
+fn absent_dummies(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> Vec<SymId> {
+    given.iter().filter(|(_, g)| *g == Given::Absent).map(|(at, _)| program[proc].dummies[*at]).collect()
+}
+
+/// Statements with what is known of dummy procedures: the ones that are given are there, the `absent` ones aren't, and
+/// what would call these is never executed.
+fn with_known_procedures(program: &Program, block: Block, dummies: &[SymId], absent: &[SymId]) -> Block {
+    let mut out = Block::with_capacity(block.len());
+    for mut s in block.into_iter().filter(|s| !calls_any(s, absent)) {
+        for inner in s.blocks_mut() {
+            *inner = with_known_procedures(program, std::mem::take(inner), dummies, absent);
+        }
+        s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |e| known(program, e, dummies, absent)));
+        if let StmtKind::Call { callee, args } = &mut s.kind {
+            leave_out(program, callee, args, absent);
+        }
+        out.push(s);
     }
+    out
+}
+
+/// An inquiry that is decided, and a call without procedures that aren't there.
+fn known(program: &Program, mut e: Expr, dummies: &[SymId], absent: &[SymId]) -> Expr {
+    let ExprKind::Call { callee, args } = &mut e.kind else { return e };
+    let asked = args.iter().find_map(|a| procedure_in(a).filter(|s| dummies.contains(s)));
+    match (callee, asked) {
+        (Callee::Intrinsic(Intrinsic::Present), Some(p)) => {
+            Expr { span: e.span, ..Expr::logical(!absent.contains(&p)) }
+        }
+        (callee, _) => {
+            leave_out(program, callee, args, absent);
+            e
+        }
+    }
+}
+
+/// Takes procedures that aren't there from the arguments of a call. What follows them is passed by name.
+fn leave_out(program: &Program, callee: &Callee, args: &mut Vec<Arg>, absent: &[SymId]) {
+    let left_out = |a: &Arg| procedure_in(a).is_some_and(|p| absent.contains(&p));
+    let (Some(first), Some(proc)) = (args.iter().position(left_out), target(program, callee)) else { return };
+    for (arg, dummy) in args.iter_mut().zip(&program[proc].dummies).skip(first) {
+        arg.keyword.get_or_insert_with(|| program[*dummy].name.clone());
+    }
+    args.retain(|a| !left_out(a));
+}
+
+fn procedure_in(a: &Arg) -> Option<SymId> {
+    match a.value.kind {
+        ExprKind::ProcRef(s) => Some(s),
+        _ => None,
+    }
+}
+
+/// True for a statement that calls one of these procedures by itself.
+fn calls_any(s: &Stmt, procedures: &[SymId]) -> bool {
+    let one = |c: &Callee| matches!(c, Callee::Proc { sym, .. } if procedures.contains(sym));
+    let mut found = matches!(&s.kind, StmtKind::Call { callee, .. } if one(callee));
+    for e in s.exprs() {
+        for_each_expr(e, &mut |e| found |= matches!(&e.kind, ExprKind::Call { callee, .. } if one(callee)));
+    }
+    found
 }
 
 /// A module and those that it uses, directly or not.
@@ -138,6 +189,7 @@ pub(super) fn make(
         match g {
             Given::Procedure(sym) => drop(map.insert(copy.dummies[*at], *sym)),
             Given::Type(ty) => drop(types.insert(copy.dummies[*at], *ty)),
+            Given::Absent => {}
         }
     }
     let mut scopes = BTreeMap::new();
@@ -159,13 +211,13 @@ pub(super) fn make(
     let user = copy.sym;
     let kept = |s: &SymId| program[*s].procedure().is_none_or(|p| p.dummy.is_none());
     let dropped: Vec<SymId> = copy.dummies.iter().filter(|d| map.contains_key(d) && !kept(d)).copied().collect();
+    let absent = absent_dummies(program, proc, given);
     copy.dummies = copy.dummies.iter().filter(|d| !dropped.contains(d)).map(to).collect();
     let mut known: BTreeMap<SymId, SymId> = types.iter().map(|(s, t)| (to(s), *t)).collect();
     if let ProcKind::Function(r) = copy.kind {
         copy.kind = ProcKind::Function(to(&r));
     }
-    let mut body = std::mem::take(&mut copy.body);
-    given_procedures_are_present(&mut body, &dropped);
+    let body = with_known_procedures(program, std::mem::take(&mut copy.body), &dropped, &absent);
     let body = remap::block(&body, &map);
     let body = Fixed { program, scopes: &scopes, known: &mut known }.block(body);
     copy.body = body;
@@ -256,8 +308,11 @@ fn inner_scopes(program: &mut Program, block: &[Stmt], map: &mut SymMap, scopes:
 /// A name that nothing has.
 fn unused(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> Name {
     let mut base = program[proc].name.to_string();
-    for (_, Given::Procedure(sym) | Given::Type(sym)) in given {
-        base = format!("{base}_{}", program[*sym].name);
+    for (at, g) in given {
+        base = match g {
+            Given::Procedure(sym) | Given::Type(sym) => format!("{base}_{}", program[*sym].name),
+            Given::Absent => format!("{base}_without_{}", program[program[proc].dummies[*at]].name),
+        };
     }
     // A suffix is to follow.
     base.truncate(50);

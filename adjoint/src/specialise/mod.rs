@@ -148,7 +148,7 @@ impl Specialiser<'_> {
         let definition = |s: SymId| self.program[s].procedure().and_then(|p| p.definition);
         match given {
             Given::Procedure(s) => Given::Procedure(definition(s).map_or(s, |d| self.program[d].sym)),
-            Given::Type(_) => given,
+            Given::Type(_) | Given::Absent => given,
         }
     }
 
@@ -178,8 +178,11 @@ impl Specialiser<'_> {
         }
     }
 
-    /// What stands for an optional object that isn't there: one of the declared type would do.
+    /// What stands for an optional argument that isn't there: for an object, one of the declared type would do.
     fn absent(&self, dummy: SymId) -> Option<Given> {
+        if self.program[dummy].procedure().is_some() {
+            return Some(Given::Absent);
+        }
         let v = self.program.var(dummy).filter(|v| v.attrs.optional)?;
         match v.ty.base {
             Base::Class(t) => Some(Given::Type(t)),
@@ -234,6 +237,13 @@ fn restore_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>) {
         return;
     }
     let Some(user) = program[of.procedure].procedure().and_then(|p| p.definition) else { return };
+    // What follows a dummy that isn't there is passed by its name.
+    if let Some((first, _)) = of.given.iter().find(|(_, g)| *g == Given::Absent) {
+        let dropped = of.given.iter().filter(|(at, g)| at < first && matches!(g, Given::Procedure(_))).count();
+        for (arg, dummy) in args.iter_mut().zip(&p.dummies).skip(first - dropped) {
+            arg.keyword.get_or_insert_with(|| program[*dummy].name.clone());
+        }
+    }
     for (at, given) in &of.given {
         let Given::Procedure(sym) = given else { continue };
         let positional = args.iter().take_while(|a| a.keyword.is_none()).count();

@@ -40,7 +40,7 @@ struct Finder<'a> {
     /// Tokens that are names and look like keywords.
     names: Vec<usize>,
     /// What the parser doesn't know and statements mean the same without: stars between a name and its length in
-    /// parentheses, the slashes of blank common.
+    /// parentheses, the slashes of blank common and the commas before others.
     blanks: Vec<usize>,
 }
 
@@ -205,9 +205,16 @@ impl<'a> Finder<'a> {
                 let at = self.after_group(i + 2);
                 self.names(at..end);
             }
-            "common" if self.punct(i + 1, "/") && self.punct(i + 2, "/") => {
-                self.blanks.extend([i + 1, i + 2]);
-                self.names(i + 3..end);
+            "common" => {
+                for at in i + 1..end {
+                    // `common /a/ x, /b/ y // z`
+                    if self.punct(at, "//") || self.punct(at, ",") && self.punct(at + 1, "/") {
+                        self.blanks.push(at);
+                    } else if self.punct(at, "/") && self.punct(at + 1, "/") {
+                        self.blanks.extend([at, at + 1]);
+                    }
+                }
+                self.names(i + 1..end);
             }
             word if ATTRIBUTES.contains(&word) => self.attribute(i + 1),
             word if TYPES.contains(&word) => self.declaration(i),

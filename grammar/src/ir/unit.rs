@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
@@ -256,6 +257,8 @@ pub enum Given {
     Procedure(SymId),
     /// An object of this dynamic type.
     Type(SymId),
+    /// An optional procedure that isn't given. The copy doesn't have the dummy.
+    Absent,
 }
 
 /// Everything that was read.
@@ -277,6 +280,8 @@ pub struct Program {
     pub next_stmt: u32,
     /// Default real has 8 bytes, as some codes are built; double precision has them, too.
     pub wide_real: bool,
+    /// What isn't understood in the declarations of modules' entities.
+    pub misread: BTreeMap<SymId, Vec<Diagnostic>>,
 }
 
 macro_rules! arena {
@@ -304,6 +309,24 @@ impl Program {
     pub fn fresh_stmt(&mut self) -> StmtId {
         self.next_stmt += 1;
         StmtId(self.next_stmt - 1)
+    }
+
+    /// The modules that aren't among the files and that names of a scope may belong to, by way of other modules, too.
+    pub fn missing_modules(&self, scope: ScopeId) -> Vec<&Name> {
+        let (mut out, mut scopes, mut next) = (Vec::new(), vec![scope], 0);
+        while let Some(&at) = scopes.get(next) {
+            next += 1;
+            let used = self[at].uses.iter().map(|u| (&u.module, self.module_names.get(&u.module)));
+            for (name, found) in used {
+                match found {
+                    Some(m) if !scopes.contains(&self[*m].scope) => scopes.push(self[*m].scope),
+                    None if !out.contains(&name) => out.push(name),
+                    Some(_) | None => {}
+                }
+            }
+            scopes.extend(self[at].parent.filter(|p| !scopes.contains(p)));
+        }
+        out
     }
 
     /// Makes copies of statements statements of their own.
