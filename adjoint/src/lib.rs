@@ -5,6 +5,7 @@ mod assignments;
 pub mod build;
 mod common;
 pub mod directives;
+mod evaluation;
 pub mod facts;
 mod finals;
 mod halves;

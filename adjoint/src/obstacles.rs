@@ -1,11 +1,14 @@
 //! What keeps values and derivatives of a variable, or calls, from being followed: the reasons of refusals.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::layout::{Association, associations};
 use costate_analysis::storage::{LocId, all_components};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Callee, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
+    Base, Callee, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr,
+    for_each_stmt,
 };
 
 use crate::common;
@@ -68,6 +71,34 @@ pub(crate) fn untraceable(
         return Some(found);
     }
     kept(program, effects, (proc, sym), &v, &leaves, own)
+}
+
+/// What isn't understood in the declaration of another module's variable, or in that of its type.
+pub(crate) fn misread(program: &Program, sym: SymId) -> Vec<Diagnostic> {
+    let (mut queue, mut seen, mut out) = (vec![sym], BTreeSet::new(), Vec::new());
+    while let Some(s) = queue.pop().filter(|s| seen.insert(*s)) {
+        out.extend(program.misread.get(&s).into_iter().flatten().cloned());
+        queue.extend(program.var(s).and_then(|v| v.ty.derived()));
+        if matches!(program[s].kind, SymbolKind::Type(_)) {
+            queue.extend(all_components(program, s).iter().filter_map(|c| c.var.ty.derived()));
+        }
+    }
+    out
+}
+
+/// The same refusal where the storage of a variable isn't known because modules are missing.
+pub(crate) fn for_want_of_modules(program: &Program, sym: SymId, d: Diagnostic) -> Diagnostic {
+    let unknown = program.var(sym).is_some_and(|v| unknown_storage(program, v, sym).is_some());
+    let missing = if unknown { program.missing_modules(program[sym].scope) } else { Vec::new() };
+    if missing.is_empty() {
+        return d;
+    }
+    let names: Vec<String> = missing.into_iter().map(|m| format!("`{m}`")).collect();
+    let (what, help) = match names.as_slice() {
+        [one] => (format!("the module {one} isn't among the files"), "give the file that holds the module"),
+        several => (format!("the modules {} aren't among the files", several.join(", ")), "give their files"),
+    };
+    d.reason(format!("{what}, and sizes or types in this declaration may come from there")).help(help)
 }
 
 /// What keeps the storage of a variable in `common` or `equivalence` from being followed, and the way out.

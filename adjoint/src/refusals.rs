@@ -52,10 +52,7 @@ impl Session<'_> {
     /// The procedures of which nothing is built: those that have no normal form, and those with refused declarations.
     fn beyond_building(&self, early: &[Diagnostic]) -> BTreeSet<ProcId> {
         let places: BTreeSet<Span> = early.iter().filter_map(|d| d.span).collect();
-        let contains = |p: ProcId, place: &Span| {
-            let own = self.program[p].span;
-            own.file == place.file && own.start <= place.start && place.end <= own.end
-        };
+        let contains = |p: ProcId, place: &Span| self.program[p].span.contains(*place);
         let refused = |proc: &ProcId, body: &[Stmt]| {
             let (mut statements, mut mentioned) = (BTreeSet::new(), BTreeSet::new());
             for_each_stmt(body, &mut |s| {

@@ -18,7 +18,7 @@ use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
 use crate::names::{Naming, Taken};
-use crate::obstacles::{bound_calls, jumps_unseen, obstacle, untraceable};
+use crate::obstacles::{bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, untraceable};
 use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
 use crate::refusals::merged;
@@ -151,6 +151,7 @@ impl<'a> Session<'a> {
             session.check_variables(),
             session.check_directives(),
             session.check_pointers(heads),
+            session.check_evaluation(),
         ];
         let problems = found.into_iter().filter_map(Result::err).fold(Vec::new(), merged);
         if !problems.is_empty() {
@@ -226,15 +227,16 @@ impl<'a> Session<'a> {
             let mut mentioned = BTreeSet::new();
             crate::remap::mentioned(&body, &mut mentioned);
             for sym in mentioned {
+                misread(self.program, sym).into_iter().for_each(&mut add);
                 let Some((what, help)) = untraceable(self.program, &mut self.effects, *proc, sym) else { continue };
                 let symbol = &self.program[sym];
-                add(Diagnostic::error(
+                let d = Diagnostic::error(
                     Code::UnsupportedDeclaration,
                     symbol.span,
                     format!("`{}` is used in differentiated code, and {what}", symbol.name),
-                )
-                .reason("values can't be followed through that")
-                .help(help));
+                );
+                let d = d.reason("values can't be followed through that").help(help);
+                add(for_want_of_modules(self.program, sym, d));
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(problems) }
@@ -312,9 +314,9 @@ impl<'a> Session<'a> {
                         Code::UnsupportedDeclaration,
                         symbol.span,
                         format!("`{}` is active, and {what}", symbol.name),
-                    )
-                    .reason("its derivative can't be followed through that")
-                    .help(help);
+                    );
+                    let d = d.reason("its derivative can't be followed through that").help(help);
+                    let d = for_want_of_modules(self.program, sym, d);
                     if !problems.contains(&d) {
                         problems.push(d);
                     }

@@ -67,6 +67,45 @@ fn a_missing_module_matters_by_its_names() {
 }
 
 #[test]
+fn what_a_missing_module_gives_is_said() {
+    let own = "module q\n  use nomod\n  implicit none\n  real(wp), save :: a\n  real(8) :: b(n), c = 2\n  common /block/ b\n\
+               end module\n";
+    let of = |body: &str| adjoint_of(&format!("{own}{}", module("  use q", body)));
+    // The size of a common block, and the kind of a variable.
+    let (code, text) = of("b(1) = x(3)\n y = y*b(1)");
+    assert_eq!(code, Some(3));
+    assert!(text.contains("error[C0404]") && text.contains("the module `nomod` isn't among the files"), "{text}");
+    let (code, text) = of("a = x(3)\n y = y*a");
+    assert_eq!(code, Some(3));
+    assert!(text.contains("error[C0206]") && text.contains("it may belong to the module `nomod`"), "{text}");
+    assert_eq!(of("y = y*c").0, Some(0));
+}
+
+#[test]
+fn what_fortran_leaves_open_is_said() {
+    let of = |head: &str, call: &str| {
+        let more = format!(
+            "{call}\n  end subroutine\n  function g(a) result(r)\n    real(8) :: a, r\n    {head}\n    r = 2*a\n  end function\n  \
+             subroutine s(a, b)\n    real(8) :: a, b\n    a = a*b\n    b = a"
+        );
+        adjoint_of(&module("", &more).replace("b = a\n    y = y*state", "b = a"))
+    };
+    let undefined = [("y = g(y)*state", 3), ("y = exp(state) + g(y)", 3), ("if (g(y) > state) y = 1", 0)];
+    for (statement, status) in undefined {
+        let (code, text) = of("state = 3*a", statement);
+        assert_eq!(code, Some(status), "{statement}: {text}");
+        assert!(text.contains("`g` changes `state`, which the statement uses beside the function"), "{text}");
+    }
+    for fine in ["y = g(g(y)) + g(2*y)", "state = g(y)", "call s(state, y)", "y = y*max(g(y), 1d0)"] {
+        let (code, text) = of("state = 3*a", fine);
+        assert_eq!((code, text.as_str()), (Some(0), ""), "{fine}");
+    }
+    let (code, text) = of("r = 0", "call s(2d0, y)");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("warning[C0410]: `s` assigns its argument `a`, and `2d0` is no variable"), "{text}");
+}
+
+#[test]
 fn calls_after_which_the_program_ends_have_no_part_in_derivatives() {
     let (code, text) = adjoint_of(&module("", "if (y > 1d30) then\n call stop_model('too large')\n stop 1\n end if"));
     assert_eq!(code, Some(0), "{text}");
@@ -170,6 +209,16 @@ fn faults_of_other_files_are_warnings() {
     let out = costate(dir.path(), &["adjoint", "a.f90", "b.f90", "--head", "a::f(y)/(x)"]);
     assert_eq!(out.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&out.stderr).contains("error[C0106]"));
+}
+
+#[test]
+fn survey_counts_many_refusals() {
+    let dir = tempfile::tempdir().unwrap();
+    let body = "call random_number(y)\n".repeat(5) + "call nowhere(y)";
+    std::fs::write(dir.path().join("m.f90"), module("", &body)).unwrap();
+    let out = costate(dir.path(), &["survey", "m.f90"]);
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(text.contains("refused: C0410 (5), C0405 (1)\n"), "{text}");
 }
 
 #[test]

@@ -23,6 +23,11 @@ impl Span {
         Span { file, start, end }
     }
 
+    /// Does the other one lie within?
+    pub fn contains(&self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that covers both; `self` alone when the files differ.
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {

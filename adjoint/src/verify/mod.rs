@@ -43,13 +43,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use costate_analysis::request::Head;
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceMap};
 
 use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
 use crate::plan::trip_counts;
+use crate::refusals::listed;
 
 use slots::Slots;
 
@@ -130,6 +131,12 @@ pub fn check(
     let mut generated = generate(program, sources, files, heads, options)?;
     against::replace(&mut generated, &options.against).map_err(|d| vec![*d])?;
     let mut checked = check_generated(program, sources, files, heads, &generated, options);
+    let notes = [&generated.tangent.notes, &generated.adjoint.notes].into_iter().flatten();
+    let warnings = listed(notes.filter(|d| d.severity == Severity::Warning).cloned().collect());
+    match &mut checked {
+        Ok(report) => report.warnings = warnings,
+        Err(found) => found.extend(warnings),
+    }
     if !options.search {
         return checked;
     }
@@ -173,7 +180,13 @@ fn generate(
                 let given = as_asked.naming != generate.naming && options.against.iter().any(|f| f.is_of(&code));
                 if given { make(as_asked) } else { Ok(code) }
             };
-            Generated { tangent: make(Mode::Tangent)?, adjoint: make(Mode::Adjoint)?, ..Generated::default() }
+            match (make(Mode::Tangent), make(Mode::Adjoint)) {
+                (Ok(tangent), Ok(adjoint)) => Generated { tangent, adjoint, ..Generated::default() },
+                (tangent, adjoint) => {
+                    let found = [tangent.err(), adjoint.err()].into_iter().flatten().flatten();
+                    return Err(listed(found.collect()));
+                }
+            }
         }
         Layout::Extend => {
             let (extended, [tangent, adjoint]) =
@@ -238,7 +251,7 @@ pub fn check_generated(
         let of_head: Vec<(&Flags, &run::Run)> = runs.iter().map(|(flags, runs)| (flags, &runs[i])).collect();
         outcome::judge(driver, &of_head).map_err(|d| vec![*d])
     });
-    Ok(Report { seed: options.seed, heads: judged.collect::<Result<Vec<_>, _>>()? })
+    Ok(Report { seed: options.seed, heads: judged.collect::<Result<Vec<_>, _>>()?, warnings: Vec::new() })
 }
 
 /// The runs of all drivers in all variants, which are built and run at the same time.

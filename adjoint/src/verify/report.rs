@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use costate_grammar::diag::Diagnostic;
 use serde::Serialize;
 
 use super::figures::{Figures, Finding, Order, Pair, Step, Verdict};
@@ -13,6 +14,9 @@ pub struct Report {
     pub seed: u64,
     /// One for each head.
     pub heads: Vec<HeadReport>,
+    /// Warnings of the generated code.
+    #[serde(skip)]
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// The result for one head.

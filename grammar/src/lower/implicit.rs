@@ -102,7 +102,17 @@ impl<'t> Lowerer<'t> {
         if self.may_be_elsewhere(ctx.scope)
             || self.program.lookup(ctx.scope, name).is_some_and(|s| self.program[s].scope == self.elsewhere)
         {
-            d = d.reason("a module used here isn't among the files").help("give the file that holds the module");
+            let missing = self.program.missing_modules(ctx.scope);
+            let missing: Vec<String> = missing.into_iter().map(|m| format!("`{m}`")).collect();
+            d = match missing.as_slice() {
+                [] => d.reason("a module used here isn't among the files").help("give the file that holds the module"),
+                [one] => d
+                    .reason(format!("it may belong to the module {one}, which isn't among the files"))
+                    .help("give the file that holds the module"),
+                several => d
+                    .reason(format!("it may belong to a module that isn't among the files: {}", several.join(", ")))
+                    .help("give the files that hold these modules"),
+            };
         }
         self.problem(ctx, d);
     }

@@ -5,7 +5,7 @@
 
 use super::{Ctx, Lowerer, What};
 use crate::cst::{Field, Kind, Node};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::intrinsics::Intrinsic;
 use crate::ir::{
     Base, CtorItem, Dim, Expr, ExprKind, GenericSpec, Name, ProcInfo, ScopeKind, SymId, SymbolKind, Ty, Variable,
@@ -92,7 +92,26 @@ impl<'t> Lowerer<'t> {
             self.specification(ctx, n, &mut spec);
         }
         self.finish(ctx, spec);
+        self.note_misread(ctx, &declared);
         self.statement_functions(ctx, nodes);
+    }
+
+    /// Notes which entities of a module have types that aren't understood: procedures of other modules may use them.
+    fn note_misread(&mut self, ctx: Ctx<'t>, declared: &[Node<'t>]) {
+        let What::Module(m) = ctx.owner else { return };
+        let inside = |d: &Diagnostic, n: Node<'t>| d.span.is_some_and(|s| ctx.span(n).contains(s));
+        for &n in
+            declared.iter().filter(|n| matches!(n.kind(), Kind::VariableDeclaration | Kind::DerivedTypeDefinition))
+        {
+            let found = self.program[m].problems.iter().filter(|d| inside(d, n)).cloned();
+            let found: Vec<Diagnostic> = found.collect();
+            if !found.iter().any(|d| d.code == Code::BadConstant) {
+                continue;
+            }
+            let names = self.program[ctx.scope].names.values().copied();
+            let here: Vec<SymId> = names.filter(|s| ctx.span(n).contains(self.program[*s].span)).collect();
+            here.into_iter().for_each(|s| self.program.misread.entry(s).or_default().extend(found.iter().cloned()));
+        }
     }
 
     fn specification(&mut self, ctx: Ctx<'t>, n: Node<'t>, spec: &mut Spec<'t>) {

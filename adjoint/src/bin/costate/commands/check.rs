@@ -25,6 +25,10 @@ pub(crate) fn run(mut args: CheckArgs, session: &mut Session) -> Result<Status, 
     }
     let report = verify::check(&front.program, &session.sources, &front.files, &front.heads, &options)
         .map_err(|d| refuse(session, &d))?;
+    if !report.passed() {
+        // They may say why.
+        session.messages.emit(&session.sources, &report.warnings);
+    }
     match session.messages.format() {
         MessageFormat::Human => session.messages.print(&report.to_string()),
         MessageFormat::Json => session.messages.print(&format!("{}\n", report.json())),

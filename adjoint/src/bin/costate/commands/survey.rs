@@ -1,5 +1,7 @@
 //! `costate survey`: which procedures can be differentiated, without a head, and what stands in the way of the others.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use costate_adjoint::pipeline::{self, Mode, Options};
@@ -29,6 +31,24 @@ struct Verdict {
     refusals: Vec<String>,
     #[serde(skip)]
     found: Vec<Diagnostic>,
+}
+
+/// So many refusals of a procedure are told with their places.
+const PLACES: usize = 4;
+
+impl Verdict {
+    /// What stands in the way: codes with places, or with numbers where there are many, the most frequent first.
+    fn in_short(&self) -> String {
+        if self.refusals.len() <= PLACES {
+            return self.refusals.join(", ");
+        }
+        let mut codes: BTreeMap<Code, usize> = BTreeMap::new();
+        self.found.iter().for_each(|d| *codes.entry(d.code).or_default() += 1);
+        let mut codes: Vec<(Code, usize)> = codes.into_iter().collect();
+        codes.sort_by_key(|(_, count)| Reverse(*count));
+        let words: Vec<String> = codes.iter().map(|(code, count)| format!("{} ({count})", code.as_str())).collect();
+        words.join(", ")
+    }
 }
 
 pub(crate) fn run(mut args: SurveyArgs, session: &mut Session) -> Result<Status, Status> {
@@ -121,7 +141,7 @@ fn tell(session: &mut Session, verdicts: &[Verdict], problems: Vec<Diagnostic>) 
             None => reasons.push((d, 1)),
         }
     }
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    reasons.sort_by_key(|(_, count)| Reverse(*count));
     let count = reasons.len();
     let list: Vec<Diagnostic> = reasons.into_iter().map(|(d, _)| d.severity(Severity::Warning)).collect();
     session.messages.emit(&session.sources, &list);
@@ -147,9 +167,9 @@ fn table(verdicts: &[Verdict], reasons: usize) -> String {
         let what = match (v.real, v.tangent, v.adjoint) {
             (false, _, _) => "no real inputs and outputs among its arguments".to_string(),
             (true, true, true) => "tangent and adjoint".to_string(),
-            (true, true, false) => format!("tangent; no adjoint: {}", v.refusals.join(", ")),
-            (true, false, true) => format!("adjoint; no tangent: {}", v.refusals.join(", ")),
-            (true, false, false) => format!("refused: {}", v.refusals.join(", ")),
+            (true, true, false) => format!("tangent; no adjoint: {}", v.in_short()),
+            (true, false, true) => format!("adjoint; no tangent: {}", v.in_short()),
+            (true, false, false) => format!("refused: {}", v.in_short()),
         };
         out.push_str(&format!("  {:width$}  {what}\n", v.procedure));
     }
