@@ -24,6 +24,17 @@ pub(crate) fn jumps_unseen(body: &[Stmt]) -> bool {
     found
 }
 
+/// True for an allocation that gives values too, which normal form makes assignments of where it knows the type.
+pub(crate) fn takes_values(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Allocate { options, .. } if options.iter().any(|o| o.0.as_str() == "source"))
+}
+
+/// Why such an allocation of what carries derivatives is refused, and the way out.
+pub(crate) const VALUES: (&str, &str) = (
+    "it allocates an object of a class with the values of another one, and which components carry derivatives isn't known",
+    "declare the object with type(...) instead of class(...)",
+);
+
 /// Refusals of calls through an object: which procedure they reach depends on its dynamic type.
 pub(crate) fn bound_calls(body: &[Stmt]) -> Vec<Diagnostic> {
     let mut spans = Vec::new();

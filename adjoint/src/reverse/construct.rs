@@ -14,7 +14,8 @@ use costate_grammar::lines::Sentinel;
 use super::Reverse;
 use super::call::CallSite;
 use super::node::{Branch, Leaf, Node, Replay, writes};
-use super::storage::Storage;
+use super::storage::{Storage, item};
+use crate::obstacles::{VALUES, takes_values};
 
 impl Reverse<'_, '_> {
     /// The node tree of the procedure's body.
@@ -176,6 +177,12 @@ impl Reverse<'_, '_> {
                 leaf.storage = Some(Storage::Forward);
                 leaf.targets.extend(self.outcome_of(options));
                 self.check_allocation(stmt);
+                if takes_values(stmt)
+                    && item(stmt).and_then(Expr::as_var).cloned().is_some_and(|d| self.has_storage(&d))
+                {
+                    let (reason, help) = VALUES;
+                    self.refuse(stmt, Code::UnsupportedStatement, reason, help);
+                }
             }
             StmtKind::Io { items, .. } => {
                 for e in &items.defines {

@@ -4,6 +4,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::ir::{AllocItem, Block, Expr, Role, Stmt, StmtKind};
 
 use super::Forward;
+use crate::obstacles::{VALUES, takes_values};
 use crate::pointers::{carries, derivative_of_association};
 
 impl Forward<'_, '_> {
@@ -29,6 +30,10 @@ impl Forward<'_, '_> {
         let pointer = self.effects.is_pointer(self.b.program, &d);
         if !(if pointer { self.carries(&item.object) } else { self.has_storage(&d) }) {
             return;
+        }
+        if takes_values(stmt) {
+            let (reason, help) = VALUES;
+            self.refuse(stmt, Code::UnsupportedStatement, reason, help);
         }
         let object = self.b.shadow_ref(&item.object);
         let items = vec![AllocItem { object: object.clone(), shape: item.shape.clone() }];

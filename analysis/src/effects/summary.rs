@@ -214,6 +214,14 @@ impl Effects {
                 None => a.writes.iter().map(|w| (*w, self.continuous(program, &a.reads), false)).collect(),
             },
             StmtKind::Unsupported { .. } => Vec::new(),
+            // Where normal form leaves the source to the statement, what gets memory has its values.
+            StmtKind::Allocate { items, options, .. } if options.iter().any(|o| o.0.as_str() == "source") => {
+                let from = self.continuous(program, &a.reads);
+                let made: LocSet =
+                    items.iter().filter_map(|i| i.object.as_var()).flat_map(|d| self.locs.of(program, d)).collect();
+                let others = a.writes.difference(&made).map(|w| (*w, LocSet::new(), a.kills.contains(w)));
+                made.iter().map(|l| (*l, from.clone(), a.kills.contains(l))).chain(others).collect()
+            }
             _ => a.writes.iter().map(|w| (*w, LocSet::new(), a.kills.contains(w))).collect(),
         }
     }
