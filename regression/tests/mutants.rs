@@ -1,8 +1,9 @@
 //! Generated code with one error each: `costate check --against` must find it.
 //!
 //! `COSTATE_MUTANTS` sets how many are tried, `COSTATE_SEED` where to begin. Errors that the check doesn't find are told
-//! from those that change nothing: these give the same figures, to the last digit, for values of four seeds. Statements
-//! that aren't reached with these values are counted by themselves.
+//! from those that change nothing: these give the same figures, to the last digit, for values of other seeds, of both
+//! signs, with conditions that don't hold, and for sizes from two less to five more. At most one in a hundred of the
+//! others may be missed. Statements that aren't reached with any of these are counted by themselves.
 //!
 //! The check also says where the error is: `COSTATE_NAMED` sets how many are tried in files that are given, `COSTATE_FAULTS`
 //! how many in what is generated.
@@ -13,8 +14,9 @@ mod table;
 
 use costate_adjoint::pipeline::{Layout, Mode, Options};
 use costate_adjoint::plan::{CallChoice, Choices};
-use costate_adjoint::verify::{self, Against, CheckOptions, Variant};
+use costate_adjoint::verify::{self, Against, CheckOptions, Point, Variant};
 use costate_grammar::diag::Code;
+use costate_grammar::ir::Base;
 use costate_grammar::print::traced;
 use costate_grammar::source::Span;
 use costate_regression::chain::{self, Loaded};
@@ -42,7 +44,7 @@ enum Said {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     Found,
-    /// All figures are the same to the last digit, whatever the values.
+    /// All figures are the same to the last digit, whatever the values and sizes.
     Equivalent,
     /// The statement isn't reached with the values that a check draws.
     Unreached,
@@ -87,13 +89,43 @@ impl Tried {
         Some(traced(&file.text).into_iter().map(|l| (l.text, l.origin.map(line))).collect())
     }
 
-    fn check(&self, fortran: &Fortran, variant: Variant, (name, text): (&str, &str), seed: u64) -> Said {
+    /// What a check says as a user runs it.
+    fn check(&self, fortran: &Fortran, variant: Variant, file: (&str, &str)) -> Said {
+        self.checked(file, self.check_options(fortran, variant))
+    }
+
+    /// What a check says for other values and sizes.
+    fn check_at(&self, fortran: &Fortran, file: (&str, &str), other: &Other) -> Said {
+        let mut options = self.check_options(fortran, Variant::Checked);
         let Ok(heads) = chain::heads(&self.loaded.program, self.case.head) else { return Said::Unusable };
-        let options = CheckOptions {
-            against: vec![Against { path: name.to_string(), text: text.to_string() }],
-            seed,
-            ..self.check_options(fortran, variant)
+        let program = &self.loaded.program;
+        let known = |name: &str| {
+            let given = options.values.iter().map(|(n, _)| n).chain(options.generate.sizes.iter().map(|(n, _)| n));
+            given.into_iter().any(|n| n.eq_ignore_ascii_case(name))
         };
+        let (mut values, mut sizes) = (Vec::new(), Vec::new());
+        for var in
+            heads.iter().flat_map(|h| &program[h.proc].dummies).map(|&d| (program[d].name.to_string(), program.var(d)))
+        {
+            let (name, Some(var)) = var else { continue };
+            match var.ty.base {
+                _ if known(&name) => {}
+                Base::Real if other.signed => values.push((name, "-0.9:0.6".to_string())),
+                Base::Logical if other.signed => values.push((name, ".false.".to_string())),
+                Base::Integer if var.dims.is_empty() => sizes.push((name, vec![8])),
+                _ => {}
+            }
+        }
+        options.values.extend(values);
+        options.generate.sizes.extend(sizes);
+        options.generate.sizes.iter_mut().flat_map(|(_, s)| s).for_each(|s| *s = (*s + other.more).max(0));
+        self.checked(file, CheckOptions { seed: other.seed, points: vec![Point::Asked], ..options })
+    }
+
+    fn checked(&self, (name, text): (&str, &str), options: CheckOptions) -> Said {
+        let Ok(heads) = chain::heads(&self.loaded.program, self.case.head) else { return Said::Unusable };
+        let options =
+            CheckOptions { against: vec![Against { path: name.to_string(), text: text.to_string() }], ..options };
         let Loaded { program, sources, files } = &self.loaded;
         match verify::check(program, sources, files, &heads, &options) {
             Err(list) if list.iter().any(|d| d.code == Code::CheckFailed) => Said::Found,
@@ -146,29 +178,49 @@ impl Compilers {
 /// What becomes of a mutant; nothing of one that the compiler refuses.
 fn fate(compilers: &Compilers, tried: &Tried, (name, text): (&str, &str), mutant: &Mutant) -> Option<Fate> {
     let Compilers { checked, optimised } = compilers;
-    let with = |text: &str, seed: u64| tried.check(checked, Variant::Checked, (name, text), seed);
-    match with(&mutant.text, SEED) {
-        Said::Found if matches!(with(text, SEED), Said::Passed(_)) => return Some(Fate::Found),
+    let with = |text: &str| tried.check(checked, Variant::Checked, (name, text));
+    match with(&mutant.text) {
+        Said::Found if matches!(with(text), Said::Passed(_)) => return Some(Fate::Found),
         Said::Found => return Some(Fate::False),
         Said::Unusable => return None,
         Said::Passed(_) => {}
     }
-    if tried.check(optimised, Variant::Optimised, (name, &mutant.text), SEED) == Said::Found {
+    if tried.check(optimised, Variant::Optimised, (name, &mutant.text)) == Said::Found {
         return Some(Fate::Found);
     }
-    if let Said::Passed(_) = with(&mutants::stopping(text, mutant), SEED) {
-        return Some(Fate::Unreached);
-    }
-    // Rounding errors apart, what a caller sees is the same for all values only if it is for those of some seeds.
-    let same = |seed: u64| match with(text, seed) {
-        Said::Passed(figures) => with(&mutant.text, seed) == Said::Passed(figures),
+    // Rounding errors apart, what a caller sees is the same for all values only if it is for these.
+    let at = |text: &str, other: &Other| tried.check_at(checked, (name, text), other);
+    let same = |other: &Other| match at(text, other) {
+        Said::Passed(figures) => at(&mutant.text, other) == Said::Passed(figures),
         Said::Found | Said::Unusable => true,
     };
-    Some(if (SEED..SEED + 4).all(same) { Fate::Equivalent } else { Fate::Missed })
+    if !OTHERS.iter().all(same) {
+        return Some(Fate::Missed);
+    }
+    let stopping = mutants::stopping(text, mutant);
+    let unreached = |other: &Other| matches!(at(&stopping, other), Said::Passed(_) | Said::Unusable);
+    Some(if OTHERS.iter().all(unreached) { Fate::Unreached } else { Fate::Equivalent })
 }
 
-/// The seed of values that a check has where none is given.
-const SEED: u64 = 42;
+/// Values and sizes that show whether an error changes anything.
+struct Other {
+    seed: u64,
+    /// How much larger sizes are.
+    more: i64,
+    /// Real numbers have both signs, and conditions don't hold.
+    signed: bool,
+}
+
+/// Those that are tried.
+const OTHERS: [Other; 7] = [
+    Other { seed: 42, more: 0, signed: false },
+    Other { seed: 44, more: 0, signed: false },
+    Other { seed: 45, more: -2, signed: false },
+    Other { seed: 46, more: 1, signed: false },
+    Other { seed: 47, more: 5, signed: false },
+    Other { seed: 48, more: 0, signed: true },
+    Other { seed: 49, more: 2, signed: true },
+];
 
 /// The cases that errors are put into.
 fn usable_cases() -> Vec<Case> {
@@ -213,7 +265,8 @@ fn errors_in_generated_code_are_found() {
         missed.len(),
         [equivalent, unreached, missed.clone()].concat().join("\n")
     );
-    assert!(!of(Fate::Found).is_empty() && missed.is_empty(), "missed:\n{}", missed.join("\n"));
+    let found = of(Fate::Found).len();
+    assert!(found > 0 && missed.len() * 100 <= found + missed.len(), "missed:\n{}", missed.join("\n"));
 }
 
 /// Whether an error is where the check says that it is.

@@ -12,7 +12,7 @@ use super::compiler::{put, temporary_folder, words};
 use super::driver::Driver;
 use super::run::{self, Run};
 use super::variant::{Flags, Variant};
-use super::{CheckOptions, Generated, order, script};
+use super::{CheckOptions, Generated, Point, order, script};
 use crate::pipeline::OutputFile;
 use crate::progress;
 
@@ -164,7 +164,12 @@ impl<'a> Build<'a> {
     }
 
     /// Leaves a script that does all of this again, in a folder that is kept.
-    pub(super) fn leave_script(&self, programs: &[&Programs<'_>], drivers: &[Driver]) -> Result<(), Failure> {
+    pub(super) fn leave_script(
+        &self,
+        programs: &[&Programs<'_>],
+        drivers: &[Driver],
+        points: &[Point],
+    ) -> Result<(), Failure> {
         let Some(_) = self.options.keep else { return Ok(()) };
         let parts = self.runtime.iter().chain(&self.probes).flat_map(|p| p.commands().to_vec()).collect();
         let mut steps = vec![script::Step { folder: self.folder.clone(), commands: parts, programs: Vec::new() }];
@@ -173,7 +178,7 @@ impl<'a> Build<'a> {
             commands: p.commands.clone(),
             programs: p.list.clone(),
         }));
-        let path = put(&self.folder, "run.sh", &script::text(&self.folder, &steps, drivers))?;
+        let path = put(&self.folder, "run.sh", &script::text(&self.folder, &steps, drivers, points))?;
         run::make_executable(&path).map_err(|e| cannot("`run.sh` can't be made executable", e))
     }
 }
@@ -247,11 +252,13 @@ impl Programs<'_> {
         Ok(())
     }
 
-    /// Runs a driver.
-    pub(super) fn check(&self, index: usize) -> Result<Run, Failure> {
-        let figures = self.folder.join(format!("check_{}.txt", index + 1));
+    /// Runs a driver at a point.
+    pub(super) fn check(&self, index: usize, point: Point) -> Result<Run, Failure> {
+        let figures = self.folder.join(format!("check_{}_{}.txt", index + 1, point.word()));
+        let asked = self.build.options.time_limit;
+        let limit = if point == Point::Asked { asked } else { asked.min(Point::LONGEST) };
         progress::stage(&format!("running check number {}, {}", index + 1, self.variant.name()));
-        run::run(&self.list[index], &figures, self.variant, self.build.options.time_limit)
+        run::run(&self.list[index], &figures, (self.variant, point), limit)
     }
 }
 

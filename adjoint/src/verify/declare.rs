@@ -79,11 +79,9 @@ pub(super) fn bounds(names: &mut Names<'_>, slots: &Slots<'_>, var: &Variable, s
             }
             Dim::AssumedSize(Some(lo)) => {
                 let lo = names.expr(slots, lo)?;
-                format!("{lo}:({lo}) + {}", values.extent_of(shown, i) - 1)
+                format!("{lo}:({lo}) + {} - 1", values.extent_of(shown, i))
             }
-            Dim::AssumedSize(None) | Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => {
-                values.extent_of(shown, i).to_string()
-            }
+            Dim::AssumedSize(None) | Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => values.extent_of(shown, i),
         });
     }
     Ok(if out.is_empty() { String::new() } else { format!("({})", out.join(", ")) })

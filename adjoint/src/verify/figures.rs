@@ -3,6 +3,7 @@
 use costate_grammar::diag::{Code, Diagnostic};
 use serde::Serialize;
 
+use super::Point;
 use super::driver::Driver;
 use super::explain;
 use super::findings::{findings, notes};
@@ -225,6 +226,7 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
     let passed = !verdicts.contains(&Verdict::Wrong) && findings.is_empty();
     let notes = notes(driver, raw);
     HeadReport {
+        point: Point::default(),
         name: driver.head.clone(),
         whole,
         pairs,

@@ -196,3 +196,40 @@ fn the_statement_is_named_where_the_difference_starts() {
     let said = found(|t| t.replace(" = exp(", " = 2*exp(").replace("+ exp(x)*", "+ 2*exp(x)*"));
     assert!(said.contains("`m::g`, which it calls, is wrong") && said.contains(":9: `u = a + exp(x)`\n"), "{said}");
 }
+
+/// An adjoint that only negative numbers, only other conditions or only other sizes show to be wrong.
+#[test]
+fn other_values_and_sizes_show_what_those_asked_for_hide() {
+    let text = |expression: &str| {
+        format!(
+            "module m\n  implicit none\ncontains\n  subroutine f(n, squares, x, y)\n    integer, intent(in) :: n\n    logical, intent(in) :: squares\n    real(8), intent(in) :: x(n)\n    real(8), intent(out) :: y\n    y = {expression}\n  end subroutine\nend module\n"
+        )
+    };
+    let declare = |s: &str| format!("integer :: n\nlogical :: squares\nreal(8) :: x(n), x{s}(n), y, y{s}");
+    let check = |primal: &str, slope: &str, adjoint: &str| {
+        let t =
+            unit("_d", "n, squares, x, x_d, y, y_d", &declare("_d"), &format!("y_d = sum({slope}*x_d)\ny = {primal}"));
+        let b =
+            unit("_b", "n, squares, x, x_b, y, y_b", &declare("_b"), &format!("x_b = x_b + ({adjoint})*y_b\ny_b = 0"));
+        let args = ["n squares x x_d y y_d", "n squares x x_b y y_b"];
+        Case::new(&text(primal), "f(y)/(x)").with(args, &t, &b).check(&CheckOptions::default())
+    };
+    let says = |report: &Report, words: &str| report.to_string().contains(words);
+    let both_signs = "this is so with numbers of both signs (the next seed)";
+    for (primal, slope, adjoint) in
+        [("sum(abs(x))", "sign(1d0, x)", "1"), ("sum(x**merge(2, 3, squares))", "merge(2*x, 3*x**2, squares)", "2*x")]
+    {
+        assert!(check(primal, slope, slope).passed());
+        let report = check(primal, slope, adjoint);
+        assert!(report.heads[0].is_wrong() && says(&report, both_signs), "{report}");
+    }
+    // The square root takes positive numbers only.
+    let (primal, slope) = ("sum(sqrt(x))*n", "(0.5d0*n/sqrt(x))");
+    assert!(check(primal, slope, slope).passed());
+    let report = check(primal, slope, &slope.replace('n', "8"));
+    assert!(report.heads[0].is_wrong() && says(&report, "(of the seed after the next)"), "{report}");
+    // This program takes none but those asked for.
+    let (primal, slope) = ("sum(sqrt(x))/sqrt(n - 7d0)", "(0.5d0/sqrt(x)/sqrt(n - 7d0))");
+    let report = check(primal, slope, slope);
+    assert!(report.passed() && says(&report, "verified for one set of values"), "{report}");
+}

@@ -23,6 +23,7 @@ mod names;
 mod order;
 mod others;
 mod outcome;
+mod point;
 mod raw;
 mod report;
 mod run;
@@ -57,6 +58,7 @@ use slots::Slots;
 pub use against::Against;
 pub use compiler::{Part, Parts};
 pub use figures::{Fault, Figures, Finding, Order, Pair, Step, Verdict};
+pub use point::Point;
 pub use report::{HeadReport, Report};
 pub use variant::{Flags, Variant};
 
@@ -85,8 +87,10 @@ pub struct CheckOptions {
     pub search: bool,
     /// What happens to generated text before it is checked: errors are put into it to test the search for them.
     pub altered: Option<fn(&str) -> String>,
-    /// Seed of random values.
+    /// Seed of random values at the first point.
     pub seed: u64,
+    /// The points at which derivatives are verified: at the first of them in all variants, at the others in the last.
+    pub points: Vec<Point>,
     /// A folder to keep everything in; a temporary one when not given.
     pub keep: Option<PathBuf>,
     /// Seconds that a driver may run.
@@ -112,6 +116,7 @@ impl Default for CheckOptions {
             search: true,
             altered: None,
             seed: 42,
+            points: Point::ALL.to_vec(),
             keep: None,
             time_limit: 120,
             parts: Parts::default(),
@@ -246,36 +251,72 @@ pub fn check_generated(
         return Err(problems);
     }
     let build = build::Build::new(options, (program, sources), &order, generated, &drivers).map_err(|d| vec![*d])?;
-    let runs = run_all(&build, &drivers, options).map_err(|d| vec![*d])?;
-    let judged = drivers.iter().enumerate().map(|(i, driver)| {
-        let of_head: Vec<(&Flags, &run::Run)> = runs.iter().map(|(flags, runs)| (flags, &runs[i])).collect();
-        outcome::judge(driver, &of_head).map_err(|d| vec![*d])
-    });
-    Ok(Report { seed: options.seed, heads: judged.collect::<Result<Vec<_>, _>>()?, warnings: Vec::new() })
+    let point = options.points.first().copied().unwrap_or_default();
+    let runs = run_all(&build, &drivers, options, point).map_err(|d| vec![*d])?;
+    let judged: Vec<_> = (0..drivers.len()).map(|i| judge_all(&drivers[i], i, &runs, &options.points)).collect();
+    let programs: Vec<&build::Programs<'_>> = runs.iter().map(|(_, programs, _)| programs).collect();
+    let points: Vec<Point> = judged.iter().map(|(at, _)| *at).collect();
+    build.leave_script(&programs, &drivers, &points).map_err(|d| vec![*d])?;
+    let heads: Result<Vec<_>, _> = judged.into_iter().map(|(_, j)| j).collect();
+    Ok(Report { seed: options.seed, heads: heads.map_err(|d| vec![*d])?, warnings: Vec::new() })
 }
 
+/// Judges the head of a driver, by its number, at all points; the point is the one that the judgement is of.
+fn judge_all(driver: &driver::Driver, index: usize, runs: &[Runs<'_>], points: &[Point]) -> (Point, outcome::Judged) {
+    let of_head: Vec<(&Flags, &run::Run)> = runs.iter().map(|(flags, _, runs)| (flags, &runs[index])).collect();
+    let first = points.first().copied().unwrap_or_default();
+    let mut report = match outcome::judge(driver, &of_head) {
+        Ok(report) => HeadReport { point: first, ..report },
+        Err(d) => return (first, Err(d)),
+    };
+    if !report.passed || points.len() < 2 {
+        return (first, Ok(report));
+    }
+    if of_head.iter().any(|(_, run)| run.seconds > Point::LONGEST as f64) {
+        report.notes.push(format!("verified for one set of values: a run takes longer than {} s", Point::LONGEST));
+        return (first, Ok(report));
+    }
+    let mut judged = false;
+    for &point in &points[1..] {
+        let Some((_, programs, _)) = runs.last() else { break };
+        match programs.check(index, point).map(|run| outcome::judge_at(point, driver, &run)) {
+            Ok(Some(Ok(found))) if !found.is_wrong() => judged = true,
+            Ok(Some(found)) => return (point, found),
+            Ok(None) => {}
+            Err(d) => return (point, Err(d)),
+        }
+    }
+    if !judged {
+        report.notes.push("verified for one set of values: with others the primal gives no numbers".to_string());
+    }
+    (first, Ok(report))
+}
+
+/// The programs of a variant and the runs of all drivers.
+type Runs<'a> = (Flags, build::Programs<'a>, Vec<run::Run>);
+
 /// The runs of all drivers in all variants, which are built and run at the same time.
-fn run_all(
-    build: &build::Build<'_>,
+fn run_all<'a>(
+    build: &'a build::Build<'_>,
     drivers: &[driver::Driver],
     options: &CheckOptions,
-) -> Result<Vec<(Flags, Vec<run::Run>)>, Box<Diagnostic>> {
+    point: Point,
+) -> Result<Vec<Runs<'a>>, Box<Diagnostic>> {
     let variants = match options.variants.is_empty() {
         true => Variant::ALL.map(|v| Flags { variant: v, flags: v.flags(&options.fc) }).to_vec(),
         false => options.variants.clone(),
     };
     let one = |flags: &Flags| {
         let programs = build.compile(flags)?;
-        let runs: Result<Vec<run::Run>, Box<Diagnostic>> = (0..drivers.len()).map(|i| programs.check(i)).collect();
-        Ok((programs, runs?))
+        let runs: Result<Vec<run::Run>, Box<Diagnostic>> =
+            (0..drivers.len()).map(|i| programs.check(i, point)).collect();
+        Ok((flags.clone(), programs, runs?))
     };
     let results: Vec<Result<_, Box<Diagnostic>>> = std::thread::scope(|scope| {
         let started: Vec<_> = variants.iter().map(|flags| scope.spawn(|| one(flags))).collect();
         started.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
-    let done = results.into_iter().collect::<Result<Vec<_>, _>>()?;
-    build.leave_script(&done.iter().map(|(p, _)| p).collect::<Vec<_>>(), drivers)?;
-    Ok(variants.into_iter().zip(done).map(|(flags, (_, runs))| (flags, runs)).collect())
+    results.into_iter().collect()
 }
 
 /// The names that `--size` and `--value` give and that no head has, each with a message.

@@ -5,10 +5,13 @@ module costate_check_numbers
   implicit none
   private
   public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
+  public :: move_to, sized, drawn, holds
 
   integer, parameter :: wk = 8
   integer(int64), parameter :: modulus = 2147483647_int64
   integer(int64) :: seed, state
+  ! At what point values are given: smaller sizes, and numbers of both signs.
+  logical :: smaller = .false., both_signs = .false.
 
 contains
 
@@ -33,6 +36,33 @@ contains
     state = mod(state * 16807_int64, modulus)
     draw = lo + (hi - lo) * (real(state, wk) / real(modulus, wk))
   end function draw
+
+  ! Goes to a point by its name.
+  subroutine move_to(point)
+    character(len=*), intent(in) :: point
+    both_signs = point == 'signed'
+    smaller = both_signs .or. point == 'smaller'
+    if (both_signs) seed = seed + 1
+    if (point == 'smaller') seed = seed + 2
+  end subroutine move_to
+
+  ! A size at the point. Sizes of three and less, and what is left of a power of two, have cases of their own.
+  integer function sized(asked)
+    integer, intent(in) :: asked
+    sized = asked
+    if (smaller .and. asked > 3) sized = asked / 2 + 1
+  end function sized
+
+  ! The number of a variable that none is given for.
+  real(wk) function drawn()
+    drawn = draw(0.2_wk, 0.9_wk)
+    if (both_signs) drawn = sign(drawn, draw(-1.0_wk, 1.0_wk))
+  end function drawn
+
+  ! Whether a condition holds that nothing is said of.
+  logical function holds()
+    holds = .not. both_signs
+  end function holds
 
   ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.
   real(wk) function signed()

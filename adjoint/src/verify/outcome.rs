@@ -2,6 +2,7 @@
 
 use costate_grammar::diag::{Code, Diagnostic};
 
+use super::Point;
 use super::driver::Driver;
 use super::figures::{self, Finding, running};
 use super::report::HeadReport;
@@ -11,7 +12,8 @@ use super::variant::{Flags, Variant};
 /// Values of the primal that differ by more than this part between variants aren't rounding errors.
 const APART: f64 = 1e-6;
 
-type Judged = Result<HeadReport, Box<Diagnostic>>;
+/// A report, or what keeps the derivatives from being verified.
+pub(super) type Judged = Result<HeadReport, Box<Diagnostic>>;
 
 /// Judges the runs of a head.
 pub(super) fn judge(driver: &Driver, runs: &[(&Flags, &Run)]) -> Judged {
@@ -51,6 +53,29 @@ pub(super) fn judge(driver: &Driver, runs: &[(&Flags, &Run)]) -> Judged {
         }
     }
     Ok(report)
+}
+
+/// Judges the run of a head at a further point, where those before show nothing wrong: what it shows, if anything. Nothing
+/// comes of values that the primal isn't made for: it may leave the range of numbers, run on, or leave its bounds where no
+/// check sees that, and it may jump, or answer wildly to small changes, so that difference quotients mean little.
+pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run) -> Option<Judged> {
+    let only = || format!("this is so {} only", point.described());
+    let killed = |c: &Crash| c.late || c.how.starts_with("signal");
+    match judge_run(driver, run) {
+        _ if run.crash.as_ref().is_some_and(killed) || figures::is_untrapped(&run.figures) => None,
+        Ok(report) if report.is_wrong() && report.only_quotients_differ() => None,
+        Ok(mut report) => {
+            if report.is_wrong() {
+                report.findings.push(Finding { wrong: true, message: only() });
+            }
+            Some(Ok(HeadReport { point, ..report }))
+        }
+        Err(mut d) if d.code == Code::CheckFailed => {
+            d.reason = Some(d.reason.take().map_or_else(only, |r| format!("{r}\n{}", only())));
+            Some(Err(d))
+        }
+        Err(_) => None,
+    }
 }
 
 /// A primal that gives numbers in one variant, and none where what isn't set is no number.

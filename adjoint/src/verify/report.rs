@@ -5,7 +5,8 @@ use std::fmt;
 use costate_grammar::diag::Diagnostic;
 use serde::Serialize;
 
-use super::figures::{Figures, Finding, Order, Pair, Step, Verdict};
+use super::Point;
+use super::figures::{Fault, Figures, Finding, Order, Pair, Step, Verdict};
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,6 +39,9 @@ pub struct HeadReport {
     pub taylor_table: Vec<Step>,
     /// True when nothing is wrong.
     pub passed: bool,
+    /// The point at which the figures were taken: the second one where that shows what the first doesn't.
+    #[serde(skip)]
+    pub(super) point: Point,
     /// The primal's values: norm and a sum for each output.
     #[serde(skip)]
     pub(super) values: Vec<f64>,
@@ -60,6 +64,13 @@ impl HeadReport {
     pub fn is_wrong(&self) -> bool {
         let figures = std::iter::once(&self.whole).chain(self.pairs.iter().map(|p| &p.figures));
         figures.into_iter().any(|f| f.verdict == Verdict::Wrong) || self.findings.iter().any(|f| f.wrong)
+    }
+
+    /// Whether nothing but difference quotients speaks against the derivatives: tangent and adjoint agree.
+    pub(super) fn only_quotients_differ(&self) -> bool {
+        let figures = std::iter::once(&self.whole).chain(self.pairs.iter().map(|p| &p.figures));
+        let wrong = figures.into_iter().filter(|f| f.verdict == Verdict::Wrong);
+        wrong.into_iter().all(|f| f.fault == Some(Fault::Same)) && self.findings.iter().all(|f| !f.wrong)
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use super::compiler::{Failure, absolute, cannot};
+use super::point::Point;
 use super::variant::Variant;
 
 /// What came of a driver.
@@ -16,6 +17,8 @@ pub(super) struct Run {
     pub(super) figures: String,
     /// The end of what it said.
     pub(super) said: Vec<String>,
+    /// How long it took, in seconds.
+    pub(super) seconds: f64,
     /// How it ended before its time.
     pub(super) crash: Option<Crash>,
 }
@@ -29,8 +32,13 @@ pub(super) struct Crash {
     pub(super) late: bool,
 }
 
-/// Runs a program, which writes figures to a file.
-pub(super) fn run(program: &Path, figures: &Path, variant: Variant, seconds: u64) -> Result<Run, Failure> {
+/// Runs a program at a point, which writes figures to a file.
+pub(super) fn run(
+    program: &Path,
+    figures: &Path,
+    (variant, point): (Variant, Point),
+    seconds: u64,
+) -> Result<Run, Failure> {
     let unkept = |e| cannot("the driver's output can't be kept", e);
     let (reader, writer) = std::io::pipe().map_err(unkept)?;
     let copy = writer.try_clone().map_err(unkept)?;
@@ -42,6 +50,7 @@ pub(super) fn run(program: &Path, figures: &Path, variant: Variant, seconds: u64
     let mut child = command
         .arg(figures)
         .arg(variant.name())
+        .arg(point.word())
         .stdin(Stdio::null())
         .stdout(writer)
         .stderr(copy)
@@ -54,6 +63,7 @@ pub(super) fn run(program: &Path, figures: &Path, variant: Variant, seconds: u64
     let limit = Duration::from_secs(seconds);
     let mut pause = Duration::from_millis(2);
     let ended = |how: String, late: bool| Run {
+        seconds: start.elapsed().as_secs_f64(),
         figures: std::fs::read_to_string(figures).unwrap_or_default(),
         said: output.last_lines(),
         crash: Some(Crash { how, late }),
@@ -62,7 +72,8 @@ pub(super) fn run(program: &Path, figures: &Path, variant: Variant, seconds: u64
         match child.try_wait().map_err(|e| cannot("the driver can't be waited for", e))? {
             Some(status) if status.success() || status.code() == Some(3) => {
                 let figures = std::fs::read_to_string(figures).map_err(|e| cannot("the driver wrote no figures", e))?;
-                return Ok(Run { figures, said: output.last_lines(), crash: None });
+                let seconds = start.elapsed().as_secs_f64();
+                return Ok(Run { figures, said: output.last_lines(), seconds, crash: None });
             }
             Some(status) => return Ok(ended(ending(status), false)),
             None if start.elapsed() > limit => {

@@ -2,7 +2,8 @@
 module costate_check_runs
   use, intrinsic :: iso_fortran_env, only: int64
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
-  use, intrinsic :: ieee_exceptions, only: ieee_invalid, ieee_set_flag, ieee_set_halting_mode
+  use, intrinsic :: ieee_exceptions, only: ieee_divide_by_zero, ieee_invalid, ieee_overflow, ieee_set_flag, &
+      ieee_set_halting_mode
   use costate_check_numbers
   use costate_check_processes
   implicit none
@@ -212,18 +213,23 @@ contains
     end do
   end subroutine find_pure_outputs
 
-  ! Operations that give no number stop the runs that follow, unless the primal has some itself.
-  subroutine try_traps()
+  ! Operations that give no number stop the runs that follow, where that is wanted, unless the primal has some itself.
+  ! `strictly`: it may not divide by zero either, nor leave the range of numbers.
+  subroutine try_traps(wanted, strictly)
+    logical, intent(in) :: wanted, strictly
     logical :: survived
     if (in_own_process('primal', survived)) then
       call set_up()
       trapping = .true.
       call traps(.true.)
+      if (strictly) then
+        call ieee_set_halting_mode(ieee_overflow, .true.)
+        call ieee_set_halting_mode(ieee_divide_by_zero, .true.)
+      end if
       call call_primal()
-      call traps(.false.)
       call finish()
     end if
-    trapping = survived
+    trapping = survived .and. wanted
     if (survived) call received()
     if (.not. survived) write (out, '(a)') 'untrapped'
   end subroutine try_traps

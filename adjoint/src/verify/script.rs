@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::Point;
 use super::driver::Driver;
 
 /// What runs in one folder.
@@ -35,8 +36,8 @@ const JUDGE: &str = r#"judge() { # judge FIGURES LIMIT INPUTS OUTPUTS: says what
 }
 "#;
 
-/// The text of the script in a folder.
-pub(super) fn text(folder: &Path, steps: &[Step], drivers: &[Driver]) -> String {
+/// The text of the script in a folder. `points` says at which of them each driver runs.
+pub(super) fn text(folder: &Path, steps: &[Step], drivers: &[Driver], points: &[Point]) -> String {
     let mut out =
         String::from("#!/bin/sh\n# Builds and runs a check again: ./run.sh\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\n");
     out.push_str("status=0\n");
@@ -48,11 +49,12 @@ pub(super) fn text(folder: &Path, steps: &[Step], drivers: &[Driver]) -> String 
             let _ = writeln!(out, "{} || exit 2", words.join(" "));
         }
         let variant = step.folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        for (program, driver) in step.programs.iter().zip(drivers) {
+        for ((program, driver), point) in step.programs.iter().zip(drivers).zip(points) {
             let program = quoted(&program.to_string_lossy(), folder);
             let limit = if driver.kinds.iter().all(|k| *k >= 8) { "1e-12" } else { "1e-5" };
             let _ = writeln!(out, "echo {}", quoted(&format!("{}, {variant}:", driver.head), folder));
-            let _ = writeln!(out, "{program} {program}.txt {variant} || status=1");
+            let point = point.word();
+            let _ = writeln!(out, "{program} {program}.txt {variant} {point} || status=1");
             let names = |list: &[String]| quoted(&list.join(";"), folder);
             let (inputs, outputs) = (names(&driver.inputs), names(&driver.outputs));
             let _ = writeln!(out, "judge {program}.txt {limit} {inputs} {outputs} || status=1");

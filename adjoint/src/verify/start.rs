@@ -77,8 +77,9 @@ fn fails(result: Result<Report, Vec<Diagnostic>>, index: usize) -> bool {
 /// Says of every head that is wrong which of the procedures it calls are wrong by themselves, and in which statements the
 /// difference starts.
 pub(super) fn in_calls(report: &mut Report, again: Again<'_>, heads: &[Head]) {
-    let again = again.with_one_variant();
+    let mut again = again.with_one_variant();
     for (wrong, head) in report.heads.iter_mut().zip(heads).filter(|(r, _)| r.is_wrong()) {
+        again.options.points = vec![wrong.point];
         let found = in_called(&again, head, &mut wrong.explanations);
         let of = found.as_ref().unwrap_or(head);
         wrong.explanations.extend(statements::starts_in(&again, of));

@@ -20,7 +20,9 @@ pub(super) struct Values {
     /// Dummies that are upper bounds of arrays and loops.
     upper: Vec<SymId>,
     /// Extent of what has no other.
-    pub(super) extent: i64,
+    extent: i64,
+    /// Some size is given: the others may have to go with it.
+    given: bool,
     /// The smallest size: what an index may be at most.
     smallest: i64,
 }
@@ -33,21 +35,31 @@ impl Values {
             values: options.values.iter().map(|(n, v)| (lower(n), v.clone())).collect(),
             upper: upper_bounds(slots.program, head),
             extent: DEFAULT,
+            given: false,
             smallest: DEFAULT,
         };
         let scalar = |s: &&super::slots::Slot<'_>| s.var.ty.base == Base::Integer && s.var.dims.is_empty();
         let dummies = slots.slots.iter().filter(scalar).filter(|s| out.upper.contains(&s.sym));
         let sizes: Vec<i64> =
-            dummies.filter_map(|s| out.integer(&s.shown, s.sym).parse().ok()).filter(|v| *v > 0).collect();
+            dummies.filter_map(|s| out.asked(&s.shown, s.sym).parse().ok()).filter(|v| *v > 0).collect();
         out.extent = sizes.iter().copied().max().unwrap_or(DEFAULT);
         out.smallest = sizes.iter().copied().min().unwrap_or(DEFAULT);
+        let named = |s: &super::slots::Slot<'_>| out.given(&s.shown).is_some();
+        out.given =
+            !out.sizes.is_empty() || slots.slots.iter().filter(scalar).any(|s| out.upper.contains(&s.sym) && named(s));
         out
     }
 
-    /// Value of an integer dummy.
+    /// Value of an integer dummy at the first point.
+    fn asked(&self, shown: &str, sym: SymId) -> String {
+        let default = if self.upper.contains(&sym) { DEFAULT } else { 1 };
+        self.given_integer(shown).unwrap_or_else(|| default.to_string())
+    }
+
+    /// Value of an integer dummy as Fortran text.
     fn integer(&self, shown: &str, sym: SymId) -> String {
-        self.given_integer(shown)
-            .unwrap_or_else(|| if self.upper.contains(&sym) { DEFAULT.to_string() } else { "1".to_string() })
+        let default = || if self.upper.contains(&sym) { self.sized(DEFAULT) } else { "1".to_string() };
+        self.given_integer(shown).unwrap_or_else(default)
     }
 
     /// The value that the user gave for a name.
@@ -65,10 +77,15 @@ impl Values {
         self.given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(i64::to_string))
     }
 
-    /// Extent of dimension `dim` (from 0) of an array whose declaration doesn't give it.
-    pub(super) fn extent_of(&self, shown: &str, dim: usize) -> i64 {
+    /// Extent of dimension `dim` (from 0) of an array whose declaration doesn't give it, as Fortran text.
+    pub(super) fn extent_of(&self, shown: &str, dim: usize) -> String {
         let given = self.sizes.get(shown).and_then(|v| v.get(dim).or(v.last()));
-        given.copied().unwrap_or(self.extent)
+        given.map_or_else(|| self.sized(self.extent), i64::to_string)
+    }
+
+    /// A size that isn't given, as Fortran text.
+    fn sized(&self, asked: i64) -> String {
+        if self.given { asked.to_string() } else { format!("sized({asked})") }
     }
 
     /// The value of an intrinsic leaf, as Fortran text; `k` counts the elements of an array.
@@ -83,11 +100,11 @@ impl Values {
                 _ => format!("cmplx({r}, {r}, {})", ty.kind, r = range(given.as_deref())),
             },
             Base::Integer if !part.last().dims.is_empty() => {
-                given.unwrap_or_else(|| format!("1 + mod(k - 1, {})", self.smallest))
+                given.unwrap_or_else(|| format!("1 + mod(k - 1, {})", self.sized(self.smallest)))
             }
             Base::Integer if whole => self.integer(shown, sym),
-            Base::Integer => self.given_integer(shown).unwrap_or_else(|| self.extent.to_string()),
-            Base::Logical => given.unwrap_or_else(|| ".true.".to_string()),
+            Base::Integer => self.given_integer(shown).unwrap_or_else(|| self.sized(self.extent)),
+            Base::Logical => given.unwrap_or_else(|| "holds()".to_string()),
             Base::Character => given.unwrap_or_else(|| "'a'".to_string()),
             Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => String::new(),
         }
@@ -97,7 +114,7 @@ impl Values {
 /// A random number, in the given range or equal to the given value.
 fn range(given: Option<&str>) -> String {
     match given {
-        None => "draw(0.2_wk, 0.9_wk)".to_string(),
+        None => "drawn()".to_string(),
         Some(text) => match text.split_once(':') {
             Some((lo, hi)) => format!("draw(real({lo}, wk), real({hi}, wk))"),
             None => format!("({text})"),

@@ -107,6 +107,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         against: args.against.iter().map(|f| read(f)).collect::<Result<_, _>>()?,
         search: defaults.search,
         altered: defaults.altered,
+        points: defaults.points.clone(),
         seed: args.seed.unwrap_or(defaults.seed),
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
