@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use costate_grammar::ir::{
-    Base, Callee, ExprKind, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
+    Base, Callee, Expr, ExprKind, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
     for_each_stmt,
 };
 
 use super::flow::Flow;
 use super::{Effects, reached, target};
-use crate::storage::LocSet;
+use crate::storage::{LocSet, resolve};
 
 /// The final procedures that may run because of a procedure's own variables, each with the variable.
 pub fn finalisers(program: &Program, proc: ProcId) -> Vec<(ProcId, SymId)> {
@@ -66,10 +66,11 @@ pub fn leaves_trace(program: &Program, proc: ProcId) -> bool {
     })
 }
 
-/// The variables that a statement may change without what the procedures change that it calls; `None` for everything.
+/// The variables that a statement may change without what the procedures change that it calls; `None` for everything, what
+/// pointers point to included.
 fn changes(program: &Program, s: &Stmt) -> Option<BTreeSet<SymId>> {
-    let (mut out, mut known) = (BTreeSet::new(), true);
-    let mut change = |e: &costate_grammar::ir::Expr| out.extend(e.as_var().map(|d| d.sym));
+    let (mut out, mut known) = (BTreeSet::new(), !through_pointers(program, s));
+    let mut change = |e: &Expr| out.extend(e.as_var().map(|d| d.sym));
     let mut called = |callee: &Callee| {
         known &= matches!(callee, Callee::Intrinsic(_)) || target(program, callee).is_some();
     };
@@ -111,6 +112,37 @@ fn changes(program: &Program, s: &Stmt) -> Option<BTreeSet<SymId>> {
         _ => {}
     }
     known.then_some(out)
+}
+
+/// True for a statement that may change what a pointer points to. Memory that it frees or allocates by a pointer is the
+/// pointer's.
+fn through_pointers(program: &Program, s: &Stmt) -> bool {
+    let behind = |e: &Expr, whole: bool| {
+        e.as_var().is_some_and(|d| {
+            let path = d.path();
+            let steps = path.len() + usize::from(whole);
+            (0..steps).any(|k| resolve(program, d.sym, &path[..k]).is_none_or(|v| v.attrs.pointer))
+        })
+    };
+    let mut found = match &s.kind {
+        StmtKind::Assign { lhs, .. } => behind(lhs, true),
+        StmtKind::PointerAssign { lhs, .. } => behind(lhs, false),
+        StmtKind::Call { args, .. } => args.iter().any(|a| behind(&a.value, true)),
+        StmtKind::Allocate { items, .. } => items.iter().any(|i| behind(&i.object, false)),
+        StmtKind::Deallocate { items, .. } | StmtKind::Nullify(items) => items.iter().any(|i| behind(i, false)),
+        StmtKind::Io { items, .. } => items.defines.iter().any(|e| behind(e, true)),
+        _ => false,
+    };
+    for e in s.exprs() {
+        for_each_expr(e, &mut |x| {
+            if let ExprKind::Call { callee, args } = &x.kind
+                && !matches!(callee, Callee::Intrinsic(_))
+            {
+                found |= args.iter().any(|a| behind(&a.value, true));
+            }
+        });
+    }
+    found
 }
 
 impl Effects {
