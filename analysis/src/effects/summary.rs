@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_grammar::ir::{Callee, Designator, Dim, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{
+    Callee, Designator, Dim, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
+};
 
 use super::flow::Flow;
 use super::{Access, Effects, Summary, outlives, target, within};
@@ -142,7 +145,7 @@ impl Effects {
     /// The variables that a block may change.
     pub(super) fn changed(&mut self, program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
         let mut out = BTreeSet::new();
-        costate_grammar::ir::for_each_stmt(block, &mut |s| {
+        for_each_stmt(block, &mut |s| {
             let writes = self.access(program, s).writes;
             out.extend(writes.iter().map(|l| self.locs.get(*l).sym));
         });
@@ -155,11 +158,35 @@ impl Effects {
             let Some(v) = program.var(*sym) else { continue };
             for d in &v.dims {
                 match d {
-                    Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| self.reads(program, e, out)),
-                    Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().for_each(|e| self.reads(program, e, out)),
+                    Dim::Explicit(lo, hi) => lo.iter().chain([hi]).for_each(|e| self.bound_reads(program, e, out)),
+                    Dim::Assumed(lo) | Dim::AssumedSize(lo) => {
+                        lo.iter().for_each(|e| self.bound_reads(program, e, out));
+                    }
                     Dim::Deferred | Dim::AssumedRank => {}
                 }
             }
+        }
+    }
+
+    /// What a bound reads. A specification function may read all variables of elsewhere that it mentions.
+    fn bound_reads(&mut self, program: &Program, bound: &Expr, out: &mut LocSet) {
+        self.reads(program, bound, out);
+        let mut functions = Vec::new();
+        for_each_expr(bound, &mut |e| {
+            if let ExprKind::Call { callee, .. } = &e.kind {
+                functions.extend(super::target(program, callee));
+            }
+        });
+        for p in super::reached(program, &functions) {
+            for_each_stmt(&program[p].body, &mut |s| {
+                for e in s.exprs() {
+                    for_each_expr(e, &mut |e| {
+                        if e.as_var().is_some_and(|d| program[d.sym].scope != program[p].scope) {
+                            self.reads(program, e, out);
+                        }
+                    });
+                }
+            });
         }
     }
 
@@ -169,7 +196,7 @@ impl Effects {
         flow.killed.clear();
         let mut reads = LocSet::new();
         let mut accesses = Vec::new();
-        costate_grammar::ir::for_each_stmt(body, &mut |s| accesses.push(s.clone()));
+        for_each_stmt(body, &mut |s| accesses.push(s.clone()));
         for s in &accesses {
             reads.extend(self.access(program, s).reads);
         }
