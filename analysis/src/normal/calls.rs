@@ -133,7 +133,10 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
             kind.map_exprs(&mut |e| value(cx, e, false, &mut around));
             kind
         }
-        StmtKind::Io { kind, text, items } => output(cx, kind, text, items, &mut around),
+        StmtKind::Io { kind, text, items } => {
+            super::transfer::refuse_defined(cx, &items);
+            output(cx, kind, text, items, &mut around)
+        }
         StmtKind::PointerAssign { lhs, rhs } => pointer_assignment(cx, &lhs, rhs, &mut around),
         other @ (StmtKind::Where { .. }
         | StmtKind::Forall { .. }

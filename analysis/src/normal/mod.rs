@@ -31,6 +31,7 @@ mod shape;
 mod status;
 mod structures;
 mod subst;
+mod transfer;
 mod transform;
 mod two_names;
 mod value;
