@@ -3,7 +3,7 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, SymId,
+    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, SymId, Ty,
     for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
@@ -12,7 +12,7 @@ use super::calls::{Around, room, store};
 use super::context::Cx;
 use super::element::{Axis, product, trips};
 use super::extreme::{Search, extreme};
-use super::shape::continuous;
+use super::shape::{at_least_none, continuous};
 use super::transform::{argument, by_element, dim_of};
 use crate::affine;
 
@@ -429,7 +429,7 @@ pub(super) fn constructor(
                 let nest = cx.nest(&axes, body);
                 out.extend(nest);
                 cx.release_axes(&axes);
-                off = affine::plus(&off, &cx.item_count(&CtorItem::Value(e))?);
+                off = affine::plus(&off, &at_least_none(cx.item_count(&CtorItem::Value(e))?));
             }
             CtorItem::ImpliedDo { items, var, lo, hi, step } => {
                 let axis = match step {
@@ -444,14 +444,22 @@ pub(super) fn constructor(
                     ExprKind::ArrayCtor { items, .. } => items,
                     _ => return None,
                 };
-                let mut each = Expr::int(0);
-                for i in &inner {
-                    each = affine::plus(&each, &cx.item_count(i)?);
-                }
+                let count = cx.item_count(item);
                 let mut body = Vec::new();
                 let mut own = Around::default();
-                let first = affine::plus(&off, &product(&at, &each));
-                constructor(cx, &inner, first, target, &mut body, &mut own)?;
+                let first = match &count {
+                    Some(_) => affine::plus(&off, &product(&at, &at_least_none(cx.list_count(&inner)?))),
+                    // Iterations give different numbers of values.
+                    None => {
+                        let counter = cx.scalar("n", Ty::INTEGER, lo);
+                        out.push(cx.assign(counter.clone(), off.clone()));
+                        counter
+                    }
+                };
+                let last = constructor(cx, &inner, first.clone(), target, &mut body, &mut own)?;
+                if count.is_none() {
+                    body.push(cx.assign(first.clone(), last));
+                }
                 let mut all = own.before;
                 all.extend(body);
                 all.extend(own.after);
@@ -459,7 +467,10 @@ pub(super) fn constructor(
                 let nest = cx.nest(&axes, all);
                 out.extend(nest);
                 cx.release_axes(&axes);
-                off = affine::plus(&off, &cx.item_count(item)?);
+                off = match count {
+                    Some(n) => affine::plus(&off, &at_least_none(n)),
+                    None => first,
+                };
             }
         }
     }
@@ -488,7 +499,7 @@ fn pack(cx: &mut Cx, e: &Expr, args: &[Arg], around: &mut Around) -> Option<Expr
                 all = all.mul(cx.extent(&array, k)?);
             }
             let n = Expr::intrinsic(Intrinsic::Merge, vec![all, Expr::int(0), mask.clone()]);
-            store(cx, "n", Expr { ty: costate_grammar::ir::Ty::INTEGER, rank: 0, ..n }, around)
+            store(cx, "n", Expr { ty: Ty::INTEGER, rank: 0, ..n }, around)
         }
     };
     let whole = room(cx, "pack", e.ty, e, vec![(Expr::int(1), size)], around);
@@ -547,7 +558,7 @@ fn unpack(cx: &mut Cx, e: &Expr, args: &[Arg], around: &mut Around) -> Option<Ex
 }
 
 fn counter(cx: &mut Cx, around: &mut Around) -> Expr {
-    let counter = cx.scalar("k", costate_grammar::ir::Ty::INTEGER, &Expr::int(0));
+    let counter = cx.scalar("k", Ty::INTEGER, &Expr::int(0));
     let start = cx.assign(counter.clone(), Expr::int(0));
     around.before.push(start);
     counter

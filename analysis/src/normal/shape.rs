@@ -282,13 +282,7 @@ impl Cx<'_> {
                 let arg = args.iter().find(|a| elemental && a.value.rank > 0)?;
                 self.range(&arg.value, k)
             }
-            ExprKind::ArrayCtor { items, .. } => {
-                let mut total = Expr::int(0);
-                for i in items {
-                    total = affine::plus(&total, &self.item_count(i)?);
-                }
-                Some((Expr::int(1), total))
-            }
+            ExprKind::ArrayCtor { items, .. } => Some((Expr::int(1), self.list_count(items)?)),
             ExprKind::Int { .. }
             | ExprKind::Real { .. }
             | ExprKind::ComplexLit(..)
@@ -307,29 +301,55 @@ impl Cx<'_> {
         Some(affine::count(&lo, &hi))
     }
 
-    /// How many values an item of an array constructor gives.
+    /// How many values the items of an array constructor give. One item may have a negative count, and gives none then.
+    pub(super) fn list_count(&self, items: &[CtorItem]) -> Option<Expr> {
+        if let [one] = items {
+            return self.item_count(one);
+        }
+        let mut total = Expr::int(0);
+        for i in items {
+            total = affine::plus(&total, &at_least_none(self.item_count(i)?));
+        }
+        Some(total)
+    }
+
+    /// How many values an item of an array constructor gives; `None` where that differs from iteration to iteration.
     pub(super) fn item_count(&self, item: &CtorItem) -> Option<Expr> {
         match item {
             CtorItem::Value(e) => {
                 let mut n = Expr::int(1);
                 for k in 0..usize::from(e.rank) {
-                    n = n.mul(self.extent(e, k)?);
+                    let extent = self.extent(e, k)?;
+                    n = n.mul(if e.rank > 1 { at_least_none(extent) } else { extent });
                 }
                 Some(n)
             }
             CtorItem::ImpliedDo { items, var, lo, hi, step } => {
-                let mut each = Expr::int(0);
-                for i in items {
-                    each = affine::plus(&each, &self.item_count(i)?);
-                }
+                let each = self.list_count(items)?;
                 let mut varies = false;
                 costate_grammar::ir::for_each_expr(&each, &mut |e| varies |= e.as_var().is_some_and(|d| d.sym == *var));
                 let trips = match step {
                     None => affine::count(lo, hi),
                     Some(s) => strided(lo, hi, s),
                 };
-                (!varies).then(|| trips.mul(each))
+                let product = match each.as_int() {
+                    Some(_) => trips.mul(each),
+                    None => at_least_none(trips).mul(at_least_none(each)),
+                };
+                (!varies).then_some(product)
             }
+        }
+    }
+}
+
+/// A count, or zero where it is negative.
+pub(super) fn at_least_none(count: Expr) -> Expr {
+    match (&count.kind, count.as_int()) {
+        (_, Some(n)) => Expr::int(n.max(0)),
+        (ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Size | Intrinsic::Max), .. }, None) => count,
+        _ => {
+            let zero = Expr { ty: count.ty, ..Expr::int(0) };
+            Expr { ty: count.ty, rank: 0, ..Expr::intrinsic(Intrinsic::Max, vec![count, zero]) }
         }
     }
 }
