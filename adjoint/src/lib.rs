@@ -15,6 +15,7 @@ pub mod internal;
 pub mod lift;
 pub mod memory;
 pub mod names;
+mod nesting;
 mod obstacles;
 pub mod output;
 pub mod partials;

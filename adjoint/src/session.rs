@@ -140,6 +140,8 @@ impl<'a> Session<'a> {
         };
         session.collect(heads);
         session.meet_unknown();
+        // Without this, what follows would come to no end.
+        session.check_nesting()?;
         session.effects.locs.associate(session.program);
         let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         session.effects.associate_and_summarise(session.program, &procs);

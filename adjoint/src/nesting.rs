@@ -1,0 +1,56 @@
+//! Recursion into objects that hold objects of their own type. What such a procedure reads and changes are components of
+//! components without end; nothing that follows memory by its components comes to an end there.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::effects::{calls, reached};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{ProcId, Program, SymId};
+
+use crate::session::Session;
+
+impl Session<'_> {
+    /// Refuses recursive procedures with dummies of such types.
+    pub(crate) fn check_nesting(&self) -> Result<(), Vec<Diagnostic>> {
+        let program = &*self.program;
+        let refused = self.effects.bodies.iter().filter(|(p, body)| calls_itself(program, **p, &calls(program, body)));
+        let problems: Vec<Diagnostic> = refused.filter_map(|(p, _)| refusal(program, *p)).collect();
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+}
+
+fn calls_itself(program: &Program, proc: ProcId, called: &[ProcId]) -> bool {
+    reached(program, called).contains(&proc)
+}
+
+fn refusal(program: &Program, proc: ProcId) -> Option<Diagnostic> {
+    let holds = |d: &&SymId| {
+        let ty = program.var(**d).and_then(|v| v.ty.derived());
+        ty.is_some_and(|t| holds_itself(program, t))
+    };
+    let dummy = program[proc].dummies.iter().find(holds)?;
+    let what =
+        format!("`{}` calls itself, and `{}` holds objects of its own type", program[proc].name, program[*dummy].name);
+    let d = Diagnostic::error(Code::UnsupportedDeclaration, program[*dummy].span, what)
+        .reason("how deep the components go that it changes isn't known")
+        .help("keep the objects in an array, with the numbers of their children in place of allocatable components");
+    Some(d)
+}
+
+/// True for a type that has allocatable components of itself, or components that have.
+fn holds_itself(program: &Program, ty: SymId) -> bool {
+    let (mut seen, mut queue) = (BTreeSet::new(), vec![ty]);
+    while let Some(t) = queue.pop() {
+        let Some(derived) = program[t].derived() else { continue };
+        let held = derived.components.iter().filter(|c| !c.var.attrs.pointer).filter_map(|c| c.var.ty.derived());
+        for inner in held.chain(derived.extends) {
+            if inner == ty {
+                return true;
+            }
+            if seen.insert(inner) {
+                queue.push(inner);
+            }
+        }
+    }
+    false
+}
