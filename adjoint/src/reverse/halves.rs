@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{LocSet, all_components};
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
@@ -246,11 +246,21 @@ impl Reverse<'_, '_> {
                 both.then_some(Way::Copy)
             } else {
                 let own = v.ty.base != Base::Character && !v.dims.is_empty() && !self.is_fixed(v);
-                (both && symbols.contains(&sym)).then_some(if own { Way::Own } else { Way::Copy })
+                // The backward half frees the memory of components, and asks for their bounds.
+                let holds = v.ty.derived().is_some_and(|t| self.holds_memory(t));
+                (both && (holds || symbols.contains(&sym))).then_some(if own { Way::Own } else { Way::Copy })
             };
             out.extend(way.map(|w| (sym, w)));
         }
         Ok(out)
+    }
+
+    /// True for a type with allocatable components, or with components that have some.
+    fn holds_memory(&self, ty: SymId) -> bool {
+        all_components(self.b.program, ty).iter().any(|c| {
+            let inner = c.var.ty.derived().filter(|_| !c.var.attrs.pointer);
+            c.var.attrs.allocatable || inner.is_some_and(|t| self.holds_memory(t))
+        })
     }
 
     /// The declaration of a component for a variable.
