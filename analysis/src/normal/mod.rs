@@ -5,6 +5,7 @@
 //! is `if (flag) exit` at its end, and there is no `return`. Tangent level: only names are resolved and calls pulled out.
 //! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
 
+mod absent;
 mod allocate;
 mod assumed_size;
 mod bound;
@@ -102,6 +103,7 @@ fn normal_form(program: &mut Program, proc: ProcId, level: Level, made: Vec<SymI
     let body = finals::run(&mut cx, body);
     let body = defaults::run(&mut cx, body);
     let body = inline::run(&mut cx, body);
+    let body = absent::run(&mut cx, body);
     let body = structures::call_defined(&mut cx, body);
     let body = parts::run(&mut cx, body);
     let body = allocate::run(&mut cx, body);
