@@ -7,6 +7,7 @@ pub mod effects;
 pub mod loops;
 pub mod normal;
 pub mod operands;
+mod polynomial;
 pub mod request;
 pub mod rules;
 pub mod storage;

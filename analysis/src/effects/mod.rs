@@ -10,6 +10,7 @@ mod clocks;
 mod extent;
 mod finals;
 mod flow;
+mod known;
 mod messages;
 mod own_memory;
 mod sharing;

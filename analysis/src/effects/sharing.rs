@@ -4,20 +4,16 @@
 //! Fortran allows that as long as nothing of it is assigned (15.5.2.14 of the 2023 standard, with exceptions for `value`,
 //! `pointer` and `target`). Codes contain more; what isn't proven apart is reported here.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use costate_grammar::ir::{
-    Arg, Base, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
-    SymId, for_each_expr, for_each_stmt,
+    Arg, Callee, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript, SymId,
+    for_each_expr, for_each_stmt,
 };
 
+use super::known::Known;
 use super::{CallMap, Effects, bind};
-use crate::affine::{combine, count, difference};
-use crate::loops::substitute;
+use crate::affine::count;
+use crate::polynomial::is_not_negative;
 use crate::storage::{LocSet, Overlap, Root, overlap, resolve, symbols, through_pointer};
-
-/// Parts of one work array of the same length, for which gaps between two of them are compared.
-const WORK_ARRAYS: i64 = 32;
 
 /// What an actual argument gives to its dummy.
 #[derive(Clone, Debug)]
@@ -28,6 +24,8 @@ pub struct Piece {
     pub actual: Designator,
     /// An element that stands for itself and those that follow it in memory; their number, where it is known.
     pub sequence: Option<Option<Expr>>,
+    /// Numbers of elements of the dummy, which has none if one of them isn't positive.
+    extents: Vec<Expr>,
 }
 
 /// What a callee does to the memory behind one of its names, in the caller's locations.
@@ -67,25 +65,25 @@ pub struct Sharing {
 }
 
 impl Piece {
-    /// Replaces variables by their values among the subscripts.
-    fn substitute(&mut self, values: &[(SymId, Expr)]) {
-        let put = |e: &mut Expr| *e = values.iter().fold(e.clone(), |e, (s, by)| substitute(&e, *s, by));
+    /// Puts values in the place of variables among the subscripts.
+    fn settle(&mut self, known: &Known) {
+        let put = |e: &mut Expr| *e = known.settle(e);
         let subscripts = self.actual.parts.iter_mut().filter_map(|p| match p {
             Part::Subscripts(list) => Some(list),
             Part::Component(_) | Part::Substring(..) => None,
         });
         for s in subscripts.flatten() {
-            if let Subscript::Index(e) = s {
-                put(e);
+            match s {
+                Subscript::Index(e) => put(e),
+                Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(put),
             }
         }
-        if let Some(Some(n)) = &mut self.sequence {
-            put(n);
-        }
+        self.sequence.iter_mut().flatten().for_each(put);
+        self.extents.iter_mut().for_each(put);
     }
 
     /// True unless the two pieces surely have no element in common.
-    pub fn meets(&self, program: &Program, other: &Piece) -> bool {
+    fn meets(&self, program: &Program, other: &Piece, known: &Known) -> bool {
         if self.sequence.is_none() && other.sequence.is_none() {
             return overlap(program, &self.actual, &other.actual) != Overlap::Apart;
         }
@@ -93,7 +91,7 @@ impl Piece {
         match overlap(program, &a, &b) {
             Overlap::Apart => false,
             Overlap::Maybe => true,
-            Overlap::Same => !(self.before(program, other) || other.before(program, self)),
+            Overlap::Same => !(self.before(program, other, known) || other.before(program, self, known)),
         }
     }
 
@@ -121,44 +119,50 @@ impl Piece {
     }
 
     /// True when a piece of an array surely ends before another one begins.
-    fn before(&self, program: &Program, other: &Piece) -> bool {
-        let elements = |p: &Piece| match p.actual.parts.last() {
-            Some(Part::Subscripts(list)) => list
-                .iter()
-                .map(|s| match s {
-                    Subscript::Index(e) if e.rank == 0 => Some(e.clone()),
-                    _ => None,
-                })
-                .collect::<Option<Vec<Expr>>>(),
-            _ => None,
-        };
-        let Some((from, to)) = elements(self).zip(elements(other)) else { return false };
+    fn before(&self, program: &Program, other: &Piece, known: &Known) -> bool {
+        let Some((from, to)) = self.begin(program, known).zip(other.begin(program, known)) else { return false };
         let length = match &self.sequence {
             Some(Some(n)) => n.clone(),
             Some(None) => return false,
             None => Expr::int(1),
         };
-        let positive = |n: Option<i64>| n.is_some_and(|n| n >= 0);
-        let Some(((last, lead), (next, begin))) = from.split_last().zip(to.split_last()) else { return false };
-        if lead.is_empty() {
-            // A gap of several lengths is none of a negative number of elements: such a piece would be empty.
-            let after = |k: i64| combine(last, k, &length);
-            return (1..=WORK_ARRAYS).any(|k| positive(difference(next, &after(k))));
-        }
-        // Whole columns: both begin at the first element of all dimensions but the last.
+        // Pieces without elements meet nothing.
+        let elements = self.extents.iter().chain(&other.extents).chain([&length]);
+        let mut given: Vec<Expr> = elements.map(|n| n.clone().sub(Expr::int(1))).collect();
+        given.extend(known.not_negative.iter().cloned());
+        is_not_negative(&to.sub(from).sub(length), &given)
+    }
+
+    /// How many elements of the array come before the piece.
+    fn begin(&self, program: &Program, known: &Known) -> Option<Expr> {
+        let Some(Part::Subscripts(list)) = self.actual.parts.last() else { return None };
         let array = self.actual.array();
-        let Some(v) = resolve(program, array.sym, &array.path()) else { return false };
-        let mut column = Expr::int(1);
-        for (k, dim) in v.dims.iter().take(lead.len()).enumerate() {
-            let Dim::Explicit(lo, hi) = dim else { return false };
-            let lo = lo.clone().unwrap_or(Expr::int(1));
-            if difference(&lead[k], &lo) != Some(0) || difference(&begin[k], &lo) != Some(0) {
-                return false;
+        let v = resolve(program, array.sym, &array.path())?;
+        let (mut begin, mut stride) = (Expr::int(0), Expr::int(1));
+        for (k, s) in list.iter().enumerate() {
+            let Subscript::Index(e) = s else { return None };
+            if e.rank > 0 {
+                return None;
             }
-            let n = count(&lo, hi);
-            column = if k == 0 { n } else { column.mul(n) };
+            // Two pieces of one array of rank 1 begin as far apart as their subscripts are.
+            if list.len() == 1 {
+                return Some(e.clone());
+            }
+            let (lo, hi) = match v.dims.get(k)? {
+                Dim::Explicit(lo, hi) => (lo, Some(hi)),
+                Dim::AssumedSize(lo) => (lo, None),
+                Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => return None,
+            };
+            let lo = lo.clone().unwrap_or(Expr::int(1));
+            if [Some(&lo), hi].into_iter().flatten().any(|e| !known.keeps(e)) {
+                return None;
+            }
+            begin = begin.add(e.clone().sub(lo.clone()).mul(stride.clone()));
+            if let Some(hi) = hi {
+                stride = stride.mul(count(&lo, hi));
+            }
         }
-        difference(&column, &length) == Some(0) && positive(difference(next, &last.clone().add(Expr::int(1))))
+        Some(begin)
     }
 }
 
@@ -204,6 +208,12 @@ impl Effects {
         let first = first_element(program, &d).filter(|_| explicit && actual.rank > 0);
         let follows = explicit && actual.rank == 0 || first.is_some();
         d.parts.extend(first);
+        let scope = program[callee].scope;
+        let in_caller = |e: &Expr| {
+            let e = map.in_caller(e);
+            let outside = caller != callee && symbols(&e).iter().all(|s| program[*s].scope != scope);
+            outside.then_some(e)
+        };
         let sequence = follows.then(|| {
             let length = match dims.as_slice() {
                 [Dim::AssumedSize(lo)] => {
@@ -212,12 +222,14 @@ impl Effects {
                 }
                 dims => elements(dims)?,
             };
-            let length = map.in_caller(&length);
-            let scope = program[callee].scope;
-            let outside = caller != callee && symbols(&length).iter().all(|s| program[*s].scope != scope);
-            outside.then_some(length)
+            in_caller(&length)
         });
-        Some(Piece { dummy, actual: d, sequence })
+        let extents = dims.iter().filter(|_| follows).filter_map(|d| match d {
+            Dim::Explicit(lo, hi) => in_caller(&count(lo.as_ref().unwrap_or(&Expr::int(1)), hi)),
+            _ => None,
+        });
+        let extents = extents.collect();
+        Some(Piece { dummy, actual: d, sequence, extents })
     }
 
     /// The memory that a call shares between names that its callee knows; `caller` is the procedure with the call.
@@ -255,13 +267,13 @@ impl Effects {
         if !pieces.iter().enumerate().any(|(i, p)| shares(i, p)) {
             return Vec::new();
         }
-        let settled = self.settled_before(program, caller, call);
-        pieces.iter_mut().for_each(|(piece, _)| piece.substitute(&settled));
+        let known = self.known_at(program, caller, call);
+        pieces.iter_mut().for_each(|(piece, _)| piece.settle(&known));
         let mut out = Vec::new();
         for (i, (piece, used)) in pieces.iter().enumerate() {
             for (other, also) in &pieces[..i] {
                 if !used.touched.is_disjoint(&also.touched)
-                    && piece.meets(program, other)
+                    && piece.meets(program, other, &known)
                     && !self.are_apart(program, (caller, call), &piece.actual, &other.actual)
                 {
                     out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed: used.disturbs(also) });
@@ -278,34 +290,6 @@ impl Effects {
                 Meeting::ByName => used.disturbs(&direct),
             };
             out.push(Sharing { dummy: piece.dummy, other: None, changed });
-        }
-        out
-    }
-
-    /// Integers that a procedure sets once, before a call and outside of all constructs, with their values in terms of what
-    /// it never changes; the last ones first. Programs pick the parts of their work arrays so.
-    fn settled_before(&mut self, program: &Program, caller: ProcId, call: StmtId) -> Vec<(SymId, Expr)> {
-        let body = self.bodies.get(&caller).cloned().unwrap_or_default();
-        let mut writes: BTreeMap<SymId, usize> = BTreeMap::new();
-        for_each_stmt(&body, &mut |s| {
-            let written = self.access(program, s).writes;
-            let symbols: BTreeSet<SymId> = written.iter().map(|l| self.locs.get(*l).sym).collect();
-            symbols.into_iter().for_each(|s| *writes.entry(s).or_default() += 1);
-        });
-        let mut out: Vec<(SymId, Expr)> = Vec::new();
-        for s in &body {
-            let mut here = false;
-            for_each_stmt(std::slice::from_ref(s), &mut |s| here |= s.id == call);
-            if here {
-                break;
-            }
-            let StmtKind::Assign { lhs, rhs } = &s.kind else { continue };
-            let Some(d) = lhs.as_var().filter(|d| d.parts.is_empty() && lhs.rank == 0) else { continue };
-            let local = program.var(d.sym).is_some_and(|v| !v.has_other_names() && v.ty.base == Base::Integer);
-            let fixed = |s: &SymId| !writes.contains_key(s) || out.iter().any(|(known, _)| known == s);
-            if local && writes.get(&d.sym) == Some(&1) && symbols(rhs).iter().all(fixed) {
-                out.insert(0, (d.sym, rhs.clone()));
-            }
         }
         out
     }
