@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use costate_adjoint::verify::{CheckOptions, Flags, Parts, Variant};
+use costate_adjoint::verify::{CheckOptions, Flags, Parts, Point, Variant};
 
 use crate::tool;
 
@@ -60,13 +60,19 @@ impl Fortran {
         self.flags.iter().find(|f| f.starts_with("-O")).map_or("", |f| f)
     }
 
-    /// Options for checks, which build one variant alone.
+    /// Options for checks, which build one variant alone. What optimisation changes shows at one point; the others are for
+    /// the variant with run-time checks.
     pub fn check_options(&self, variant: Variant) -> CheckOptions {
+        let points = match variant {
+            Variant::Checked => Point::ALL.to_vec(),
+            Variant::Optimised => vec![Point::Asked],
+        };
         CheckOptions {
             fc: compiler(),
             variants: vec![Flags { variant, flags: self.flags.clone() }],
             runtime: runtime_flags(),
             parts: self.parts.clone(),
+            points,
             ..CheckOptions::default()
         }
     }

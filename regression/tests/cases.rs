@@ -8,7 +8,7 @@ mod table;
 
 use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
-use costate_adjoint::verify::{self, CheckOptions, Variant};
+use costate_adjoint::verify::{self, CheckOptions, Point, Variant};
 use costate_grammar::form::Form;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_regression::chain;
@@ -17,7 +17,12 @@ use rayon::prelude::*;
 use table::{Case, Expected, cases, faults, is_program};
 
 /// Checks cases that differ in their heads alone as `costate check` does; what went wrong, if anything.
-fn run(together: &[Case], generate: Options, fortran: &Fortran, variant: Variant) -> Result<(), String> {
+fn run(
+    together: &[Case],
+    generate: Options,
+    fortran: &Fortran,
+    (variant, points): (Variant, &[Point]),
+) -> Result<(), String> {
     let case = &together[0];
     let files = std::iter::once(&case.file).chain(case.with);
     let texts: Result<Vec<(String, String)>, String> = files
@@ -41,6 +46,7 @@ fn run(together: &[Case], generate: Options, fortran: &Fortran, variant: Variant
             values,
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
             generate: Options { sizes, ..generate },
+            points: points.to_vec(),
             ..fortran.check_options(variant)
         };
         verify::check(&program, &sources, &files, &heads, &options)
@@ -68,7 +74,8 @@ fn run(together: &[Case], generate: Options, fortran: &Fortran, variant: Variant
     }
 }
 
-fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, variant: Variant) {
+/// Other options of the same derivatives need no more than one point.
+fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, (variant, points): (Variant, &[Point])) {
     let flags = fortran::flags(variant);
     let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
     let version = fortran::version();
@@ -77,7 +84,7 @@ fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, variant: Vari
         .par_iter()
         .filter_map(|group| {
             let heads: Vec<&str> = group.iter().map(|c| c.head).collect();
-            let failure = run(group, generate(&group[0]), &fortran, variant).err()?;
+            let failure = run(group, generate(&group[0]), &fortran, (variant, points)).err()?;
             if let Some(fault) = faults::known(&version, fortran.level(), group[0].file) {
                 println!("known fault of the compiler: {}: {}", group[0].file, fault.what);
                 return None;
@@ -108,14 +115,14 @@ fn asked(case: &Case) -> Options {
 
 #[test]
 fn every_case_is_right_or_refused() {
-    all(&chosen().collect::<Vec<_>>(), asked, Variant::Optimised);
+    all(&chosen().collect::<Vec<_>>(), asked, (Variant::Optimised, &[Point::Asked]));
 }
 
 /// Procedures that are added to the user's own modules do the same as those in modules of their own.
 #[test]
 fn right_cases_extended_read_nothing_undefined() {
     let extended = |case: &Case| Options { layout: Layout::Extend, ..asked(case) };
-    all(&strictly().collect::<Vec<_>>(), extended, Variant::Checked);
+    all(&strictly().collect::<Vec<_>>(), extended, (Variant::Checked, &Point::ALL));
 }
 
 /// The choices that change neither names nor interfaces, together.
@@ -128,7 +135,7 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
         choices: Choices { other_values: Some(ValueChoice::Recompute), ..asked(case).choices },
         ..asked(case)
     };
-    all(&strictly().collect::<Vec<_>>(), fixed, Variant::Checked);
+    all(&strictly().collect::<Vec<_>>(), fixed, (Variant::Checked, &[Point::Asked]));
 }
 
 /// Calls that are reversed in two halves with a record give the same as those whose procedure runs again.
@@ -138,7 +145,7 @@ fn right_cases_with_split_calls_read_nothing_undefined() {
         let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
         Options { choices, ..asked(case) }
     };
-    all(&strictly().filter(calls).collect::<Vec<_>>(), split, Variant::Checked);
+    all(&strictly().filter(calls).collect::<Vec<_>>(), split, (Variant::Checked, &[Point::Asked]));
 }
 
 /// True when a program has more procedures than its head.
