@@ -19,6 +19,18 @@ impl Session<'_> {
     }
 }
 
+/// Refuses what the walk over the calls has found to have no end.
+pub(crate) fn check_end(program: &Program, endless: Option<ProcId>) -> Result<(), Vec<Diagnostic>> {
+    let Some(proc) = endless else { return Ok(()) };
+    let what = format!("`{}` goes down in components of objects without end", program[proc].name);
+    let d = Diagnostic::error(Code::UnsupportedDeclaration, program[proc].head, what).reason(UNKNOWN).help(WAY_OUT);
+    Err(vec![d])
+}
+
+const UNKNOWN: &str = "how deep the components go that it changes isn't known";
+const WAY_OUT: &str =
+    "keep the objects in an array, with the numbers of their children in place of allocatable components";
+
 fn calls_itself(program: &Program, proc: ProcId, called: &[ProcId]) -> bool {
     reached(program, called).contains(&proc)
 }
@@ -31,9 +43,7 @@ fn refusal(program: &Program, proc: ProcId) -> Option<Diagnostic> {
     let dummy = program[proc].dummies.iter().find(holds)?;
     let what =
         format!("`{}` calls itself, and `{}` holds objects of its own type", program[proc].name, program[*dummy].name);
-    let d = Diagnostic::error(Code::UnsupportedDeclaration, program[*dummy].span, what)
-        .reason("how deep the components go that it changes isn't known")
-        .help("keep the objects in an array, with the numbers of their children in place of allocatable components");
+    let d = Diagnostic::error(Code::UnsupportedDeclaration, program[*dummy].span, what).reason(UNKNOWN).help(WAY_OUT);
     Some(d)
 }
 

@@ -18,6 +18,7 @@ use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
 use crate::names::{Naming, Taken};
+use crate::nesting::check_end;
 use crate::obstacles::{bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, untraceable};
 use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
@@ -145,6 +146,7 @@ impl<'a> Session<'a> {
         session.effects.locs.associate(session.program);
         let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         session.effects.associate_and_summarise(session.program, &procs);
+        check_end(session.program, session.effects.endless)?;
         session.find_active(heads);
         let found = [
             session.check_procedures(),

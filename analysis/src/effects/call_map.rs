@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, ProcId, ProcKind, Program, SymId, Variable};
+use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, Name, ProcId, ProcKind, Program, SymId, Variable};
 
 use super::{Effects, bind, outlives};
 use crate::affine::{count, difference};
@@ -16,6 +16,9 @@ pub struct CallMap {
     integers: BTreeMap<SymId, Expr>,
     proc: ProcId,
 }
+
+/// A path with more components of one name goes down in objects that hold objects of their own type.
+const REPEATED: usize = 3;
 
 impl CallMap {
     /// The map of one call; `result` is what takes a function's value.
@@ -32,12 +35,24 @@ impl CallMap {
         CallMap { by_sym, integers, proc }
     }
 
+    /// True for a path that a recursive procedure makes longer and longer: what it leads to is refused.
+    fn is_endless(&self, effects: &mut Effects, path: &[Name]) -> bool {
+        let endless = path.iter().any(|n| path.iter().filter(|m| *m == n).count() > REPEATED);
+        if endless {
+            effects.endless.get_or_insert(self.proc);
+        }
+        endless
+    }
+
     /// The caller's locations of a callee's.
     pub fn locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
         let Loc { sym, path, root, association } = effects.locs.get(callee).clone();
         match self.by_sym.get(&sym).filter(|_| root == Root::Variable) {
             Some(Some(d)) => {
                 let path: Vec<_> = d.path().into_iter().chain(path).collect();
+                if self.is_endless(effects, &path) {
+                    return Vec::new();
+                }
                 if association {
                     // A target that is passed for a pointer has no association.
                     return effects.locs.association(program, d.sym, &path);
@@ -55,6 +70,9 @@ impl CallMap {
             Some(Some(d)) => {
                 let path: Vec<_> = d.path().into_iter().chain(path).collect();
                 let path = canonical(program, d.sym, &path);
+                if self.is_endless(effects, &path) {
+                    return None;
+                }
                 Some(effects.locs.id(Loc::named(d.sym, path)))
             }
             Some(None) => None,

@@ -77,6 +77,8 @@ pub struct Effects {
     pub reach: LocSet,
     /// The variables behind it.
     reached: BTreeSet<SymId>,
+    /// A procedure that goes down in components without end; nothing that is known of it holds.
+    pub endless: Option<ProcId>,
     /// Calls that the user declares to have nothing to do with the derivative.
     pub inactive: BTreeSet<StmtId>,
     /// Associations of pointers from before the heads are called that they may use.
