@@ -194,11 +194,8 @@ pub(crate) fn derivative_block(program: &Program, home: ModuleId) -> Vec<SymId> 
 
 /// The name of the block of derivatives: `blk_b`. It is a global name, as those of procedures and modules are.
 pub(crate) fn derivative_name(program: &Program, block: &Name, suffix: &str) -> Name {
-    let mut taken = Taken::default();
-    program.globals.keys().chain(program.module_names.keys()).for_each(|n| taken.insert(n.clone()));
-    program.scopes.iter().flat_map(|s| s.commons.keys()).for_each(|n| taken.insert(n.clone()));
     let base = if block.is_empty() { "blank" } else { block.as_str() };
-    taken.fresh(&format!("{base}{suffix}"))
+    Taken::global(program).fresh(&format!("{base}{suffix}"))
 }
 
 /// Gives the module of a block's derivatives the block's layout. `shadows` has the derivative of each variable.

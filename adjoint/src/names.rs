@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Name, Program, ScopeId};
+use costate_grammar::ir::{Name, Program, ScopeId, Symbol};
 
 /// How derivative entities are named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +29,25 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// All names visible in a scope, and those of scopes inside it when `inner` procedures are given.
+    /// All names visible in a scope. The module of a `use` statement is named in its scope as well: nothing local can have
+    /// that name beside it.
     pub fn visible(program: &Program, scope: ScopeId) -> Taken {
         let mut names = BTreeSet::new();
         let mut at = Some(scope);
         while let Some(s) = at {
             names.extend(program[s].names.keys().cloned());
+            names.extend(program[s].uses.iter().map(|u| u.module.clone()));
             at = program[s].parent;
         }
+        Taken { names }
+    }
+
+    /// The names of all program units and common blocks: no two of them have the same name.
+    pub fn global(program: &Program) -> Taken {
+        let mut names: BTreeSet<Name> = program.globals.keys().chain(program.module_names.keys()).cloned().collect();
+        names.extend(program.scopes.iter().flat_map(|s| s.commons.keys().cloned()));
+        let external = |s: &&Symbol| s.procedure().is_some_and(|p| p.external);
+        names.extend(program.symbols.iter().filter(external).map(|s| s.name.clone()));
         Taken { names }
     }
 

@@ -366,8 +366,9 @@ impl<'a> Session<'a> {
             let module = home.map(|m| self.module_for(m));
             let scope = self.program[primal].scope;
             let mut visible = Taken::visible(self.program, scope);
-            if let Some(m) = home {
-                visible.extend(&self.taken_by_users(m));
+            match home {
+                Some(m) => visible.extend(&self.taken_by_users(m)),
+                None => visible.extend(&Taken::global(self.program)),
             }
             let used = taken.entry(home).or_default();
             visible.extend(used);

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::storage::layout::{Member, associations, equivalences};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
+    Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
     Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
 use crate::assignments;
 use crate::common;
+use crate::names::Taken;
 use crate::pipeline::Layout;
 use crate::remap::{self, SymMap, mentioned};
 
@@ -300,13 +301,7 @@ pub fn generated_module(
     let source = program[primal].clone();
     let id: ModuleId = Handle::new(program.modules.len());
     let scope = program.add_scope(None, ScopeKind::Module(id));
-    let base = format!("{}{suffix}", source.name);
-    let mut name = Name::new(&base);
-    let mut number = 0;
-    while program.module_names.contains_key(&name) {
-        number += 1;
-        name = Name::new(&format!("{base}{number}"));
-    }
+    let name = Taken::global(program).fresh(&format!("{}{suffix}", source.name));
     let mut uses = program[source.scope].uses.clone();
     uses.push(Use {
         module: source.name.clone(),

@@ -246,6 +246,10 @@ impl Scopes<'_> {
             }),
         }
         self.program[scope].names.insert(local.clone(), sym);
+        // Nothing local can have the name of a module that is used beside it.
+        if let Some(&namesake) = self.program[scope].names.get(module) {
+            self.give_way(scope, namesake, module);
+        }
     }
 
     /// Lets a name mean nothing in a scope.
