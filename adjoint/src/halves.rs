@@ -55,6 +55,12 @@ impl Begun {
     }
 }
 
+/// Makes an array allocatable.
+fn own_memory(v: &mut Variable) {
+    v.attrs.allocatable = true;
+    v.dims = vec![Dim::Deferred; v.dims.len()];
+}
+
 impl Session<'_> {
     /// Builds the adjoint of a context in two halves; false where that can't be.
     pub(crate) fn build_halves(&mut self, id: ContextId) -> bool {
@@ -244,6 +250,11 @@ impl Session<'_> {
             // The forward half uses the memory that it finds there.
             v.intent = Some(Intent::InOut);
         }
+        for s in owned.iter().filter_map(|s| map.get(s)) {
+            if let SymbolKind::Variable(v) = &mut self.program[*s].kind {
+                own_memory(v);
+            }
+        }
         let result = match self.program[primal].kind {
             ProcKind::Function(r) => Some(r),
             ProcKind::Subroutine | ProcKind::Program => None,
@@ -251,8 +262,7 @@ impl Session<'_> {
         let all: Vec<SymId> = dummies.iter().chain([&record]).map(own).collect();
         let adjust = |s: SymId, v: &mut Variable| {
             if owned.contains(&s) {
-                v.attrs.allocatable = true;
-                v.dims = vec![Dim::Deferred; v.dims.len()];
+                own_memory(v);
             }
             match forward {
                 true if result == Some(s) => v.intent = Some(Intent::Out),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::outlives;
+use costate_analysis::effects::{finals_of, outlives};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{LocSet, all_components};
 use costate_grammar::diag::Diagnostic;
@@ -232,6 +232,10 @@ impl Reverse<'_, '_> {
             let Some(v) = self.b.program.var(sym).filter(|v| !v.attrs.parameter) else { continue };
             let both = before.contains(&sym) && after.contains(&sym);
             let foreign = !self.b.made.contains(&sym) && outlives(self.b.program, self.b.primal, sym);
+            // Compilers fail at components that are arrays of objects with final procedures, unless they are allocatable.
+            let array = v.ty.base != Base::Character && !v.dims.is_empty();
+            let own = array && (!self.is_fixed(v) || !finals_of(self.b.program, v.ty).is_empty());
+            let local = if own { Way::Own } else { Way::Copy };
             let way = if foreign {
                 if lost.contains(&sym) && v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_) | Dim::AssumedRank)) {
                     return Err(SIZE);
@@ -241,14 +245,12 @@ impl Reverse<'_, '_> {
                 both.then_some(Way::Component)
             } else if v.attrs.allocatable {
                 both.then_some(Way::Move)
-            } else if shadows.contains(&sym) {
-                // The forward sweep gives memory to components of adjoints only.
-                both.then_some(Way::Copy)
             } else {
-                let own = v.ty.base != Base::Character && !v.dims.is_empty() && !self.is_fixed(v);
-                // The backward half frees the memory of components, and asks for their bounds.
+                // The forward sweep gives memory to components of adjoints, and the backward half frees the memory of
+                // components and asks for their bounds.
                 let holds = v.ty.derived().is_some_and(|t| self.holds_memory(t));
-                (both && (holds || symbols.contains(&sym))).then_some(if own { Way::Own } else { Way::Copy })
+                let crosses = holds || shadows.contains(&sym) || symbols.contains(&sym);
+                (both && crosses).then_some(local)
             };
             out.extend(way.map(|w| (sym, w)));
         }
