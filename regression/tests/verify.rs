@@ -153,6 +153,36 @@ contains
 end module
 ";
 
+/// An optional array that is handed on, whether it is there or not.
+const ABSENT: &str = "
+module m
+  implicit none
+contains
+  subroutine low(r, c)
+    real(8), intent(inout) :: r(:)
+    real(8), intent(inout), optional :: c(:)
+    r = r*r
+    if (present(c)) c = c*r
+  end subroutine
+  subroutine mid(r, c)
+    real(8), intent(inout) :: r(:)
+    real(8), intent(inout), optional :: c(:)
+    call low(r, c)
+    r = r*r
+    if (present(c)) r = r*c
+  end subroutine
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: w(2*n)
+    w(1::2) = x
+    call mid(y)
+    call mid(y, w(::2))
+  end subroutine
+end module
+";
+
 /// Compiles an adjoint of the model with the driver, and runs it.
 fn run(fortran: &Fortran, adjoint: &str, verify: &str) -> Output {
     run_with(fortran, (MODEL, DRIVER), adjoint, verify)
@@ -235,6 +265,17 @@ fn components_module_variables_and_iterations_are_compared() {
             });
         }
     });
+}
+
+#[test]
+fn absent_arrays_are_left_out() {
+    let fortran = Fortran::new(&["-fcheck=all"]);
+    let expected = run_with(&fortran, (ABSENT, DRIVER), &adjoint_of(ABSENT, &Options::default()), "");
+    let text = adjoint_of(ABSENT, &Options { verify: true, ..Options::default() });
+    assert!(spoilt(&text).iter().any(|s| s.1 == "c"), "{text}");
+    let same = run_with(&fortran, (ABSENT, DRIVER), &text, "1");
+    assert!(expected.status.success() && same.status.success(), "{}", String::from_utf8_lossy(&same.stderr));
+    assert_eq!(same.stdout, expected.stdout);
 }
 
 #[test]

@@ -47,7 +47,7 @@ impl Reverse<'_, '_> {
             None => Vec::new(),
         };
         let mut out = Comparison::default();
-        let compared: Block = values.iter().map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
+        let compared: Block = values.iter().flat_map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
         *(if l.again.is_some() { &mut out.after } else { &mut out.before }) = compared;
         out
     }
@@ -132,7 +132,7 @@ impl Reverse<'_, '_> {
         let mut out = Comparison::default();
         if self.verify && l.blocks.is_none() {
             let values = self.computed_as_a_whole(l, level);
-            out.after = values.iter().map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
+            out.after = values.iter().flat_map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
         }
         out
     }
@@ -166,7 +166,7 @@ impl Reverse<'_, '_> {
     }
 
     /// The comparison of a value, whose checksum is noted and restored.
-    fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) -> Stmt {
+    fn compare(&mut self, value: &Expr, chain: &[Around], from: &Stmt, out: &mut Comparison) -> Block {
         self.compares = true;
         let name = costate_grammar::print::expr(self.b.program, value);
         let value = &never_negative(value.clone());
@@ -175,7 +175,13 @@ impl Reverse<'_, '_> {
         let sym = self.b.local(&base, ty, Vec::new());
         let sum = self.b.var(sym);
         let note = [&sum, value].map(|e| Arg::new(e.clone())).into();
-        out.note.push(self.runtime_call("costate_note", note, from, Role::Save));
+        let note = self.runtime_call("costate_note", note, from, Role::Save);
+        let place = self.b.program[self.b.program[self.b.primal].sym].name.clone();
+        let given = [text(&place), text(&name), value.clone(), sum.clone()].map(Arg::new).into();
+        let compare = self.runtime_call("costate_compare", given, from, Role::Restore);
+        // Compilers that make a copy of an argument may do so where there is none.
+        let (note, compare) = self.where_present(value, (vec![note], vec![compare]), from);
+        out.note.extend(note);
         if !chain.is_empty() {
             let var = self.b.spelt(ty);
             let (save, restore) = self.save_as(&sum, &format!("{base}_save"), var, chain, from);
@@ -183,8 +189,6 @@ impl Reverse<'_, '_> {
             // A tape gives back first what came last.
             out.restore.splice(0..0, restore);
         }
-        let place = self.b.program[self.b.program[self.b.primal].sym].name.clone();
-        let given = [text(&place), text(&name), value.clone(), sum].map(Arg::new).into();
-        self.runtime_call("costate_compare", given, from, Role::Restore)
+        compare
     }
 }
