@@ -1,5 +1,6 @@
 //! Interfaces of generated procedures (contract, section 3): which dummies carry a derivative, for each context.
 
+mod bindings;
 pub(crate) mod explicit;
 pub(crate) mod kinds;
 pub(crate) mod mentions;

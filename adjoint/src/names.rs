@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Name, Program, ScopeId, Symbol};
+use costate_grammar::ir::{Handle, ModuleId, Name, Program, ScopeId, ScopeKind, Symbol};
 
 /// How derivative entities are named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,34 @@ impl Taken {
             at = program[s].parent;
         }
         Taken { names }
+    }
+
+    /// The names in the scopes that new entities of a module become visible in: those that use the module, or use one that
+    /// does.
+    pub fn by_users(program: &Program, m: ModuleId) -> Taken {
+        let mut taken = Taken::default();
+        let mut reached = BTreeSet::from([m]);
+        loop {
+            let before = reached.len();
+            for scope in &program.scopes {
+                let used = scope.uses.iter().filter(|u| !u.only);
+                let reaches = used.filter_map(|u| program.module_names.get(&u.module)).any(|u| reached.contains(u));
+                if let (true, ScopeKind::Module(user)) = (reaches, scope.kind) {
+                    reached.insert(user);
+                }
+            }
+            if reached.len() == before {
+                break;
+            }
+        }
+        for (i, scope) in program.scopes.iter().enumerate() {
+            let direct = scope.uses.iter().filter_map(|u| program.module_names.get(&u.module));
+            let own = matches!(scope.kind, ScopeKind::Module(u) if reached.contains(&u));
+            if own || direct.into_iter().any(|u| reached.contains(u)) {
+                taken.extend(&Taken::visible(program, Handle::new(i)));
+            }
+        }
+        taken
     }
 
     /// The names of all program units and common blocks: no two of them have the same name.

@@ -8,7 +8,7 @@ use costate_analysis::normal::{Level, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{Handle, ModuleId, ParentUnit, ProcId, ProcKind, Program, ScopeKind, SymId, SymbolKind};
+use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, SymId, SymbolKind};
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
@@ -91,6 +91,10 @@ pub struct Session<'a> {
     pub forms: BTreeMap<ContextId, CallForms>,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
+    /// Private procedures that extended modules make accessible, with their public names.
+    pub opened: BTreeMap<SymId, Name>,
+    /// Types whose components are public in extended modules.
+    pub widened: BTreeSet<SymId>,
     /// The run-time library is needed.
     pub uses_runtime: bool,
 }
@@ -137,6 +141,8 @@ impl<'a> Session<'a> {
             notes: Vec::new(),
             forms: BTreeMap::new(),
             lifted: Vec::new(),
+            opened: BTreeMap::new(),
+            widened: BTreeSet::new(),
             uses_runtime: false,
         };
         session.collect(heads);
@@ -475,36 +481,12 @@ impl<'a> Session<'a> {
         generated_module(self.program, &mut self.modules, m, &self.naming.module.clone(), self.options.layout)
     }
 
-    /// Names in the scopes that an extended module's new entities become visible in: those that use the module, or use one
-    /// that does.
+    /// Names in the scopes that an extended module's new entities become visible in.
     pub(crate) fn taken_by_users(&self, m: ModuleId) -> Taken {
-        let mut taken = Taken::default();
-        if self.options.layout == Layout::Separate {
-            return taken;
+        match self.options.layout {
+            Layout::Separate => Taken::default(),
+            Layout::Extend => Taken::by_users(self.program, m),
         }
-        let mut reached = BTreeSet::from([m]);
-        loop {
-            let before = reached.len();
-            for scope in &self.program.scopes {
-                let used = scope.uses.iter().filter(|u| !u.only);
-                let reaches =
-                    used.filter_map(|u| self.program.module_names.get(&u.module)).any(|u| reached.contains(u));
-                if let (true, ScopeKind::Module(user)) = (reaches, scope.kind) {
-                    reached.insert(user);
-                }
-            }
-            if reached.len() == before {
-                break;
-            }
-        }
-        for (i, scope) in self.program.scopes.iter().enumerate() {
-            let direct = scope.uses.iter().filter_map(|u| self.program.module_names.get(&u.module));
-            let own = matches!(scope.kind, ScopeKind::Module(u) if reached.contains(&u));
-            if own || direct.into_iter().any(|u| reached.contains(u)) {
-                taken.extend(&Taken::visible(self.program, Handle::new(i)));
-            }
-        }
-        taken
     }
 
     fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {

@@ -1,11 +1,32 @@
 //! Refusals of entities that generated code can't reach.
+//!
+//! With the separate layout, generated code of a module stands outside of it; with the extended one, only that of other
+//! modules does.
 
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{Program, SymId};
 use costate_grammar::source::Span;
 
+use crate::pipeline::Layout;
+
+fn reason(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Separate => "a generated module sees only the public entities of the module that it differentiates",
+        Layout::Extend => "generated code of another module needs it, which sees only public entities",
+    }
+}
+
+fn help(layout: Layout, otherwise: &str) -> String {
+    match layout {
+        Layout::Separate => {
+            format!("use `--layout extend`, which adds the generated procedures to the module itself, or {otherwise}")
+        }
+        Layout::Extend => otherwise.to_string(),
+    }
+}
+
 /// A private entity that generated code of another unit needs.
-pub(crate) fn private(program: &Program, sym: SymId) -> Diagnostic {
+pub(crate) fn private(program: &Program, sym: SymId, layout: Layout) -> Diagnostic {
     let name = &program[sym].name;
     if program.module_of(program[sym].scope).is_some_and(|m| program.top_module(m) != m) {
         let message = format!("`{name}` belongs to a submodule, and generated code needs it");
@@ -18,22 +39,28 @@ pub(crate) fn private(program: &Program, sym: SymId) -> Diagnostic {
         program[sym].span,
         format!("`{name}` is private, and generated code needs it"),
     )
-    .reason("a generated module sees only the public entities of the module that it differentiates")
-    .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the entity public")
+    .reason(reason(layout))
+    .help(help(layout, "make the entity public"))
 }
 
 /// A private component of a type that generated code of another unit needs.
-pub(crate) fn private_component(program: &Program, ty: SymId, component: &str, span: Span) -> Diagnostic {
+pub(crate) fn private_component(
+    program: &Program,
+    ty: SymId,
+    component: &str,
+    span: Span,
+    layout: Layout,
+) -> Diagnostic {
     let message =
         format!("the component `{component}` of `{}` is private, and generated code needs it", program[ty].name);
     Diagnostic::error(Code::PrivateEntity, program[ty].span, message)
         .label(span, "for the derivative of this")
-        .reason("a generated module sees only the public entities of the module that it differentiates")
-        .help("use `--layout extend`, which adds the generated procedures to the module itself, or make the component public")
+        .reason(reason(layout))
+        .help(help(layout, "make the component public"))
 }
 
 /// A protected variable that generated code of another unit must change.
-pub(crate) fn protected(program: &Program, sym: SymId, span: Span) -> Diagnostic {
+pub(crate) fn protected(program: &Program, sym: SymId, span: Span, layout: Layout) -> Diagnostic {
     let name = &program[sym].name;
     Diagnostic::error(
         Code::PrivateEntity,
@@ -41,8 +68,8 @@ pub(crate) fn protected(program: &Program, sym: SymId, span: Span) -> Diagnostic
         format!("`{name}` is protected, and generated code changes it"),
     )
     .label(span, "for the derivative of this")
-    .reason("only the module that declares it may change it, and generated code stands in a module of its own")
-    .help("use `--layout extend`, which adds the generated procedures to the module itself, or drop the attribute")
+    .reason("only the module that declares it may change it, and generated code stands in another one")
+    .help(help(layout, "drop the attribute"))
 }
 
 /// An entity that has the name of an intrinsic procedure, both of which generated code needs.

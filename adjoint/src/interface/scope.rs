@@ -6,7 +6,7 @@
 //! the procedure's own, or the entity belongs to the host), the local entity that hides it is renamed in the generated
 //! procedure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::intrinsics::Intrinsic;
@@ -16,6 +16,7 @@ use costate_grammar::ir::{
 use costate_grammar::print;
 use costate_grammar::source::Span;
 
+use super::bindings;
 use super::mentions::{defined, intrinsics, mentions, private_components};
 use super::refusal;
 use super::rename;
@@ -36,6 +37,8 @@ pub(crate) fn resolve(session: &mut Session<'_>) -> Vec<Diagnostic> {
         layout: session.options.layout,
         primal: modules.iter().map(|(p, g)| (*g, *p)).collect(),
         repeated: BTreeMap::new(),
+        opened: BTreeMap::new(),
+        widened: BTreeSet::new(),
         keywords: Vec::new(),
         problems: Vec::new(),
     };
@@ -58,8 +61,9 @@ pub(crate) fn resolve(session: &mut Session<'_>) -> Vec<Diagnostic> {
             scopes.settle(scope, scopes.constants(scope));
         }
     }
-    let (keywords, problems) = (std::mem::take(&mut scopes.keywords), std::mem::take(&mut scopes.problems));
+    let Scopes { opened, widened, keywords, problems, .. } = scopes;
     rename::keywords(session.program, &procedures, &keywords);
+    (session.opened, session.widened) = (opened, widened);
     problems
 }
 
@@ -80,6 +84,10 @@ struct Scopes<'p> {
     primal: BTreeMap<ModuleId, ModuleId>,
     /// Private constants that a generated unit has a copy of.
     repeated: BTreeMap<ScopeId, SymMap>,
+    /// Private procedures of extended modules that have got a public name.
+    opened: BTreeMap<SymId, Name>,
+    /// Types of extended modules whose private components have become public.
+    widened: BTreeSet<SymId>,
     keywords: Vec<Keyword>,
     problems: Vec<Diagnostic>,
 }
@@ -110,8 +118,8 @@ impl Scopes<'_> {
         }
         for ((ty, component), span) in private_components(self.program, p) {
             let home = self.program.module_of(self.program[ty].scope);
-            if home.is_some_and(|m| !self.is_own(scope, m)) {
-                let problem = refusal::private_component(self.program, ty, component.as_str(), span);
+            if home.is_some_and(|m| !self.is_own(scope, m)) && !self.widen(ty) {
+                let problem = refusal::private_component(self.program, ty, component.as_str(), span, self.layout);
                 // One place is enough for each.
                 if !self.problems.iter().any(|d| d.message == problem.message) {
                     self.problems.push(problem);
@@ -214,10 +222,11 @@ impl Scopes<'_> {
 
     /// Brings in an entity of another module, under its own name where that is free.
     fn bring(&mut self, scope: ScopeId, sym: SymId, m: ModuleId) {
-        let name = self.program[sym].name.clone();
-        if self.program[sym].private {
-            return self.private(scope, sym);
-        }
+        let name = match self.opened.get(&sym) {
+            Some(name) => name.clone(),
+            None if self.program[sym].private => return self.private(scope, sym),
+            None => self.program[sym].name.clone(),
+        };
         let module = self.program[m].name.clone();
         let mut taken = self.taken(scope);
         let local = match self.program.lookup(scope, &name) {
@@ -359,21 +368,30 @@ impl Scopes<'_> {
     fn protected(&mut self, scope: ScopeId, sym: SymId, span: Span) {
         let ScopeKind::Module(m) = self.program[self.program[sym].scope].kind else { return };
         if self.program.var(sym).is_some_and(|v| v.attrs.protected) && !self.is_own(scope, m) {
-            let problem = refusal::protected(self.program, sym, span);
+            let problem = refusal::protected(self.program, sym, span, self.layout);
             if !self.problems.contains(&problem) {
                 self.problems.push(problem);
             }
         }
     }
 
-    /// A private constant is repeated; anything else that is private is refused.
+    /// A private procedure is called through a binding, or made public under another name in an extended module; a private
+    /// constant is repeated. Anything else that is private is refused.
     fn private(&mut self, scope: ScopeId, sym: SymId) {
+        if let ScopeKind::Procedure(p) = self.program[scope].kind
+            && bindings::call_bound(self.program, p, sym)
+        {
+            return;
+        }
+        if self.layout == Layout::Extend && self.open(sym) {
+            return self.ensure(scope, sym);
+        }
         let place = self.constants(scope);
         if let Some(&copy) = self.repeated.get(&place).and_then(|map| map.get(&sym)) {
             return self.ensure(scope, copy);
         }
         let Some(mut v) = self.program.var(sym).filter(|v| v.attrs.parameter).cloned() else {
-            let problem = refusal::private(self.program, sym);
+            let problem = refusal::private(self.program, sym, self.layout);
             if !self.problems.contains(&problem) {
                 self.problems.push(problem);
             }
@@ -391,6 +409,32 @@ impl Scopes<'_> {
         self.repeated.entry(place).or_default().insert(sym, copy);
         rename::respell(self.program, place, copy);
         self.ensure(scope, copy);
+    }
+
+    /// Makes the components of a type public in an extended module.
+    fn widen(&mut self, ty: SymId) -> bool {
+        let written = self.program[ty].derived().is_some_and(|t| !t.private_words.is_empty());
+        let possible = written && self.layout == Layout::Extend;
+        if possible {
+            self.widened.insert(ty);
+        }
+        possible
+    }
+
+    /// Gives a module procedure a public name.
+    fn open(&mut self, sym: SymId) -> bool {
+        let home = self.program[sym].scope;
+        let ScopeKind::Module(m) = self.program[home].kind else { return false };
+        let defined = self.program[sym].procedure().is_some_and(|p| p.definition.is_some());
+        if !defined || self.program.top_module(m) != m {
+            return false;
+        }
+        let mut taken = Taken::by_users(self.program, m);
+        taken.extend(&Taken::visible(self.program, home));
+        self.opened.values().for_each(|n| taken.insert(n.clone()));
+        let name = taken.fresh(&format!("{}_primal", self.program[sym].name));
+        self.opened.insert(sym, name);
+        true
     }
 
     /// Where a scope's copies of constants stand: in the generated module, if there is one.

@@ -1,12 +1,12 @@
 //! `--layout extend`: the user's file as it is, with derivative variables and procedures added to its modules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::rules;
 use costate_grammar::form::ReadFile;
-use costate_grammar::ir::{Module, ModuleId};
+use costate_grammar::ir::{Module, ModuleId, PrivateWord};
 use costate_grammar::print::{self, Style, source};
-use costate_grammar::source::SourceMap;
+use costate_grammar::source::{FileId, SourceMap};
 
 use super::{helper_text, helpers_of, is_used};
 use crate::lift::{self, Lifted};
@@ -17,6 +17,8 @@ use crate::session::Session;
 struct Addition {
     declarations: String,
     public: Vec<String>,
+    /// Declarations that make private procedures accessible; tangent and adjoint may need the same.
+    opened: BTreeSet<String>,
     procedures: String,
     helpers: Vec<rules::Helper>,
 }
@@ -35,6 +37,15 @@ pub(crate) fn opening_name(head: usize) -> String {
     format!("costate_primal_{}", head + 1)
 }
 
+/// The change that makes private components of a type public, where the type stands in a file.
+fn public(word: PrivateWord, file: FileId) -> Option<source::Edit> {
+    let (span, text) = match word {
+        PrivateWord::Statement(span) => (span, ""),
+        PrivateWord::Attribute(span) => (span, "public"),
+    };
+    (span.file == file).then(|| source::Edit::Replace { span, text: text.into() })
+}
+
 impl Additions {
     /// Adds what a run generated for a file.
     pub(crate) fn add(&mut self, session: &Session<'_>, file: &ReadFile, style: &Style) {
@@ -50,6 +61,19 @@ impl Additions {
         for (module, text) in declarations {
             self.modules.entry(module).or_default().declarations.insert_str(0, &text);
         }
+        for (procedure, name) in &session.opened {
+            let symbol = &session.program[*procedure];
+            if let Some(m) = session.program.module_of(symbol.scope).filter(|m| session.program[*m].file == file.file) {
+                self.open(m, &symbol.name, name);
+            }
+        }
+        let widened = session.widened.iter().filter_map(|t| session.program[*t].derived());
+        for edit in widened.flat_map(|t| &t.private_words).filter_map(|word| public(*word, file.file)) {
+            // Tangent and adjoint may both need it.
+            if !self.edits.contains(&edit) {
+                self.edits.push(edit);
+            }
+        }
         for p in super::externals(session, file.file) {
             self.external.push('\n');
             self.external.push_str(&super::external(session, p, style));
@@ -58,10 +82,9 @@ impl Additions {
 
     /// Makes a private procedure of a module accessible by another name.
     pub(crate) fn open(&mut self, module: ModuleId, procedure: &str, name: &str) {
-        let addition = self.modules.entry(module).or_default();
         let text =
             format!("  interface {name}\n    module procedure :: {procedure}\n  end interface\n  public :: {name}\n");
-        addition.declarations.push_str(&text);
+        self.modules.entry(module).or_default().opened.insert(text);
     }
 
     /// The file with everything added; `None` where there is nothing to add. `edits` are further changes of the user's
@@ -73,7 +96,7 @@ impl Additions {
         mut edits: Vec<source::Edit>,
         module: impl Fn(ModuleId) -> &'m Module,
     ) -> Option<String> {
-        if self.modules.is_empty() && self.external.is_empty() {
+        if self.modules.is_empty() && self.external.is_empty() && self.edits.is_empty() {
             return None;
         }
         edits.extend(self.edits);
@@ -116,6 +139,7 @@ impl Addition {
 
     fn edit(self, file: &ReadFile, module: &Module, edits: &mut Vec<source::Edit>) {
         let mut declarations = self.declarations;
+        declarations.extend(self.opened);
         if module.default_private {
             self.public.iter().for_each(|name| declarations.push_str(&format!("  public :: {name}\n")));
         }

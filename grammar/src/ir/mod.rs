@@ -19,7 +19,8 @@ pub use name::Name;
 pub use origin::{Origin, Role};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtId, StmtKind};
 pub use symbol::{
-    Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, ProcInfo, Symbol, SymbolKind, Variable,
+    Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, PrivateWord, ProcInfo, Symbol, SymbolKind,
+    Variable,
 };
 pub use types::{Base, Ty};
 pub use unit::{

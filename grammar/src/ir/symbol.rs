@@ -175,6 +175,15 @@ pub struct Component {
     pub var: Variable,
 }
 
+/// The word `private` in a type definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrivateWord {
+    /// A statement.
+    Statement(Span),
+    /// An attribute of components.
+    Attribute(Span),
+}
+
 /// A type-bound procedure.
 #[derive(Clone, Debug)]
 pub struct Binding {
@@ -190,6 +199,8 @@ pub struct Binding {
     pub deferred: bool,
     /// `generic ::`
     pub generic: bool,
+    /// Only the module of its type can call it.
+    pub private: bool,
 }
 
 /// A derived type.
@@ -209,6 +220,8 @@ pub struct DerivedType {
     pub sequence: bool,
     /// Components are private.
     pub private_components: bool,
+    /// Where that is said of all components, and where of some.
+    pub private_words: Vec<PrivateWord>,
 }
 
 impl Symbol {

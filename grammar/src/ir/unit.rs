@@ -471,6 +471,13 @@ impl Program {
         None
     }
 
+    /// Does an extension of `ty` bind `name` to something else?
+    pub fn overridden(&self, ty: SymId, name: &str) -> bool {
+        self.symbols.iter().filter_map(Symbol::derived).any(|d| {
+            d.extends.is_some_and(|e| self.extends(e, ty)) && d.bindings.iter().any(|b| b.name.as_str() == name)
+        })
+    }
+
     /// The component of a derived type, inherited ones included.
     pub fn component(&self, ty: SymId, name: &str) -> Option<&Variable> {
         self.component_with_owner(ty, name).map(|(_, v)| v)

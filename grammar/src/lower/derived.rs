@@ -5,7 +5,9 @@ use super::uses::generic_key;
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Base, Binding, Component, DerivedType, Dim, Name, ScopeKind, SymId, SymbolKind, Ty, Variable};
+use crate::ir::{
+    Base, Binding, Component, DerivedType, Dim, Name, PrivateWord, ScopeKind, SymId, SymbolKind, Ty, Variable,
+};
 
 impl<'t> Lowerer<'t> {
     /// Makes the symbol of a type before any definition is read, so that types may name each other.
@@ -49,7 +51,10 @@ impl<'t> Lowerer<'t> {
         }
         for part in n.named() {
             match part.kind() {
-                Kind::PrivateStatement => ty.private_components = true,
+                Kind::PrivateStatement => {
+                    ty.private_components = true;
+                    ty.private_words.push(PrivateWord::Statement(ctx.span(part)));
+                }
                 Kind::SequenceStatement => ty.sequence = true,
                 Kind::VariableDeclaration => self.components(ctx, sym, part, &mut ty),
                 Kind::DerivedTypeProcedures => bindings(part, &mut ty),
@@ -86,6 +91,9 @@ impl<'t> Lowerer<'t> {
         let mut attrs = AttrList::default();
         for a in n.fields(Field::Attribute) {
             attrs.add(a);
+            if a.lower() == "private" {
+                ty.private_words.push(PrivateWord::Attribute(ctx.span(a)));
+            }
         }
         let procedure = type_node.kind() == Kind::Procedure;
         let spec = (!procedure).then(|| self.type_spec(ctx, type_node));
@@ -158,10 +166,13 @@ fn pass(s: Node<'_>) -> Option<Name> {
 }
 
 fn bindings(n: Node<'_>, ty: &mut DerivedType) {
+    let mut all_private = false;
     for s in n.named() {
         let attr =
             |word: &str| s.children().any(|a| a.kind() == Kind::ProcedureAttribute && a.squeezed().starts_with(word));
+        let private = attr("private") || all_private && !attr("public");
         match s.kind() {
+            Kind::PrivateStatement => all_private = true,
             Kind::ProcedureStatement => {
                 for d in s.fields(Field::Declarator) {
                     let (name, target) = match d.kind() {
@@ -181,6 +192,7 @@ fn bindings(n: Node<'_>, ty: &mut DerivedType) {
                         pass: pass(s),
                         deferred,
                         generic: false,
+                        private,
                     });
                 }
             }
@@ -196,6 +208,7 @@ fn bindings(n: Node<'_>, ty: &mut DerivedType) {
                     pass: None,
                     deferred: false,
                     generic: true,
+                    private,
                 });
             }
             Kind::FinalStatement => ty.finals.extend(finals(s)),

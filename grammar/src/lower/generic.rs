@@ -232,16 +232,6 @@ impl<'t> Lowerer<'t> {
         out
     }
 
-    /// Does an extension of `t` bind `name` to something else?
-    fn overridden(&self, t: SymId, name: &str) -> bool {
-        self.program.symbols.iter().any(|s| {
-            s.derived().is_some_and(|d| {
-                d.extends.is_some_and(|e| self.program.extends(e, t))
-                    && d.bindings.iter().any(|b| b.name.as_str() == name)
-            })
-        })
-    }
-
     /// What `object%name` calls: the procedure whose interface the call has, and the one that is known to be called.
     pub(super) fn bound_target(
         &mut self,
@@ -266,7 +256,7 @@ impl<'t> Lowerer<'t> {
         let dynamic = matches!(object.ty.base, Base::Class(_));
         let names = if binding.generic { binding.targets.clone() } else { vec![binding.name.clone()] };
         // All files are known, so a binding that no extension overrides is certain even for `class`.
-        let known = !binding.deferred && (!dynamic || names.iter().all(|n| !self.overridden(t, n)));
+        let known = !binding.deferred && (!dynamic || names.iter().all(|n| !self.program.overridden(t, n)));
         (sym, sym.filter(|_| known))
     }
 
