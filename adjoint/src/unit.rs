@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::storage::layout::{Member, associations, equivalences};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
+    Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
     Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
@@ -301,7 +301,11 @@ pub fn generated_module(
     let source = program[primal].clone();
     let id: ModuleId = Handle::new(program.modules.len());
     let scope = program.add_scope(None, ScopeKind::Module(id));
-    let name = Taken::global(program).fresh(&format!("{}{suffix}", source.name));
+    // Users write this name: where it is too long, they are told so.
+    let (taken, base) = (Taken::global(program), format!("{}{suffix}", source.name));
+    let numbered = (1..).map(|n| format!("{base}{n}"));
+    let free = std::iter::once(base.clone()).chain(numbered).find(|n| !taken.contains(n));
+    let name = Name::new(&free.unwrap_or(base));
     let mut uses = program[source.scope].uses.clone();
     uses.push(Use {
         module: source.name.clone(),
