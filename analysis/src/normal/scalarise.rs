@@ -418,6 +418,23 @@ pub(super) fn reallocate(
     ranges: &[(Expr, Expr)],
     around: &mut Around,
 ) {
+    let free = |cx: &mut Cx, differs| {
+        let free = cx.stmt(StmtKind::Deallocate { items: vec![lhs.clone()], options: Vec::new() });
+        cx.if_one(differs, free)
+    };
+    reshape(cx, lhs, target, rhs, ranges, around, free);
+}
+
+/// The same with another statement where the shape differs.
+pub(super) fn reshape(
+    cx: &mut Cx,
+    lhs: &Expr,
+    target: &Designator,
+    rhs: &Expr,
+    ranges: &[(Expr, Expr)],
+    around: &mut Around,
+    other: impl FnOnce(&mut Cx, Expr) -> Stmt,
+) {
     let whole_rhs = whole_variable(cx, rhs);
     let mut differs: Option<Expr> = None;
     let mut shape = Vec::new();
@@ -437,9 +454,8 @@ pub(super) fn reallocate(
     }
     let Some(differs) = differs else { return };
     let allocated = lhs.allocated();
-    let free = cx.stmt(StmtKind::Deallocate { items: vec![lhs.clone()], options: Vec::new() });
-    let free = cx.if_one(differs, free);
-    around.before.push(cx.if_else(allocated.clone(), vec![free], Vec::new()));
+    let other = other(cx, differs);
+    around.before.push(cx.if_else(allocated.clone(), vec![other], Vec::new()));
     let item = AllocItem { object: lhs.clone(), shape };
     let allocate = cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() });
     around.before.push(cx.if_one(allocated.negated(), allocate));

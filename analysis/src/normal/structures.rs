@@ -2,7 +2,7 @@
 //! `p = q` where components are allocatable, so that derivatives follow their memory.
 
 use costate_grammar::diag::Code;
-use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, Ty,
     for_each_expr,
@@ -14,6 +14,7 @@ use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
 use super::defined_assignment::{self, by_parts, is_defined};
 use super::overlap::may_alias_designators;
+use super::scalarise;
 use super::shape::continuous;
 use crate::storage::{all_components, holds_pointers, resolve};
 
@@ -279,19 +280,22 @@ fn copy_distinct(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
 fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
     let (to, from) = (lhs.as_var()?, rhs.as_var()?);
     // A subscript may name what is assigned, and change with the first component.
-    let mut read = false;
-    let mut look = |e: &Expr| read |= e.as_var().is_some_and(|d| d.sym == to.sym);
-    to.subscripts().chain(from.subscripts()).for_each(|s| subscript_exprs(s, &mut look));
-    if read {
+    if lhs.children().into_iter().chain(rhs.children()).any(|e| reads(e, to.sym)) {
         return None;
-    }
-    if lhs.rank == 0 {
-        return copy_components(cx, lhs, rhs, out);
     }
     let whole = !matches!(to.parts.last(), Some(Part::Subscripts(_)));
-    let reshaped = whole && resolve(cx.program, to.sym, &to.path()).is_none_or(|v| v.attrs.allocatable);
-    if reshaped || may_alias_designators(cx.program, to, from) {
+    let allocatable = whole && resolve(cx.program, to.sym, &to.path()).is_none_or(|v| v.attrs.allocatable);
+    if lhs.rank == 0 {
+        if allocatable {
+            out.push(missing_scalar(cx, lhs));
+        }
+        return copy_components(cx, lhs, rhs, out);
+    }
+    if may_alias_designators(cx.program, to, from) {
         return None;
+    }
+    if allocatable && rhs.rank > 0 {
+        out.extend(fit(cx, lhs, rhs)?);
     }
     let axes = cx.axes_of(lhs)?;
     let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
@@ -342,6 +346,19 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
         }
     }
     Some(())
+}
+
+/// Brings an allocatable array to the shape of the one that it becomes a copy of, unless that would free what is allocated
+/// in it, as in [`copy_allocatable`].
+fn fit(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let ranges: Vec<_> = (0..usize::from(lhs.rank)).map(|k| cx.range(rhs, k)).collect::<Option<_>>()?;
+    let (target, mut around) = (lhs.as_var()?, Around::default());
+    if dynamic(cx, lhs.ty) {
+        scalarise::reshape(cx, lhs, target, rhs, &ranges, &mut around, stop);
+    } else {
+        scalarise::reallocate(cx, lhs, target, rhs, &ranges, &mut around);
+    }
+    Some(around.before)
 }
 
 /// Copies an allocatable component of derived type, which keeps its memory where it has as many elements. Other memory
@@ -411,12 +428,13 @@ fn holds_itself(program: &Program, ty: SymId, of: SymId, depth: u8) -> bool {
             .any(|c| c.var.ty.derived().is_some_and(|t| t == of || holds_itself(program, t, of, depth + 1)))
 }
 
-fn subscript_exprs(s: &Subscript, f: &mut dyn FnMut(&Expr)) {
-    let parts: Vec<&Expr> = match s {
-        Subscript::Index(e) => vec![e],
-        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
-    };
-    parts.into_iter().for_each(|e| for_each_expr(e, f));
+/// True for an expression that reads a variable, more than the bounds of the whole.
+fn reads(e: &Expr, sym: SymId) -> bool {
+    let inquires =
+        matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(i), .. } if i.class() == Class::Inquiry);
+    let whole = |e: &Expr| e.as_var().is_some_and(|d| d.parts.is_empty());
+    e.as_var().is_some_and(|d| d.sym == sym)
+        || e.children().into_iter().any(|c| !(inquires && whole(c)) && reads(c, sym))
 }
 
 /// True for an object of this type and rank with arrays of reals within an array.
