@@ -6,7 +6,7 @@
 //! together, step by step.
 
 use costate_analysis::affine::{difference, plus};
-use costate_analysis::storage::{LocSet, resolve};
+use costate_analysis::storage::{LocSet, all_components, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -42,6 +42,9 @@ pub(super) enum Memory {
     /// The loop may allocate it, free it, or give it another shape.
     Changing,
 }
+
+/// The call that hands a variable over to a snapshot, or takes it from there.
+type HandOver<'a, R> = dyn Fn(&mut R, &Expr) -> Stmt + 'a;
 
 /// A variable that holds the bounds of an array, with statements that save and restore it.
 struct Bounds {
@@ -209,6 +212,44 @@ impl Reverse<'_, '_> {
         Some(out)
     }
 
+    /// Whether all of an object of a type can be reached by the names of its components: nothing in it is a pointer or of
+    /// a class.
+    pub(super) fn is_reachable(&self, ty: SymId, depth: u8) -> bool {
+        let inner = |v: &Variable| match v.ty.base {
+            Base::Derived(t) => self.is_reachable(t, depth + 1),
+            Base::Class(_) | Base::Unlimited => false,
+            _ => true,
+        };
+        let components = all_components(self.b.program, ty);
+        depth < 8 && components.iter().all(|c| !c.var.attrs.pointer && inner(&c.var))
+    }
+
+    /// Hands over the values of an object: where its bytes aren't its value, those of its components, one element after
+    /// the other.
+    fn transfer_values(&mut self, e: &Expr, stmt: &Stmt, role: Role, call: &HandOver<'_, Self>) -> Block {
+        let (true, Base::Derived(t) | Base::Class(t)) = (self.by_components(e.ty), e.ty.base) else {
+            let declared = e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+            if e.ty.base == Base::Character && declared.is_some_and(|v| v.spelling.contains(':')) {
+                self.refuse_text(stmt);
+            }
+            return vec![call(self, e)];
+        };
+        let mut element = [e.clone()];
+        let loops = self.b.elements(&mut element);
+        let mut body = Block::new();
+        let components = all_components(self.b.program, t);
+        let components: Vec<_> = components.into_iter().map(|c| (c.name.clone(), c.var.attrs.allocatable)).collect();
+        for (name, allocatable) in components {
+            let part = self.extend(&element[0], &[name]);
+            let values = self.transfer_values(&part, stmt, role, call);
+            match allocatable {
+                true => body.push(self.when(part.allocated(), values, stmt)),
+                false => body.extend(values),
+            }
+        }
+        self.b.nested(loops, body, stmt, role)
+    }
+
     /// Saves a part of the state and brings it back.
     pub(super) fn save_part(&mut self, part: &StatePart, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
         let blocks = match part.memory {
@@ -276,15 +317,17 @@ impl Reverse<'_, '_> {
     fn transfer_existing(&mut self, procedure: &str, part: &StatePart, follow: &Follow<'_>, role: Role) -> Block {
         let stmt = follow.stmt;
         let declared = part.e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
-        if part.e.ty.base == Base::Character && declared.is_some_and(|v| v.spelling.contains(':')) {
-            self.refuse_text(stmt);
-        }
+        let allocatable = declared.is_some_and(|v| v.attrs.allocatable);
         let call = |s: &mut Self, e: &Expr| {
             let args = vec![Arg::new(follow.schedule.clone()), Arg::new(never_negative(e.clone()))];
             s.runtime_call(procedure, args, stmt, role)
         };
-        let values: Block = if part.values { vec![call(self, &part.e)] } else { Vec::new() };
+        let values = if part.values { self.transfer_values(&part.e, stmt, role, &call) } else { Vec::new() };
         match part.memory {
+            // There is nothing to name in an array that isn't there.
+            Memory::Fixed if allocatable && self.by_components(part.e.ty) => {
+                return vec![self.when(part.e.allocated(), values, stmt)];
+            }
             Memory::Fixed => return values,
             Memory::Optional => return vec![self.when(part.e.allocated(), values, stmt)],
             Memory::Changing => {}

@@ -280,7 +280,10 @@ impl Reverse<'_, '_> {
             };
             s.where_present(&part.e, (vec![call], Block::new()), follow.stmt).0
         };
-        let body: Block = self.state_parts(l).iter().filter(|p| p.values).flat_map(|p| compare(self, p)).collect();
+        // What is compared has a name, which the elements of an array whose bytes aren't its value don't have.
+        let mut parts = self.state_parts(l);
+        parts.retain(|p| p.values && !self.by_components(p.e.ty));
+        let body: Block = parts.iter().flat_map(|p| compare(self, p)).collect();
         if body.is_empty() {
             return body;
         }
@@ -445,11 +448,11 @@ impl Reverse<'_, '_> {
     /// Why a loop with this state can't run under a schedule: snapshots take the bytes of a variable, which aren't its
     /// value where it refers to other memory.
     pub(super) fn unfit(&self, blocks: &Blocks) -> Option<&'static str> {
-        let whole = blocks.parts().any(|e| self.by_components(e.ty) && self.pieces(e).is_none());
-        whole.then_some(
-            "part of its state has pointer components, or is an array of a type with bound procedures or allocatable \
-             components that has array components",
-        )
+        let hidden = |e: &Expr| match e.ty.base {
+            Base::Derived(t) | Base::Class(t) => self.by_components(e.ty) && !self.is_reachable(t, 0),
+            _ => false,
+        };
+        blocks.parts().any(hidden).then_some("part of its state has pointer components, or components of a class")
     }
 
     pub(super) fn indirect(&self, ty: Ty) -> bool {
