@@ -50,7 +50,7 @@ fn in_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>, sym: Sym
     };
     let object = args.remove(at).value;
     // Dummies that follow the object are reached by position as before: a binding doesn't count the object.
-    *callee = Callee::Bound { object: Box::new(object), name, resolved: None };
+    *callee = Callee::Bound { object: Box::new(object), name, specific: None, resolved: None };
 }
 
 /// The position of the dummy that an argument is for.
@@ -70,17 +70,12 @@ fn binding_of<'p>(program: &'p Program, object: &Expr, sym: SymId, dummy: usize)
     let ty = object.ty.derived()?;
     let dynamic = matches!(object.ty.base, Base::Class(_));
     let dummies = &program[program[sym].procedure()?.definition?].dummies;
-    let leads = |owner: SymId, b: &Binding| {
-        let target = b.targets.first().and_then(|t| program.lookup(program[owner].scope, t));
+    let leads = |(owner, b): &(SymId, &Binding)| {
         let passed = b.pass.as_ref().map_or(Some(0), |p| dummies.iter().position(|d| program[*d].name == *p));
         let special = b.generic || b.deferred || b.nopass || b.private;
-        !special && target == Some(sym) && passed == Some(dummy)
+        let nearest = program.binding(ty, &b.name).is_some_and(|(nearest, _)| nearest == *owner);
+        let certain = nearest && !(dynamic && program.overridden(ty, &b.name));
+        !special && certain && passed == Some(dummy) && program.bound_procedure(*owner, b) == Some(sym)
     };
-    let types = std::iter::successors(Some(ty), |t| program[*t].derived()?.extends);
-    types
-        .flat_map(|t| program[t].derived().into_iter().flat_map(move |d| d.bindings.iter().map(move |b| (t, b))))
-        .find_map(|(t, b)| {
-            let nearest = program.binding(ty, &b.name).is_some_and(|(owner, _)| owner == t);
-            (leads(t, b) && nearest && !(dynamic && program.overridden(ty, &b.name))).then_some(b)
-        })
+    program.bindings(ty).find(leads).map(|(_, b)| b)
 }

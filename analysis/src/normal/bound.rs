@@ -36,37 +36,17 @@ fn value(program: &Program, e: Expr) -> Expr {
 
 /// The procedure that a type-bound call reaches for certain, and its arguments with the object among them.
 pub fn as_plain_call(program: &Program, callee: &Callee, args: &[Arg]) -> Option<(Callee, Vec<Arg>)> {
-    let Callee::Bound { object, name, resolved: Some(sym) } = callee else { return None };
+    let Callee::Bound { object, name, resolved: Some(sym), .. } = callee else { return None };
     let sym: SymId = *sym;
-    let mut all = args.to_vec();
-    let bound = program.binding(object.ty.derived()?, name);
-    if bound.is_none_or(|(_, b)| !b.nopass) {
-        let definition = program[sym].procedure().and_then(|p| p.definition.or(p.interface))?;
-        let dummies = &program[definition].dummies;
-        let passed = specific_pass(program, object.ty.derived()?, name, sym);
-        let at = match passed {
-            Some(dummy) => dummies.iter().position(|d| program[*d].name == dummy)?,
-            None => 0,
-        };
-        let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
-        let keyword = (at > positional).then(|| program[dummies[at]].name.clone());
-        all.insert(at.min(positional), Arg { keyword, value: (**object).clone() });
-    }
+    let ty = object.ty.derived()?;
+    let all = match program.binding(ty, name) {
+        Some(_) => {
+            let specifics = program.specific_bindings(ty, name);
+            let (_, bound) = specifics.iter().find(|(owner, b)| program.bound_procedure(*owner, b) == Some(sym))?;
+            program.with_object(bound, sym, object, args)?
+        }
+        // A component that points to a procedure passes its object first.
+        None => [Arg::new((**object).clone())].into_iter().chain(args.iter().cloned()).collect(),
+    };
     Some((Callee::Proc { sym, generic: None, operator: None }, all))
-}
-
-/// The dummy that `pass(...)` names in the binding of a specific procedure.
-fn specific_pass(
-    program: &Program,
-    ty: SymId,
-    name: &costate_grammar::ir::Name,
-    sym: SymId,
-) -> Option<costate_grammar::ir::Name> {
-    let (_, bound) = program.binding(ty, name)?;
-    if !bound.generic {
-        return bound.pass.clone();
-    }
-    let specifics = bound.targets.iter().filter_map(|t| program.binding(ty, t)).map(|(_, b)| b);
-    let own = |b: &&costate_grammar::ir::Binding| b.targets.iter().any(|t| *t == program[sym].name);
-    specifics.filter(|b| !b.generic).find(own)?.pass.clone()
 }

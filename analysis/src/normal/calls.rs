@@ -420,8 +420,8 @@ fn designator(cx: &mut Cx, d: &Designator, keep: bool, around: &mut Around) -> D
 fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &mut Around) -> (Callee, Vec<Arg>) {
     let user = !matches!(callee, Callee::Intrinsic(_));
     let callee = match callee {
-        Callee::Bound { object, name, resolved } => {
-            Callee::Bound { object: Box::new(value(cx, &object, keep, around)), name, resolved }
+        Callee::Bound { object, name, specific, resolved } => {
+            Callee::Bound { object: Box::new(value(cx, &object, keep, around)), name, specific, resolved }
         }
         other => other,
     };

@@ -39,12 +39,7 @@ pub(super) fn call(program: &Program, to: &Expr, from: &Expr) -> Option<StmtKind
 
 /// The procedures behind the binding; `None` if one isn't known.
 fn specifics(program: &Program, ty: SymId) -> Option<Vec<SymId>> {
-    let (_, generic) = program.binding(ty, &key())?;
-    let specific = |name: &Name| {
-        let (owner, binding) = program.binding(ty, name)?;
-        program.lookup(program[owner].scope, binding.targets.first()?)
-    };
-    generic.targets.iter().map(specific).collect()
+    program.specific_bindings(ty, &key()).into_iter().map(|(owner, b)| program.bound_procedure(owner, b)).collect()
 }
 
 /// Whether a procedure assigns an object of a type to another one.

@@ -152,6 +152,8 @@ pub enum Callee {
         object: Box<Expr>,
         /// The binding's name.
         name: Name,
+        /// The binding that a generic name stands for here.
+        specific: Option<Name>,
         /// The specific procedure, when it is known statically.
         resolved: Option<SymId>,
     },

@@ -4,6 +4,7 @@
 //! and expressions are owned trees: a derivative is built by composing copies of the primal's expressions, and every
 //! statement carries an identity and an [`Origin`] so that analyses can keep their facts in side tables.
 
+mod bound;
 mod build;
 mod expr;
 mod name;

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
 
-use super::{Base, Binding, Block, Expr, Name, Stmt, StmtId, Symbol, SymbolKind, Ty, Variable};
+use super::{Base, Block, Expr, Name, Stmt, StmtId, Symbol, SymbolKind, Ty, Variable};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -456,26 +456,6 @@ impl Program {
     /// Whether a type is another one or an extension of it.
     pub fn extends(&self, ty: SymId, base: SymId) -> bool {
         std::iter::successors(Some(ty), |t| self[*t].derived()?.extends).any(|t| t == base)
-    }
-
-    /// A binding of a derived type, inherited ones included, with the type that has it.
-    pub fn binding(&self, ty: SymId, name: &str) -> Option<(SymId, &Binding)> {
-        let mut at = Some(ty);
-        while let Some(t) = at {
-            let derived = self[t].derived()?;
-            if let Some(b) = derived.bindings.iter().find(|b| b.name.as_str() == name) {
-                return Some((t, b));
-            }
-            at = derived.extends;
-        }
-        None
-    }
-
-    /// Does an extension of `ty` bind `name` to something else?
-    pub fn overridden(&self, ty: SymId, name: &str) -> bool {
-        self.symbols.iter().filter_map(Symbol::derived).any(|d| {
-            d.extends.is_some_and(|e| self.extends(e, ty)) && d.bindings.iter().any(|b| b.name.as_str() == name)
-        })
     }
 
     /// The component of a derived type, inherited ones included.

@@ -332,11 +332,11 @@ impl<'t> Lowerer<'t> {
             return Ok(walk);
         }
         if let Some(args) = args
-            && self.binding(t, &text).is_some()
+            && self.program.binding(t, &text).is_some()
         {
             return Err(Box::new(self.bound_reference(ctx, walk.expr(), t, name, args)));
         }
-        if self.binding(t, &text).is_none() {
+        if self.program.binding(t, &text).is_none() {
             let of = self.program[t].name.clone();
             self.problem_at(ctx, Code::NameNotFound, name, format!("type `{of}` has no component `{text}`"));
         }

@@ -196,8 +196,7 @@ impl<'t> Lowerer<'t> {
         }
         for a in args {
             let Some(t) = a.value.ty.derived() else { continue };
-            let Some((owner, binding)) = self.binding(t, key) else { continue };
-            let candidates = self.targets(owner, t, &binding);
+            let candidates: Vec<SymId> = self.specifics(t, key).into_iter().map(|(sym, _)| sym).collect();
             if let Some(sym) = self.resolve(&candidates, args) {
                 return Some((sym, None));
             }
@@ -210,54 +209,61 @@ impl<'t> Lowerer<'t> {
         info.and_then(|i| i.interface.or(i.definition)).is_some_and(|p| self.program[p].prefix.elemental)
     }
 
-    /// A type's binding, inherited ones included, with the type that has it.
-    pub(super) fn binding(&self, t: SymId, name: &str) -> Option<(SymId, Binding)> {
-        self.program.binding(t, name).map(|(owner, b)| (owner, b.clone()))
+    /// The specific procedures that a name means for objects of a type, each with its binding.
+    fn specifics(&self, t: SymId, name: &str) -> Vec<(SymId, Binding)> {
+        let found = self.program.specific_bindings(t, name).into_iter();
+        found.filter_map(|(owner, b)| Some((self.program.bound_procedure(owner, b)?, b.clone()))).collect()
     }
 
-    /// The specific procedures behind a binding of `owner`, for an object of type `t`.
-    fn targets(&mut self, owner: SymId, t: SymId, binding: &Binding) -> Vec<SymId> {
-        let scope = self.program[owner].scope;
-        let mut out = Vec::new();
-        for target in &binding.targets {
-            if binding.generic {
-                // A generic binding lists bindings, which an extension may override.
-                if let Some((o, b)) = self.binding(t, target).filter(|(_, b)| !b.generic) {
-                    out.extend(self.targets(o, t, &b));
-                }
-            } else if let Some(sym) = self.program.lookup(scope, target) {
-                out.push(sym);
-            }
-        }
-        out
+    /// What `object%name` calls: the procedure whose interface the call has, and the callee.
+    pub(super) fn bound_target(&mut self, object: Expr, t: SymId, name: &str, args: &[Arg]) -> (Option<SymId>, Callee) {
+        let key = Name::new(name);
+        let (interface, specific, resolved) = self.bound_procedure(&object, t, &key, args);
+        (interface, Callee::Bound { object: Box::new(object), name: key, specific, resolved })
     }
 
-    /// What `object%name` calls: the procedure whose interface the call has, and the one that is known to be called.
-    pub(super) fn bound_target(
+    /// The procedure whose interface such a call has, the binding that a generic name stands for, and the procedure that is
+    /// known to be called.
+    fn bound_procedure(
         &mut self,
         object: &Expr,
         t: SymId,
-        name: &str,
+        name: &Name,
         args: &[Arg],
-    ) -> (Option<SymId>, Option<SymId>) {
-        let key = Name::new(name);
-        if let Some(&i) = self.component_interfaces.get(&(self.owner_of(t, name), key)) {
-            return (Some(i), None);
+    ) -> (Option<SymId>, Option<Name>, Option<SymId>) {
+        if let Some(&i) = self.component_interfaces.get(&(self.owner_of(t, name), name.clone())) {
+            return (Some(i), None, None);
         }
-        let Some((owner, binding)) = self.binding(t, name) else { return (None, None) };
-        let candidates = self.targets(owner, t, &binding);
-        let sym = if binding.generic {
-            let mut all = vec![Arg::new(object.clone())];
-            all.extend(args.iter().cloned());
-            self.resolve(&candidates, &all).or_else(|| self.resolve(&candidates, args))
-        } else {
-            candidates.first().copied()
-        };
+        let candidates = self.specifics(t, name);
+        let generic = self.program.binding(t, name).is_some_and(|(_, b)| b.generic);
+        let chosen =
+            if generic { self.specific_binding(object, candidates, args) } else { candidates.into_iter().next() };
+        let Some((sym, binding)) = chosen else { return (None, None, None) };
         let dynamic = matches!(object.ty.base, Base::Class(_));
-        let names = if binding.generic { binding.targets.clone() } else { vec![binding.name.clone()] };
         // All files are known, so a binding that no extension overrides is certain even for `class`.
-        let known = !binding.deferred && (!dynamic || names.iter().all(|n| !self.program.overridden(t, n)));
-        (sym, sym.filter(|_| known))
+        let known = !binding.deferred && (!dynamic || !self.program.overridden(t, &binding.name));
+        (Some(sym), generic.then_some(binding.name), known.then_some(sym))
+    }
+
+    /// The one of a generic's bindings whose procedure takes the arguments, and the object in its place among them.
+    fn specific_binding(
+        &mut self,
+        object: &Expr,
+        candidates: Vec<(SymId, Binding)>,
+        args: &[Arg],
+    ) -> Option<(SymId, Binding)> {
+        let mut best: Option<(Fit, (SymId, Binding))> = None;
+        for (sym, binding) in candidates {
+            let Some(p) = self.program[sym].procedure().and_then(|i| i.interface.or(i.definition)) else { continue };
+            self.ensure_procedure(p);
+            let all = self.program.with_object(&binding, sym, object, args);
+            if let Some(fit) = all.and_then(|all| self.fit(p, &all))
+                && best.as_ref().is_none_or(|(b, _)| fit > *b)
+            {
+                best = Some((fit, (sym, binding)));
+            }
+        }
+        best.map(|(_, chosen)| chosen)
     }
 
     fn owner_of(&self, t: SymId, component: &str) -> SymId {
@@ -283,17 +289,16 @@ impl<'t> Lowerer<'t> {
     ) -> Expr {
         let actual = self.arguments(ctx, args);
         let args: Vec<Arg> = actual.into_iter().map(Actual::into_arg).collect();
-        let text = name.lower();
-        let (interface, resolved) = self.bound_target(&object, t, &text, &args);
+        let (text, of_object) = (name.lower(), object.rank);
+        let span = object.span.to(ctx.span(name));
+        let (interface, callee) = self.bound_target(object, t, &text, &args);
         let (ty, mut rank) = interface.and_then(|i| self.result_of(i)).unwrap_or((Ty::NONE, 0));
         if interface.is_some_and(|i| self.is_elemental(i)) {
-            rank = rank.max(args.iter().map(|a| a.value.rank).max().unwrap_or(0)).max(object.rank);
+            rank = rank.max(args.iter().map(|a| a.value.rank).max().unwrap_or(0)).max(of_object);
         }
         if interface.is_none() {
             self.problem_at(ctx, Code::NoSpecific, name, format!("no procedure is known for the binding `{text}`"));
         }
-        let span = object.span.to(ctx.span(name));
-        let callee = Callee::Bound { object: Box::new(object), name: Name::new(&text), resolved };
         Expr { span, ..Expr::new(ExprKind::Call { callee, args }, ty, rank) }
     }
 }

@@ -225,9 +225,9 @@ impl<'t> Lowerer<'t> {
         let object = self.expr(ctx, object);
         let args: Vec<Arg> = actual.into_iter().map(Actual::into_arg).collect();
         let text = name.lower();
-        let resolved = match object.ty.derived() {
+        let callee = match object.ty.derived() {
             Some(t) => {
-                let (interface, resolved) = self.bound_target(&object, t, &text, &args);
+                let (interface, callee) = self.bound_target(object, t, &text, &args);
                 if interface.is_none() && self.program.component(t, &text).is_none() {
                     self.problem_at(
                         ctx,
@@ -236,16 +236,15 @@ impl<'t> Lowerer<'t> {
                         format!("no procedure is known for the binding `{text}`"),
                     );
                 }
-                resolved
+                callee
             }
             None => {
                 if object.ty.base != Base::None {
                     self.problem_at(ctx, Code::BadExpression, name, "what stands before `%` isn't of a derived type");
                 }
-                None
+                Callee::Bound { object: Box::new(object), name: Name::new(&text), specific: None, resolved: None }
             }
         };
-        let callee = Callee::Bound { object: Box::new(object), name: Name::new(&text), resolved };
         StmtKind::Call { callee, args }
     }
 
