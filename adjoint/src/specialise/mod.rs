@@ -156,7 +156,7 @@ impl Specialiser<'_> {
     fn certain(&self, callee: &Callee) -> Option<Callee> {
         let Callee::Bound { object, name, specific, resolved: None } = callee else { return None };
         let Base::Derived(ty) = object.ty.base else { return None };
-        let (owner, binding) = self.program.binding(ty, specific.as_ref().unwrap_or(name))?;
+        let (owner, binding) = self.program.binding(ty, specific.as_deref().unwrap_or(name))?;
         if binding.generic || binding.deferred {
             return None;
         }

@@ -153,7 +153,7 @@ pub enum Callee {
         /// The binding's name.
         name: Name,
         /// The binding that a generic name stands for here.
-        specific: Option<Name>,
+        specific: Option<Box<Name>>,
         /// The specific procedure, when it is known statically.
         resolved: Option<SymId>,
     },

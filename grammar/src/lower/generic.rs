@@ -230,7 +230,7 @@ impl<'t> Lowerer<'t> {
         t: SymId,
         name: &Name,
         args: &[Arg],
-    ) -> (Option<SymId>, Option<Name>, Option<SymId>) {
+    ) -> (Option<SymId>, Option<Box<Name>>, Option<SymId>) {
         if let Some(&i) = self.component_interfaces.get(&(self.owner_of(t, name), name.clone())) {
             return (Some(i), None, None);
         }
@@ -242,7 +242,7 @@ impl<'t> Lowerer<'t> {
         let dynamic = matches!(object.ty.base, Base::Class(_));
         // All files are known, so a binding that no extension overrides is certain even for `class`.
         let known = !binding.deferred && (!dynamic || !self.program.overridden(t, &binding.name));
-        (Some(sym), generic.then_some(binding.name), known.then_some(sym))
+        (Some(sym), generic.then(|| Box::new(binding.name)), known.then_some(sym))
     }
 
     /// The one of a generic's bindings whose procedure takes the arguments, and the object in its place among them.
