@@ -1,7 +1,7 @@
 //! Private procedures of another module are called as its users call them: through a binding of the object that is passed.
 
 use costate_grammar::ir::{
-    Arg, Base, Binding, Block, Callee, Expr, ExprKind, ProcId, Program, StmtKind, SymId, map_expr,
+    Arg, Base, Binding, BindingName, Block, Callee, Expr, ExprKind, ProcId, Program, StmtKind, SymId, map_expr,
 };
 
 use super::mentions::mentions;
@@ -50,7 +50,7 @@ fn in_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>, sym: Sym
     };
     let object = args.remove(at).value;
     // Dummies that follow the object are reached by position as before: a binding doesn't count the object.
-    *callee = Callee::Bound { object: Box::new(object), name, specific: None, resolved: None };
+    *callee = Callee::Bound { object: Box::new(object), binding: BindingName::of(name), resolved: None };
 }
 
 /// The position of the dummy that an argument is for.

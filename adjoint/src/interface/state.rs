@@ -532,7 +532,7 @@ fn base_name(program: &Program, kind: &StmtKind, kept: &dyn Fn(SymId) -> bool) -
             let word = match callee {
                 Callee::Proc { sym, .. } => program[*sym].name.as_str().trim_start_matches("costate_").to_string(),
                 Callee::Intrinsic(f) => f.name().to_string(),
-                Callee::Bound { name, .. } => name.to_string(),
+                Callee::Bound { binding, .. } => binding.name.to_string(),
             };
             let first = args.iter().map(|a| &a.value).find(|e| of(e).is_some());
             format!("{word}_{}", name(first))

@@ -154,20 +154,15 @@ impl Specialiser<'_> {
 
     /// The binding of an object whose type is certain.
     fn certain(&self, callee: &Callee) -> Option<Callee> {
-        let Callee::Bound { object, name, specific, resolved: None } = callee else { return None };
+        let Callee::Bound { object, binding: named, resolved: None } = callee else { return None };
         let Base::Derived(ty) = object.ty.base else { return None };
-        let (owner, binding) = self.program.binding(ty, specific.as_deref().unwrap_or(name))?;
+        let (owner, binding) = self.program.binding(ty, named.specific())?;
         if binding.generic || binding.deferred {
             return None;
         }
         let sym = self.program.bound_procedure(owner, binding)?;
         self.program[sym].procedure()?.definition?;
-        Some(Callee::Bound {
-            object: object.clone(),
-            name: name.clone(),
-            specific: specific.clone(),
-            resolved: Some(sym),
-        })
+        Some(Callee::Bound { object: object.clone(), binding: named.clone(), resolved: Some(sym) })
     }
 
     /// What an argument is known to be.

@@ -36,12 +36,12 @@ fn value(program: &Program, e: Expr) -> Expr {
 
 /// The procedure that a type-bound call reaches for certain, and its arguments with the object among them.
 pub fn as_plain_call(program: &Program, callee: &Callee, args: &[Arg]) -> Option<(Callee, Vec<Arg>)> {
-    let Callee::Bound { object, name, resolved: Some(sym), .. } = callee else { return None };
+    let Callee::Bound { object, binding, resolved: Some(sym) } = callee else { return None };
     let sym: SymId = *sym;
     let ty = object.ty.derived()?;
-    let all = match program.binding(ty, name) {
+    let all = match program.binding(ty, &binding.name) {
         Some(_) => {
-            let specifics = program.specific_bindings(ty, name);
+            let specifics = program.specific_bindings(ty, &binding.name);
             let (_, bound) = specifics.iter().find(|(owner, b)| program.bound_procedure(*owner, b) == Some(sym))?;
             program.with_object(bound, sym, object, args)?
         }

@@ -31,11 +31,11 @@ pub(super) fn dummy_of(program: &Program, proc: ProcId, callee: &Callee, i: usiz
 
 /// True when a type-bound call hands its object on as the first argument.
 pub(super) fn passes_object(program: &Program, callee: &Callee) -> bool {
-    let Callee::Bound { object, name, .. } = callee else {
+    let Callee::Bound { object, binding, .. } = callee else {
         return false;
     };
     // What is no binding is a procedure pointer component.
-    object.ty.derived().and_then(|t| program.binding(t, name)).is_none_or(|(_, b)| !b.nopass)
+    object.ty.derived().and_then(|t| program.binding(t, &binding.name)).is_none_or(|(_, b)| !b.nopass)
 }
 
 /// The result variable of a function.
@@ -420,8 +420,8 @@ fn designator(cx: &mut Cx, d: &Designator, keep: bool, around: &mut Around) -> D
 fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &mut Around) -> (Callee, Vec<Arg>) {
     let user = !matches!(callee, Callee::Intrinsic(_));
     let callee = match callee {
-        Callee::Bound { object, name, specific, resolved } => {
-            Callee::Bound { object: Box::new(value(cx, &object, keep, around)), name, specific, resolved }
+        Callee::Bound { object, binding, resolved } => {
+            Callee::Bound { object: Box::new(value(cx, &object, keep, around)), binding, resolved }
         }
         other => other,
     };

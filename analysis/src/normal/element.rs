@@ -95,10 +95,9 @@ impl Cx<'_> {
                     new.push(Arg { keyword: a.keyword.clone(), value: self.element(&a.value, offs, pre)? });
                 }
                 let callee = match callee {
-                    Callee::Bound { object, name, specific, resolved } => Callee::Bound {
+                    Callee::Bound { object, binding, resolved } => Callee::Bound {
                         object: Box::new(self.element(object, offs, pre)?),
-                        name: name.clone(),
-                        specific: specific.clone(),
+                        binding: binding.clone(),
                         resolved: *resolved,
                     },
                     other => other.clone(),

@@ -118,10 +118,9 @@ fn args(program: &Program, map: &Map, list: &[Arg]) -> Vec<Arg> {
 
 fn callee(program: &Program, map: &Map, c: &Callee) -> Callee {
     match c {
-        Callee::Bound { object, name, specific, resolved } => Callee::Bound {
+        Callee::Bound { object, binding, resolved } => Callee::Bound {
             object: Box::new(expr(program, map, object)),
-            name: name.clone(),
-            specific: specific.clone(),
+            binding: binding.clone(),
             resolved: *resolved,
         },
         Callee::Intrinsic(_) | Callee::Proc { .. } => c.clone(),

@@ -150,13 +150,20 @@ pub enum Callee {
     Bound {
         /// The object, without the binding's name.
         object: Box<Expr>,
-        /// The binding's name.
-        name: Name,
-        /// The binding that a generic name stands for here.
-        specific: Option<Box<Name>>,
+        /// The binding.
+        binding: Box<BindingName>,
         /// The specific procedure, when it is known statically.
         resolved: Option<SymId>,
     },
+}
+
+/// A binding by its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BindingName {
+    /// The name as the call has it.
+    pub name: Name,
+    /// The binding that a generic name stands for here.
+    pub specific: Option<Name>,
 }
 
 /// An actual argument.
@@ -186,6 +193,18 @@ pub enum CtorItem {
         /// Step.
         step: Option<Box<Expr>>,
     },
+}
+
+impl BindingName {
+    /// A name that is no generic's.
+    pub fn of(name: Name) -> Box<BindingName> {
+        Box::new(BindingName { name, specific: None })
+    }
+
+    /// The name of the specific binding.
+    pub fn specific(&self) -> &Name {
+        self.specific.as_ref().unwrap_or(&self.name)
+    }
 }
 
 impl Arg {

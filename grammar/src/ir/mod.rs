@@ -15,7 +15,7 @@ mod types;
 mod unit;
 mod walk;
 
-pub use expr::{Arg, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, Subscript};
+pub use expr::{Arg, BindingName, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, Subscript};
 pub use name::Name;
 pub use origin::{Origin, Role};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtId, StmtKind};

@@ -26,8 +26,8 @@ pub fn map_expr(e: Expr, f: &mut dyn FnMut(Expr) -> Expr) -> Expr {
         ExprKind::Binary(op, a, b) => ExprKind::Binary(op, Box::new(map_expr(*a, f)), Box::new(map_expr(*b, f))),
         ExprKind::Call { callee, args } => {
             let callee = match callee {
-                Callee::Bound { object, name, specific, resolved } => {
-                    Callee::Bound { object: Box::new(map_expr(*object, f)), name, specific, resolved }
+                Callee::Bound { object, binding, resolved } => {
+                    Callee::Bound { object: Box::new(map_expr(*object, f)), binding, resolved }
                 }
                 other @ (Callee::Intrinsic(_) | Callee::Proc { .. }) => other,
             };

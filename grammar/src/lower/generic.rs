@@ -6,7 +6,8 @@ use super::{Ctx, Lowerer};
 use crate::cst::Node;
 use crate::diag::Code;
 use crate::ir::{
-    Arg, Attrs, Base, Binding, Callee, Dim, Expr, ExprKind, GenericSpec, Name, ProcId, SymId, SymbolKind, Ty,
+    Arg, Attrs, Base, Binding, BindingName, Callee, Dim, Expr, ExprKind, GenericSpec, Name, ProcId, SymId, SymbolKind,
+    Ty,
 };
 use crate::source::Span;
 
@@ -219,7 +220,14 @@ impl<'t> Lowerer<'t> {
     pub(super) fn bound_target(&mut self, object: Expr, t: SymId, name: &str, args: &[Arg]) -> (Option<SymId>, Callee) {
         let key = Name::new(name);
         let (interface, specific, resolved) = self.bound_procedure(&object, t, &key, args);
-        (interface, Callee::Bound { object: Box::new(object), name: key, specific, resolved })
+        (
+            interface,
+            Callee::Bound {
+                object: Box::new(object),
+                binding: Box::new(BindingName { name: key, specific }),
+                resolved,
+            },
+        )
     }
 
     /// The procedure whose interface such a call has, the binding that a generic name stands for, and the procedure that is
@@ -230,7 +238,7 @@ impl<'t> Lowerer<'t> {
         t: SymId,
         name: &Name,
         args: &[Arg],
-    ) -> (Option<SymId>, Option<Box<Name>>, Option<SymId>) {
+    ) -> (Option<SymId>, Option<Name>, Option<SymId>) {
         if let Some(&i) = self.component_interfaces.get(&(self.owner_of(t, name), name.clone())) {
             return (Some(i), None, None);
         }
@@ -242,7 +250,7 @@ impl<'t> Lowerer<'t> {
         let dynamic = matches!(object.ty.base, Base::Class(_));
         // All files are known, so a binding that no extension overrides is certain even for `class`.
         let known = !binding.deferred && (!dynamic || !self.program.overridden(t, &binding.name));
-        (Some(sym), generic.then(|| Box::new(binding.name)), known.then_some(sym))
+        (Some(sym), generic.then_some(binding.name), known.then_some(sym))
     }
 
     /// The one of a generic's bindings whose procedure takes the arguments, and the object in its place among them.

@@ -8,7 +8,7 @@ use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::{Class, Intrinsic};
-use crate::ir::{AllocItem, Arg, Base, Callee, Expr, ExprKind, Name, StmtKind, SymId, SymbolKind};
+use crate::ir::{AllocItem, Arg, Base, BindingName, Callee, Expr, ExprKind, Name, StmtKind, SymId, SymbolKind};
 
 /// A statement that is understood no further.
 pub(super) fn unsupported(what: &str, n: Node<'_>) -> StmtKind {
@@ -242,7 +242,7 @@ impl<'t> Lowerer<'t> {
                 if object.ty.base != Base::None {
                     self.problem_at(ctx, Code::BadExpression, name, "what stands before `%` isn't of a derived type");
                 }
-                Callee::Bound { object: Box::new(object), name: Name::new(&text), specific: None, resolved: None }
+                Callee::Bound { object: Box::new(object), binding: BindingName::of(Name::new(&text)), resolved: None }
             }
         };
         StmtKind::Call { callee, args }

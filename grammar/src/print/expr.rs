@@ -236,10 +236,10 @@ impl Writer<'_> {
                 let name = self.cx.name(generic.unwrap_or(*sym));
                 self.push(&name);
             }
-            Callee::Bound { object, name, .. } => {
+            Callee::Bound { object, binding, .. } => {
                 self.expr(object);
                 self.push("%");
-                self.push(name);
+                self.push(&binding.name);
             }
         }
     }

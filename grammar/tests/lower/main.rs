@@ -165,9 +165,9 @@ impl Facts {
             Callee::Proc { sym, generic: None, operator: None } => format!("call {}", self.name(*sym)),
             Callee::Proc { sym, operator: Some(op), .. } => format!("op{op} {}", self.name(*sym)),
             Callee::Proc { sym, generic: Some(g), .. } => format!("call {}->{}", self.name(*g), self.name(*sym)),
-            Callee::Bound { object, name, resolved, .. } => {
+            Callee::Bound { object, binding, resolved } => {
                 let target = resolved.map_or("?", |r| self.name(r));
-                format!("call {}%{name}->{target}", self.show(object))
+                format!("call {}%{}->{target}", self.show(object), binding.name)
             }
         }
     }

@@ -132,7 +132,7 @@ fn calls_and_constructors() {
     let keyword = Arg { keyword: Some("tol".into()), value: x.clone() };
     assert_eq!(b.show(&call(proc(None), vec![])), "g()");
     assert_eq!(b.show(&call(proc(Some(generic)), vec![Arg::new(i.clone()), keyword.clone()])), "gen(i, tol=x)");
-    let bound = Callee::Bound { object: Box::new(x.clone()), name: "norm".into(), specific: None, resolved: None };
+    let bound = Callee::Bound { object: Box::new(x.clone()), binding: BindingName::of("norm".into()), resolved: None };
     assert_eq!(b.show(&call(bound, vec![Arg::new(bin(Op::Add, i.clone(), x.clone()))])), "x%norm(i + x)");
     assert_eq!(b.show(&Expr::new(ExprKind::StructCtor { ty: t, args: vec![keyword] }, D, 0)), "t(tol=x)");
     let size = Expr::intrinsic(Intrinsic::Size, vec![x.clone()]).with_keyword("dim", Expr::int(2));

@@ -203,7 +203,7 @@ fn simple_statements() {
     let alloc = |shape| AllocItem { object: x.clone(), shape };
     let stat = || vec![(Name::new("stat"), y.clone())];
     let io = |text: &str| StmtKind::Io { kind: DataKind::Write, text: text.into(), items: IoItems::default() };
-    let bound = Callee::Bound { object: Box::new(x.clone()), name: "step".into(), specific: None, resolved: None };
+    let bound = Callee::Bound { object: Box::new(x.clone()), binding: BindingName::of("step".into()), resolved: None };
     let cases = vec![
         (StmtKind::Call { callee: proc(None), args: args() }, "call p(x, to=y)"),
         (StmtKind::Call { callee: proc(Some("=")), args: args() }, "x = y"),
