@@ -6,10 +6,16 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AdDirective, Construct};
 use costate_grammar::ir::{Program, Stmt, StmtKind, for_each_stmt};
 
+use crate::pipeline::Mode;
+
 /// Problems with the directives in the body of a context's procedure.
-pub fn check(program: &Program, effects: &mut Effects, context: &Context) -> Vec<Diagnostic> {
+pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: Mode) -> Vec<Diagnostic> {
     let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-    let (_, mut problems) = crate::plan::orders(program, program[context.proc].scope, &body);
+    // A tangent reverses no loop, however that is to be done.
+    let mut problems = match mode {
+        Mode::Tangent => Vec::new(),
+        Mode::Adjoint => crate::plan::orders(program, program[context.proc].scope, &body).1,
+    };
     // A region may begin and end in different blocks of normal form, but never out of order.
     let mut excluded = false;
     for_each_stmt(&body, &mut |stmt| match &stmt.kind {

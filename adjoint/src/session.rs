@@ -341,7 +341,7 @@ impl<'a> Session<'a> {
         let mut problems: Vec<Diagnostic> = Vec::new();
         let mut unused = Vec::new();
         for c in &self.activity.contexts {
-            for d in crate::directives::check(self.program, &mut self.effects, c) {
+            for d in crate::directives::check(self.program, &mut self.effects, c, self.mode) {
                 if !problems.contains(&d) {
                     problems.push(d);
                 }

@@ -210,6 +210,10 @@ fn wrong_directives_are_refused() {
             named("checkpoint", &format!("  do k = 1, nt\n    c(1)%w = y\n{step}    y = y*c(1)%w\n  end do")),
             "it allocates or frees memory that a snapshot can't hold",
         ),
+        (
+            named("checkpoint schedule(revolve)", &format!("  do k = 1, nt\n{step}    if (y(1) > 9) exit\n  end do")),
+            "`revolve` needs the number of steps",
+        ),
     ];
     for (text, reason) in cases {
         let loaded = chain::loaded("a.f90", &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
@@ -220,6 +224,9 @@ fn wrong_directives_are_refused() {
         assert!(hit.reason.as_ref().is_some_and(|r| r.contains(reason)), "{hit:?}\ninstead of: {reason}");
         assert_eq!(chain::line_of(&loaded.sources, hit), 7, "{text}");
         assert!(hit.help.is_some(), "{hit:?}");
+        // A tangent reverses no loop.
+        let tangent = loaded.differentiate(&heads, Mode::Tangent);
+        assert!(tangent.is_ok(), "{:?}\n{text}", tangent.err());
     }
 }
 

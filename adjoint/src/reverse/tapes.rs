@@ -38,7 +38,7 @@ impl Reverse<'_, '_> {
             return Vec::new();
         }
         let parts = self.state_parts(l);
-        let sized = match parts.iter().all(|p| p.memory == Memory::Fixed) {
+        let sized = match parts.iter().all(|p| p.memory == Memory::Fixed && !self.indirect(p.e.ty)) {
             true => self.tape_bytes(schedule, record),
             false => Err(SHAPE),
         };
