@@ -1,11 +1,15 @@
-! Takes values off tapes: scalars and arrays of rank 1 to 7.
+! Takes values off tapes: scalars and arrays of rank 1 to 7, texts of any length.
 module costate_rt_pop
   use, intrinsic :: iso_c_binding, only: c_int64_t
-  use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+  use, intrinsic :: iso_fortran_env, only: int8, int32, int64, real32, real64
   use costate_rt_tape, only: costate_tape, pop_bytes, shrink
   implicit none
   private
   public :: costate_pop
+
+  interface costate_pop
+    module procedure :: pop_text
+  end interface costate_pop
 
 ! generated: interface
 
@@ -22,6 +26,21 @@ module costate_rt_pop
 ! generated: end
 
 contains
+
+  pure subroutine pop_text(tape, v)
+    type(costate_tape), intent(inout) :: tape
+    character(len=:), allocatable, intent(inout) :: v
+    integer(int8), allocatable :: codes(:)
+    integer(int64) :: length
+
+    call pop_i8_0(tape, length)
+    if (allocated(v)) deallocate (v)
+    if (length < 0) return
+    allocate (character(len=length) :: v)
+    allocate (codes(length))
+    call pop_bytes(tape, codes, length)
+    if (length > 0) v = transfer(codes, v)
+  end subroutine pop_text
 
 ! generated: procedures
 

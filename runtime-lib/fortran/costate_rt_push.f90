@@ -1,11 +1,15 @@
-! Pushes values onto tapes: scalars and arrays of rank 1 to 7.
+! Pushes values onto tapes: scalars and arrays of rank 1 to 7, texts of any length.
 module costate_rt_push
   use, intrinsic :: iso_c_binding, only: c_int64_t
-  use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+  use, intrinsic :: iso_fortran_env, only: int8, int32, int64, real32, real64
   use costate_rt_tape, only: costate_tape, grow, push_bytes
   implicit none
   private
   public :: costate_push
+
+  interface costate_push
+    module procedure :: push_text
+  end interface costate_push
 
 ! generated: interface
 
@@ -22,6 +26,19 @@ module costate_rt_push
 ! generated: end
 
 contains
+
+  ! A text before its length, which is -1 where there is no text.
+  pure subroutine push_text(tape, v)
+    type(costate_tape), intent(inout) :: tape
+    character(len=:), allocatable, intent(in) :: v
+
+    if (allocated(v)) then
+      call push_bytes(tape, transfer(v, [0_int8]), len(v, kind=int64))
+      call push_i8_0(tape, len(v, kind=int64))
+    else
+      call push_i8_0(tape, -1_int64)
+    end if
+  end subroutine push_text
 
 ! generated: procedures
 

@@ -23,7 +23,7 @@ fn fails(output: &Output, status: i32, message: &str) {
 #[test]
 fn values_come_back() {
     let program = program("tape_test.f90", "optimised", &["-O2", "-fopenmp"]);
-    for case in ["mixed", "ranks", "large", "recursion", "threads"] {
+    for case in ["mixed", "ranks", "texts", "large", "recursion", "threads"] {
         passes(&program, case);
     }
 }
@@ -31,7 +31,7 @@ fn values_come_back() {
 #[test]
 fn values_come_back_with_every_check_of_the_compiler() {
     let program = program("tape_test.f90", "checked", &["-O0", "-g", "-fcheck=all"]);
-    for case in ["mixed", "ranks", "large", "recursion"] {
+    for case in ["mixed", "ranks", "texts", "large", "recursion"] {
         passes(&program, case);
     }
 }

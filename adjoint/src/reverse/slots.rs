@@ -179,23 +179,17 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The same for a text whose length changes: there can be one copy of it, but no array of copies.
+    /// The same for a text whose length changes: there can be one copy of it, but no array of copies. A tape takes each with
+    /// its length.
     fn save_text(&mut self, e: &Expr, base: &str, var: &Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
-        if !(chain.is_empty() && e.rank == 0) {
-            self.problems.push(
-                Diagnostic::error(
-                    Code::UnsupportedStatement,
-                    from.origin.span(),
-                    "a text that is overwritten here can't be saved",
-                )
-                .reason(
-                    "its length changes, the backward sweep asks for it, and texts of different lengths make no array",
-                )
-                .help(
-                    "declare it with a fixed length, or keep what is asked about it in an integer or logical variable",
-                ),
-            );
+        if e.rank > 0 || !chain.is_empty() && !(var.attrs.allocatable && e.ty.kind == 1) {
+            self.refuse_text(from);
             return (Block::new(), Block::new());
+        }
+        if !chain.is_empty() {
+            let sweeps = self.on_tape(e, from);
+            self.hold_on_tape(e, chain);
+            return sweeps;
         }
         let sym = self.b.local_like(base, var, Vec::new());
         if let SymbolKind::Variable(v) = &mut self.b.program.symbols[sym.0 as usize].kind {
@@ -284,6 +278,10 @@ impl Reverse<'_, '_> {
                 .help("use a counted loop with bounds that don't change, or another type"),
             );
         }
+        self.on_tape(e, from)
+    }
+
+    fn on_tape(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
         let tape = self.tape();
         let push = self.runtime_call("costate_push", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Save);
         let pop = self.runtime_call("costate_pop", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Restore);

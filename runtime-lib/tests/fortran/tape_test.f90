@@ -14,6 +14,8 @@ program tape_test
     call mixed(300000)
   case ("ranks")
     call ranks()
+  case ("texts")
+    call texts()
   case ("large")
     call large()
   case ("recursion")
@@ -43,6 +45,31 @@ contains
     print "(2a)", "wrong: ", what
     error stop
   end subroutine expect
+
+  ! Texts of all lengths, of none, and no text at all, between numbers.
+  subroutine texts()
+    integer, parameter :: n = 400
+    type(costate_tape) :: tape
+    character(len=:), allocatable :: text
+    integer :: i, k
+
+    do i = 0, n
+      if (mod(i, 7) == 3) deallocate (text)
+      call costate_push(tape, text)
+      call costate_push(tape, i)
+      text = repeat(achar(33 + mod(i, 90)), i)
+    end do
+    do i = n, 0, -1
+      call costate_pop(tape, k)
+      call costate_pop(tape, text)
+      call expect(k == i, "number before a text")
+      call expect(allocated(text) .eqv. (i > 0 .and. mod(i, 7) /= 3), "where there is no text")
+      if (.not. allocated(text)) cycle
+      call expect(len(text) == i - 1, "length of a text")
+      call expect(text == repeat(achar(33 + mod(i - 1, 90)), i - 1), "text")
+    end do
+    call costate_release(tape)
+  end subroutine texts
 
   ! Scalars of every kind, with an array of varying length and stride now and then.
   subroutine mixed(n)
