@@ -327,9 +327,11 @@ impl Reverse<'_, '_> {
     /// Refuses a call that frees memory of others through a pointer: the backward sweep may need it.
     fn check_freeing(&mut self, site: &CallSite<'_>) {
         let Some(proc) = target(self.b.program, site.callee) else { return };
+        let left = self.left_memory(proc);
+        let inside: Vec<Root> = self.allocated_by(proc).difference(&left).copied().collect();
         for p in self.effects.reached(self.b.program, proc) {
             let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
-            if self.frees_of_others(p, &body) {
+            if self.frees_of_others(p, &body, &inside) {
                 return self.refuse(
                     site.stmt,
                     Code::UnsupportedCall,
@@ -343,22 +345,7 @@ impl Reverse<'_, '_> {
     /// Refuses a call that computes values and leaves memory behind that it allocates for a pointer: its adjoint runs it
     /// again, with other memory, which knows nothing of the adjoints that belong to the first.
     fn check_left_memory(&mut self, site: &CallSite<'_>, proc: ProcId) {
-        let mut made = BTreeSet::new();
-        for p in self.effects.reached(self.b.program, proc) {
-            let body = self.effects.bodies.get(&p).cloned().unwrap_or_default();
-            for_each_stmt(&body, &mut |s| {
-                if let StmtKind::Allocate { .. } = s.kind {
-                    made.insert(Root::Heap(s.id));
-                }
-            });
-        }
-        let summary = self.effects.summaries.get(&proc).cloned().unwrap_or_default();
-        let cells: Vec<LocId> = self.associations(&summary.access).into_iter().collect();
-        let left = cells.into_iter().any(|c| {
-            let targets = self.effects.locs.objects_of(self.b.program, c);
-            targets.iter().any(|o| made.contains(&o.root))
-        });
-        if left {
+        if !self.left_memory(proc).is_empty() {
             self.refuse(
                 site.stmt,
                 Code::UnsupportedCall,
@@ -368,9 +355,32 @@ impl Reverse<'_, '_> {
         }
     }
 
+    /// What is allocated while a procedure runs.
+    fn allocated_by(&mut self, proc: ProcId) -> BTreeSet<Root> {
+        let mut made = BTreeSet::new();
+        for p in self.effects.reached(self.b.program, proc) {
+            for_each_stmt(self.effects.bodies.get(&p).map_or(&[], Vec::as_slice), &mut |s| {
+                if let StmtKind::Allocate { .. } = s.kind {
+                    made.insert(Root::Heap(s.id));
+                }
+            });
+        }
+        made
+    }
+
+    /// The part of it that a pointer may lead to that outlives the procedure.
+    fn left_memory(&mut self, proc: ProcId) -> BTreeSet<Root> {
+        let made = self.allocated_by(proc);
+        let summary = self.effects.summaries.get(&proc).cloned().unwrap_or_default();
+        let cells: Vec<LocId> = self.associations(&summary.access).into_iter().collect();
+        let targets = cells.into_iter().flat_map(|c| self.effects.locs.objects_of(self.b.program, c));
+        targets.map(|o| o.root).filter(|r| made.contains(r)).collect()
+    }
+
     /// True when a procedure's statements free memory through a pointer that they don't allocate, or have allocated when
-    /// they ran before: what a pointer of others leads to is theirs from where they allocate it.
-    fn frees_of_others(&mut self, proc: ProcId, body: &[Stmt]) -> bool {
+    /// they ran before: what a pointer of others leads to is theirs from where they allocate it. What is `inside` is
+    /// nobody else's: it is allocated while the call runs that they are part of, and no pointer leads to it afterwards.
+    fn frees_of_others(&mut self, proc: ProcId, body: &[Stmt], inside: &[Root]) -> bool {
         let mut own = Vec::new();
         let mut freed: Vec<(Designator, Vec<Root>)> = Vec::new();
         for_each_stmt(body, &mut |s| match &s.kind {
@@ -387,7 +397,8 @@ impl Reverse<'_, '_> {
         freed.retain(|(d, _)| self.effects.is_pointer(self.b.program, d));
         freed.iter().any(|(d, before)| {
             let own = if outlives(self.b.program, proc, d.sym) { before } else { &all };
-            self.leaves(d).iter().any(|l| !own.contains(&self.effects.locs.get(*l).root))
+            let theirs = |root: &Root| !own.contains(root) && !inside.contains(root);
+            self.leaves(d).iter().any(|l| theirs(&self.effects.locs.get(*l).root))
         })
     }
 

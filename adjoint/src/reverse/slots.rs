@@ -182,7 +182,8 @@ impl Reverse<'_, '_> {
     /// The same for a text whose length changes: there can be one copy of it, but no array of copies. A tape takes each with
     /// its length.
     fn save_text(&mut self, e: &Expr, base: &str, var: &Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
-        if e.rank > 0 || !chain.is_empty() && !(var.attrs.allocatable && e.ty.kind == 1) {
+        let kept = chain.is_empty() || var.attrs.allocatable && e.ty.kind == 1;
+        if e.rank > 0 || !kept {
             self.refuse_text(from);
             return (Block::new(), Block::new());
         }
