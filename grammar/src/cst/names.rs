@@ -17,13 +17,18 @@ pub(super) fn respelt(text: &str) -> Option<String> {
     if !tokens.iter().any(suspicious) {
         return None;
     }
-    let mut finder = Finder { text, tokens: &tokens, names: Vec::new(), blanks: Vec::new() };
+    let mut finder = Finder { text, tokens: &tokens, names: Vec::new(), blanks: Vec::new(), words: Vec::new() };
     finder.members();
     finder.statement(0);
-    if finder.names.is_empty() && finder.blanks.is_empty() {
+    if finder.names.is_empty() && finder.blanks.is_empty() && finder.words.is_empty() {
         return None;
     }
     let mut out = text.as_bytes().to_vec();
+    for at in finder.words.into_iter().flat_map(|w| tokens[w.start].start..tokens[w.end - 1].end) {
+        if !out[at].is_ascii_alphanumeric() {
+            out[at] = b'_';
+        }
+    }
     for i in finder.blanks {
         out[tokens[i].start] = b' ';
     }
@@ -42,6 +47,8 @@ struct Finder<'a> {
     /// What the parser doesn't know and statements mean the same without: stars between a name and its length in
     /// parentheses, the slashes of blank common and the commas before others.
     blanks: Vec<usize>,
+    /// Tokens that together stand where the parser takes a name only.
+    words: Vec<Range<usize>>,
 }
 
 impl<'a> Finder<'a> {
@@ -347,6 +354,13 @@ impl<'a> Finder<'a> {
         at += usize::from(self.punct(at, ","));
         if self.is(at, "only") && self.punct(at + 1, ":") {
             at += 2;
+        }
+        for i in at..self.tokens.len() {
+            // `operator(.local.) => operator(.remote.)`
+            let renamed = self.punct(self.after_group(i + 1), "=>") || self.follows(i, "=>");
+            if renamed && self.is(i, "operator") && self.group(i + 1).is_some() {
+                self.words.push(i..self.after_group(i + 1));
+            }
         }
         self.generic_names(at..self.tokens.len());
     }

@@ -53,7 +53,7 @@ impl<'t> Lowerer<'t> {
                 Kind::UseAlias => {
                     let (local, remote) = (n.child(Kind::LocalName), n.child(Kind::Identifier));
                     if let (Some(local), Some(remote)) = (local, remote) {
-                        of.items.push(UseItem { local: Name::new(local.text()), remote: Name::new(remote.text()) });
+                        of.items.push(UseItem { local: generic_key(local), remote: generic_key(remote) });
                     }
                 }
                 Kind::Identifier | Kind::Operator | Kind::Assignment | Kind::DefinedIoProcedure => {
