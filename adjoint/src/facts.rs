@@ -1,9 +1,11 @@
 //! The facts that derivatives are built on, as text: what is varied and useful, what a call reads, replaces and lets
 //! its outputs depend on.
 
+use std::rc::Rc;
+
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Summary;
-use costate_analysis::storage::{LocId, LocSet};
+use costate_analysis::storage::{LocBits, LocId, LocSet};
 
 use crate::session::Session;
 
@@ -32,7 +34,9 @@ fn paragraph(session: &Session<'_>, context: &Context) -> String {
 }
 
 fn dependence(session: &Session<'_>, summary: &Summary) -> String {
-    let one = |(to, from): (&LocId, &LocSet)| format!("{}({})", name(session, *to), names(session, from));
+    let one = |(to, from): (&LocId, &Rc<LocBits>)| {
+        format!("{}({})", name(session, *to), names(session, &from.iter().collect()))
+    };
     summary.depends.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 

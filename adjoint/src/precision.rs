@@ -2,7 +2,7 @@
 
 use costate_analysis::activity::{Activity, Context};
 use costate_analysis::operands::differentiable_operands;
-use costate_analysis::storage::{Loc, LocSet};
+use costate_analysis::storage::{Loc, LocBits, LocSet};
 use costate_grammar::ir::{Base, Expr, ExprKind, Name, Stmt, StmtKind, SymId, Ty, for_each_stmt};
 use costate_grammar::print;
 
@@ -103,7 +103,7 @@ fn values(session: &mut Session<'_>, context: &Context, stmt: &Stmt, best: &mut 
 }
 
 /// An expression and its operands, as far as a varied value passes through them.
-fn carriers<'e>(session: &mut Session<'_>, varied: &LocSet, e: &'e Expr) -> Vec<&'e Expr> {
+fn carriers<'e>(session: &mut Session<'_>, varied: &LocBits, e: &'e Expr) -> Vec<&'e Expr> {
     let locs = &mut session.effects.locs;
     let mut passes = |e: &Expr| {
         differentiable_operands(e).into_iter().any(|d| locs.of(session.program, d).iter().any(|l| varied.contains(l)))

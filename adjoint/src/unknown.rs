@@ -63,7 +63,7 @@ impl Session<'_> {
         }
         let (varied, useful) = c.varied.get(&s.id).zip(c.useful.get(&s.id))?;
         let pairs = self.effects.opaque_depends(self.program, s);
-        let through = |from: &LocId| varied.contains(from);
+        let through = |from: LocId| varied.contains(&from);
         let mut found = pairs.iter().filter(|(to, from, _)| useful.contains(to) && from.iter().any(through));
         // Something that the user can name makes the better example.
         let named = |(to, _, _): &&(LocId, _, bool)| {

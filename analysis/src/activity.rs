@@ -4,12 +4,13 @@
 //! dependence summaries of its callees, so it is exact about which inputs reach which outputs of a call.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use costate_grammar::ir::{ExprKind, ProcId, Program, Stmt, StmtId, StmtKind};
 use indexmap::IndexMap;
 
-use crate::effects::{Access, CallMap, Effects, target};
-use crate::storage::{LocId, LocSet};
+use crate::effects::{Access, CallMap, Dependence, Effects, target};
+use crate::storage::{LocBits, LocId, LocSet};
 
 /// Number of a context in [`Activity::contexts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,9 +28,9 @@ pub struct Context {
     /// Useful at exit.
     pub useful_out: LocSet,
     /// Varied before each leaf statement.
-    pub varied: BTreeMap<StmtId, LocSet>,
+    pub varied: BTreeMap<StmtId, Rc<LocBits>>,
     /// Useful after each leaf statement.
-    pub useful: BTreeMap<StmtId, LocSet>,
+    pub useful: BTreeMap<StmtId, Rc<LocBits>>,
     /// Locations that are varied and useful at some point.
     pub active: LocSet,
     /// Context of the callee of each call statement that has something varied or useful about it.
@@ -88,17 +89,15 @@ impl Activity {
         while let Some(id) = queue.pop() {
             let context = self.contexts[id.0 as usize].clone();
             let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-            let mut walk = Walk { program, effects, context };
-            let mut varied = walk.context.varied_in.clone();
+            let mut walk = Walk { program, effects, context, known: BTreeMap::new(), active: LocBits::default() };
+            let [mut varied, mut useful] = [&walk.context.varied_in, &walk.context.useful_out].map(bits);
             walk.varied(&body, &mut varied);
-            walk.context.varied_out = varied;
-            let mut useful = walk.context.useful_out.clone();
             walk.useful(&body, &mut useful);
-            let at_entry: LocSet = useful.intersection(&walk.context.varied_in).copied().collect();
-            walk.context.active.extend(at_entry);
-            let at_exit: LocSet = walk.context.varied_out.intersection(&walk.context.useful_out).copied().collect();
-            walk.context.active.extend(at_exit);
-            let mut context = walk.context;
+            let Walk { mut context, mut active, .. } = walk;
+            active.extend(useful.common(&bits(&context.varied_in)));
+            active.extend(varied.common(&bits(&context.useful_out)));
+            context.active.extend(active.iter());
+            context.varied_out = varied.iter().collect();
             costate_grammar::ir::for_each_stmt(&body, &mut |s| {
                 if let Some((proc, v, u)) = callee_context(program, effects, (&context, &self.carrying), s) {
                     let key = (proc, v.clone(), u.clone());
@@ -162,13 +161,13 @@ fn callee_context(
     // set to zero by the caller, unless the callee has a derivative for other reasons.
     let replaced: Vec<LocId> = (summary.access.writes.iter().copied())
         .filter(|l| u.contains(l) && !v.contains(l))
-        .filter(|l| !summary.depends.get(l).is_some_and(|from| from.iter().any(|i| v.contains(i))))
+        .filter(|l| !summary.depends.get(l).is_some_and(|from| from.iter().any(|i| v.contains(&i))))
         .filter(|l| map.locs(effects, program, *l).iter().any(|t| varied.contains(t)))
         .collect();
     let is_result = |effects: &Effects, l: LocId| program.var(effects.locs.get(l).sym).is_some_and(|v| v.result);
     let (results, others): (Vec<LocId>, Vec<LocId>) = replaced.into_iter().partition(|l| is_result(effects, *l));
     v.extend(others);
-    let passes = summary.depends.iter().any(|(out, ins)| u.contains(out) && ins.iter().any(|i| v.contains(i)));
+    let passes = summary.depends.iter().any(|(out, ins)| u.contains(out) && ins.iter().any(|i| v.contains(&i)));
     let overwrites = summary.access.writes.iter().any(|w| u.contains(w) && v.contains(w));
     v.extend(results);
     let associates = summary
@@ -183,29 +182,32 @@ struct Walk<'a> {
     program: &'a Program,
     effects: &'a mut Effects,
     context: Context,
+    /// What is known of statements already, by their addresses: loops are walked through several times.
+    known: BTreeMap<*const Stmt, Rc<Vec<Dependence>>>,
+    /// Locations that are varied and useful at some point within.
+    active: LocBits,
 }
 
 impl Walk<'_> {
-    fn varied(&mut self, block: &[Stmt], state: &mut LocSet) {
+    fn varied(&mut self, block: &[Stmt], state: &mut LocBits) {
         for stmt in block {
             match &stmt.kind {
                 StmtKind::If { .. } | StmtKind::Where { .. } | StmtKind::Select { .. } => {
-                    let mut joined = if exhaustive(stmt) { LocSet::new() } else { state.clone() };
+                    let mut joined = if exhaustive(stmt) { LocBits::default() } else { state.clone() };
                     for body in stmt.blocks() {
                         let mut s = state.clone();
                         self.varied(body, &mut s);
-                        joined.extend(s);
+                        joined.union_with(&s);
                     }
                     *state = joined;
                 }
                 StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
                     let mut s = state.clone();
                     self.varied(body, &mut s);
-                    let size = state.len();
-                    state.extend(s);
-                    if state.len() == size {
+                    if s.is_subset(state) {
                         break;
                     }
+                    state.union_with(&s);
                 },
                 StmtKind::Associate { body, .. }
                 | StmtKind::BlockScope { body, .. }
@@ -219,44 +221,43 @@ impl Walk<'_> {
         }
     }
 
-    fn leaf_varied(&mut self, stmt: &Stmt, state: &mut LocSet) {
-        self.context.varied.insert(stmt.id, state.clone());
-        let before = state.clone();
-        for (to, from, whole) in self.depends(stmt) {
-            if from.iter().any(|f| before.contains(f)) {
-                state.insert(to);
-            } else if whole {
-                state.remove(&to);
-            }
+    fn leaf_varied(&mut self, stmt: &Stmt, state: &mut LocBits) {
+        let before = Rc::new(state.clone());
+        self.context.varied.insert(stmt.id, Rc::clone(&before));
+        pass_on(&self.depends(stmt), &before, state);
+    }
+
+    fn depends(&mut self, stmt: &Stmt) -> Rc<Vec<Dependence>> {
+        if let Some(known) = self.known.get(&std::ptr::from_ref(stmt)) {
+            return Rc::clone(known);
         }
-    }
-
-    fn depends(&mut self, stmt: &Stmt) -> Vec<(LocId, LocSet, bool)> {
         let access: Access = self.effects.access(self.program, stmt);
-        let pairs = self.effects.statement_depends(self.program, stmt, &access);
-        pairs.into_iter().filter(|(to, _, _)| self.effects.locs.is_continuous(self.program, *to)).collect()
+        let mut pairs = self.effects.statement_depends(self.program, stmt, &access);
+        pairs.retain(|(to, _, _)| self.effects.locs.is_continuous(self.program, *to));
+        let pairs = Rc::new(pairs);
+        self.known.insert(stmt, Rc::clone(&pairs));
+        pairs
     }
 
-    fn useful(&mut self, block: &[Stmt], state: &mut LocSet) {
+    fn useful(&mut self, block: &[Stmt], state: &mut LocBits) {
         for stmt in block.iter().rev() {
             match &stmt.kind {
                 StmtKind::If { .. } | StmtKind::Where { .. } | StmtKind::Select { .. } => {
-                    let mut joined = if exhaustive(stmt) { LocSet::new() } else { state.clone() };
+                    let mut joined = if exhaustive(stmt) { LocBits::default() } else { state.clone() };
                     for body in stmt.blocks() {
                         let mut s = state.clone();
                         self.useful(body, &mut s);
-                        joined.extend(s);
+                        joined.union_with(&s);
                     }
                     *state = joined;
                 }
                 StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
                     let mut s = state.clone();
                     self.useful(body, &mut s);
-                    let size = state.len();
-                    state.extend(s);
-                    if state.len() == size {
+                    if s.is_subset(state) {
                         break;
                     }
+                    state.union_with(&s);
                 },
                 StmtKind::Associate { body, .. }
                 | StmtKind::BlockScope { body, .. }
@@ -270,42 +271,51 @@ impl Walk<'_> {
         }
     }
 
-    fn leaf_useful(&mut self, stmt: &Stmt, state: &mut LocSet) {
-        self.context.useful.insert(stmt.id, state.clone());
+    fn leaf_useful(&mut self, stmt: &Stmt, state: &mut LocBits) {
+        self.context.useful.insert(stmt.id, Rc::new(state.clone()));
         let pairs = self.depends(stmt);
         self.record(stmt.id, &pairs, state);
         let mut before = state.clone();
-        for (to, _, whole) in &pairs {
+        for (to, _, whole) in pairs.iter() {
             if *whole {
-                before.remove(to);
+                before.remove(*to);
             }
         }
-        for (to, from, _) in &pairs {
+        for (to, from, _) in pairs.iter() {
             if state.contains(to) {
-                before.extend(from.iter().copied());
+                before.union_with(from);
             }
         }
         *state = before;
     }
 
     /// Notes what is active right before and right after a leaf statement.
-    fn record(&mut self, id: StmtId, pairs: &[(LocId, LocSet, bool)], useful_after: &LocSet) {
+    fn record(&mut self, id: StmtId, pairs: &[Dependence], useful_after: &LocBits) {
         let Some(varied_before) = self.context.varied.get(&id).cloned() else { return };
-        let mut varied_after = varied_before.clone();
-        for (to, from, whole) in pairs {
-            if from.iter().any(|f| varied_before.contains(f)) {
-                varied_after.insert(*to);
-            } else if *whole {
-                varied_after.remove(to);
-            }
-        }
-        self.context.active.extend(varied_after.intersection(useful_after).copied());
+        let mut varied_after = (*varied_before).clone();
+        pass_on(pairs, &varied_before, &mut varied_after);
+        self.active.extend(varied_after.common(useful_after));
         for (to, from, _) in pairs {
             if useful_after.contains(to) {
-                self.context.active.extend(from.intersection(&varied_before).copied());
+                self.active.extend(from.common(&varied_before));
             }
         }
     }
+}
+
+/// What is varied after a statement, given what is before.
+fn pass_on(pairs: &[Dependence], before: &LocBits, after: &mut LocBits) {
+    for (to, from, whole) in pairs {
+        if from.meets(before) {
+            after.insert(*to);
+        } else if *whole {
+            after.remove(*to);
+        }
+    }
+}
+
+fn bits(set: &LocSet) -> LocBits {
+    set.iter().copied().collect()
 }
 
 /// True when one of the blocks of a branch runs for sure.

@@ -173,7 +173,7 @@ impl Reverse<'_, '_> {
         let p = self.b.program[callee].clone();
         let bound: Vec<Option<Expr>> = bind(self.b.program, &p, site.args).into_iter().map(|e| e.cloned()).collect();
         let mut out = Vec::new();
-        for cell in summary.access.reads {
+        for &cell in &summary.access.reads {
             let loc = self.effects.locs.get(cell).clone();
             if !loc.association || !self.effects.locs.points_at(self.b.program, cell, &[w]) {
                 continue;

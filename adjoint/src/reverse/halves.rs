@@ -223,9 +223,9 @@ impl Reverse<'_, '_> {
             return Err(ADJOINTS);
         }
         let symbols: BTreeSet<SymId> = used.iter().map(|l| self.effects.locs.get(*l).sym).collect();
-        let writes = self.effects.summaries.get(&self.b.primal).cloned().unwrap_or_default().access.writes;
+        let summary = self.effects.summaries.get(&self.b.primal).cloned().unwrap_or_default();
         let lost: BTreeSet<SymId> =
-            writes.iter().filter(|l| used.contains(l)).map(|l| self.effects.locs.get(*l).sym).collect();
+            summary.access.writes.iter().filter(|l| used.contains(l)).map(|l| self.effects.locs.get(*l).sym).collect();
         let shadows: BTreeSet<SymId> = self.b.shadow.values().copied().collect();
         let mut out = Vec::new();
         for sym in symbols.iter().chain(&after).copied().collect::<BTreeSet<_>>() {

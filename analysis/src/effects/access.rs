@@ -1,13 +1,16 @@
 //! What one statement reads, writes and surely replaces.
 
+use std::rc::Rc;
+
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Part, ProcId, ProcKind,
     Program, Stmt, StmtKind,
 };
 
-use super::{Access, CallMap, Effects, clocks, target};
-use crate::storage::{Loc, LocId, LocSet, is_whole, resolve};
+use super::shared::Shared;
+use super::{Access, CallMap, Dependence, Effects, clocks, target};
+use crate::storage::{Loc, LocSet, is_whole, resolve};
 
 impl Effects {
     /// Collects the locations whose value an expression uses.
@@ -324,7 +327,7 @@ impl Effects {
 
     /// What a call of a known procedure does, in the caller's terms. `result` is what takes a function's value.
     pub fn call_access(&mut self, program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> Access {
-        let summary = self.summaries.get(&proc).cloned().unwrap_or_default();
+        let summary = self.summary(proc).unwrap_or_default();
         let mut out = Access {
             side_effect: summary.access.side_effect,
             irreproducible: summary.access.irreproducible,
@@ -365,18 +368,15 @@ impl Effects {
         proc: ProcId,
         args: &[Arg],
         result: Option<&Expr>,
-    ) -> Vec<(LocId, LocSet, bool)> {
-        let summary = self.summaries.get(&proc).cloned().unwrap_or_default();
+    ) -> Vec<Dependence> {
+        let summary = self.summary(proc).unwrap_or_default();
         let map = CallMap::new(program, proc, args, result);
-        let mut out = Vec::new();
+        let (mut out, mut known) = (Vec::new(), Shared::default());
         for (l, inputs) in &summary.depends {
-            let mut from = LocSet::new();
-            for i in inputs {
-                from.extend(map.locs(self, program, *i));
-            }
+            let from = known.of(inputs, |s| map.all_locs(self, program, s));
             let whole = summary.access.kills.contains(l) && map.replaces(self, program, *l);
             for to in map.locs(self, program, *l) {
-                out.push((to, from.clone(), whole));
+                out.push((to, Rc::clone(&from), whole));
             }
         }
         out

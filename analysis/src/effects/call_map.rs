@@ -1,13 +1,15 @@
 //! What a callee's variables are at a call site.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, Name, ProcId, ProcKind, Program, SymId, Variable};
 
 use super::{Effects, bind, outlives};
 use crate::affine::{count, difference};
 use crate::loops::substitute;
-use crate::storage::{Loc, LocId, Root, canonical, is_whole, resolve, symbols};
+use crate::storage::{Loc, LocBits, LocId, Root, canonical, is_whole, resolve, symbols};
 
 /// Maps a callee's locations to a call site's.
 pub struct CallMap {
@@ -15,6 +17,8 @@ pub struct CallMap {
     /// Integers among the actual arguments, by dummy.
     integers: BTreeMap<SymId, Expr>,
     proc: ProcId,
+    /// What has been mapped already: many outputs of a call have the same inputs.
+    known: RefCell<BTreeMap<LocId, Rc<[LocId]>>>,
 }
 
 /// A path with more components of one name goes down in objects that hold objects of their own type.
@@ -32,7 +36,7 @@ impl CallMap {
         if let ProcKind::Function(r) = p.kind {
             by_sym.insert(r, result.and_then(|e| e.as_var()).cloned());
         }
-        CallMap { by_sym, integers, proc }
+        CallMap { by_sym, integers, proc, known: RefCell::default() }
     }
 
     /// True for a path that a recursive procedure makes longer and longer: what it leads to is refused.
@@ -46,6 +50,28 @@ impl CallMap {
 
     /// The caller's locations of a callee's.
     pub fn locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
+        self.shared(effects, program, callee).to_vec()
+    }
+
+    fn shared(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Rc<[LocId]> {
+        if let Some(known) = self.known.borrow().get(&callee) {
+            return Rc::clone(known);
+        }
+        let locs: Rc<[LocId]> = self.find_locs(effects, program, callee).into();
+        self.known.borrow_mut().insert(callee, Rc::clone(&locs));
+        locs
+    }
+
+    /// The caller's locations of several of a callee's.
+    pub fn all_locs(&self, effects: &mut Effects, program: &Program, callee: &LocBits) -> LocBits {
+        let mut out = LocBits::default();
+        for l in callee.iter() {
+            out.extend(self.shared(effects, program, l).iter().copied());
+        }
+        out
+    }
+
+    fn find_locs(&self, effects: &mut Effects, program: &Program, callee: LocId) -> Vec<LocId> {
         let Loc { sym, path, root, association } = effects.locs.get(callee).clone();
         match self.by_sym.get(&sym).filter(|_| root == Root::Variable) {
             Some(Some(d)) => {

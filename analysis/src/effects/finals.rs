@@ -3,6 +3,7 @@
 //! as run by every procedure that may end the life of such an object.
 
 use std::collections::BTreeSet;
+
 use std::rc::Rc;
 
 use costate_grammar::ir::{
@@ -12,7 +13,7 @@ use costate_grammar::ir::{
 
 use super::flow::Flow;
 use super::{Effects, reached, target};
-use crate::storage::{LocSet, resolve};
+use crate::storage::{LocBits, LocId, LocSet, resolve};
 
 /// The final procedures that may run because of a procedure's own variables, each with the variable.
 pub fn finalisers(program: &Program, proc: ProcId) -> Vec<(ProcId, SymId)> {
@@ -148,7 +149,8 @@ fn through_pointers(program: &Program, s: &Stmt) -> bool {
 impl Effects {
     /// What a final procedure reads and changes beside its object; `None` if it leaves no trace.
     pub fn trace(&self, program: &Program, finaliser: ProcId) -> Option<(LocSet, LocSet)> {
-        let access = &self.summaries.get(&finaliser)?.access;
+        let summary = self.summary(finaliser)?;
+        let access = &summary.access;
         let beside = |set: &LocSet| -> LocSet {
             let dummies = &program[finaliser].dummies;
             set.iter().copied().filter(|l| !dummies.contains(&self.locs.get(*l).sym)).collect()
@@ -164,18 +166,17 @@ impl Effects {
                 continue;
             }
             let Some((reads, writes)) = self.trace(program, finaliser) else { continue };
-            let mut from = reads.clone();
+            let mut from: LocBits = reads.iter().copied().collect();
             from.extend(self.locs.leaves(program, object, &[]));
-            let earlier = flow.of_any(&from);
-            from.extend(earlier);
+            from.union_with(&flow.of_any(&from));
+            let from: Vec<LocId> = from.iter().filter(|l| self.locs.is_continuous(program, *l)).collect();
             flow.access.reads.extend(reads);
             for w in writes {
                 flow.access.writes.insert(w);
                 if self.locs.is_continuous(program, w) {
-                    let mut inputs = Rc::unwrap_or_clone(flow.of(w));
-                    inputs.insert(w);
-                    inputs.extend(self.continuous(program, &from));
-                    flow.depends.insert(w, Rc::new(inputs));
+                    let mut inputs = flow.of_any(&LocBits::from_iter([w]));
+                    inputs.extend(from.iter().copied().chain([w]));
+                    flow.set_depends(w, &Rc::new(inputs));
                 }
             }
         }

@@ -13,11 +13,14 @@ mod flow;
 mod known;
 mod messages;
 mod own_memory;
+mod shared;
 mod sharing;
 mod summary;
 mod unknown;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_grammar::ir::{
     Arg, Block, Callee, Expr, ExprKind, ProcId, ProcKind, Procedure, Program, Stmt, StmtId, StmtKind, SymId,
@@ -29,7 +32,7 @@ pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing};
 pub use self::unknown::inner_calls;
-use crate::storage::{Loc, LocId, LocSet, Locs, is_global};
+use crate::storage::{Loc, LocBits, LocId, LocSet, Locs, is_global};
 
 /// What one statement (for a construct: its header) does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +55,10 @@ pub struct Access {
     pub unsteady: LocSet,
 }
 
+/// What a location gets by a statement: the location, those that its new value depends on, and whether it is replaced as a
+/// whole for sure.
+pub type Dependence = (LocId, Rc<LocBits>, bool);
+
 /// What a call of a procedure does, seen from outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -59,7 +66,7 @@ pub struct Summary {
     pub access: Access,
     /// For each output the inputs (values at entry) it depends on in a differentiable way. An output that is missing
     /// keeps its value.
-    pub depends: BTreeMap<LocId, LocSet>,
+    pub depends: BTreeMap<LocId, Rc<LocBits>>,
 }
 
 /// Normal forms and summaries of all procedures that matter.
@@ -72,7 +79,9 @@ pub struct Effects {
     /// Procedures whose body has no normal form: nothing is sure about their order of execution.
     pub unstructured: BTreeSet<ProcId>,
     /// Summaries.
-    pub summaries: BTreeMap<ProcId, Summary>,
+    pub summaries: BTreeMap<ProcId, Rc<Summary>>,
+    /// The procedures whose summaries have been asked for while another one was made.
+    consulted: RefCell<BTreeSet<ProcId>>,
     /// What a procedure without source may read and write beside its arguments.
     pub reach: LocSet,
     /// The variables behind it.

@@ -8,10 +8,13 @@ use costate_grammar::ir::{
     for_each_stmt,
 };
 
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
 use super::flow::Flow;
-use super::{Access, Effects, Summary, outlives, target, within};
+use super::{Access, Dependence, Effects, Summary, calls, outlives, target, within};
 use crate::operands::differentiable_operands;
-use crate::storage::{Loc, LocId, LocSet, Root, is_global};
+use crate::storage::{Loc, LocBits, LocId, LocSet, Root, is_global};
 
 impl Effects {
     /// True for what callers of a procedure can see of a location: all memory of pointers that nothing names.
@@ -67,27 +70,47 @@ impl Effects {
     /// Summaries of all bodies, to the fixed point that recursion needs.
     pub fn summarise(&mut self, program: &Program) {
         self.summaries.clear();
-        let procs: Vec<ProcId> = self.bodies.keys().copied().collect();
-        loop {
-            let mut changed = false;
-            // Callees come after callers in discovery order, so the reverse settles most calls in one round.
-            for &p in procs.iter().rev() {
+        let procs = self.callees_first(program);
+        let mut due: BTreeSet<ProcId> = procs.iter().copied().collect();
+        let mut consulted: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
+        while !due.is_empty() {
+            for &p in &procs {
+                if !due.remove(&p) {
+                    continue;
+                }
+                self.consulted.take();
                 let new = self.summary_of(program, p);
-                if self.summaries.get(&p) != Some(&new) {
-                    self.summaries.insert(p, new);
-                    changed = true;
+                consulted.insert(p, self.consulted.take());
+                if self.summaries.get(&p).is_none_or(|known| **known != new) {
+                    self.summaries.insert(p, Rc::new(new));
+                    due.extend(consulted.iter().filter(|(_, asked)| asked.contains(&p)).map(|(caller, _)| *caller));
                 }
             }
-            if !changed {
-                return;
+        }
+    }
+
+    /// All procedures, each behind those that it calls, as far as there is such an order.
+    fn callees_first(&self, program: &Program) -> Vec<ProcId> {
+        let mut graph = DiGraphMap::<ProcId, ()>::new();
+        for (p, body) in &self.bodies {
+            graph.add_node(*p);
+            for callee in calls(program, body) {
+                graph.add_edge(*p, callee, ());
             }
         }
+        tarjan_scc(&graph).into_iter().flatten().filter(|p| self.bodies.contains_key(p)).collect()
+    }
+
+    /// What a call of a procedure does. Who asks is asked again when that changes.
+    pub(super) fn summary(&self, proc: ProcId) -> Option<Rc<Summary>> {
+        self.consulted.borrow_mut().insert(proc);
+        self.summaries.get(&proc).cloned()
     }
 
     pub(super) fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
         let changing = self.changed(program, &body);
-        let mut flow = Flow { changing: Some(Rc::new(changing)), ..Flow::default() };
+        let mut flow = Flow::through(changing);
         self.declaration_reads(program, proc, &mut flow.access.reads);
         self.flow(program, &body, &mut flow);
         self.finalise(program, proc, &mut flow);
@@ -99,8 +122,7 @@ impl Effects {
             self.loosen(program, &body, &mut flow);
         }
         let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
-        let mut access = flow.access;
-        access.kills = flow.killed;
+        let mut access = Access { kills: flow.killed(), ..flow.access.clone() };
         let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
         for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));
@@ -110,14 +132,8 @@ impl Effects {
         for set in [writes, kills, shapes, holders, unsteady] {
             set.retain(|l| !own_value(self, *l));
         }
-        let mut depends = BTreeMap::new();
-        for (l, inputs) in flow.depends {
-            if outer(self, l) && !own_value(self, l) {
-                let mut inputs = Rc::unwrap_or_clone(inputs);
-                inputs.retain(|i| outer(self, *i));
-                depends.insert(l, inputs);
-            }
-        }
+        let mut depends = flow.dependences(|l| outer(self, l));
+        depends.retain(|l, _| !own_value(self, *l));
         Summary { access, depends }
     }
 
@@ -193,7 +209,7 @@ impl Effects {
     /// Without an order of execution every read may see the value at entry, nothing is replaced for sure, and every output
     /// may depend on every input.
     pub(super) fn loosen(&mut self, program: &Program, body: &[Stmt], flow: &mut Flow) {
-        flow.killed.clear();
+        flow.forget_killed();
         let mut reads = LocSet::new();
         let mut accesses = Vec::new();
         for_each_stmt(body, &mut |s| accesses.push(s.clone()));
@@ -201,9 +217,9 @@ impl Effects {
             reads.extend(self.access(program, s).reads);
         }
         flow.access.reads.extend(reads);
-        let inputs: Rc<LocSet> = Rc::new(flow.access.reads.union(&flow.access.writes).copied().collect());
+        let inputs: Rc<LocBits> = Rc::new(flow.access.reads.union(&flow.access.writes).copied().collect());
         for l in flow.access.writes.clone() {
-            flow.depends.insert(l, Rc::clone(&inputs));
+            flow.set_depends(l, &inputs);
         }
     }
 
@@ -211,12 +227,12 @@ impl Effects {
     pub fn block_access(&mut self, program: &Program, block: &[Stmt]) -> Access {
         let mut flow = Flow::default();
         self.flow(program, block, &mut flow);
-        Access { kills: flow.killed, ..flow.access }
+        Access { kills: flow.killed(), ..flow.access }
     }
 
     /// Pairs (output, inputs, replaced as a whole) of a leaf statement: differentiable dependence, and what passes through
     /// what isn't understood.
-    pub fn statement_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
+    pub fn statement_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<Dependence> {
         let mut out = self.known_depends(program, stmt, a);
         if !self.inactive.contains(&stmt.id) {
             out.extend(self.opaque_depends(program, stmt));
@@ -224,7 +240,7 @@ impl Effects {
         out
     }
 
-    pub(super) fn known_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<(LocId, LocSet, bool)> {
+    pub(super) fn known_depends(&mut self, program: &Program, stmt: &Stmt, a: &Access) -> Vec<Dependence> {
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 if let ExprKind::Call { callee, args } = &rhs.kind
@@ -238,18 +254,21 @@ impl Effects {
             StmtKind::Call { callee, args } => match target(program, callee) {
                 Some(proc) => self.call_depends(program, proc, args, None),
                 None if !matches!(callee, Callee::Intrinsic(_)) => Vec::new(),
-                None => a.writes.iter().map(|w| (*w, self.continuous(program, &a.reads), false)).collect(),
+                None => {
+                    let from: Rc<LocBits> = Rc::new(self.continuous(program, &a.reads).into_iter().collect());
+                    a.writes.iter().map(|w| (*w, Rc::clone(&from), false)).collect()
+                }
             },
             StmtKind::Unsupported { .. } => Vec::new(),
             // Where normal form leaves the source to the statement, what gets memory has its values.
             StmtKind::Allocate { items, options, .. } if options.iter().any(|o| o.0.as_str() == "source") => {
-                let from = self.continuous(program, &a.reads);
+                let from: Rc<LocBits> = Rc::new(self.continuous(program, &a.reads).into_iter().collect());
                 let made: LocSet =
                     items.iter().filter_map(|i| i.object.as_var()).flat_map(|d| self.locs.of(program, d)).collect();
-                let others = a.writes.difference(&made).map(|w| (*w, LocSet::new(), a.kills.contains(w)));
-                made.iter().map(|l| (*l, from.clone(), a.kills.contains(l))).chain(others).collect()
+                let others = a.writes.difference(&made).map(|w| (*w, Rc::default(), a.kills.contains(w)));
+                made.iter().map(|l| (*l, Rc::clone(&from), a.kills.contains(l))).chain(others).collect()
             }
-            _ => a.writes.iter().map(|w| (*w, LocSet::new(), a.kills.contains(w))).collect(),
+            _ => a.writes.iter().map(|w| (*w, Rc::default(), a.kills.contains(w))).collect(),
         }
     }
 
@@ -257,12 +276,7 @@ impl Effects {
         set.iter().copied().filter(|l| self.locs.is_continuous(program, *l)).collect()
     }
 
-    pub(super) fn assign_depends(
-        &mut self,
-        program: &Program,
-        lhs: &Designator,
-        rhs: &Expr,
-    ) -> Vec<(LocId, LocSet, bool)> {
+    pub(super) fn assign_depends(&mut self, program: &Program, lhs: &Designator, rhs: &Expr) -> Vec<Dependence> {
         let whole = self.replaces(program, lhs);
         let to = self.locs.of(program, lhs);
         // Assigning a derived type as a whole copies component by component.
@@ -272,7 +286,7 @@ impl Effects {
             let from = self.locs.of(program, d);
             let certain = |s: &Self, d: &Designator| s.locs.is_certain(program, d.sym, &d.path());
             if from.len() == to.len() && certain(self, d) && certain(self, lhs) {
-                return to.iter().zip(from).map(|(t, f)| (*t, LocSet::from([f]), whole)).collect();
+                return to.iter().zip(from).map(|(t, f)| (*t, Rc::new(LocBits::from_iter([f])), whole)).collect();
             }
         }
         let mut from = LocSet::new();
@@ -286,10 +300,11 @@ impl Effects {
             let leaves = self.locs.of(program, d);
             from.extend(leaves.into_iter().filter(|l| self.locs.is_continuous(program, *l)));
         }
+        let from: Rc<LocBits> = Rc::new(from.into_iter().collect());
         to.into_iter()
             .map(|t| {
                 let carries = self.locs.is_continuous(program, t);
-                (t, if carries { from.clone() } else { LocSet::new() }, whole)
+                (t, if carries { Rc::clone(&from) } else { Rc::default() }, whole)
             })
             .collect()
     }

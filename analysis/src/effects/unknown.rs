@@ -2,14 +2,16 @@
 //! dummy procedures and procedure pointers, statements that are kept as text. And calls that stand within other statements:
 //! what they do is known, but no derivative is made of them there.
 
+use std::rc::Rc;
+
 use costate_grammar::ir::{
     Arg, Attrs, Callee, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId,
     for_each_expr, for_each_stmt,
 };
 
 use super::access::is_constant;
-use super::{Access, Effects, target};
-use crate::storage::{LocId, LocSet, is_global};
+use super::{Access, Dependence, Effects, target};
+use crate::storage::{LocBits, LocId, LocSet, is_global};
 
 /// A call of a user's procedure somewhere in a statement.
 type Reference<'a> = (&'a Callee, &'a [Arg]);
@@ -160,7 +162,7 @@ impl Effects {
     }
 
     /// Pairs (output, inputs, never replaced as a whole) of what a statement does beside what it is differentiated for.
-    pub fn opaque_depends(&mut self, program: &Program, stmt: &Stmt) -> Vec<(LocId, LocSet, bool)> {
+    pub fn opaque_depends(&mut self, program: &Program, stmt: &Stmt) -> Vec<Dependence> {
         let mut out = Vec::new();
         for (callee, args) in inner_calls(stmt) {
             match target(program, callee) {
@@ -195,13 +197,7 @@ impl Effects {
         out
     }
 
-    fn unknown_depends(
-        &mut self,
-        program: &Program,
-        call: Reference<'_>,
-        result: &[LocId],
-        out: &mut Vec<(LocId, LocSet, bool)>,
-    ) {
+    fn unknown_depends(&mut self, program: &Program, call: Reference<'_>, result: &[LocId], out: &mut Vec<Dependence>) {
         let mut a = Access::default();
         self.unknown_call(program, call, &mut a);
         a.writes.extend(result);
@@ -209,11 +205,13 @@ impl Effects {
     }
 
     /// Each output may keep its value, or get one that depends on all inputs.
-    fn all_on_all(&self, program: &Program, outputs: &LocSet, inputs: &LocSet, out: &mut Vec<(LocId, LocSet, bool)>) {
-        let inputs = self.continuous(program, inputs);
+    fn all_on_all(&self, program: &Program, outputs: &LocSet, inputs: &LocSet, out: &mut Vec<Dependence>) {
+        let inputs: Rc<LocBits> = Rc::new(self.continuous(program, inputs).into_iter().collect());
         for to in self.continuous(program, outputs) {
-            let mut from = inputs.clone();
-            from.insert(to);
+            let mut from = Rc::clone(&inputs);
+            if !from.contains(&to) {
+                Rc::make_mut(&mut from).insert(to);
+            }
             out.push((to, from, false));
         }
     }

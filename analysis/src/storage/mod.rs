@@ -3,10 +3,12 @@
 
 mod alias;
 pub mod layout;
+mod loc_bits;
 mod locs;
 mod overlap;
 
 pub use self::alias::{holds_pointers, pointer_paths, value_paths};
+pub use self::loc_bits::LocBits;
 pub use self::locs::{
     Loc, LocId, LocSet, Locs, Root, all_components, canonical, extended, is_global, is_whole, resolve, symbols,
 };
