@@ -47,7 +47,7 @@ pub(super) fn result_variable<'a>(program: &'a Program, callee: &Callee) -> Opti
 }
 
 /// The result variable of a function that returns a pointer.
-fn pointer_result(program: &Program, call: &Expr) -> Option<Variable> {
+pub(super) fn pointer_result(program: &Program, call: &Expr) -> Option<Variable> {
     let ExprKind::Call { callee, .. } = &call.kind else { return None };
     result_variable(program, callee).filter(|v| v.attrs.pointer).cloned()
 }
@@ -449,7 +449,7 @@ fn gathered(e: &Expr) -> bool {
 }
 
 /// Replaces a function reference by a temporary that holds its value.
-fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
+pub(super) fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
     if let Some(result) = pointer_result(cx.program, &call) {
         // The value is behind the pointer, and so is its derivative.
         let sym = cx.pointer("tmp", &result, &call);

@@ -24,6 +24,7 @@ mod inline;
 mod jumps;
 mod overlap;
 mod parts;
+mod pointed;
 mod reassociate;
 mod reduce;
 mod result;
@@ -99,6 +100,7 @@ fn normal_form(program: &mut Program, proc: ProcId, level: Level, made: Vec<SymI
     let mut cx = Cx::new(program, proc);
     cx.temporaries = made;
     let body = bound::run(&mut cx, body);
+    let body = pointed::run(&mut cx, body);
     let body = value::run(&mut cx, body);
     let body = finals::run(&mut cx, body);
     let body = defaults::run(&mut cx, body);

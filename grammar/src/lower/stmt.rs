@@ -8,7 +8,9 @@ use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::{Class, Intrinsic};
-use crate::ir::{AllocItem, Arg, Base, BindingName, Callee, Expr, ExprKind, Name, StmtKind, SymId, SymbolKind};
+use crate::ir::{
+    AllocItem, Arg, Base, BindingName, Callee, Expr, ExprKind, Name, ProcKind, StmtKind, SymId, SymbolKind,
+};
 
 /// A statement that is understood no further.
 pub(super) fn unsupported(what: &str, n: Node<'_>) -> StmtKind {
@@ -107,11 +109,31 @@ impl<'t> Lowerer<'t> {
                 return StmtKind::Call { callee, args };
             }
         }
-        if lhs.as_var().is_none() {
+        if lhs.as_var().is_none() && !self.returns_pointer(&lhs) {
             self.problem_at(ctx, Code::Syntax, left, format!("`{}` can't be assigned to", left.text()));
             return unsupported("assignment to what is no variable", n);
         }
         StmtKind::Assign { lhs, rhs }
+    }
+
+    /// Is it a reference to a function whose result is a pointer?
+    fn returns_pointer(&mut self, e: &Expr) -> bool {
+        let ExprKind::Call { callee, .. } = &e.kind else { return false };
+        let sym = match callee {
+            Callee::Proc { sym, .. } => Some(*sym),
+            Callee::Bound { object, binding, resolved } => resolved.or_else(|| {
+                let (owner, b) = self.program.binding(object.ty.derived()?, binding.specific())?;
+                self.program.bound_procedure(owner, b)
+            }),
+            Callee::Intrinsic(_) => None,
+        };
+        let info = sym.and_then(|s| self.program[s].procedure());
+        let Some(p) = info.and_then(|i| i.interface.or(i.definition)) else { return false };
+        self.ensure_procedure(p);
+        match self.program[p].kind {
+            ProcKind::Function(result) => self.program.var(result).is_some_and(|v| v.attrs.pointer),
+            ProcKind::Subroutine | ProcKind::Program => false,
+        }
     }
 
     fn pointer_assignment(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
