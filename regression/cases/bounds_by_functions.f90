@@ -1,4 +1,5 @@
-! Bounds of local arrays that a specification function takes from a variable of the module, which changes between calls.
+! Bounds of local arrays that a specification function takes from a variable of the module, which changes between calls,
+! and from an argument that nothing else reads.
 ! head: m::f(y)/(x)
 module m
   implicit none
@@ -19,14 +20,24 @@ contains
     r = r*sum(w**2)
     most = most + 1
   end subroutine
+  subroutine h(k, r)
+    integer, intent(in) :: k
+    real(8), intent(inout) :: r
+    real(8) :: w(extent(k))
+    w = r
+    r = r*sum(w)
+  end subroutine
   subroutine f(x, y)
     real(8), intent(in) :: x
     real(8), intent(out) :: y
+    integer :: k
     most = 2
     y = 1
     call g(x, y)
     most = 4
     call g(x, y)
     most = 3
+    k = most - 1
+    call h(k, y)
   end subroutine
 end module

@@ -184,13 +184,17 @@ impl Effects {
         }
     }
 
-    /// What a bound reads. A specification function may read all variables of elsewhere that it mentions.
+    /// What a bound reads. A specification function, of which nothing need be known yet, may read its arguments and all
+    /// variables of elsewhere that it mentions.
     fn bound_reads(&mut self, program: &Program, bound: &Expr, out: &mut LocSet) {
         self.reads(program, bound, out);
         let mut functions = Vec::new();
         for_each_expr(bound, &mut |e| {
-            if let ExprKind::Call { callee, .. } = &e.kind {
-                functions.extend(super::target(program, callee));
+            if let ExprKind::Call { callee, args } = &e.kind
+                && let Some(p) = super::target(program, callee)
+            {
+                functions.push(p);
+                args.iter().for_each(|a| self.reads(program, &a.value, out));
             }
         });
         for p in super::reached(program, &functions) {

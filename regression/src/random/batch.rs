@@ -110,9 +110,10 @@ fn all(d: &Differentiated) -> String {
     d.files.iter().map(|f| f.text.clone()).collect::<Vec<_>>().join("\n")
 }
 
-/// Real variables that procedures keep, and those that other modules may not change, are reached in their module only.
+/// Real variables that procedures keep, and those that other modules may not change, are reached in their module only, and
+/// so are private components.
 fn extended(text: &str) -> bool {
-    ["real(8), save ::", "protected ::"].iter().any(|word| text.contains(word))
+    ["real(8), save ::", "protected ::", ", private ::"].iter().any(|word| text.contains(word))
 }
 
 /// Every third program has its increments undone, every other one its calls split, half of them values computed again

@@ -11,6 +11,7 @@ mod calculus;
 mod loops;
 mod memory;
 mod names;
+mod objects;
 mod pointers;
 mod schedules;
 mod sections;
@@ -94,6 +95,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("schedules", schedules::FEATURES),
     ("arguments", arguments::FEATURES),
     ("types", types::FEATURES),
+    ("objects", objects::FEATURES),
     ("state", state::FEATURES),
     ("names", names::FEATURES),
     ("memory", memory::FEATURES),
@@ -105,6 +107,7 @@ pub const LEARNING: &[(&str, &str)] = &[
     ("pointer_list", "procedures that compute values and leave memory with a pointer are refused"),
     ("time_loop_pointers", "most of their associations are refused under schedules"),
     ("polymorphic", "polymorphic objects are refused"),
+    ("select_rank", "select rank is refused"),
 ];
 
 /// All constructs.
