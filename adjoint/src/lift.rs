@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::effects::{reached, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
-    Dim, Expr, ExprKind, KindSuffix, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, Stmt, StmtKind, SymId,
-    SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr,
+    Dim, Expr, ExprKind, KindSuffix, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind,
+    SymId, SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::lines::LogicalLine;
 use costate_grammar::print::source::Edit;
@@ -137,11 +137,23 @@ fn changed(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
         for_each_stmt(body, &mut |s| written(s, &mut out));
     }
     let saved = |s: &SymId| {
-        program[*s].scope == program[proc].scope
+        owner(program, *s) == Some(proc)
             && program.var(*s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.dummy.is_none())
     };
     out.retain(saved);
     if program[proc].kind == ProcKind::Program { BTreeSet::new() } else { out }
+}
+
+/// The procedure that declares a variable, in one of its blocks perhaps.
+fn owner(program: &Program, sym: SymId) -> Option<ProcId> {
+    let mut scope = &program[program[sym].scope];
+    while let (ScopeKind::Inner, Some(parent)) = (&scope.kind, scope.parent) {
+        scope = &program[parent];
+    }
+    match scope.kind {
+        ScopeKind::Procedure(p) => Some(p),
+        ScopeKind::Module(_) | ScopeKind::Inner | ScopeKind::Global => None,
+    }
 }
 
 fn written(stmt: &Stmt, out: &mut BTreeSet<SymId>) {
@@ -262,12 +274,12 @@ impl Text<'_> {
         let module = module_of(program, proc)?;
         let name = program[sym].name.clone();
         let mut edits = self.declaration(program, proc, sym, all)?;
-        let new = free_name(program, proc, module, &name, self.suffixes);
+        let new = free_name(program, (proc, sym), module, &name, self.suffixes);
         if new != name {
             let declared: Vec<Span> = edits.iter().map(Rewrite::span).collect();
             edits.extend(self.references(program, proc, sym, (&new, &declared))?);
         }
-        let (own, target) = (program[proc].scope, program[module].scope);
+        let (own, target) = (program[sym].scope, program[module].scope);
         program[own].names.shift_remove(&name);
         program[target].names.insert(new.clone(), sym);
         if let Some(v) = program.var(sym).map(|v| without_constants(program, proc, v)) {
@@ -284,11 +296,18 @@ impl Text<'_> {
     fn declaration(&self, program: &Program, proc: ProcId, sym: SymId, all: &[SymId]) -> Option<Vec<Rewrite>> {
         let holds = |l: &LogicalLine, s: Span| l.span.file == s.file && l.span.start <= s.start && s.end <= l.span.end;
         let at = self.lines.iter().find(|l| holds(l, program[sym].span) && !l.derived)?;
-        let rest = program[program[proc].scope].names.values().copied();
-        let rest = rest.filter(|s| program[*s].scope == program[proc].scope && holds(at, program[*s].span));
+        let home = program[sym].scope;
+        let rest = program[home].names.values().copied();
+        let rest = rest.filter(|s| program[*s].scope == home && holds(at, program[*s].span));
         let rest: Vec<SymId> = rest.filter(|s| !all.contains(s)).collect();
         let span = if rest.is_empty() { self.whole_line(at.span) } else { at.span };
         let mut out = vec![Rewrite::Declaration(span, rest)];
+        if home != program[proc].scope {
+            // A `save` statement of a block is none of the procedure's.
+            let attribute =
+                at.text.to_ascii_lowercase().split_once("::").is_some_and(|(a, _)| words(a).any(|w| w == "save"));
+            return attribute.then_some(out);
+        }
         let first = program[proc].body.first().map_or(u32::MAX, |s| s.origin.span().start);
         let name = program[sym].name.as_str();
         for line in self.lines.iter().filter(|l| l.span != at.span) {
@@ -389,8 +408,17 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The variable's own name, unless the module, or another procedure of it, has that too, or it is the name that a
 /// derivative goes by.
-fn free_name(program: &Program, proc: ProcId, module: ModuleId, name: &Name, suffixes: &BTreeSet<&str>) -> Name {
+fn free_name(
+    program: &Program,
+    (proc, sym): (ProcId, SymId),
+    module: ModuleId,
+    name: &Name,
+    suffixes: &BTreeSet<&str>,
+) -> Name {
     let mut taken = Taken::visible(program, program[module].scope);
+    if program[sym].scope != program[proc].scope {
+        taken.extend(&Taken::visible(program, program[proc].scope));
+    }
     let mut others = Vec::new();
     for p in program.procedures().map(|(id, _)| id) {
         if module_of(program, p) == Some(module) && p != proc {
