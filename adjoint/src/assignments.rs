@@ -4,7 +4,13 @@
 use costate_analysis::normal::is_intrinsic;
 use costate_analysis::storage::all_components;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Attrs, Base, Block, Expr, IfArm, Name, Program, ScopeId, Stmt, StmtKind, Ty};
+use costate_grammar::ir::{
+    Attrs, Base, Block, Callee, Dim, Expr, ExprKind, IfArm, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind,
+    SymbolKind, Ty, Variable, for_each_expr,
+};
+use costate_grammar::source::Span;
+
+use crate::names::Taken;
 
 /// Writes the assignments of a body that Fortran would take for something else component by component. Those that can't
 /// be are added to `problems`.
@@ -17,7 +23,7 @@ pub(crate) fn spell_out(program: &mut Program, scope: ScopeId, body: Block, prob
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } if !holds(program, scope, lhs) => {
                 let mut spelt = Spelling { program, scope, from: &stmt, out: Block::new() };
-                match spelt.copy(lhs, rhs) {
+                match spelt.value(lhs, rhs) {
                     Some(()) => out.append(&mut spelt.out),
                     None => problems.push(refusal(&stmt)),
                 }
@@ -55,6 +61,30 @@ struct Spelling<'a> {
 }
 
 impl Spelling<'_> {
+    /// Gives an object a value. That of a function is given a name first.
+    fn value(&mut self, to: &Expr, from: &Expr) -> Option<()> {
+        if !matches!(from.kind, ExprKind::Call { .. }) || !matches!(from.ty.base, Base::Derived(_)) {
+            return self.copy(to, from);
+        }
+        let mut taken = Taken::visible(self.program, self.scope);
+        for_each_expr(to, &mut |e| {
+            e.as_var().into_iter().for_each(|d| taken.insert(self.program[d.sym].name.clone()));
+        });
+        let var = Variable { dims: vec![Dim::Deferred; usize::from(from.rank)], ..Variable::scalar(from.ty, "") };
+        let inner = self.program.add_scope(None, ScopeKind::Inner);
+        let kind = SymbolKind::Variable(Box::new(var));
+        let name = self.program.add_symbol(inner, taken.fresh("value"), Span::default(), kind);
+        self.copy(to, &Expr::var(name, from.ty, from.rank))?;
+        let mut from = from.clone();
+        // gfortran fails on a bound operator there.
+        if let ExprKind::Call { callee: Callee::Proc { generic: None, operator, .. }, .. } = &mut from.kind {
+            *operator = None;
+        }
+        let (bindings, body) = (vec![(name, from)], std::mem::take(&mut self.out));
+        self.push(StmtKind::Associate { name: None, scope: inner, bindings, body });
+        Some(())
+    }
+
     fn copy(&mut self, to: &Expr, from: &Expr) -> Option<()> {
         let t = to.ty.derived()?;
         to.as_var()?;

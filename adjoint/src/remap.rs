@@ -171,8 +171,12 @@ pub fn mentioned(stmts: &[Stmt], out: &mut BTreeSet<SymId>) {
 }
 
 fn callee_mentions(callee: &Callee, out: &mut BTreeSet<SymId>) {
-    if let Callee::Proc { sym, generic, .. } = callee {
-        out.insert(generic.unwrap_or(*sym));
+    match callee {
+        // The operand's type leads to it.
+        Callee::Proc { generic: None, operator: Some(_), .. } | Callee::Intrinsic(_) | Callee::Bound { .. } => {}
+        Callee::Proc { sym, generic, .. } => {
+            out.insert(generic.unwrap_or(*sym));
+        }
     }
 }
 
