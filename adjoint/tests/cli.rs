@@ -226,6 +226,32 @@ fn check_prints_figures_and_exits_with_0() {
 }
 
 #[test]
+fn rounding_errors_at_other_points_speak_against_nothing() {
+    // Numbers of both signs leave the reservoir empty: terms of 1e24 cancel, and with them goes what adjoints held on entry.
+    let text = "module m
+  implicit none
+contains
+  subroutine f(n, p, c, h, q)
+    real(8), intent(in) :: n, p, c
+    real(8), intent(inout) :: h
+    real(8), intent(out) :: q
+    real(8) :: filled, m
+    m = n - 1
+    filled = max(1d-6, h + p/c)
+    h = ((filled*c)**(-m) + c**(-m))**(-1/m)/c
+    q = (filled - h)*c
+  end subroutine
+end module
+";
+    let dir = folder(&[("r.f90", text)]);
+    for seed in ["3", "12", "29"] {
+        let args = ["check", "r.f90", "--head", "m::f(h,q)/(n,p,c,h)", "--value", "n=5", "--seed", seed];
+        let out = costate(dir.path(), &args);
+        assert_eq!(code(&out), 0, "{}{}", stdout(&out), stderr(&out));
+    }
+}
+
+#[test]
 fn a_compiler_that_isnt_there_is_reported() {
     let dir = folder(&[("s.f90", SQUARE)]);
     let out = costate(dir.path(), &["check", "s.f90", "--head", HEAD, "--fc", "no-such-compiler"]);

@@ -63,7 +63,7 @@ pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run) -> Option<Judge
     let killed = |c: &Crash| c.late || c.how.starts_with("signal");
     match judge_run(driver, run) {
         _ if run.crash.as_ref().is_some_and(killed) || figures::is_untrapped(&run.figures) => None,
-        Ok(report) if report.is_wrong() && report.only_quotients_differ() => None,
+        Ok(report) if report.is_wrong() && !report.is_wrong_for_any_values() => None,
         Ok(mut report) => {
             if report.is_wrong() {
                 report.findings.push(Finding { wrong: true, message: only() });

@@ -66,11 +66,17 @@ impl HeadReport {
         figures.into_iter().any(|f| f.verdict == Verdict::Wrong) || self.findings.iter().any(|f| f.wrong)
     }
 
-    /// Whether nothing but difference quotients speaks against the derivatives: tangent and adjoint agree.
-    pub(super) fn only_quotients_differ(&self) -> bool {
-        let figures = std::iter::once(&self.whole).chain(self.pairs.iter().map(|p| &p.figures));
-        let wrong = figures.into_iter().filter(|f| f.verdict == Verdict::Wrong);
-        wrong.into_iter().all(|f| f.fault == Some(Fault::Same)) && self.findings.iter().all(|f| !f.wrong)
+    /// Whether a derivative is wrong even if the primal isn't made for the values: where difference quotients disagree
+    /// with a tangent and an adjoint that agree, there is a kink or the like, and where rounding errors hide everything
+    /// they may also have spoilt what an adjoint held on entry.
+    pub(super) fn is_wrong_for_any_values(&self) -> bool {
+        let mut figures = std::iter::once(&self.whole).chain(self.pairs.iter().map(|p| &p.figures));
+        let differ = figures.any(|f| f.verdict == Verdict::Wrong && f.fault != Some(Fault::Same));
+        match self.whole.verdict {
+            Verdict::Hidden => false,
+            Verdict::Wrong => differ,
+            Verdict::Right | Verdict::NoInfluence => differ || self.findings.iter().any(|f| f.wrong),
+        }
     }
 }
 
