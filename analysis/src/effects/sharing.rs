@@ -85,7 +85,11 @@ impl Piece {
     /// True unless the two pieces surely have no element in common.
     fn meets(&self, program: &Program, other: &Piece, known: &Known) -> bool {
         if self.sequence.is_none() && other.sequence.is_none() {
-            return overlap(program, &self.actual, &other.actual) != Overlap::Apart;
+            match overlap(program, &self.actual, &other.actual) {
+                Overlap::Apart => return false,
+                Overlap::Same => return true,
+                Overlap::Maybe => {}
+            }
         }
         let (a, b) = (self.actual.array(), other.actual.array());
         match overlap(program, &a, &b) {
@@ -120,30 +124,35 @@ impl Piece {
 
     /// True when a piece of an array surely ends before another one begins.
     fn before(&self, program: &Program, other: &Piece, known: &Known) -> bool {
-        let Some((from, to)) = self.begin(program, known).zip(other.begin(program, known)) else { return false };
-        let length = match &self.sequence {
-            Some(Some(n)) => n.clone(),
-            Some(None) => return false,
-            None => Expr::int(1),
+        let Some(to) = other.position(program, known, |ends| ends.0) else { return false };
+        let end = match &self.sequence {
+            Some(Some(n)) => self.position(program, known, |ends| ends.0).map(|from| from.add(n.clone())),
+            Some(None) => None,
+            None => self.position(program, known, |ends| ends.1).map(|last| last.add(Expr::int(1))),
         };
+        let Some(end) = end else { return false };
         // Pieces without elements meet nothing.
-        let elements = self.extents.iter().chain(&other.extents).chain([&length]);
+        let length = self.sequence.iter().flatten();
+        let elements = self.extents.iter().chain(&other.extents).chain(length);
         let mut given: Vec<Expr> = elements.map(|n| n.clone().sub(Expr::int(1))).collect();
         given.extend(known.not_negative.iter().cloned());
-        is_not_negative(&to.sub(from).sub(length), &given)
+        is_not_negative(&to.sub(end), &given)
     }
 
-    /// How many elements of the array come before the piece.
-    fn begin(&self, program: &Program, known: &Known) -> Option<Expr> {
+    /// How many elements of the array come before one of the piece, its first or its last one: of the least and the greatest
+    /// that a subscript picks, `which` tells which.
+    fn position(
+        &self,
+        program: &Program,
+        known: &Known,
+        which: impl Fn((Option<Expr>, Option<Expr>)) -> Option<Expr>,
+    ) -> Option<Expr> {
         let Some(Part::Subscripts(list)) = self.actual.parts.last() else { return None };
         let array = self.actual.array();
         let v = resolve(program, array.sym, &array.path())?;
         let (mut begin, mut stride) = (Expr::int(0), Expr::int(1));
         for (k, s) in list.iter().enumerate() {
-            let Subscript::Index(e) = s else { return None };
-            if e.rank > 0 {
-                return None;
-            }
+            let e = which(ends(s, v.dims.get(k)?, known))?;
             // Two pieces of one array of rank 1 begin as far apart as their subscripts are.
             if list.len() == 1 {
                 return Some(e.clone());
@@ -163,6 +172,25 @@ impl Piece {
             }
         }
         Some(begin)
+    }
+}
+
+/// The least and the greatest subscript that a section picks of a dimension.
+fn ends(s: &Subscript, dim: &Dim, known: &Known) -> (Option<Expr>, Option<Expr>) {
+    let (first, last) = match dim {
+        Dim::Explicit(lo, hi) => (Some(lo.clone().unwrap_or(Expr::int(1))), Some(hi.clone())),
+        Dim::AssumedSize(lo) | Dim::Assumed(lo) => (Some(lo.clone().unwrap_or(Expr::int(1))), None),
+        Dim::Deferred | Dim::AssumedRank => (None, None),
+    };
+    let [first, last] = [first, last].map(|e| e.filter(|e| known.keeps(e)));
+    match s {
+        Subscript::Index(e) if e.rank == 0 => (Some(e.clone()), Some(e.clone())),
+        Subscript::Index(_) => (None, None),
+        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
+            Some(1..) => (lo.clone().or(first), hi.clone().or(last)),
+            Some(_) => (hi.clone().or(first), lo.clone().or(last)),
+            None => (None, None),
+        },
     }
 }
 

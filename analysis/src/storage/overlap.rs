@@ -157,23 +157,45 @@ fn compare(a: &Subscript, b: &Subscript) -> Overlap {
             }
         }
         _ if a == b => Overlap::Same,
-        _ if ends_before(a, b) || ends_before(b, a) => Overlap::Apart,
+        _ if ends_before(a, b) || ends_before(b, a) || interleaved(a, b) => Overlap::Apart,
         _ => Overlap::Maybe,
+    }
+}
+
+/// The least and the greatest of what a subscript picks, which need not be elements that it does pick.
+fn ends(s: &Subscript) -> (Option<&Expr>, Option<&Expr>) {
+    match s {
+        Subscript::Index(e) if e.rank == 0 => (Some(e), Some(e)),
+        Subscript::Index(_) => (None, None),
+        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
+            Some(1..) => (lo.as_ref(), hi.as_ref()),
+            Some(_) => (hi.as_ref(), lo.as_ref()),
+            None => (None, None),
+        },
     }
 }
 
 /// True when all that one subscript picks surely lies before what the other one does.
 fn ends_before(a: &Subscript, b: &Subscript) -> bool {
-    let ends = |s: &Subscript| match s {
-        Subscript::Index(e) if e.rank == 0 => (Some(e.clone()), Some(e.clone())),
-        Subscript::Index(_) => (None, None),
-        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
-            Some(1..) => (lo.clone(), hi.clone()),
-            Some(_) | None => (None, None),
-        },
-    };
     let (last, first) = (ends(a).1, ends(b).0);
-    matches!((last, first), (Some(x), Some(y)) if difference(&y, &x).is_some_and(|d| d > 0))
+    matches!((last, first), (Some(x), Some(y)) if difference(y, x).is_some_and(|d| d > 0))
+}
+
+/// True when the steps of two subscripts surely never lead to the same element: `1::2` and `2::2`.
+fn interleaved(a: &Subscript, b: &Subscript) -> bool {
+    // Where it starts, and by what it goes on.
+    let steps = |s: &Subscript| match s {
+        Subscript::Index(e) if e.rank == 0 => Some((e.clone(), 0)),
+        Subscript::Index(_) => None,
+        Subscript::Range { lo, step, .. } => lo.clone().zip(step.as_ref().map_or(Some(1), Expr::as_int)),
+    };
+    let (Some((x, i)), Some((y, j))) = (steps(a), steps(b)) else { return false };
+    let common = gcd(i.unsigned_abs(), j.unsigned_abs());
+    common > 1 && difference(&x, &y).is_some_and(|d| d.unsigned_abs() % common != 0)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// `x - y` when both are the same expression plus a constant.
