@@ -73,6 +73,11 @@ impl<'p> Cx<'p> {
         };
     }
 
+    /// Statements made from now on are derived from none of the procedure's, which may have none.
+    pub(super) fn at_head(&mut self) {
+        (self.from, self.span) = (self.program.fresh_stmt(), self.program[self.proc].head);
+    }
+
     /// A new statement, derived from the current one.
     pub(super) fn stmt(&mut self, kind: StmtKind) -> Stmt {
         self.stmt_for(kind, Role::Normal)

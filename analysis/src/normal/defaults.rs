@@ -9,8 +9,10 @@ use crate::storage::all_components;
 
 /// Puts the assignments before the body.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
-    let Some(first) = body.first() else { return body };
-    cx.at(first);
+    match body.first() {
+        Some(first) => cx.at(first),
+        None => cx.at_head(),
+    }
     let mut out = Block::new();
     let procedure = &cx.program[cx.proc];
     let result = match procedure.kind {
