@@ -5,8 +5,8 @@ use costate_analysis::normal::is_intrinsic;
 use costate_analysis::storage::all_components;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Attrs, Base, Block, Callee, Dim, Expr, ExprKind, IfArm, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind,
-    SymbolKind, Ty, Variable, for_each_expr,
+    AllocItem, Attrs, Base, Block, Callee, Dim, Expr, ExprKind, IfArm, Name, Program, ScopeId, Stmt, StmtKind, SymId,
+    SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -14,15 +14,21 @@ use crate::names::Taken;
 
 /// Writes the assignments of a body that Fortran would take for something else component by component. Those that can't
 /// be are added to `problems`.
-pub(crate) fn spell_out(program: &mut Program, scope: ScopeId, body: Block, problems: &mut Vec<Diagnostic>) -> Block {
+/// `scope` is that of the primal, and `generated` that of the procedure that the body belongs to.
+pub(crate) fn spell_out(
+    program: &mut Program,
+    [scope, generated]: [ScopeId; 2],
+    body: Block,
+    problems: &mut Vec<Diagnostic>,
+) -> Block {
     let mut out = Block::with_capacity(body.len());
     for mut stmt in body {
         for inner in stmt.blocks_mut() {
-            *inner = spell_out(program, scope, std::mem::take(inner), problems);
+            *inner = spell_out(program, [scope, generated], std::mem::take(inner), problems);
         }
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } if !holds(program, scope, lhs) => {
-                let mut spelt = Spelling { program, scope, from: &stmt, out: Block::new() };
+                let mut spelt = Spelling { program, scope, generated, from: &stmt, out: Block::new() };
                 match spelt.value(lhs, rhs) {
                     Some(()) => out.append(&mut spelt.out),
                     None => problems.push(refusal(&stmt)),
@@ -56,33 +62,43 @@ fn refusal(stmt: &Stmt) -> Diagnostic {
 struct Spelling<'a> {
     program: &'a mut Program,
     scope: ScopeId,
+    generated: ScopeId,
     from: &'a Stmt,
     out: Block,
 }
 
 impl Spelling<'_> {
-    /// Gives an object a value. That of a function is given a name first.
+    /// Gives an object a value. That of a function is held by a variable first, whose allocation takes no assignment.
     fn value(&mut self, to: &Expr, from: &Expr) -> Option<()> {
         if !matches!(from.kind, ExprKind::Call { .. }) || !matches!(from.ty.base, Base::Derived(_)) {
             return self.copy(to, from);
         }
-        let mut taken = Taken::visible(self.program, self.scope);
-        for_each_expr(to, &mut |e| {
-            e.as_var().into_iter().for_each(|d| taken.insert(self.program[d.sym].name.clone()));
-        });
-        let var = Variable { dims: vec![Dim::Deferred; usize::from(from.rank)], ..Variable::scalar(from.ty, "") };
-        let inner = self.program.add_scope(None, ScopeKind::Inner);
-        let kind = SymbolKind::Variable(Box::new(var));
-        let name = self.program.add_symbol(inner, taken.fresh("value"), Span::default(), kind);
-        self.copy(to, &Expr::var(name, from.ty, from.rank))?;
         let mut from = from.clone();
         // gfortran fails on a bound operator there.
         if let ExprKind::Call { callee: Callee::Proc { generic: None, operator, .. }, .. } = &mut from.kind {
             *operator = None;
         }
-        let (bindings, body) = (vec![(name, from)], std::mem::take(&mut self.out));
-        self.push(StmtKind::Associate { name: None, scope: inner, bindings, body });
+        let value = Expr::var(self.holder(&from), from.ty, from.rank);
+        self.copy(to, &value)?;
+        let copies = std::mem::take(&mut self.out);
+        let items = vec![AllocItem { object: value.clone(), shape: Vec::new() }];
+        let options = vec![("source".into(), from)];
+        self.push(StmtKind::Allocate { items, type_spec: None, options });
+        self.out.extend(copies);
+        self.push(StmtKind::Deallocate { items: vec![value], options: Vec::new() });
         Some(())
+    }
+
+    /// An allocatable variable of the generated procedure for values like one.
+    fn holder(&mut self, like: &Expr) -> SymId {
+        let mut taken = Taken::visible(self.program, self.scope);
+        taken.extend(&Taken::visible(self.program, self.generated));
+        let mut var = Variable::scalar(like.ty, self.program.spell(like.ty));
+        var.spelling_uses.extend(like.ty.derived());
+        var.attrs.allocatable = true;
+        var.dims = vec![Dim::Deferred; usize::from(like.rank)];
+        let kind = SymbolKind::Variable(Box::new(var));
+        self.program.add_symbol(self.generated, taken.fresh("value"), Span::default(), kind)
     }
 
     fn copy(&mut self, to: &Expr, from: &Expr) -> Option<()> {

@@ -51,7 +51,7 @@ impl Finish<'_> {
         inside: &BTreeSet<SymId>,
     ) -> (ProcId, SymMap) {
         let home = self.program[self.primal].scope;
-        let mut body = assignments::spell_out(self.program, home, body, &mut self.problems);
+        let mut body = assignments::spell_out(self.program, [home, self.scope], body, &mut self.problems);
         crate::specialise::restore_calls(self.program, &mut body);
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
         mentioned(&body, &mut wanted);
