@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
-    Base, Block, Callee, Designator, Expr, ExprKind, LoopControl, ProcId, Program, Stmt, StmtId, StmtKind, SymId,
-    for_each_expr, for_each_stmt,
+    Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtId,
+    StmtKind, Subscript, SymId, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
@@ -27,11 +27,25 @@ enum What {
     NotNegative(Expr),
 }
 
+/// An element of an array that numbers pick.
+type Element = (SymId, Vec<i64>);
+
+fn element(d: &Designator) -> Option<Element> {
+    let [Part::Subscripts(list)] = d.parts.as_slice() else { return None };
+    let number = |s: &Subscript| match s {
+        Subscript::Index(e) => e.as_int(),
+        Subscript::Range { .. } => None,
+    };
+    Some((d.sym, list.iter().map(number).collect::<Option<_>>()?))
+}
+
 /// What is known of integers at a point.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// Variables and their values, none of which is in terms of another of them.
     values: Vec<(SymId, Expr)>,
+    /// Elements of arrays and their values.
+    elements: Vec<(Element, i64)>,
     /// Expressions that aren't negative, in the same terms.
     pub(super) not_negative: Vec<Expr>,
     /// Variables that the procedure assigns anywhere.
@@ -41,7 +55,12 @@ pub(super) struct Known {
 impl Known {
     /// An expression with the values of variables in their place.
     pub(super) fn settle(&self, e: &Expr) -> Expr {
-        self.values.iter().fold(e.clone(), |e, (s, by)| substitute(&e, *s, by))
+        let settled = self.values.iter().fold(e.clone(), |e, (s, by)| substitute(&e, *s, by));
+        let number = |x: &Expr| {
+            let at = element(x.as_var()?)?;
+            self.elements.iter().find(|(e, _)| *e == at).map(|(_, n)| Expr { ty: x.ty, ..Expr::int(*n) })
+        };
+        map_expr(settled, &mut |x| number(&x).unwrap_or(x))
     }
 
     /// True for an expression that has one value throughout the procedure.
@@ -54,6 +73,8 @@ impl Known {
 #[derive(Debug, Default)]
 struct Way {
     facts: Vec<Fact>,
+    /// Elements of arrays, their values, and the arrays' locations.
+    elements: Vec<(Element, i64, LocSet)>,
 }
 
 impl Way {
@@ -65,6 +86,7 @@ impl Way {
             };
             own && f.reads.is_disjoint(written)
         });
+        self.elements.retain(|(_, _, own)| own.is_disjoint(written));
     }
 }
 
@@ -86,6 +108,7 @@ impl Effects {
                 known.values.push((*sym, value.clone()));
             }
         }
+        known.elements = way.elements.into_iter().map(|(at, n, _)| (at, n)).collect();
         for f in way.facts {
             if let What::NotNegative(e) = f.what {
                 known.not_negative.push(known.settle(&e));
@@ -104,7 +127,11 @@ impl Effects {
                 return self.enter(program, s, at, way);
             }
             let header = self.written(program, s);
+            let numbers = self.numbers(program, s);
+            let others = way.elements.iter().filter(|(at, ..)| numbers.len() == 1 && numbers[0].0.0 == at.0);
+            let others: Vec<_> = others.filter(|(at, ..)| numbers[0].0 != *at).cloned().collect();
             way.forget(&self.written_within(program, s));
+            way.elements.extend(others.into_iter().chain(numbers));
             match &s.kind {
                 StmtKind::Assign { lhs, rhs } => self.assigned(program, lhs, rhs, way),
                 StmtKind::If { arms, otherwise: None, .. } => {
@@ -176,6 +203,29 @@ impl Effects {
                 way.facts.push(Fact { what: What::NotNegative(e), reads: &reads | &own });
             }
         }
+    }
+
+    /// The elements that get numbers for their values: `ip(2) = 7`, or `ip = [1, 7, 13]`.
+    fn numbers(&mut self, program: &Program, s: &Stmt) -> Vec<(Element, i64, LocSet)> {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return Vec::new() };
+        let Some((d, v)) = lhs.as_var().and_then(|d| program.var(d.sym).map(|v| (d, v))) else { return Vec::new() };
+        if v.has_other_names() || v.ty.base != Base::Integer {
+            return Vec::new();
+        }
+        let all = match (&rhs.unparen().kind, v.dims.as_slice()) {
+            (ExprKind::ArrayCtor { items, .. }, [Dim::Explicit(lo, _)]) if d.parts.is_empty() => {
+                let number = |item: &CtorItem| match item {
+                    CtorItem::Value(e) if e.rank == 0 => e.as_int(),
+                    _ => None,
+                };
+                let from = lo.as_ref().map_or(Some(1), Expr::as_int);
+                let list: Option<Vec<i64>> = items.iter().map(number).collect();
+                from.zip(list).map(|(from, list)| (from..).zip(list).map(|(k, n)| ((d.sym, vec![k]), n)).collect())
+            }
+            _ => element(d).zip(rhs.as_int()).map(|one| vec![one]),
+        };
+        let own: LocSet = self.locs.leaves(program, d.sym, &[]).into_iter().collect();
+        all.unwrap_or_default().into_iter().map(|(at, n)| (at, n, own.clone())).collect()
     }
 
     /// Notes the value of a variable that is assigned.
