@@ -376,7 +376,8 @@ impl<'a> Session<'a> {
                 Some(m) => visible.extend(&self.taken_by_users(m)),
                 None => visible.extend(&Taken::global(self.program)),
             }
-            let used = taken.entry(home).or_default();
+            // Several extended modules may be used in one scope.
+            let used = taken.entry(home.filter(|_| self.options.layout == Layout::Separate)).or_default();
             visible.extend(used);
             let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
             used.insert(name.clone());
@@ -551,6 +552,9 @@ impl<'a> Session<'a> {
             let mut taken = Taken::visible(self.program, self.program[s].scope);
             taken.extend(&Taken::visible(self.program, scope));
             taken.extend(&self.taken_by_users(home));
+            if self.options.layout == Layout::Extend {
+                self.modules.values().for_each(|m| taken.extend(&Taken::visible(self.program, self.program[*m].scope)));
+            }
             let name = taken.fresh(&suffixed(&self.program[s].name.clone(), &self.naming.variable));
             let shadow = self.program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(v)));
             self.globals.insert(s, shadow);
