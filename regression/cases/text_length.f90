@@ -1,6 +1,5 @@
-! A text whose length changes from iteration to iteration, and that the backward sweep asks for
+! A text whose length changes from iteration to iteration, and that the backward sweep asks for: it goes to a tape.
 ! head: m::f(y)/(x)
-! refused: C0401 at 15
 module m
 implicit none
 contains

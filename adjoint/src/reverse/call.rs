@@ -1,11 +1,12 @@
 //! Adjoint of a call: the callee's adjoint procedure is called with the arguments' values from before the call. It runs
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
+use costate_analysis::affine::plus;
 use costate_analysis::effects::{CallMap, bind};
-use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths};
+use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Callee, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, SymId,
+    Arg, Callee, Dim, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, Subscript, SymId,
 };
 
 use super::Reverse;
@@ -68,7 +69,8 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
-            let target = if array && arg.value.rank == 0 { arg.value.array() } else { arg.value.clone() };
+            let sequence = array && arg.value.rank == 0;
+            let target = if sequence { self.sequence(site, proc.zip(dummy), &arg.value) } else { arg.value.clone() };
             out.extend(self.targets_of(&target));
         }
         if let Some(e) = site.result {
@@ -95,6 +97,25 @@ impl Reverse<'_, '_> {
             }
         }
         out
+    }
+
+    /// What an element that is passed to an array stands for: the whole array, or as many elements as the dummy has where
+    /// the array's own size isn't known.
+    fn sequence(&mut self, site: &CallSite<'_>, to: Option<(ProcId, SymId)>, actual: &Expr) -> Expr {
+        let whole = actual.array();
+        let (Some((callee, dummy)), Some(d)) = (to, actual.as_var()) else { return whole };
+        let array = resolve(self.b.program, d.sym, &d.path());
+        if array.is_none_or(|v| !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_)))) {
+            return whole;
+        }
+        let map = CallMap::new(self.b.program, callee, site.args, site.result);
+        let piece = self.effects.piece(self.b.program, &map, (self.b.primal, callee), dummy, actual);
+        let (Some(length), mut section) = (piece.and_then(|p| p.sequence.flatten()), d.clone()) else { return whole };
+        let Some(Part::Subscripts(list)) = section.parts.last_mut() else { return whole };
+        let [Subscript::Index(from)] = list.as_slice() else { return whole };
+        let last = plus(&plus(from, &length), &Expr::int(-1));
+        *list = vec![Subscript::Range { lo: Some(from.clone()), hi: Some(last), step: None }];
+        Expr { kind: ExprKind::Var(section), rank: 1, ..actual.clone() }
     }
 
     /// True for a pointer that a callee associates before it uses it: it may be undefined at the call, and what it led to
