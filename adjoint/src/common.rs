@@ -131,6 +131,7 @@ fn add_module(program: &mut Program, block: &Name, views: &[View]) -> ModuleId {
         contains: None,
         end: Span::default(),
         default_private: false,
+        passed_on: Vec::new(),
         problems: Vec::new(),
         header: Vec::new(),
     });

@@ -51,6 +51,7 @@ fn module_scope(program: &mut Program) -> ScopeId {
         contains: None,
         end: Span::default(),
         default_private: false,
+        passed_on: Vec::new(),
         problems: Vec::new(),
         header: Vec::new(),
     });

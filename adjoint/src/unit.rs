@@ -334,6 +334,7 @@ pub fn generated_module(
         contains: None,
         end: source.end,
         default_private: false,
+        passed_on: Vec::new(),
         problems: Vec::new(),
         header: Vec::new(),
     });

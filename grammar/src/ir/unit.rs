@@ -159,6 +159,8 @@ pub struct Module {
     pub end: Span,
     /// `private` without a list.
     pub default_private: bool,
+    /// Names from other modules that `public` or `private` statements make what names of this module aren't by default.
+    pub passed_on: Vec<Name>,
     /// What could not be understood in its specification part.
     pub problems: Vec<Diagnostic>,
     /// Comment lines (without `!`) printed before a generated module.

@@ -173,6 +173,7 @@ impl<'t> Lowerer<'t> {
             contains: None,
             end: Span::default(),
             default_private: false,
+            passed_on: Vec::new(),
             problems: Vec::new(),
             header: Vec::new(),
         });

@@ -57,6 +57,7 @@ impl<'t> Lowerer<'t> {
             contains: tree.contains.map(|l| self.line_span(u, Some(l))),
             end: self.line_span(u, Some(tree.end)),
             default_private: false,
+            passed_on: Vec::new(),
             problems: Vec::new(),
             header: Vec::new(),
         });

@@ -258,6 +258,8 @@ impl<'t> Lowerer<'t> {
         for (name, sym) in names {
             if self.program[sym].scope == scope && (hidden || !self.is_public(m, &name)) {
                 self.program[sym].private = true;
+            } else if self.program[sym].scope != scope && self.is_public(m, &name) == self.program[m].default_private {
+                self.program[m].passed_on.push(name);
             }
         }
     }

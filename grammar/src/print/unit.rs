@@ -4,7 +4,7 @@ use super::Style;
 use super::decl::{self, Place};
 use super::layout::Lines;
 use super::names::Cx;
-use crate::ir::{ModuleId, ModuleKind, ParentUnit, ProcId, ProcKind, Program, SymId, SymbolKind};
+use crate::ir::{ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcKind, Program, SymId, SymbolKind};
 
 /// A module with its procedures; every line ends in a newline.
 pub fn module(program: &Program, id: ModuleId, style: &Style) -> String {
@@ -143,8 +143,8 @@ fn access(cx: &Cx<'_>, lines: &mut Lines<'_>, id: ModuleId) {
     }
     let differs =
         |sym: &SymId| cx.program[*sym].scope == module.scope && cx.program[*sym].private != module.default_private;
-    let names: Vec<String> =
-        cx.program[module.scope].names.values().copied().filter(differs).filter_map(|s| shown(cx, s)).collect();
+    let own = cx.program[module.scope].names.values().copied().filter(differs).filter_map(|s| shown(cx, s));
+    let names: Vec<String> = own.chain(module.passed_on.iter().map(Name::to_string)).collect();
     if !names.is_empty() {
         lines.line(&format!("{} :: {}", cx.kw(other), names.join(", ")));
     }

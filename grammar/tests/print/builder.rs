@@ -140,6 +140,7 @@ pub(crate) fn add_module(program: &mut Program, name: &str) -> ModuleId {
         contains: None,
         end: Span::default(),
         default_private: false,
+        passed_on: Vec::new(),
         problems: Vec::new(),
         header: Vec::new(),
     });
