@@ -82,6 +82,7 @@ impl Maker {
             contains: None,
             end: Span::default(),
             default_private: false,
+            passed_on: Vec::new(),
             problems: Vec::new(),
             header: Vec::new(),
         });
