@@ -7,8 +7,11 @@ use costate_regression::chain;
 use costate_regression::random::Rng;
 use rayon::prelude::*;
 
-/// Mutations of each case.
-const ROUNDS: u64 = 200;
+/// Seeds that each case has.
+const SEEDS: u64 = 200;
+
+/// Mutations of all cases together: the test takes as long with more of them.
+const MUTATIONS: u64 = 60_000;
 
 /// Words that a mutation may put in.
 const WORDS: &[&str] = &[
@@ -139,10 +142,11 @@ fn damaged_programs_never_panic() {
     let texts: Vec<String> = paths.iter().map(|p| std::fs::read_to_string(p).expect("a case can be read")).collect();
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let failures: Vec<String> = (0..texts.len() as u64 * ROUNDS)
+    let each = (MUTATIONS / texts.len() as u64).clamp(1, SEEDS);
+    let failures: Vec<String> = (0..texts.len() as u64 * each)
         .into_par_iter()
-        .filter_map(|seed| {
-            let at = (seed / ROUNDS) as usize;
+        .filter_map(|i| {
+            let (at, seed) = ((i / each) as usize, i / each * SEEDS + i % each);
             let text = mutate(&texts[at], &texts, &mut Rng::new(seed));
             let name = paths[at].display().to_string();
             let panicked = catch_unwind(AssertUnwindSafe(|| everything(&name, &text))).err()?;
