@@ -40,14 +40,11 @@ fn in_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>, sym: Sym
     if !matches!(callee, Callee::Proc { sym: s, generic: None, operator: None } if *s == sym) {
         return;
     }
-    let objects = args.iter().enumerate();
-    let Some((at, name)) = objects
-        .filter_map(|(at, a)| Some((at, binding_of(program, &a.value, sym, passed_to(program, sym, at, a)?)?)))
-        .next()
-        .map(|(at, b)| (at, b.name.clone()))
-    else {
-        return;
+    let bound = |(at, a): (usize, &Arg)| {
+        let binding = binding_of(program, &a.value, sym, passed_to(program, sym, at, a)?)?;
+        Some((at, binding.name.clone()))
     };
+    let Some((at, name)) = args.iter().enumerate().find_map(bound) else { return };
     let object = args.remove(at).value;
     // Dummies that follow the object are reached by position as before: a binding doesn't count the object.
     *callee = Callee::Bound { object: Box::new(object), binding: BindingName::of(name), resolved: None };

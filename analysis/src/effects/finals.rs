@@ -3,7 +3,6 @@
 //! as run by every procedure that may end the life of such an object.
 
 use std::collections::BTreeSet;
-
 use std::rc::Rc;
 
 use costate_grammar::ir::{

@@ -35,7 +35,7 @@ pub(super) struct Flow {
     /// Where the walk is.
     at: Point,
     /// Variables of a whole procedure that change; nothing where that isn't known.
-    changing: Option<Rc<BTreeSet<SymId>>>,
+    changing: Option<BTreeSet<SymId>>,
     /// What is known of statements already, by their addresses: loops are walked through several times.
     known: BTreeMap<*const Stmt, Known>,
 }
@@ -89,7 +89,7 @@ impl Point {
 impl Flow {
     /// A walk through a procedure that changes these variables.
     pub(super) fn through(changing: BTreeSet<SymId>) -> Flow {
-        Flow { changing: Some(Rc::new(changing)), ..Flow::default() }
+        Flow { changing: Some(changing), ..Flow::default() }
     }
 
     /// What is surely replaced.

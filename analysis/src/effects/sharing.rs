@@ -13,7 +13,7 @@ use super::known::Known;
 use super::{CallMap, Effects, bind};
 use crate::affine::count;
 use crate::polynomial::is_not_negative;
-use crate::storage::{LocSet, Overlap, Root, overlap, resolve, symbols, through_pointer};
+use crate::storage::{LocSet, Overlap, Root, ends as picked, overlap, resolve, symbols, through_pointer};
 
 /// What an actual argument gives to its dummy.
 #[derive(Clone, Debug)]
@@ -183,15 +183,8 @@ fn ends(s: &Subscript, dim: &Dim, known: &Known) -> (Option<Expr>, Option<Expr>)
         Dim::Deferred | Dim::AssumedRank => (None, None),
     };
     let [first, last] = [first, last].map(|e| e.filter(|e| known.keeps(e)));
-    match s {
-        Subscript::Index(e) if e.rank == 0 => (Some(e.clone()), Some(e.clone())),
-        Subscript::Index(_) => (None, None),
-        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
-            Some(1..) => (lo.clone().or(first), hi.clone().or(last)),
-            Some(_) => (hi.clone().or(first), lo.clone().or(last)),
-            None => (None, None),
-        },
-    }
+    let Some((least, greatest)) = picked(s) else { return (None, None) };
+    (least.cloned().or(first), greatest.cloned().or(last))
 }
 
 /// The subscripts of the first element of a whole array, of which a dummy of explicit shape may take fewer elements.

@@ -7,7 +7,6 @@ use costate_grammar::ir::{
     Callee, Designator, Dim, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_expr,
     for_each_stmt,
 };
-
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
@@ -122,7 +121,8 @@ impl Effects {
             self.loosen(program, &body, &mut flow);
         }
         let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
-        let mut access = Access { kills: flow.killed(), ..flow.access.clone() };
+        let mut depends = flow.dependences(|l| outer(self, l));
+        let mut access = Access { kills: flow.killed(), ..flow.access };
         let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
         for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));
@@ -132,7 +132,6 @@ impl Effects {
         for set in [writes, kills, shapes, holders, unsteady] {
             set.retain(|l| !own_value(self, *l));
         }
-        let mut depends = flow.dependences(|l| outer(self, l));
         depends.retain(|l, _| !own_value(self, *l));
         Summary { access, depends }
     }
@@ -259,14 +258,14 @@ impl Effects {
                 Some(proc) => self.call_depends(program, proc, args, None),
                 None if !matches!(callee, Callee::Intrinsic(_)) => Vec::new(),
                 None => {
-                    let from: Rc<LocBits> = Rc::new(self.continuous(program, &a.reads).into_iter().collect());
+                    let from = self.continuous_bits(program, &a.reads);
                     a.writes.iter().map(|w| (*w, Rc::clone(&from), false)).collect()
                 }
             },
             StmtKind::Unsupported { .. } => Vec::new(),
             // Where normal form leaves the source to the statement, what gets memory has its values.
             StmtKind::Allocate { items, options, .. } if options.iter().any(|o| o.0.as_str() == "source") => {
-                let from: Rc<LocBits> = Rc::new(self.continuous(program, &a.reads).into_iter().collect());
+                let from = self.continuous_bits(program, &a.reads);
                 let made: LocSet =
                     items.iter().filter_map(|i| i.object.as_var()).flat_map(|d| self.locs.of(program, d)).collect();
                 let others = a.writes.difference(&made).map(|w| (*w, Rc::default(), a.kills.contains(w)));
@@ -278,6 +277,11 @@ impl Effects {
 
     pub(super) fn continuous(&self, program: &Program, set: &LocSet) -> LocSet {
         set.iter().copied().filter(|l| self.locs.is_continuous(program, *l)).collect()
+    }
+
+    /// The same as a dense set for several outputs.
+    pub(super) fn continuous_bits(&self, program: &Program, set: &LocSet) -> Rc<LocBits> {
+        Rc::new(set.iter().copied().filter(|l| self.locs.is_continuous(program, *l)).collect())
     }
 
     pub(super) fn assign_depends(&mut self, program: &Program, lhs: &Designator, rhs: &Expr) -> Vec<Dependence> {

@@ -11,7 +11,7 @@ use costate_grammar::ir::{
 
 use super::access::is_constant;
 use super::{Access, Dependence, Effects, target};
-use crate::storage::{LocBits, LocId, LocSet, is_global};
+use crate::storage::{LocId, LocSet, is_global};
 
 /// A call of a user's procedure somewhere in a statement.
 type Reference<'a> = (&'a Callee, &'a [Arg]);
@@ -206,7 +206,7 @@ impl Effects {
 
     /// Each output may keep its value, or get one that depends on all inputs.
     fn all_on_all(&self, program: &Program, outputs: &LocSet, inputs: &LocSet, out: &mut Vec<Dependence>) {
-        let inputs: Rc<LocBits> = Rc::new(self.continuous(program, inputs).into_iter().collect());
+        let inputs = self.continuous_bits(program, inputs);
         for to in self.continuous(program, outputs) {
             let mut from = Rc::clone(&inputs);
             if !from.contains(&to) {

@@ -13,5 +13,5 @@ pub use self::locs::{
     Loc, LocId, LocSet, Locs, Root, all_components, canonical, extended, is_global, is_whole, resolve, symbols,
 };
 pub use self::overlap::{
-    Overlap, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
+    Overlap, ends, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
 };

@@ -162,23 +162,22 @@ fn compare(a: &Subscript, b: &Subscript) -> Overlap {
     }
 }
 
-/// The least and the greatest of what a subscript picks, which need not be elements that it does pick.
-fn ends(s: &Subscript) -> (Option<&Expr>, Option<&Expr>) {
+/// The least and the greatest of what a subscript picks, which need not be elements that it does pick: bounds that it doesn't
+/// give are the dimension's. `None` where more than that isn't known.
+pub fn ends(s: &Subscript) -> Option<(Option<&Expr>, Option<&Expr>)> {
     match s {
-        Subscript::Index(e) if e.rank == 0 => (Some(e), Some(e)),
-        Subscript::Index(_) => (None, None),
-        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
-            Some(1..) => (lo.as_ref(), hi.as_ref()),
-            Some(_) => (hi.as_ref(), lo.as_ref()),
-            None => (None, None),
+        Subscript::Index(e) => (e.rank == 0).then_some((Some(e), Some(e))),
+        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int)? {
+            1.. => Some((lo.as_ref(), hi.as_ref())),
+            _ => Some((hi.as_ref(), lo.as_ref())),
         },
     }
 }
 
 /// True when all that one subscript picks surely lies before what the other one does.
 fn ends_before(a: &Subscript, b: &Subscript) -> bool {
-    let (last, first) = (ends(a).1, ends(b).0);
-    matches!((last, first), (Some(x), Some(y)) if difference(y, x).is_some_and(|d| d > 0))
+    let (Some((_, Some(x))), Some((Some(y), _))) = (ends(a), ends(b)) else { return false };
+    difference(y, x).is_some_and(|d| d > 0)
 }
 
 /// True when the steps of two subscripts surely never lead to the same element: `1::2` and `2::2`.
