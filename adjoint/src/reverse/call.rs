@@ -2,8 +2,8 @@
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
 use costate_analysis::affine::plus;
-use costate_analysis::effects::{CallMap, bind};
-use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths, resolve};
+use costate_analysis::effects::{CallMap, bind, elements};
+use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Arg, Callee, Dim, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, Subscript, SymId,
@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 use super::Reverse;
 use super::arguments::Passing;
 use super::associate::association;
+use super::slots::is_sizeless;
 use crate::interface::Signature;
 
 fn push_target(out: &mut Vec<(Expr, LocSet)>, e: Expr, locs: LocSet) {
@@ -69,7 +70,7 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
-            let sequence = array && arg.value.rank == 0;
+            let sequence = array && (arg.value.rank == 0 || is_sizeless(self.b.program, &arg.value));
             let target = if sequence { self.sequence(site, proc.zip(dummy), &arg.value) } else { arg.value.clone() };
             out.extend(self.targets_of(&target));
         }
@@ -100,22 +101,40 @@ impl Reverse<'_, '_> {
     }
 
     /// What an element that is passed to an array stands for: the whole array, or as many elements as the dummy has where
-    /// the array's own size isn't known.
+    /// the array's own size isn't known. That stays the whole array where their number isn't known either.
     fn sequence(&mut self, site: &CallSite<'_>, to: Option<(ProcId, SymId)>, actual: &Expr) -> Expr {
         let whole = actual.array();
-        let (Some((callee, dummy)), Some(d)) = (to, actual.as_var()) else { return whole };
-        let array = resolve(self.b.program, d.sym, &d.path());
-        if array.is_none_or(|v| !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_)))) {
-            return whole;
-        }
+        let Some((callee, dummy)) = to.filter(|_| is_sizeless(self.b.program, &whole)) else { return whole };
         let map = CallMap::new(self.b.program, callee, site.args, site.result);
-        let piece = self.effects.piece(self.b.program, &map, (self.b.primal, callee), dummy, actual);
-        let (Some(length), mut section) = (piece.and_then(|p| p.sequence.flatten()), d.clone()) else { return whole };
-        let Some(Part::Subscripts(list)) = section.parts.last_mut() else { return whole };
-        let [Subscript::Index(from)] = list.as_slice() else { return whole };
-        let last = plus(&plus(from, &length), &Expr::int(-1));
-        *list = vec![Subscript::Range { lo: Some(from.clone()), hi: Some(last), step: None }];
-        Expr { kind: ExprKind::Var(section), rank: 1, ..actual.clone() }
+        let Some(piece) = self.effects.piece(self.b.program, &map, (self.b.primal, callee), dummy, actual) else {
+            return whole;
+        };
+        let (Some(length), mut section) = (piece.sequence.flatten(), piece.actual) else { return whole };
+        let dims = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path())).map(|v| v.dims.clone());
+        let (Some(Part::Subscripts(list)), Some(dims)) = (section.parts.last_mut(), dims) else { return whole };
+        if let [Subscript::Index(from)] = list.as_slice() {
+            let last = plus(&plus(from, &length), &Expr::int(-1));
+            *list = vec![Subscript::Range { lo: Some(from.clone()), hi: Some(last), step: None }];
+            return Expr { kind: ExprKind::Var(section), rank: 1, ..actual.clone() };
+        }
+        let Some(leading) = self.whole_dimensions(list, &dims, &length) else { return whole };
+        list[..leading].fill(Subscript::Range { lo: None, hi: None, step: None });
+        Expr { kind: ExprKind::Var(section), rank: leading as u8, ..actual.clone() }
+    }
+
+    /// The number of leading dimensions that a number of elements behind an element fills: `w(:, k)` for `n` elements from
+    /// `w(1, k)` on, where `w` has the extents `n` and `*`.
+    fn whole_dimensions(&self, list: &[Subscript], dims: &[Dim], length: &Expr) -> Option<usize> {
+        let summary = self.effects.summaries.get(&self.b.primal)?;
+        let changed = |s: SymId| summary.access.writes.iter().any(|l| self.effects.locs.get(*l).sym == s);
+        let steady = |e: &Expr| !symbols(e).into_iter().any(changed);
+        let begins = |(s, dim): &(&Subscript, &Dim)| {
+            let Dim::Explicit(lo, hi) = dim else { return false };
+            let lo = lo.clone().unwrap_or(Expr::int(1));
+            matches!(s, Subscript::Index(e) if *e == lo) && steady(&lo) && steady(hi)
+        };
+        let most = list.iter().zip(dims).take_while(begins).count();
+        (1..=most).find(|k| elements(&dims[..*k]).is_some_and(|n| n == *length))
     }
 
     /// True for a pointer that a callee associates before it uses it: it may be undefined at the call, and what it led to

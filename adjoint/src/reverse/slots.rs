@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use costate_analysis::affine;
 use costate_analysis::effects::is_named_in;
 use costate_analysis::loops::{slope, step_sign, substitute};
-use costate_analysis::storage::symbols;
+use costate_analysis::storage::{resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -63,6 +63,13 @@ struct Pending {
     lasting: bool,
 }
 
+/// True for an array of assumed size as a whole.
+pub(super) fn is_sizeless(program: &Program, e: &Expr) -> bool {
+    let whole = e.as_var().filter(|d| !matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    let array = whole.and_then(|d| resolve(program, d.sym, &d.path()));
+    array.is_some_and(|v| v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_))))
+}
+
 impl Reverse<'_, '_> {
     /// Saves a reference's value in the forward sweep and restores it in the backward sweep.
     pub(super) fn save(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
@@ -70,6 +77,7 @@ impl Reverse<'_, '_> {
             return self.save_association(&pointer.clone(), chain, from);
         }
         self.reachable(e, from);
+        self.sized(e, from);
         let base = self.slot_name(e);
         let var = self.declared(e);
         self.save_as(e, &base, var, chain, from)
@@ -100,6 +108,24 @@ impl Reverse<'_, '_> {
         );
     }
 
+    /// Fortran has no value of an array of assumed size as a whole: where a call changes nobody knows how much of it, it
+    /// can't be saved.
+    fn sized(&mut self, e: &Expr, from: &Stmt) {
+        if !is_sizeless(self.b.program, e) {
+            return;
+        }
+        let name = self.short_name(e);
+        self.problems.push(
+            Diagnostic::error(
+                Code::UnsupportedCall,
+                from.origin.span(),
+                format!("this call changes elements of `{name}`, and it isn't known how many"),
+            )
+            .reason(format!("the adjoint has to save them before the call, and the size of `{name}` isn't known"))
+            .help(format!("declare the size of `{name}`, or pass a section of it")),
+        );
+    }
+
     fn slot_name(&self, e: &Expr) -> String {
         format!("{}_save", self.short_name(e))
     }
@@ -117,7 +143,7 @@ impl Reverse<'_, '_> {
     }
 
     fn declared(&self, e: &Expr) -> Variable {
-        let known = e.as_var().and_then(|d| costate_analysis::storage::resolve(self.b.program, d.sym, &d.path()));
+        let known = e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
         match known {
             Some(v) if v.ty == e.ty => v.clone(),
             _ => self.b.spelt(e.ty),
@@ -360,7 +386,7 @@ impl Reverse<'_, '_> {
     /// Extents of an array or a section of it that keeps its shape, one for each dimension that isn't a single index.
     fn section_extents(&self, e: &Expr, outer: &Around) -> Option<Vec<(Expr, Expr)>> {
         let d = e.as_var()?;
-        let v = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path())?;
+        let v = resolve(self.b.program, d.sym, &d.path())?;
         let steady = outer.steady.contains(&d.sym) && d.path().is_empty();
         if e.is_derived() || v.attrs.allocatable && !steady || v.attrs.pointer {
             return None;

@@ -30,7 +30,7 @@ use indexmap::IndexMap;
 pub use self::call_map::CallMap;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
-pub use self::sharing::{Piece, Sharing};
+pub use self::sharing::{Piece, Sharing, elements};
 pub use self::unknown::inner_calls;
 use crate::storage::{Loc, LocBits, LocId, LocSet, Locs, is_global};
 

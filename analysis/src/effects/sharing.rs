@@ -198,8 +198,8 @@ fn first_element(program: &Program, d: &Designator) -> Option<Part> {
     Some(Part::Subscripts(starts.collect::<Option<Vec<_>>>().filter(|l| !l.is_empty())?))
 }
 
-/// The number of elements of an array.
-fn elements(dims: &[Dim]) -> Option<Expr> {
+/// The number of elements of an array, where its shape is explicit.
+pub fn elements(dims: &[Dim]) -> Option<Expr> {
     let mut total = Expr::int(1);
     for dim in dims {
         let Dim::Explicit(lo, hi) = dim else { return None };
