@@ -10,6 +10,7 @@ use costate_grammar::ir::{
     Base, Callee, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr,
     for_each_stmt,
 };
+use costate_grammar::source::Span;
 
 use crate::common;
 
@@ -35,27 +36,37 @@ pub(crate) const VALUES: (&str, &str) = (
     "declare the object with type(...) instead of class(...)",
 );
 
-/// Refusals of calls through an object: which procedure they reach depends on its dynamic type.
-pub(crate) fn bound_calls(body: &[Stmt]) -> Vec<Diagnostic> {
-    let mut spans = Vec::new();
+/// Refusals of calls through an object: which procedure they reach depends on its dynamic type, or on its component.
+pub(crate) fn bound_calls(program: &Program, body: &[Stmt]) -> Vec<Diagnostic> {
+    let mut calls = Vec::new();
     for_each_stmt(body, &mut |s| {
-        if let StmtKind::Call { callee: Callee::Bound { .. }, .. } = &s.kind {
-            spans.push(s.origin.span());
+        if let StmtKind::Call { callee: callee @ Callee::Bound { .. }, .. } = &s.kind {
+            calls.push((callee.clone(), s.origin.span()));
         }
         for e in s.exprs() {
             for_each_expr(e, &mut |x| {
-                if let ExprKind::Call { callee: Callee::Bound { .. }, .. } = &x.kind {
-                    spans.push(s.origin.span());
+                if let ExprKind::Call { callee: callee @ Callee::Bound { .. }, .. } = &x.kind {
+                    calls.push((callee.clone(), s.origin.span()));
                 }
             });
         }
     });
-    let refuse = |span| {
-        Diagnostic::error(Code::UnsupportedCall, span, "a type-bound procedure is called in differentiated code")
-            .reason("which procedure runs depends on the object's dynamic type")
+    let refuse = |(callee, span): (Callee, Span)| {
+        let (what, why) = match is_procedure_component(program, &callee) {
+            true => ("procedure pointer component", "which procedure runs depends on what the component points to"),
+            false => ("type-bound procedure", "which procedure runs depends on the object's dynamic type"),
+        };
+        Diagnostic::error(Code::UnsupportedCall, span, format!("a {what} is called in differentiated code"))
+            .reason(why)
             .help("call the procedure by its own name")
     };
-    spans.into_iter().map(refuse).collect()
+    calls.into_iter().map(refuse).collect()
+}
+
+/// True for a call through a component that points to a procedure, which no binding of the object's type is.
+pub(crate) fn is_procedure_component(program: &Program, callee: &Callee) -> bool {
+    let Callee::Bound { object, binding, .. } = callee else { return false };
+    object.ty.derived().is_some_and(|t| program.binding(t, &binding.name).is_none())
 }
 
 /// What keeps the values of a variable from being followed, active or not, and the way out.

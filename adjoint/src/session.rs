@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
         }
         for proc in &active {
             let body = self.effects.bodies.get(proc).cloned().unwrap_or_default();
-            bound_calls(&body).into_iter().for_each(&mut add);
+            bound_calls(self.program, &body).into_iter().for_each(&mut add);
             if !self.heads.iter().any(|h| h.head.proc == *proc) {
                 crate::text::result(self.program, *proc).into_iter().for_each(&mut add);
             }

@@ -6,11 +6,13 @@ use costate_analysis::effects::{inner_calls, target};
 use costate_analysis::storage::LocId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
+use costate_grammar::intrinsics::is_left_out;
 use costate_grammar::ir::{
     Callee, ExprKind, Program, ScopeKind, Stmt, StmtId, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
+use crate::obstacles::is_procedure_component;
 use crate::session::Session;
 
 impl Session<'_> {
@@ -148,6 +150,9 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
         return d;
     }
     let (message, help) = match callee {
+        Some(c) if is_procedure_component(program, c) => {
+            ("which procedure runs here depends on what the component points to", "call the procedure by its own name")
+        }
         Some(Callee::Bound { .. }) => {
             ("which procedure runs here depends on the object's dynamic type", "call the procedure by its own name")
         }
@@ -165,6 +170,11 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
             "this procedure isn't written in Fortran, and what it does isn't known",
             "where the call has no part in the derivative (an error message, output, a timer), write `!$ad inactive` before \
              it; else move it out of what is differentiated",
+        ),
+        Some(Callee::Proc { sym, .. }) if is_left_out(&program[*sym].name) => (
+            "derivatives of this intrinsic procedure aren't known",
+            "write what it does as statements, a loop for a reduction; if it is a procedure of your own, add its source file \
+             to the command line",
         ),
         Some(Callee::Proc { .. } | Callee::Intrinsic(_)) | None => (
             "the source of this procedure isn't among the files",

@@ -241,3 +241,29 @@ fn survey_says_what_can_be_differentiated() {
     let out = costate(dir.path(), &["survey", "nothing.f90"]);
     assert_eq!(out.status.code(), Some(3));
 }
+
+#[test]
+fn intrinsics_without_derivatives_are_told_from_procedures_without_source() {
+    // With and without a type, as `implicit none` asks for one.
+    let text = module("", "y = reduce(x, state)");
+    for text in [text.clone(), text.replace("implicit none", "")] {
+        let (code, text) = adjoint_of(&text);
+        assert_eq!(code, Some(3));
+        let says = |what| text.matches(what).count();
+        assert!(says("intrinsic procedure") > 0 && says("a loop for a reduction") == says("error["), "{text}");
+    }
+}
+
+#[test]
+fn a_procedure_component_is_no_binding() {
+    let declared = "  type s\n    procedure(twice), pointer, nopass :: p => null()\n  end type";
+    let own =
+        "  pure real(8) function twice(a)\n    real(8), intent(in) :: a\n    twice = 2*a\n  end function\nend module";
+    let text = module("", "o%p => twice\n y = o%p(x(3))")
+        .replace("  real(8) :: state", &format!("{declared}\n  real(8) :: state"))
+        .replace("integer :: i", "type(s) :: o")
+        .replace("end module", own);
+    let (code, text) = adjoint_of(&text);
+    assert_eq!(code, Some(3));
+    assert!(text.contains("a procedure pointer component is called") && !text.contains("dynamic type"), "{text}");
+}

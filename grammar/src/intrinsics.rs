@@ -343,6 +343,40 @@ intrinsics! {
     DigammaR16 "costate_digamma_r16" Elemental First ["x"];
 }
 
+/// Intrinsic procedures of the standard that have no row: they are treated as procedures without source.
+const WITHOUT_ROW: &[&str] = &[
+    "acospi",
+    "asinpi",
+    "atan2pi",
+    "atanpi",
+    "co_broadcast",
+    "co_max",
+    "co_min",
+    "co_reduce",
+    "co_sum",
+    "cospi",
+    "coshape",
+    "image_index",
+    "image_status",
+    "lcobound",
+    "num_images",
+    "out_of_range",
+    "reduce",
+    "selected_logical_kind",
+    "sinpi",
+    "split",
+    "tanpi",
+    "team_number",
+    "this_image",
+    "tokenize",
+    "ucobound",
+];
+
+/// True for the name, in lower case, of an intrinsic procedure that the table leaves out.
+pub fn is_left_out(name: &str) -> bool {
+    WITHOUT_ROW.contains(&name)
+}
+
 impl Intrinsic {
     /// The generic that a specific name stands for (`dsin` is `sin`); itself for a generic name. Conversions that pin a
     /// kind (`float`, `amax0`) have no generic of the same meaning and stay themselves.

@@ -136,9 +136,6 @@ impl<'t> Lowerer<'t> {
         if self.program.globals.contains_key(name) {
             return sym;
         }
-        if ty.is_none() {
-            self.undeclared(ctx, name, span);
-        }
         if let SymbolKind::Procedure(p) = &mut self.program[sym].kind {
             p.ty = ty;
         }
@@ -318,12 +315,12 @@ impl<'t> Lowerer<'t> {
             return Ok(walk);
         };
         if let Some(c) = self.program.component(t, &text) {
-            walk.ty = c.ty;
-            walk.dims.clone_from(&c.dims);
             let procedure = c.attrs.pointer && c.spelling.starts_with("procedure");
             if procedure && let Some(args) = args {
                 return Err(Box::new(self.bound_reference(ctx, walk.expr(), t, name, args)));
             }
+            walk.ty = c.ty;
+            walk.dims.clone_from(&c.dims);
             // `o%t%v` is `o%v`: a parent component is no memory of its own.
             if std::mem::replace(&mut walk.in_parent, self.program.is_parent_component(t, &text)) {
                 walk.designator.parts.pop();

@@ -3,6 +3,7 @@
 use super::{Ctx, Lowerer};
 use crate::cst::{Kind, Node};
 use crate::diag::{Code, Diagnostic};
+use crate::intrinsics::is_left_out;
 use crate::ir::{Name, ScopeId, SymId, SymbolKind, Ty, Variable};
 use crate::lower::types::TypeSpec;
 use crate::source::Span;
@@ -113,6 +114,10 @@ impl<'t> Lowerer<'t> {
                     .reason(format!("it may belong to a module that isn't among the files: {}", several.join(", ")))
                     .help("give the files that hold these modules"),
             };
+        } else if is_left_out(name) {
+            d = d
+                .reason("it is no intrinsic procedure that derivatives are known of")
+                .help("write what it does as statements, a loop for a reduction");
         }
         self.problem(ctx, d);
     }
