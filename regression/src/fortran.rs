@@ -33,13 +33,14 @@ pub fn runtime_interface() -> String {
     costate_adjoint::runtime::FILES.map(|(_, text)| text).concat()
 }
 
-/// Flags that link the run-time library.
+/// Flags that link the run-time library. Its lines aren't written into the programs: that takes longer than all else the
+/// linker does.
 ///
 /// # Panics
 /// Where cargo can't build it.
 pub fn runtime_flags() -> Vec<String> {
     let mut flags = vec![format!("-L{}", tool::folder().display()), "-lcostate_rt".to_string()];
-    flags.extend(["-lpthread", "-ldl", "-lm"].map(str::to_string));
+    flags.extend(["-lpthread", "-ldl", "-lm", "-Wl,--strip-debug"].map(str::to_string));
     flags
 }
 

@@ -118,10 +118,12 @@ fn every_case_is_right_or_refused() {
     all(&chosen().collect::<Vec<_>>(), asked, (Variant::Optimised, &[Point::Asked]));
 }
 
-/// Procedures that are added to the user's own modules do the same as those in modules of their own.
+/// Procedures that are added to the user's own modules do the same as those in modules of their own, and calls that are
+/// reversed in two halves with a record the same as those whose procedure runs again.
 #[test]
-fn right_cases_extended_read_nothing_undefined() {
-    let extended = |case: &Case| Options { layout: Layout::Extend, ..asked(case) };
+fn right_cases_extended_with_split_calls_read_nothing_undefined() {
+    let split = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
+    let extended = |case: &Case| Options { layout: Layout::Extend, choices: split.clone(), ..asked(case) };
     all(&strictly().collect::<Vec<_>>(), extended, (Variant::Checked, &Point::ALL));
 }
 
@@ -136,25 +138,6 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
         ..asked(case)
     };
     all(&strictly().collect::<Vec<_>>(), fixed, (Variant::Checked, &[Point::Asked]));
-}
-
-/// Calls that are reversed in two halves with a record give the same as those whose procedure runs again.
-#[test]
-fn right_cases_with_split_calls_read_nothing_undefined() {
-    let split = |case: &Case| {
-        let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
-        Options { choices, ..asked(case) }
-    };
-    all(&strictly().filter(calls).collect::<Vec<_>>(), split, (Variant::Checked, &[Point::Asked]));
-}
-
-/// True when a program has more procedures than its head.
-fn calls(case: &Case) -> bool {
-    let text = std::fs::read_to_string(chain::cases_folder().join(case.file)).unwrap_or_default().to_ascii_lowercase();
-    text.lines()
-        .filter(|l| l.trim_start().starts_with("end subroutine") || l.trim_start().starts_with("end function"))
-        .count()
-        > 1
 }
 
 #[test]
