@@ -270,19 +270,24 @@ impl Session<'_> {
         taken
     }
 
+    /// What internal procedures mention of their host: its variables come along with the procedures that use them.
+    fn host_mentions(&self, called: &[costate_grammar::ir::ProcId]) -> BTreeSet<SymId> {
+        let outer = |p: &costate_grammar::ir::ProcId| {
+            let own = self.program[*p].scope;
+            let outside =
+                |s: &SymId| self.program[*s].scope != own && !within(self.program, self.program[*s].scope, own);
+            mentions(self.program, *p).into_iter().filter(outside).collect::<Vec<_>>()
+        };
+        called.iter().flat_map(outer).collect()
+    }
+
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
         let Finished { id, scope, home, dummies, body, header, shadows, adjoint } = done;
         let dummies = dummies.as_slice();
         let signature = self.signatures[&id].clone();
         let called = self.called_inside(&body, signature.primal, inside);
-        let mut mentioned = inside.mentions.clone();
-        // The host's variables come along with the procedures that use them.
-        for p in &called {
-            let own = self.program[*p].scope;
-            let outer = |s: &SymId| self.program[*s].scope != own && !within(self.program, self.program[*s].scope, own);
-            mentioned.extend(mentions(self.program, *p).into_iter().filter(outer));
-        }
+        let mentioned = &inside.mentions | &self.host_mentions(&called);
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
         let impure = adjoint && self.is_impure(id);
         let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
@@ -344,16 +349,20 @@ impl Session<'_> {
         header: Vec<String>,
         shadows: &crate::remap::SymMap,
     ) {
+        let inside = Inside::default();
+        let called = self.called_inside(&body, signature.primal, &inside);
+        let mentioned = self.host_mentions(&called);
         let (mut finish, result) = self.finisher(signature, place, shadows);
         let adjust = |s: SymId, v: &mut costate_grammar::ir::Variable| {
             if result == Some(s) {
                 v.intent = Some(Intent::Out);
             }
         };
-        let (procedure, _) = finish.procedure(&dummies, body, header, &adjust, None, &BTreeSet::new());
+        let (procedure, map) = finish.procedure(&dummies, body, header, &adjust, None, &mentioned);
         let problems = finish.problems;
         self.problems.extend(problems);
         self.associations.insert(signature.context, procedure);
+        self.nest(procedure, &called, &inside, &map);
     }
 }
 
