@@ -354,6 +354,11 @@ pub(super) fn values_read(e: &Expr, f: &mut dyn FnMut(&Designator)) {
 /// Evaluates a prepared array expression into a temporary array, element by element.
 pub(super) fn evaluate(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {
     let axes = cx.axes_of(e)?;
+    evaluate_over(cx, e, axes, around)
+}
+
+/// The same where the indices of the temporary array are given. Releases them.
+pub(super) fn evaluate_over(cx: &mut Cx, e: &Expr, axes: Vec<Axis>, around: &mut Around) -> Option<Expr> {
     let bounds = axes.iter().map(|a| (a.lo.clone(), a.hi.clone())).collect();
     let whole = room(cx, "tmp", e.ty, e, bounds, around);
     let target = element_at(cx, &whole, &axes);

@@ -116,11 +116,13 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
         }
         // A copy of a whole array to itself has its shape already, and one to another array leaves the first alone.
         let copies = whole_variable(cx, &rhs);
-        if reads && !copies {
-            rhs = reduce::evaluate(cx, &rhs, &mut around)?;
-        }
         let ranges: Option<Vec<_>> = (0..usize::from(rhs.rank)).map(|k| cx.range(&rhs, k)).collect();
         let ranges = if copies { ranges? } else { settled_ranges(cx, &target, ranges?, &mut around) };
+        if reads && !copies {
+            // Bounds of the target would mean something else once it is allocated anew.
+            let axes = ranges.iter().map(|(lo, hi)| cx.axis(lo.clone(), hi.clone())).collect();
+            rhs = reduce::evaluate_over(cx, &rhs, axes, &mut around)?;
+        }
         reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
         extents = Some(ranges);
     }
