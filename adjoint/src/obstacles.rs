@@ -7,8 +7,8 @@ use costate_analysis::storage::layout::{Association, associations};
 use costate_analysis::storage::{LocId, all_components};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Callee, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr,
-    for_each_stmt,
+    Base, Callee, Designator, Expr, ExprKind, Intent, Part, ProcId, ProcKind, Program, Stmt, StmtKind, SymId,
+    SymbolKind, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -83,7 +83,8 @@ pub(crate) fn untraceable(
     if polymorphic(&v) {
         return Some(("it is polymorphic", "declare it with type(...) instead of class(...)"));
     }
-    if v.ty.derived().is_some_and(|t| starts_with_target(program, t, 0)) {
+    let body = effects.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
+    if starts_with_target(program, body, sym, &v) {
         return Some((
             "it has a pointer component with a target by default, which its derivative would have too",
             "initialise the component with null(), and associate it by a statement",
@@ -201,15 +202,34 @@ pub(crate) fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&
     }
 }
 
-/// Whether objects of a type have pointer components that real values are read through from the start.
-fn starts_with_target(program: &Program, ty: SymId, depth: u8) -> bool {
-    depth < 8
-        && all_components(program, ty).iter().any(|c| {
-            let (ty, attrs) = (c.var.ty, c.var.attrs);
-            if attrs.pointer {
-                (ty.is_continuous() || ty.derived().is_some()) && c.var.init.as_ref().is_some_and(|e| !e.is_null())
-            } else {
-                ty.derived().is_some_and(|t| starts_with_target(program, t, depth + 1))
+/// Pointer components of a variable that real values are read through from the start, where its derivative would have the
+/// same targets: neither are they associated by a statement of normal form, nor does an actual argument bring them.
+fn starts_with_target(program: &Program, body: &[Stmt], sym: SymId, v: &Variable) -> bool {
+    let whole = Designator { sym, parts: Vec::new() };
+    let brought = v.dummy.is_some() && v.intent != Some(Intent::Out);
+    has_target(program, v, &whole, &|at, init| {
+        let states = |s: &Stmt| match &s.kind {
+            StmtKind::PointerAssign { lhs, rhs } => lhs.as_var() == Some(at) && rhs == init,
+            _ => false,
+        };
+        brought || body.iter().any(states)
+    })
+}
+
+fn has_target(program: &Program, v: &Variable, whole: &Designator, known: &dyn Fn(&Designator, &Expr) -> bool) -> bool {
+    let Some(ty) = v.ty.derived().filter(|_| whole.parts.len() < 8) else { return false };
+    all_components(program, ty).iter().any(|c| {
+        let mut part = whole.clone();
+        part.parts.push(Part::Component(c.name.clone()));
+        let values = c.var.ty.is_continuous() || c.var.ty.derived().is_some();
+        match &c.var.init {
+            _ if !c.var.attrs.pointer => {
+                // Memory that comes later has its targets from its allocation.
+                let later = c.var.attrs.allocatable;
+                has_target(program, &c.var, &part, &|at, init| !later && known(at, init))
             }
-        })
+            Some(init) => values && !init.is_null() && !known(&part, init),
+            None => false,
+        }
+    })
 }

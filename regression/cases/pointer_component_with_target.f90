@@ -1,6 +1,5 @@
 ! head: m::f(y)/(x)
-! A component has a target by default, and so would its derivative.
-! refused: C0404 at 15
+! A component has a target by default: that of its derivative is the derivative of the target.
 module m
 implicit none
 real(8), target, save :: dflt(3) = [1d0,2d0,3d0]

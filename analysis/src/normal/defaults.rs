@@ -1,8 +1,11 @@
 //! Default initialisation that happens again and again: what the association of an `intent(out)` dummy, the start of a
-//! function, or that of a block does to components becomes assignments.
+//! function, or that of a block does to components becomes assignments. So does the association of pointer components of
+//! local variables, as those of derivatives are associated with the derivatives of the targets.
 
 use costate_grammar::diag::Code;
-use costate_grammar::ir::{Block, Expr, ExprKind, Intent, Name, Part, ProcKind, Program, SymId, Variable};
+use costate_grammar::ir::{
+    Block, Expr, ExprKind, Intent, Name, Part, ProcKind, Program, Stmt, StmtKind, SymId, Variable,
+};
 
 use super::context::Cx;
 use crate::storage::all_components;
@@ -25,8 +28,43 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
         let Some(v) = cx.program.var(sym).filter(fresh).cloned() else { continue };
         out.extend(assignments(cx, &Expr::var(sym, v.ty, v.rank()), &v));
     }
+    out.extend(associations_of_locals(cx));
     out.extend(body);
     out
+}
+
+/// Associations of the pointer components of local variables with the targets that they have by default, where these have
+/// names here.
+fn associations_of_locals(cx: &mut Cx<'_>) -> Block {
+    let own = |s: &SymId| cx.program[*s].scope == cx.scope;
+    let locals: Vec<SymId> = cx.program[cx.scope].names.values().copied().filter(own).collect();
+    let mut out = Block::new();
+    for sym in locals {
+        let plain = |v: &&Variable| {
+            let lasts = v.attrs.save || v.attrs.parameter || v.attrs.allocatable || v.attrs.pointer;
+            !lasts && !v.result && v.dummy.is_none()
+        };
+        let Some(v) = cx.program.var(sym).filter(plain).cloned() else { continue };
+        let mut components = Vec::new();
+        initialised(cx.program, &v, &mut Vec::new(), &mut components);
+        let whole = Expr::var(sym, v.ty, v.rank());
+        for (path, component) in components.into_iter().filter(|(_, c)| c.attrs.pointer) {
+            let lhs = assignable(cx, &whole, &path, &component);
+            if let (Some(lhs), Some(init)) = (lhs, component.init.clone().filter(|e| cx.all_visible(e))) {
+                out.extend(given(cx, lhs, init, &component));
+            }
+        }
+    }
+    out
+}
+
+/// The statement that gives a component its default value or target. Fortran associates no pointers of several objects at
+/// once.
+fn given(cx: &mut Cx<'_>, lhs: Expr, init: Expr, component: &Variable) -> Option<Stmt> {
+    match component.attrs.pointer {
+        true => (lhs.rank == component.rank()).then(|| cx.stmt(StmtKind::PointerAssign { lhs, rhs: init })),
+        false => Some(cx.assign(lhs, init)),
+    }
 }
 
 /// Assignments of the default values of a variable's components.
@@ -56,9 +94,10 @@ fn assigned(cx: &mut Cx<'_>, whole: &Expr, components: Vec<(Vec<Name>, Variable)
     let mut out = Block::new();
     for (path, component) in components {
         let Some(init) = component.init.clone() else { continue };
-        match assignable(cx, whole, &path, &component) {
-            Some(lhs) if cx.all_visible(&init) => out.push(cx.assign(lhs, init)),
-            _ => cx.refuse(
+        let lhs = assignable(cx, whole, &path, &component).filter(|_| cx.all_visible(&init));
+        match lhs.and_then(|lhs| given(cx, lhs, init, &component)) {
+            Some(stmt) => out.push(stmt),
+            None => cx.refuse(
                 Code::UnsupportedDeclaration,
                 format!("the default value of `{}` can't be written as an assignment", path_text(cx, whole, &path)),
                 "derivative code needs to set it anew, as the primal does",
@@ -74,12 +113,14 @@ fn path_text(cx: &Cx<'_>, whole: &Expr, path: &[Name]) -> String {
     path.iter().fold(name, |text, c| format!("{text}%{c}"))
 }
 
-/// The components with a default value, by their paths, inherited ones first.
+/// The components with a default value or target, by their paths, inherited ones first.
 fn initialised(program: &Program, v: &Variable, path: &mut Vec<Name>, out: &mut Vec<(Vec<Name>, Variable)>) {
     let Some(ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
     for c in all_components(program, ty) {
         path.push(c.name.clone());
-        if c.var.init.is_some() && !c.var.attrs.pointer {
+        // Targets matter where derivatives may pass through them.
+        let leads = !c.var.attrs.pointer || c.var.ty.is_continuous() || c.var.ty.derived().is_some();
+        if c.var.init.as_ref().is_some_and(|e| leads && !e.is_null()) {
             out.push((path.clone(), c.var.clone()));
         } else if !c.var.attrs.pointer && !c.var.attrs.allocatable {
             initialised(program, &c.var, path, out);
