@@ -239,7 +239,7 @@ pub(super) fn for_result(cx: &mut Cx<'_>, lhs: &Expr, call: &Expr, around: &mut 
     let (true, Some(target)) = (explicit && whole_allocatable(cx.program, lhs), lhs.as_var().cloned()) else { return };
     if call.rank > 0
         && !sized(cx, lhs)
-        && let Some(bounds) = super::result::result_bounds(cx, call)
+        && let Some(bounds) = calls::bounds_of_result(cx, call, around)
     {
         scalarise::reallocate(cx, lhs, &target, call, &bounds, around);
     }

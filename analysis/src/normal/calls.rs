@@ -458,11 +458,18 @@ pub(super) fn pull(cx: &mut Cx, call: Expr, around: &mut Around) -> Expr {
         return pointer;
     }
     if call.rank > 0
-        && let Some(bounds) = super::result::result_bounds(cx, &call)
+        && let Some(bounds) = bounds_of_result(cx, &call, around)
     {
         return store_in(cx, "tmp", call, bounds, around);
     }
     store(cx, "tmp", call, around)
+}
+
+/// Bounds of an array-valued function's result, in which nothing is called.
+pub(super) fn bounds_of_result(cx: &mut Cx, call: &Expr, around: &mut Around) -> Option<Vec<(Expr, Expr)>> {
+    let bounds = super::result::result_bounds(cx, call)?;
+    let mut evaluated = |e: &Expr| value(cx, e, false, around);
+    Some(bounds.iter().map(|(lo, hi)| (evaluated(lo), evaluated(hi))).collect())
 }
 
 /// A temporary that holds the value of an expression.

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Dim, Expr, ExprKind, Part, Program, Subscript, SymId, Variable, map_expr,
+    Arg, Callee, Designator, Dim, Expr, ExprKind, Part, Program, Subscript, SymId, Variable, for_each_expr, map_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::calls::{dummy_of, has_user_call, interface, passes_object, result_variable};
+use super::calls::{dummy_of, interface, passes_object, result_variable};
 use super::context::Cx;
 use super::{shape, subst};
 use crate::affine;
 
-/// Bounds of an array-valued function's result in terms of the caller.
+/// Bounds of an array-valued function's result in terms of the caller. They may call functions that it can name.
 pub(super) fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
     let ExprKind::Call { callee, args } = &call.kind else {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
     }
     let in_caller = |e: &Expr| -> Option<Expr> {
         let e = subst::expr(program, &map, &own(program, &map, e)?);
-        (cx.all_visible(&e) && !has_user_call(&e)).then_some(e)
+        (cx.all_visible(&e) && functions_visible(cx, &e)).then_some(e)
     };
     let mut out = Vec::new();
     for d in &result.dims {
@@ -46,6 +46,21 @@ pub(super) fn result_bounds(cx: &Cx, call: &Expr) -> Option<Vec<(Expr, Expr)>> {
         out.push((lo, in_caller(hi)?));
     }
     Some(out)
+}
+
+/// True unless an expression calls functions that have no names here.
+fn functions_visible(cx: &Cx, e: &Expr) -> bool {
+    let mut ok = true;
+    for_each_expr(e, &mut |x| {
+        if let ExprKind::Call { callee, .. } = &x.kind {
+            ok &= match callee {
+                Callee::Proc { sym, .. } => cx.visible(*sym),
+                Callee::Bound { .. } => false,
+                Callee::Intrinsic(_) => true,
+            };
+        }
+    });
+    ok
 }
 
 /// A bound with everything that the declaration of a dummy decides written out: its bounds are not those of the variable
