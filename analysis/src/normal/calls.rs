@@ -222,12 +222,12 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
     };
     let (callee, args) = arguments(cx, callee, args, false, around);
     let call = Expr { kind: ExprKind::Call { callee, args }, ..rhs };
-    let base = lhs.as_var().map(|d| d.sym);
-    let mut reads = false;
-    for_each_expr(&call, &mut |e| reads |= e.as_var().is_some_and(|d| Some(d.sym) == base));
     let pointer = pointer_result(cx.program, &call).is_some();
-    let direct =
-        !pointer && call.ty == lhs.ty && call.rank == lhs.rank && !reads && super::allocate::fits(cx, &lhs, &call);
+    let direct = !pointer
+        && call.ty == lhs.ty
+        && call.rank == lhs.rank
+        && lhs.as_var().is_some_and(|d| !super::reach::reaches(cx, d, &call))
+        && super::allocate::fits(cx, &lhs, &call);
     if direct || call.ty.base == Base::Character && !pointer {
         if !keep {
             super::allocate::for_result(cx, &lhs, &call, around);

@@ -25,6 +25,7 @@ mod jumps;
 mod overlap;
 mod parts;
 mod pointed;
+mod reach;
 mod reassociate;
 mod reduce;
 mod result;
