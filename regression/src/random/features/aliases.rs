@@ -134,6 +134,51 @@ end subroutine atone"],
         ..NONE
     },
     Feature {
+        name: "alias_result",
+        module: &[
+            ("alrw", "real(8) :: alrw", "alrw = 0.3d0*x(1)"),
+            ("alrv", "real(8), target :: alrv(3)", "alrv = [0.3d0*x(1), 0.5d0, x(n)]"),
+            ("alrp", "real(8), pointer :: alrp(:) => null()", "alrp => alrv(3:1:-1)"),
+        ],
+        procedures: &[
+            "real(8) function alrone(a) result(r)
+real(8), intent(in) :: a
+r = a
+r = sin(r*alrw + sum(alrv*[1, 2, 3]))
+end function alrone",
+            "real(8) function alrtwo(a) result(r)
+real(8), intent(in) :: a
+r = cos(a)
+alrw = sin(alrw*a)
+r = r + alrp(1)*alrone(r)
+end function alrtwo",
+        ],
+        statements: &[
+            "alrw = {alrone|alrtwo}({e})",
+            "alrv({1|2|3}) = {alrone|alrtwo}({l})",
+            "alrp({1|2|3}) = {alrone|alrtwo}({t})",
+            "do {m} = 1, 3\nalrv({m}) = alrone({t})\n{t} = alrtwo({t})\nend do",
+        ],
+        observed: &["sum(alrv*[1, 2, 3])", "alrw"],
+        ..NONE
+    },
+    Feature {
+        name: "alias_own_parts",
+        module: &[(
+            "aop",
+            "real(8), allocatable :: aop(:)",
+            "if (allocated(aop)) deallocate(aop)\nallocate(aop(2:n+1), source=x)",
+        )],
+        statements: &[
+            "aop = aop(:ubound(aop, 1) - 1)*{t}\naop = [aop, {e}]",
+            "aop = aop(ubound(aop, 1):lbound(aop, 1):-1)*{l}",
+            "aop = pack(aop, aop > -9d0)*aop(lbound(aop, 1))",
+            "deallocate(aop)\nallocate(aop({k}:{k} + n - 1))\naop(:) = {A}",
+        ],
+        observed: &["aop(lbound(aop, 1))", "sum(aop)"],
+        ..NONE
+    },
+    Feature {
         name: "alias_steering",
         module: &[("aik", "integer :: aik(3)", "aik = 1")],
         procedures: &["subroutine aiuse(k, a, r)
