@@ -61,14 +61,14 @@ impl Reverse<'_, '_> {
             (d.path().len() + 1..=path.len())
                 .any(|n| resolve(self.b.program, d.sym, &path[..n]).is_some_and(|c| c.attrs.allocatable))
         });
-        if inner || matches!(e.ty.base, Base::Character) {
+        if inner {
             self.problems.push(
                 Diagnostic::error(
                     Code::UnsupportedStatement,
                     stmt.origin.span(),
                     "what is freed here can't be brought back in the backward sweep",
                 )
-                .reason("a variable with allocatable components, or a text, is freed and its memory is managed elsewhere too")
+                .reason("a variable with allocatable components is freed and its memory is managed elsewhere too")
                 .help("allocate it once and leave it to the end of the procedure to free it"),
             );
         }
@@ -97,7 +97,10 @@ impl Reverse<'_, '_> {
                 (forward, backward)
             }
             (_, Storage::Held) => (Vec::new(), Vec::new()),
-            (_, Storage::Undone { shadow }) if of(&object).is_some_and(|o| self.is_pointed_at(&o)) => {
+            // A text's memory brings its length back, too.
+            (_, Storage::Undone { shadow })
+                if object.ty.base == Base::Character || of(&object).is_some_and(|o| self.is_pointed_at(&o)) =>
+            {
                 if active && !shadow {
                     self.refuse(
                         stmt,

@@ -275,6 +275,8 @@ impl Reverse<'_, '_> {
         let held = self.held();
         let bounds = self.bounds(e);
         let mut forward = vec![self.b.assign(held.clone(), e.allocated(), stmt, Role::Save)];
+        // The value of a text of deferred length tells its length too.
+        let values = values || self.has_own_length(e);
         let (mut keep, restored) = if values { self.save(e, chain, stmt) } else { (Vec::new(), Vec::new()) };
         keep.extend(self.note_bounds(&bounds, stmt));
         let mut shape = Vec::new();
@@ -362,13 +364,21 @@ impl Reverse<'_, '_> {
             let free = self.when(other, vec![free], stmt);
             again.push(self.when(e.allocated(), vec![free], stmt));
         }
-        let made = self.allocate(&costate_grammar::ir::AllocItem { object: e.clone(), shape: extents }, stmt);
-        again.push(self.when(e.allocated().negated(), vec![made], stmt));
+        if !self.has_own_length(e) {
+            let made = self.allocate(&costate_grammar::ir::AllocItem { object: e.clone(), shape: extents }, stmt);
+            again.push(self.when(e.allocated().negated(), vec![made], stmt));
+        }
         again.extend(values);
         let free = self.free(e.clone(), stmt);
         let arms = vec![IfArm { cond: held.clone(), body: again }, IfArm { cond: e.allocated(), body: vec![free] }];
         let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
         vec![self.b.derive(kind, stmt, Role::Storage)]
+    }
+
+    /// True for a text that gets its length with its value.
+    fn has_own_length(&self, e: &Expr) -> bool {
+        let declared = e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        e.ty.base == Base::Character && declared.is_some_and(|v| v.spelling.contains(':'))
     }
 
     fn unless_empty(&mut self, cond: Expr, body: Block, stmt: &Stmt) -> Option<Stmt> {

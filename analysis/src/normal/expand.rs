@@ -148,10 +148,14 @@ fn understood(body: &Block) -> bool {
             | StmtKind::Return
             | StmtKind::Stop { .. }
             | StmtKind::Continue
-            | StmtKind::Allocate { .. }
             | StmtKind::Deallocate { .. }
             | StmtKind::Nullify(_)
             | StmtKind::Comment(_) => true,
+            // A length may be given by names of the other procedure, and the type is kept as text.
+            StmtKind::Allocate { type_spec, .. } => {
+                let given = type_spec.as_deref().and_then(|t| t.split_once('('));
+                given.is_none_or(|(_, length)| !length.contains(char::is_alphabetic))
+            }
         };
         ok &= kind && s.label.is_none();
         for e in s.exprs() {
