@@ -3,6 +3,8 @@
 //!
 //! [`Layout::Extend`]: crate::pipeline::Layout::Extend
 
+mod list;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::{reached, within};
@@ -18,6 +20,7 @@ use costate_grammar::source::{SourceMap, Span};
 
 use crate::names::Taken;
 use crate::remap::in_expr;
+use list::List;
 
 /// A variable that has moved to its module.
 #[derive(Clone, Debug)]
@@ -30,19 +33,11 @@ pub struct Lifted {
     edits: Vec<Rewrite>,
 }
 
+/// A change of the text.
 #[derive(Clone, Debug)]
-enum Rewrite {
-    /// The declaration of other variables too: these are left.
-    Declaration(Span, Vec<SymId>),
-    Text(Span, String),
-}
-
-impl Rewrite {
-    fn span(&self) -> Span {
-        match self {
-            Rewrite::Declaration(span, _) | Rewrite::Text(span, _) => *span,
-        }
-    }
+struct Rewrite {
+    span: Span,
+    text: String,
 }
 
 /// Moves the saved variables that the procedures below the heads change. Those that can't be moved stay, and are refused
@@ -74,7 +69,8 @@ pub fn run(
         let own = program[program[proc].scope].names.iter();
         let names =
             own.map(|(n, s)| (n.clone(), *s)).filter(|(_, s)| program[*s].scope == program[proc].scope).collect();
-        let text = Text { sources, lines: own_lines(program, file, proc), suffixes, names };
+        let written = symbols.iter().map(|s| (*s, program[*s].name.clone())).collect();
+        let text = Text { sources, lines: own_lines(program, file, proc), suffixes, names, written };
         // What declares several variables changes for all of them or for none.
         while !symbols.is_empty() {
             let before = program.clone();
@@ -98,14 +94,7 @@ pub fn rewrite(program: &Program, lifted: &[Lifted], style: &Style) -> (Vec<Edit
     let mut declarations: BTreeMap<ModuleId, String> = BTreeMap::new();
     for l in lifted {
         for r in &l.edits {
-            let (span, text) = match r {
-                Rewrite::Declaration(span, rest) => {
-                    let rest: Vec<String> = rest.iter().map(|s| print::declaration(program, *s, style)).collect();
-                    (*span, rest.join("\n    "))
-                }
-                Rewrite::Text(span, text) => (*span, text.clone()),
-            };
-            let edit = Edit::Replace { span, text };
+            let edit = Edit::Replace { span: r.span, text: r.text.clone() };
             if !edits.contains(&edit) {
                 edits.push(edit);
             }
@@ -159,7 +148,10 @@ fn owner(program: &Program, sym: SymId) -> Option<ProcId> {
 fn written(stmt: &Stmt, out: &mut BTreeSet<SymId>) {
     use costate_grammar::ir::LoopControl;
     match &stmt.kind {
-        StmtKind::Assign { lhs, .. } => out.extend(lhs.as_var().map(|d| d.sym)),
+        StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => {
+            out.extend(lhs.as_var().map(|d| d.sym));
+        }
+        StmtKind::Nullify(items) => out.extend(items.iter().filter_map(|e| e.as_var()).map(|d| d.sym)),
         StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
             out.insert(*var);
         }
@@ -266,6 +258,8 @@ struct Text<'f> {
     suffixes: &'f BTreeSet<&'f str>,
     /// The procedure's own names, before any variable moves.
     names: BTreeMap<Name, SymId>,
+    /// The names of those that may move, as the text has them.
+    written: BTreeMap<SymId, Name>,
 }
 
 impl Text<'_> {
@@ -276,7 +270,7 @@ impl Text<'_> {
         let mut edits = self.declaration(program, proc, sym, all)?;
         let new = free_name(program, (proc, sym), module, &name, self.suffixes);
         if new != name {
-            let declared: Vec<Span> = edits.iter().map(Rewrite::span).collect();
+            let declared: Vec<Span> = edits.iter().map(|r| r.span).collect();
             edits.extend(self.references(program, proc, sym, (&new, &declared))?);
         }
         let (own, target) = (program[sym].scope, program[module].scope);
@@ -297,11 +291,8 @@ impl Text<'_> {
         let holds = |l: &LogicalLine, s: Span| l.span.file == s.file && l.span.start <= s.start && s.end <= l.span.end;
         let at = self.lines.iter().find(|l| holds(l, program[sym].span) && !l.derived)?;
         let home = program[sym].scope;
-        let rest = program[home].names.values().copied();
-        let rest = rest.filter(|s| program[*s].scope == home && holds(at, program[*s].span));
-        let rest: Vec<SymId> = rest.filter(|s| !all.contains(s)).collect();
-        let span = if rest.is_empty() { self.whole_line(at.span) } else { at.span };
-        let mut out = vec![Rewrite::Declaration(span, rest)];
+        let moved: Vec<&str> = all.iter().filter_map(|s| self.written.get(s)).map(Name::as_str).collect();
+        let mut out = vec![self.without(at, program[sym].name.as_str(), &moved)?];
         if home != program[proc].scope {
             // A `save` statement of a block is none of the procedure's.
             let attribute =
@@ -324,18 +315,21 @@ impl Text<'_> {
                 if line.label.is_some() || !variables.all(moved) {
                     return None;
                 }
-                out.push(Rewrite::Text(self.whole_line(line.span), String::new()));
+                out.push(Rewrite { span: self.whole_line(line.span), text: String::new() });
                 continue;
             }
-            let list = text.strip_prefix("save").map(|t| t.trim_start().trim_start_matches("::").trim())?;
-            let moved: Vec<&str> = all.iter().map(|s| program[*s].name.as_str()).collect();
-            let left: Vec<&str> = list.split(',').map(str::trim).filter(|n| !moved.contains(n)).collect();
-            out.push(match left.as_slice() {
-                [] => Rewrite::Text(self.whole_line(line.span), String::new()),
-                _ => Rewrite::Text(line.span, format!("save :: {}", left.join(", "))),
-            });
+            out.push(self.without(line, name, &moved)?);
         }
         Some(out)
+    }
+
+    /// A statement that declares a variable, or gives it an attribute, without what moves to the module.
+    fn without(&self, line: &LogicalLine, name: &str, moved: &[&str]) -> Option<Rewrite> {
+        let list = List::of(&line.text).filter(|l| l.lists(name))?;
+        Some(match list.without(moved) {
+            Some(text) => Rewrite { span: line.span, text },
+            None => Rewrite { span: self.whole_line(line.span), text: String::new() },
+        })
     }
 
     /// A statement with its line, where nothing else stands in that.
@@ -389,7 +383,7 @@ impl Text<'_> {
             if !self.sources.text(span).eq_ignore_ascii_case(old) {
                 return None;
             }
-            out.push(Rewrite::Text(span, new.to_string()));
+            out.push(Rewrite { span, text: new.to_string() });
         }
         // Every mention must be accounted for.
         (!loops && out.len() == mentions).then_some(out)
