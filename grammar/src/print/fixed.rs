@@ -125,7 +125,14 @@ impl Statement {
             Some(sentinel) => (format!("{sentinel:6}"), format!("{sentinel:5}&")),
             None => (format!("{label:<6}{indent}"), format!("{MORE}{indent}  ")),
         };
-        let lines = set(code.trim_start(), start, &more);
+        let code = code.trim_start();
+        let mut lines = Vec::new();
+        // A line that goes on behind a semicolon isn't understood by all compilers.
+        let several = self.directive.is_none() && start.len() + code.len() > WIDTH;
+        for (k, part) in if several { statements(code) } else { vec![code] }.into_iter().enumerate() {
+            let start = if k == 0 { start.clone() } else { format!("{MARGIN}{indent}") };
+            lines.extend(set(part, start, &more));
+        }
         let last = lines.last().map_or(0, String::len);
         if self.comment.is_empty() || last + 2 + self.comment.len() > WIDTH {
             if !self.comment.is_empty() {
@@ -140,6 +147,24 @@ impl Statement {
             }
         }
     }
+}
+
+/// What stands between semicolons, outside of character constants.
+fn statements(code: &str) -> Vec<&str> {
+    let (mut quote, mut from, mut out) = (None, 0, Vec::new());
+    for (i, c) in code.char_indices() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(q), _) if q == c => quote = None,
+            (None, ';') => {
+                out.push(&code[from..i]);
+                from = i + 1;
+            }
+            _ => {}
+        }
+    }
+    out.push(&code[from..]);
+    out.into_iter().map(str::trim).filter(|s| !s.is_empty()).collect()
 }
 
 /// The lines of a statement. `start` and `more` begin its first and its following lines.
@@ -222,6 +247,14 @@ mod tests {
         let free = format!("  write (*, *) '{}&\n    &{}', x\n", "b ".repeat(30), "c ".repeat(30));
         let both = joined(&fixed(&free));
         assert!(both.contains(&format!("'{}{}'", "b ".repeat(30), "c ".repeat(30))), "{both}");
+    }
+
+    #[test]
+    fn long_lines_of_several_statements_are_parted() {
+        let text = "    if (c < n) then; if (a(c+1) < a(c)) c = c + 1; s = 'one; two'; call there(c); end if;  ! so\n";
+        let expected = "          if (c < n) then\n          if (a(c+1) < a(c)) c = c + 1\n          s = 'one; two'\n          call there(c)\n          end if  ! so\n";
+        assert_eq!(fixed(text), expected);
+        assert_eq!(fixed("  a = 1; b = 2\n"), "        a = 1; b = 2\n");
     }
 
     #[test]
