@@ -53,15 +53,24 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// Refuses to free what can't be allocated again with what it held.
-    pub(super) fn check_freed(&mut self, stmt: &Stmt, e: &Expr) {
-        let Some(d) = e.as_var() else { return };
-        let inner = self.leaves(d).into_iter().any(|l| {
+    /// True for memory that isn't allocated again with its values: a text brings its length, an object the memory of its
+    /// components, and pointers lead to it.
+    fn moves(&mut self, e: &Expr) -> bool {
+        e.ty.base == Base::Character || of(e).is_some_and(|o| self.is_pointed_at(&o)) || self.holds_inner(e)
+    }
+
+    fn holds_inner(&mut self, e: &Expr) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        self.leaves(d).into_iter().any(|l| {
             let path = self.effects.locs.get(l).path.clone();
             (d.path().len() + 1..=path.len())
                 .any(|n| resolve(self.b.program, d.sym, &path[..n]).is_some_and(|c| c.attrs.allocatable))
-        });
-        if inner {
+        })
+    }
+
+    /// Refuses to move memory away whose derivative isn't allocated and freed with it.
+    fn check_moved_memory(&mut self, stmt: &Stmt, object: &Expr) {
+        if self.holds_inner(object) {
             self.problems.push(
                 Diagnostic::error(
                     Code::UnsupportedStatement,
@@ -71,7 +80,14 @@ impl Reverse<'_, '_> {
                 .reason("a variable with allocatable components is freed and its memory is managed elsewhere too")
                 .help("allocate it once and leave it to the end of the procedure to free it"),
             );
+            return;
         }
+        self.refuse(
+            stmt,
+            Code::UnsupportedStatement,
+            "it frees memory that a pointer may point to, and the derivative of that memory isn't there in step with it",
+            "let the procedure that allocates the memory free it, or don't point to it",
+        );
     }
 
     /// Forward and backward statements of an `allocate` or `deallocate`.
@@ -97,17 +113,9 @@ impl Reverse<'_, '_> {
                 (forward, backward)
             }
             (_, Storage::Held) => (Vec::new(), Vec::new()),
-            // A text's memory brings its length back, too.
-            (_, Storage::Undone { shadow })
-                if object.ty.base == Base::Character || of(&object).is_some_and(|o| self.is_pointed_at(&o)) =>
-            {
+            (_, Storage::Undone { shadow }) if self.moves(&object) => {
                 if active && !shadow {
-                    self.refuse(
-                        stmt,
-                        Code::UnsupportedStatement,
-                        "it frees memory that a pointer may point to, and the derivative of that memory isn't there in step with it",
-                        "let the procedure that allocates the memory free it, or don't point to it",
-                    );
+                    self.check_moved_memory(stmt, &object);
                 }
                 self.keep_memory(&object, active, chain, stmt)
             }

@@ -38,7 +38,7 @@ impl Reverse<'_, '_> {
         );
     }
 
-    /// Sweeps of a `deallocate` of an object that pointers may point to, and of its adjoint.
+    /// Sweeps of a `deallocate` of an object whose memory moves to its save and back, and of its adjoint.
     pub(super) fn keep_memory(&mut self, object: &Expr, active: bool, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
         let mut objects = vec![object.clone()];
         if active {

@@ -300,7 +300,6 @@ impl Reverse<'_, '_> {
         }
         if how != Storage::Held && matches!(l.stmt.kind, StmtKind::Deallocate { .. }) {
             l.targets.extend(self.targets_of(&e));
-            self.check_freed(&l.stmt, &e);
         }
     }
 

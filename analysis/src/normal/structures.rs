@@ -4,8 +4,8 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, Ty,
-    for_each_expr,
+    AllocItem, Arg, Base, Block, Callee, CtorItem, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind, Subscript,
+    SymId, Ty, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -28,13 +28,33 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         cx.at(&stmt);
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)) {
-                Some(mut opened) => {
+                Some(opened) => {
+                    let mut opened = lists_in(cx, opened);
                     cx.inherit(&stmt, &mut opened);
                     out.extend(opened);
                 }
                 None => out.push(stmt),
             },
             _ => out.push(stmt),
+        }
+    }
+    out
+}
+
+/// Opens array constructors that have become values of components.
+fn lists_in(cx: &mut Cx<'_>, block: Block) -> Block {
+    let mut out = Block::new();
+    for mut stmt in block {
+        for inner in stmt.blocks_mut() {
+            *inner = lists_in(cx, std::mem::take(inner));
+        }
+        let opened = match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => open_list(cx, lhs, rhs),
+            _ => None,
+        };
+        match opened {
+            Some(opened) => out.extend(lists_in(cx, opened)),
+            None => out.push(stmt),
         }
     }
     out
@@ -74,7 +94,7 @@ pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
 fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.sym;
     if lhs.rank > 0 {
-        return open_elements(cx, lhs, rhs);
+        return open_elements(cx, lhs, rhs).or_else(|| open_list(cx, lhs, rhs));
     }
     let mut parts = Vec::new();
     components(cx, lhs, rhs, &mut parts)?;
@@ -115,6 +135,59 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let nest = cx.nest(&axes, body);
     cx.release_axes(&axes);
     known.map(|()| nest)
+}
+
+/// An array constructor of objects with allocatable components: each element is given its object.
+fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let target = lhs.as_var()?.clone();
+    let ExprKind::ArrayCtor { items, .. } = &rhs.unparen().kind else { return None };
+    let object = |i: &CtorItem| match i {
+        CtorItem::Value(e) if e.rank == 0 && e.ty == lhs.ty => Some(e.clone()),
+        CtorItem::Value(_) | CtorItem::ImpliedDo { .. } => None,
+    };
+    let mut items: Vec<Expr> = items.iter().map(object).collect::<Option<_>>()?;
+    if lhs.rank != 1 || !dynamic(cx, lhs.ty) {
+        return None;
+    }
+    let mut apart = !has_user_call(rhs);
+    for_each_expr(rhs, &mut |e| apart &= e.as_var().is_none_or(|d| !may_alias_designators(cx.program, &target, d)));
+    let mut around = Around::default();
+    if !apart {
+        // The values come before the first of them is assigned.
+        items = items.into_iter().map(|e| store(cx, "tmp", e, &mut around)).collect();
+    }
+    let mut out = Block::new();
+    for s in std::mem::take(&mut around.before) {
+        let opened = match &s.kind {
+            StmtKind::Assign { lhs, rhs } => open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)),
+            _ => None,
+        };
+        out.extend(opened.unwrap_or_else(|| vec![s]));
+    }
+    let whole = !matches!(target.parts.last(), Some(Part::Subscripts(_)));
+    if whole && resolve(cx.program, target.sym, &target.path()).is_none_or(|v| v.attrs.allocatable) {
+        let range = (Expr::int(1), Expr::int(items.len() as i64));
+        scalarise::reallocate(cx, lhs, &target, rhs, &[range], &mut around);
+        out.append(&mut around.before);
+    }
+    for (i, item) in items.iter().enumerate() {
+        let element = cx.element(lhs, &[Expr::int(i as i64)], &mut out)?;
+        let element = with_steady_subscripts(cx, &element, &mut out);
+        let opened = open(cx, &element, item).or_else(|| copy(cx, &element, item))?;
+        out.extend(opened);
+    }
+    out.extend(around.after);
+    Some(out)
+}
+
+/// A reference whose subscripts don't ask for its own bounds.
+fn with_steady_subscripts(cx: &mut Cx<'_>, e: &Expr, out: &mut Block) -> Expr {
+    let ExprKind::Var(d) = &e.kind else { return e.clone() };
+    let mut around = Around::default();
+    let sym = d.sym;
+    let d = d.clone().map_subscripts(&mut |s| if reads(&s, sym) { store(cx, "at", s, &mut around) } else { s });
+    out.append(&mut around.before);
+    Expr { kind: ExprKind::Var(d), ..e.clone() }
 }
 
 /// Component and value, for every component; `None` where the constructor is more than that.
