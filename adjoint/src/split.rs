@@ -8,6 +8,7 @@ use costate_analysis::storage::{LocSet, Overlap, overlap};
 use costate_grammar::ir::{Expr, ParentUnit, ProcId, ProcKind, Stmt, StmtId};
 
 use crate::interface::call_parts;
+use crate::pipeline::Layout;
 use crate::plan::CallChoice;
 use crate::reverse::{Around, keepable, loop_around};
 use crate::session::Session;
@@ -98,9 +99,20 @@ impl Session<'_> {
             Some("the procedure allocates or frees what isn't its own")
         } else if !sizes.is_disjoint(&summary.access.writes) {
             Some("the procedure changes what its variables are declared with")
+        } else if self.options.layout == Layout::Extend && !self.module_names_types(callee) {
+            Some("the procedure's module doesn't have the types that a record would hold")
         } else {
             None
         }
+    }
+
+    /// True when the module of a procedure has a name for the type of each of the procedure's objects.
+    fn module_names_types(&self, callee: ProcId) -> bool {
+        let ParentUnit::Module(module) = self.program[callee].parent else { return false };
+        let outside = &self.program[self.program[module].scope].names;
+        let types = self.program[self.program[callee].scope].names.values();
+        let mut types = types.filter_map(|s| self.program.var(*s)?.ty.derived());
+        types.all(|t| outside.values().any(|s| *s == t))
     }
 
     /// What stands in the way at the place of the call.
