@@ -89,7 +89,7 @@ impl<'t> Lowerer<'t> {
                 Some(sym) => sym,
                 None => self.declare(ctx, t),
             };
-            self.type_if_untyped(ctx, sym);
+            self.type_by_name(ctx, sym);
             self.with_variable(sym, |v| {
                 v.data = true;
                 v.attrs.save = true;

@@ -357,11 +357,15 @@ impl<'t> Lowerer<'t> {
 
     /// Gives a variable that is used before its declaration said its type the implicit one.
     pub(super) fn type_if_untyped(&mut self, ctx: Ctx<'t>, sym: SymId) {
-        if !self.untyped.contains(&sym) {
-            return;
-        }
         // Within a specification part the declaration may still come.
-        if self.units[ctx.unit].state != super::State::Done {
+        if self.units[ctx.unit].state == super::State::Done {
+            self.type_by_name(ctx, sym);
+        }
+    }
+
+    /// Gives a variable that no declaration has given a type the implicit one.
+    pub(super) fn type_by_name(&mut self, ctx: Ctx<'t>, sym: SymId) {
+        if !self.untyped.contains(&sym) {
             return;
         }
         let (name, span) = (self.program[sym].name.clone(), self.program[sym].span);
