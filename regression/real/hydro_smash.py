@@ -195,6 +195,13 @@ def first_diagnostic(text):
     return {}
 
 
+def dummies(file, heads):
+    """The names of the heads' dummy arguments."""
+    text = re.sub(r"&[ \t]*(?:![^\n]*)?\n\s*&?", " ", file.read_text().lower())
+    lists = [re.search(rf"\b(?:subroutine|function)\s+{h.split('::')[1].split('(')[0]}\s*\(([^)]*)\)", text) for h in heads]
+    return {name for found in lists if found for name in re.findall(r"\w+", found.group(1))}
+
+
 def check_group(costate, fcore, kind, group, heads, double):
     """Verifies heads that stand in one file together: it is compiled once."""
     arguments = [costate, "check", *closure(fcore, group["file"], kind), "--cpp", "--message-format", "json"]
@@ -202,9 +209,12 @@ def check_group(costate, fcore, kind, group, heads, double):
     arguments += ["--build", "optimised", "--fflags", "-O0", "--fc", os.environ.get("FC") or "gfortran"]
     for head in heads:
         arguments += ["--head", head]
+    known = dummies(fcore / group["file"], heads)
     for option in ("value", "size"):
         for text in group.get(option, []):
-            arguments += [f"--{option}", text]
+            # A group's values are for all of its heads; what none of these few heads has would be refused.
+            if re.split(r"[=%]", text)[0].lower() in known:
+                arguments += [f"--{option}", text]
     status, out, err = run(arguments)
     lines = [line for line in out.splitlines() if line.startswith('{"seed"')]
     if status in (0, 1) and lines:
