@@ -262,6 +262,19 @@ impl Effects {
                     a.writes.iter().map(|w| (*w, Rc::clone(&from), false)).collect()
                 }
             },
+            // A function may compute values behind the pointer that it returns.
+            StmtKind::PointerAssign { lhs, rhs } => {
+                let mut out: Vec<Dependence> =
+                    a.writes.iter().map(|w| (*w, Rc::default(), a.kills.contains(w))).collect();
+                if let ExprKind::Call { callee, args } = &rhs.unparen().kind
+                    && let Some(proc) = target(program, callee)
+                {
+                    let within = self.call_depends(program, proc, args, Some(lhs));
+                    out.retain(|(to, ..)| !within.iter().any(|(w, ..)| w == to));
+                    out.extend(within);
+                }
+                out
+            }
             StmtKind::Unsupported { .. } => Vec::new(),
             // Where normal form leaves the source to the statement, what gets memory has its values.
             StmtKind::Allocate { items, options, .. } if options.iter().any(|o| o.0.as_str() == "source") => {
