@@ -137,7 +137,8 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     known.map(|()| nest)
 }
 
-/// An array constructor of objects with allocatable components: each element is given its object.
+/// An array constructor of objects that have allocatable components, or are given component by component: each element is
+/// given its object.
 fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let target = lhs.as_var()?.clone();
     let ExprKind::ArrayCtor { items, .. } = &rhs.unparen().kind else { return None };
@@ -146,7 +147,8 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         CtorItem::Value(_) | CtorItem::ImpliedDo { .. } => None,
     };
     let mut items: Vec<Expr> = items.iter().map(object).collect::<Option<_>>()?;
-    if lhs.rank != 1 || !dynamic(cx, lhs.ty) {
+    let constructed = |e: &Expr| matches!(e.unparen().kind, ExprKind::StructCtor { .. });
+    if lhs.rank != 1 || !dynamic(cx, lhs.ty) && !items.iter().any(constructed) {
         return None;
     }
     let mut apart = !has_user_call(rhs);
@@ -173,8 +175,12 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     for (i, item) in items.iter().enumerate() {
         let element = cx.element(lhs, &[Expr::int(i as i64)], &mut out)?;
         let element = with_steady_subscripts(cx, &element, &mut out);
-        let opened = open(cx, &element, item).or_else(|| copy(cx, &element, item))?;
-        out.extend(opened);
+        let opened = open(cx, &element, item).or_else(|| copy(cx, &element, item));
+        match opened {
+            Some(opened) => out.extend(opened),
+            None if dynamic(cx, lhs.ty) => return None,
+            None => out.push(cx.assign(element, item.clone())),
+        }
     }
     out.extend(around.after);
     Some(out)
