@@ -5,7 +5,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, CtorItem, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind, Subscript,
-    SymId, Ty, for_each_expr,
+    SymId, Ty, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -91,7 +91,8 @@ pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
     out
 }
 
-fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+/// Opens the assignment of a structure constructor.
+pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.sym;
     if lhs.rank > 0 {
         return open_elements(cx, lhs, rhs).or_else(|| open_list(cx, lhs, rhs));
@@ -106,7 +107,7 @@ fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let mut around = Around::default();
     if reads && parts.len() > 1 {
         for (to, value) in &mut parts {
-            if !is_pointer(cx, to) {
+            if !is_pointer(cx, to) && !value.is_null() {
                 *value = store(cx, "tmp", value.clone(), &mut around);
             }
         }
@@ -224,7 +225,8 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
         parent = derived.extends;
     }
     for (i, c) in parts.iter().enumerate() {
-        let value = argument(args, i, &c.name).or(c.var.init.as_ref())?;
+        let default = left_out(&c.var);
+        let value = argument(args, i, &c.name).or(default.as_ref())?;
         if matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         }
@@ -235,9 +237,8 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
         }
         match &value.unparen().kind {
             ExprKind::StructCtor { .. } if component.rank == 0 => components(cx, &component, value, out)?,
-            // `null()` and values of other forms are left to the constructor.
+            // Values of other forms are left to the constructor.
             ExprKind::Opaque(_) | ExprKind::StructCtor { .. } => return None,
-            ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Null), .. } => return None,
             _ => out.push((component, value.clone())),
         }
     }
@@ -267,14 +268,31 @@ fn inherited(cx: &Cx<'_>, lhs: &Expr, ty: SymId, value: &Expr, out: &mut Vec<(Ex
     }
 }
 
+/// What a component is that a constructor leaves out: an allocatable one isn't allocated.
+fn left_out(component: &Variable) -> Option<Expr> {
+    let own = || match component.ty.base {
+        _ if component.attrs.allocatable => Some(Expr::intrinsic(Intrinsic::Null, Vec::new())),
+        Base::Derived(ty) if component.rank() == 0 && !component.attrs.pointer => {
+            Some(Expr::new(ExprKind::StructCtor { ty, args: Vec::new() }, component.ty, 0))
+        }
+        _ => None,
+    };
+    component.init.clone().or_else(own)
+}
+
 fn is_pointer(cx: &Cx<'_>, e: &Expr) -> bool {
     e.as_var().and_then(|d| resolve(cx.program, d.sym, &d.path())).is_some_and(|v| v.attrs.pointer)
 }
 
 /// Gives a component its value, or a pointer its target.
-fn give(cx: &mut Cx<'_>, to: Expr, value: Expr) -> costate_grammar::ir::Stmt {
+fn give(cx: &mut Cx<'_>, to: Expr, value: Expr) -> Stmt {
     if is_pointer(cx, &to) {
         return cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value });
+    }
+    if value.is_null() {
+        let there = Expr { rank: 0, ..to.allocated() };
+        let free = cx.stmt(StmtKind::Deallocate { items: vec![to], options: Vec::new() });
+        return cx.if_one(there, free);
     }
     cx.assign(to, value)
 }
