@@ -249,6 +249,7 @@ impl Reverse<'_, '_> {
             }
             match value {
                 Some(v) if target.rank == 0 => out.extend(self.adjoint_of_assign(stmt, &target, &v)),
+                Some(v) if v.rank == 0 => return refuse(self, "an array component is given by a scalar"),
                 Some(v) => match v.as_var() {
                     Some(from) if lhs.rank == 0 && rhs.rank == 0 && self.in_steps(from, &d) => {
                         out.extend(self.element_copies(stmt, target, v));

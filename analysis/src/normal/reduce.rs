@@ -413,11 +413,14 @@ pub(super) fn constructor(
         match item {
             CtorItem::Value(e) if e.rank == 0 => {
                 let lhs = target(cx, &off)?;
-                let set = cx.assign(lhs, e.clone());
-                // A reduction within becomes a loop of its own.
-                match statement(cx, &set) {
-                    Some(opened) => out.extend(opened),
-                    None => out.push(set),
+                let set = cx.assign(lhs.clone(), e.clone());
+                // A reduction within becomes a loop of its own, an object the values of its components.
+                match super::structures::open(cx, &lhs, e) {
+                    Some(opened) => out.extend(super::scalarise::run(cx, opened)),
+                    None => match statement(cx, &set) {
+                        Some(opened) => out.extend(opened),
+                        None => out.push(set),
+                    },
                 }
                 off = affine::plus(&off, &Expr::int(1));
             }
