@@ -6,7 +6,7 @@ mod memory;
 use costate_analysis::activity::ContextId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
+    Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
     SymbolKind, Ty,
 };
 
@@ -174,8 +174,10 @@ fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
         v.attrs.save = false;
         v.attrs.parameter = false;
         // A tangent that is only partly set keeps the rest of what came in.
-        // An allocatable output comes without memory, and so does its derivative.
-        let fresh = (v.attrs.allocatable || renewed) && (result || intent == Some(Intent::Out));
+        // An allocatable output comes without memory, and so does its derivative. What a type that extends the declared
+        // one has by default would be its derivative's value too.
+        let extended = matches!(v.ty.base, Base::Class(_) | Base::Unlimited);
+        let fresh = (v.attrs.allocatable || renewed && !extended) && (result || intent == Some(Intent::Out));
         v.intent = match intent {
             _ if fresh => Some(Intent::Out),
             Some(Intent::In) => Some(Intent::In),
