@@ -1,7 +1,7 @@
 //! The command line as scripts see it: exit statuses, files, messages.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn costate(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_costate")).args(args).current_dir(folder).output().unwrap()
@@ -525,6 +525,16 @@ fn heads_are_read_as_others_write_them() {
 
 /// A pipe would be waited for without end.
 #[cfg(unix)]
+#[test]
+fn readers_that_go_away_change_no_status() {
+    let dir = folder(&[("s.f90", SQUARE)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_costate"));
+    command.args(["adjoint", "s.f90", "--head", "m::g(y)/(x)"]).current_dir(dir.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+}
+
 #[test]
 fn pipes_and_devices_are_no_sources() {
     let dir = folder(&[("s.f90", SQUARE)]);

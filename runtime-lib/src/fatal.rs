@@ -9,6 +9,7 @@ use std::process;
 
 use crate::store::Failure;
 use crate::tape::{Misuse, NoMemory};
+use crate::tell::tell;
 use crate::verify::Difference;
 
 /// Exit status when the machine has no memory or disk space left, or a recomputed value differs.
@@ -56,6 +57,6 @@ pub(crate) fn assumed_size() -> ! {
 }
 
 fn end(status: i32, message: &dyn Display) -> ! {
-    eprintln!("costate: {message}");
+    tell(&format_args!("costate: {message}"));
     process::exit(status)
 }

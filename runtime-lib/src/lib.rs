@@ -15,6 +15,7 @@ mod settings;
 mod stats;
 pub mod store;
 pub mod tape;
+mod tell;
 
 mod pool;
 mod verify;

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::settings::{self, Report};
+use crate::tell::tell;
 
 /// A number of bytes and its largest value so far. All accesses are relaxed: nothing is ordered by them.
 #[derive(Debug, Default)]
@@ -129,11 +130,11 @@ pub(crate) fn report() {
     let counts = COUNTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
     match &settings::get().stats {
         None => {}
-        Some(Report::Text) => eprint!("{}", text(&counts)),
-        Some(Report::Json) => eprintln!("{}", json(&counts)),
+        Some(Report::Text) => tell(&text(&counts).trim_end()),
+        Some(Report::Json) => tell(&json(&counts)),
         Some(Report::File(path)) => {
             if let Err(why) = fs::write(path, json(&counts) + "\n") {
-                eprintln!("costate: the statistics can't be written to {}: {why}", path.display());
+                tell(&format_args!("costate: the statistics can't be written to {}: {why}", path.display()));
             }
         }
     }

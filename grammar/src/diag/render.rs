@@ -70,7 +70,7 @@ pub fn human(diagnostics: &[Diagnostic], source: &SourceMap, color: bool) -> Str
             term::emit_to_io_write(&mut buffer, &config, &files, &shown)
         };
         if written.is_ok() {
-            out.push_str(&String::from_utf8_lossy(&buffer));
+            String::from_utf8_lossy(&buffer).lines().for_each(|l| push_line(&mut out, l, color));
         } else {
             // A message without its source lines is better than none.
             let at = diagnostic.span.map(|s| source.locate(s) + ": ").unwrap_or_default();
@@ -78,6 +78,21 @@ pub fn human(diagnostics: &[Diagnostic], source: &SourceMap, color: bool) -> Str
         }
     }
     out
+}
+
+/// Characters of a source line that a message shows. Lines of generated or joined code may have ten thousand.
+const SHOWN: usize = 240;
+
+/// Adds a line of a message; source lines, which stand behind a bar, are cut.
+fn push_line(out: &mut String, line: &str, color: bool) {
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) if line[..end].contains('|') => {
+            out.push_str(&line[..end]);
+            out.push_str(if color { "\u{1b}[0m ..." } else { " ..." });
+        }
+        Some(_) | None => out.push_str(line),
+    }
+    out.push('\n');
 }
 
 /// One JSON object a line: severity, code, title, message, place, reason, help, labels. Lines and columns count from 1,
@@ -314,6 +329,17 @@ mod tests {
             assert!(text.contains(part), "{part} not in\n{text}");
         }
         assert!(human(&ds, &source, true).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn human_cuts_long_source_lines_and_no_reasons() {
+        let mut source = SourceMap::default();
+        let file = source.add(SourceFile::new("a.f90", format!("y = {}x\n", "x + ".repeat(1000))));
+        let reason = "a | ".repeat(100);
+        let d = Diagnostic::error(Code::NameNotFound, Span::new(file, 0, 1), "no").reason(reason.trim());
+        let text = human(&[d], &source, false);
+        assert!(text.lines().any(|l| l.ends_with(" ...") && l.chars().count() == SHOWN + 4), "{text}");
+        assert!(text.contains(reason.trim()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::stats::Counts;
+use crate::tell::tell;
 
 /// Least time between two lines.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -31,7 +32,7 @@ impl Progress {
         }
         self.done = done;
         self.shown = Some(now);
-        eprintln!("costate: {}", line(&self.name, self.steps, counts, now - self.start));
+        tell(&format_args!("costate: {}", line(&self.name, self.steps, counts, now - self.start)));
     }
 }
 

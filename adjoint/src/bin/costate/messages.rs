@@ -20,6 +20,11 @@ pub(crate) struct Messages {
     ticker: Ticker,
 }
 
+/// Writes to standard error. A reader that has gone away (`costate ... 2>&1 | head`) is no reason to fail.
+fn tell(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
 impl Messages {
     pub(crate) fn new(args: MessageArgs) -> Messages {
         let quiet = args.quiet || args.message_format.unwrap_or_default() != MessageFormat::Human;
@@ -51,7 +56,7 @@ impl Messages {
         let wanted: Vec<Diagnostic> = diagnostics.iter().filter(|d| self.wanted(d)).cloned().collect();
         self.errors += wanted.iter().filter(|d| d.severity == Severity::Error).count();
         match self.format() {
-            MessageFormat::Human => eprint!("{}", render::human(&wanted, sources, self.colors())),
+            MessageFormat::Human => tell(&render::human(&wanted, sources, self.colors())),
             MessageFormat::Json => self.print(&render::json_lines(&wanted, sources)),
             MessageFormat::Sarif => self.kept.extend(wanted),
         }
@@ -66,7 +71,7 @@ impl Messages {
     pub(crate) fn note(&self, text: &str) {
         if self.args.verbose && self.format() == MessageFormat::Human {
             self.ticker.clear();
-            eprintln!("{text}");
+            tell(&format!("{text}\n"));
         }
     }
 
@@ -81,7 +86,7 @@ impl Messages {
     pub(crate) fn finish(&mut self, sources: &SourceMap) {
         self.ticker.stop();
         if self.format() == MessageFormat::Human && self.errors > 0 {
-            eprintln!("{} error{}", self.errors, if self.errors == 1 { "" } else { "s" });
+            tell(&format!("{} error{}\n", self.errors, if self.errors == 1 { "" } else { "s" }));
         }
         if self.format() == MessageFormat::Sarif {
             self.print(&render::sarif(&self.kept, sources));
