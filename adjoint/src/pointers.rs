@@ -1,7 +1,7 @@
 //! Pointers: a derivative pointer points to the derivative of what its primal points to.
 
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Part, ProcId, Program, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Block, Callee, Expr, Name, ProcId, Program, Role, Stmt, StmtKind, SymId};
 
 use costate_analysis::effects::Effects;
 use costate_analysis::request::Head;
@@ -9,6 +9,7 @@ use costate_analysis::storage::{Loc, LocSet, resolve};
 
 use crate::build::Builder;
 use crate::session::Session;
+use crate::shape::{branch, for_elements};
 
 /// The refusal of `c_f_pointer`.
 pub(crate) fn address(program: &Program, callee: &Callee, stmt: &Stmt) -> Option<Diagnostic> {
@@ -69,19 +70,39 @@ pub(crate) fn dissociate(
     storage: &LocSet,
     sym: SymId,
     from: &Stmt,
-) -> Option<Stmt> {
+) -> Block {
     let cells: Vec<Loc> = effects.presumed.iter().filter(|c| c.sym == sym).cloned().collect();
-    let mut items = Vec::new();
+    let mut out = Vec::new();
     for cell in cells {
-        let Some(v) = resolve(b.program, cell.sym, &cell.path) else { continue };
-        let (ty, rank) = (v.ty, v.rank());
-        if storage.contains(&effects.locs.id(cell.clone())) {
-            let parts = cell.path.into_iter().map(Part::Component).collect();
-            let e = Expr::new(ExprKind::Var(Designator { sym, parts }), ty, rank);
-            items.push(b.shadow_ref(&e));
+        let path = cell.path.clone();
+        if resolve(b.program, sym, &path).is_some() && storage.contains(&effects.locs.id(cell)) {
+            let whole = b.var(sym);
+            let derivative = b.shadow_ref(&whole);
+            out.extend(nullified(b, &derivative, &path, from));
         }
     }
-    (!items.is_empty()).then(|| b.derive(StmtKind::Nullify(items), from, Role::Storage))
+    out
+}
+
+/// Dissociates the pointer that a path leads to from an object, in all elements of the arrays on the way.
+fn nullified(b: &mut Builder<'_>, object: &Expr, path: &[Name], from: &Stmt) -> Block {
+    let Some((first, rest)) = path.split_first() else {
+        return vec![b.derive(StmtKind::Nullify(vec![object.clone()]), from, Role::Storage)];
+    };
+    let component = |b: &mut Builder<'_>, e: &Expr| {
+        let component = e.ty.derived().and_then(|t| b.program.component(t, first));
+        let part = component.map(|c| e.component(first, c.ty, c.rank()));
+        part.map(|part| nullified(b, &part, rest, from)).unwrap_or_default()
+    };
+    if object.rank == 0 {
+        return component(b, object);
+    }
+    let inside = for_elements(b, object, from, component);
+    let d = object.as_var();
+    if d.and_then(|d| resolve(b.program, d.sym, &d.path())).is_some_and(|v| v.attrs.allocatable) && !inside.is_empty() {
+        return vec![branch(b, object.allocated(), inside, from)];
+    }
+    inside
 }
 
 impl Session<'_> {

@@ -105,7 +105,7 @@ impl Settle<'_> {
         };
         let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
         if var.rank() > 0 && !element && self.dynamic(b, e, &path) {
-            return self.elements(b, e);
+            return for_elements(b, e, self.from, |b, element| self.inside(b, element));
         }
         let mut out = Vec::new();
         for c in held(all_components(b.program, derived)).cloned().collect::<Vec<Component>>() {
@@ -120,29 +120,6 @@ impl Settle<'_> {
             }
         }
         out
-    }
-
-    /// A loop over the elements of an array of a derived type.
-    fn elements(&self, b: &mut Builder<'_>, e: &Expr) -> Block {
-        let Some(d) = e.as_var().cloned() else { return Vec::new() };
-        let mut loops = Vec::new();
-        for i in 1..=i64::from(resolve(b.program, d.sym, &d.path()).map_or(0, |v| v.rank())) {
-            let sym = b.local("i", Expr::int(1).ty, Vec::new());
-            let bound = |which| Expr::intrinsic(which, vec![e.clone(), Expr::int(i)]);
-            loops.push((sym, bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)));
-        }
-        let mut element = d;
-        element.parts.push(Part::Subscripts(loops.iter().map(|(s, ..)| Subscript::Index(b.var(*s))).collect()));
-        let element = Expr { kind: ExprKind::Var(element), ty: e.ty, rank: 0, span: e.span };
-        let mut body = self.inside(b, &element);
-        if body.is_empty() {
-            return body;
-        }
-        for (var, lo, hi) in loops {
-            let control = LoopControl::Count { var, lo, hi, step: None };
-            body = vec![self.derive(b, StmtKind::Do { name: None, control, body })];
-        }
-        body
     }
 
     /// Allocates the derivative of an allocatable. gfortran 12 refuses `mold=` for arrays of types with allocatable
@@ -161,14 +138,47 @@ impl Settle<'_> {
     }
 
     fn branch(&self, b: &mut Builder<'_>, cond: Expr, body: Block) -> Stmt {
-        let one_line = matches!(body.as_slice(), [s] if !matches!(s.kind, StmtKind::Do { .. }));
-        let arms = vec![IfArm { cond, body }];
-        self.derive(b, StmtKind::If { name: None, arms, otherwise: None, one_line })
+        branch(b, cond, body, self.from)
     }
 
     fn derive(&self, b: &mut Builder<'_>, kind: StmtKind) -> Stmt {
         b.derive(kind, self.from, Role::Storage)
     }
+}
+
+/// Loops over the elements of an array of a derived type; none where there is nothing to do for an element.
+pub(crate) fn for_elements(
+    b: &mut Builder<'_>,
+    e: &Expr,
+    from: &Stmt,
+    each: impl FnOnce(&mut Builder<'_>, &Expr) -> Block,
+) -> Block {
+    let Some(d) = e.as_var().cloned() else { return Vec::new() };
+    let mut loops = Vec::new();
+    for i in 1..=i64::from(resolve(b.program, d.sym, &d.path()).map_or(0, |v| v.rank())) {
+        let sym = b.local("i", Expr::int(1).ty, Vec::new());
+        let bound = |which| Expr::intrinsic(which, vec![e.clone(), Expr::int(i)]);
+        loops.push((sym, bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)));
+    }
+    let mut element = d;
+    element.parts.push(Part::Subscripts(loops.iter().map(|(s, ..)| Subscript::Index(b.var(*s))).collect()));
+    let element = Expr { kind: ExprKind::Var(element), ty: e.ty, rank: 0, span: e.span };
+    let mut body = each(b, &element);
+    if body.is_empty() {
+        return body;
+    }
+    for (var, lo, hi) in loops {
+        let control = LoopControl::Count { var, lo, hi, step: None };
+        body = vec![b.derive(StmtKind::Do { name: None, control, body }, from, Role::Storage)];
+    }
+    body
+}
+
+/// Statements under a condition.
+pub(crate) fn branch(b: &mut Builder<'_>, cond: Expr, body: Block, from: &Stmt) -> Stmt {
+    let one_line = matches!(body.as_slice(), [s] if !matches!(s.kind, StmtKind::Do { .. }));
+    let arms = vec![IfArm { cond, body }];
+    b.derive(StmtKind::If { name: None, arms, otherwise: None, one_line }, from, Role::Storage)
 }
 
 /// The components that an object holds. What a pointer component is associated with is no part of the object: it has a

@@ -1,7 +1,7 @@
 //! Allocation in both sweeps: made and undone in pairs.
 
 use costate_analysis::effects::Access;
-use costate_analysis::storage::{Loc, LocId, LocSet, is_whole, resolve};
+use costate_analysis::storage::{Loc, LocId, LocSet, is_whole, pointer_paths, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     AllocItem, Base, Block, Dim, Expr, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
@@ -54,9 +54,21 @@ impl Reverse<'_, '_> {
     }
 
     /// True for memory that isn't allocated again with its values: a text brings its length, an object the memory of its
-    /// components, and pointers lead to it.
+    /// components and the targets of its pointers' derivatives, and pointers lead to it.
     fn moves(&mut self, e: &Expr) -> bool {
-        e.ty.base == Base::Character || of(e).is_some_and(|o| self.is_pointed_at(&o)) || self.holds_inner(e)
+        e.ty.base == Base::Character
+            || of(e).is_some_and(|o| self.is_pointed_at(&o))
+            || self.holds_inner(e)
+            || self.holds_pointers(e)
+    }
+
+    /// True for an object with pointers that have derivatives.
+    fn holds_pointers(&mut self, e: &Expr) -> bool {
+        let Some(d) = e.as_var() else { return false };
+        pointer_paths(self.b.program, e.ty).iter().any(|p| {
+            let cells = self.effects.locs.association(self.b.program, d.sym, &[d.path(), p.clone()].concat());
+            cells.iter().any(|c| self.storage.contains(c))
+        })
     }
 
     fn holds_inner(&mut self, e: &Expr) -> bool {

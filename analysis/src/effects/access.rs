@@ -10,7 +10,7 @@ use costate_grammar::ir::{
 
 use super::shared::Shared;
 use super::{Access, CallMap, Dependence, Effects, clocks, target};
-use crate::storage::{Loc, LocSet, is_whole, resolve};
+use crate::storage::{Loc, LocSet, is_global, is_whole, resolve};
 
 impl Effects {
     /// Collects the locations whose value an expression uses.
@@ -104,11 +104,18 @@ impl Effects {
         resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.pointer)
     }
 
+    /// True when what is done to a pointer in a variable or a part of it replaces all associations that the variable has
+    /// there, for sure or, for an element of a module's array, by what is presumed.
+    pub(super) fn covers_pointer(&self, program: &Program, d: &Designator, path: &[Name]) -> bool {
+        let whole = is_whole(program, d) || (self.presumes && is_global(program, d.sym));
+        whole && self.locs.is_certain_pointer(program, d.sym, path)
+    }
+
     /// What associates a pointer anew changes, whose bounds may be given.
     pub(super) fn associate(&mut self, program: &Program, pointer: &Expr, access: &mut Access) {
         let Some(d) = pointer.as_var() else { return };
         let cells = self.locs.association(program, d.sym, &d.path());
-        if is_whole(program, &d.array()) && self.locs.is_certain_pointer(program, d.sym, &d.path()) {
+        if self.covers_pointer(program, &d.array(), &d.path()) {
             access.kills.extend(cells.iter().copied());
         }
         access.writes.extend(cells);

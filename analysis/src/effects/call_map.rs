@@ -9,7 +9,7 @@ use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, Name, ProcId
 use super::{Effects, bind, outlives};
 use crate::affine::{count, difference};
 use crate::loops::substitute;
-use crate::storage::{Loc, LocBits, LocId, Root, canonical, is_whole, resolve, symbols};
+use crate::storage::{Loc, LocBits, LocId, Root, canonical, resolve, symbols};
 
 /// Maps a callee's locations to a call site's.
 pub struct CallMap {
@@ -113,7 +113,7 @@ impl CallMap {
         match self.by_sym.get(&sym).filter(|_| root == Root::Variable) {
             Some(Some(d)) if association => {
                 let path: Vec<_> = d.path().into_iter().chain(path).collect();
-                is_whole(program, d) && effects.locs.is_certain_pointer(program, d.sym, &path)
+                effects.covers_pointer(program, d, &path)
             }
             Some(Some(d)) => effects.replaces(program, d) && self.same_extents(program, sym, d),
             Some(None) => false,

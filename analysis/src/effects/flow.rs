@@ -193,7 +193,7 @@ impl Effects {
             if flow.at != start {
                 continue;
             }
-            if self.loops_run {
+            if self.presumes {
                 flow.kill(made.iter().copied().filter(|c| self.outlasts(program, *c)));
             }
             break;

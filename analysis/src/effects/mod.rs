@@ -92,11 +92,13 @@ pub struct Effects {
     pub inactive: BTreeSet<StmtId>,
     /// Associations of pointers from before the heads are called that they may use.
     pub exposed: BTreeSet<Loc>,
-    /// Associations of module pointers that a head makes itself, in a loop that may run no time: if it doesn't, the head
-    /// would use those from before. Their derivatives are associated with nothing at the head's start.
+    /// Associations of module pointers that a head makes itself, in a loop that may run no time or in elements of an array
+    /// that may be others than it uses: then it would use those from before. Their derivatives are associated with nothing at
+    /// the head's start.
     pub presumed: BTreeSet<Loc>,
-    /// Loops are taken to run at least once, as far as associations of module pointers are concerned.
-    loops_run: bool,
+    /// Loops are taken to run at least once, and elements to be those that are used, as far as associations of module pointers
+    /// are concerned.
+    presumes: bool,
     /// Which pointers are apart where procedures are called, once that has been asked for.
     apart: Option<self::apart::Apart>,
 }

@@ -38,16 +38,17 @@ impl Effects {
                 exposed.extend(reached.filter(|l| l.association && l.root == Root::Variable).cloned());
             }
             self.apart = None;
-            // A loop that associates a module's pointer is taken to run: see `presumed`.
-            self.loops_run = self.locs.known_associations().into_iter().any(|c| self.outlasts(program, c));
+            // A loop that associates a module's pointer is taken to run, and elements that hold pointers to be those that are
+            // used: see `presumed`.
+            self.presumes = self.locs.known_associations().into_iter().any(|c| self.outlasts(program, c));
             self.summarise(program);
             exposed.extend(self.found_associated(heads));
             if exposed.len() == before {
                 break;
             }
         }
-        if self.loops_run {
-            self.loops_run = false;
+        if self.presumes {
+            self.presumes = false;
             self.summarise(program);
             self.presumed = self.found_associated(heads).difference(&exposed).cloned().collect();
         }
