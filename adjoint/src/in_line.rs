@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::target;
+use costate_analysis::effects::called;
 use costate_analysis::storage::{Overlap, overlap, through_pointer};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{ProcId, Program, Stmt, StmtKind, for_each_stmt};
+use costate_grammar::ir::{ProcId, Program, Stmt, for_each_stmt};
 
 use crate::interface::call_arguments;
 use crate::pipeline::Options;
@@ -68,10 +68,8 @@ impl Failure {
                 if !problems.iter().any(refused) {
                     return;
                 }
-                match &s.kind {
-                    StmtKind::Call { callee, .. } => wanted.extend(target(session.program, callee)),
-                    _ => wanted.extend(Some(*proc)),
-                }
+                let callee = called(session.program, s).map(|(p, _)| p);
+                wanted.insert(callee.unwrap_or(*proc));
             });
         }
         for h in &session.heads {

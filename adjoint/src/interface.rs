@@ -12,9 +12,9 @@ pub(crate) mod state;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_analysis::effects::{CallMap, Effects, within};
+use costate_analysis::effects::{self, CallMap, Effects, within};
 use costate_analysis::storage::{LocId, LocSet, Root, is_global};
-use costate_grammar::ir::{Arg, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{Arg, Expr, Name, ProcId, ProcKind, Program, Stmt, SymId, for_each_stmt};
 
 /// The interface of one generated procedure, and what a call of it does to primal values.
 #[derive(Clone, Debug)]
@@ -121,14 +121,7 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
 
 /// The arguments of a call statement, and what takes a function's value.
 pub(crate) fn call_parts(stmt: &Stmt) -> Option<(&[Arg], Option<&Expr>)> {
-    match &stmt.kind {
-        StmtKind::Call { args, .. } => Some((args, None)),
-        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { args, .. } => Some((args, Some(lhs))),
-            _ => None,
-        },
-        _ => None,
-    }
+    effects::call_parts(stmt).map(|(_, args, result)| (args, result))
 }
 
 /// The arguments of a call statement, which in normal form stands alone or on the right of an assignment.

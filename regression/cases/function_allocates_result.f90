@@ -1,6 +1,6 @@
-! A function returns memory that it allocates and computes values in: the tangent follows them, the adjoint is refused.
+! A function returns memory that it allocates and computes values in: its statements are reversed in place of the call.
 ! head: m::f(y)/(x)
-! refused: C0410 at 18
+! size: n=3
 module m
   implicit none
 contains

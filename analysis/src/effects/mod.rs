@@ -112,6 +112,25 @@ pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
     }
 }
 
+/// What a statement calls, as a subroutine or for the whole of its right side, the arguments, and what takes a function's
+/// result.
+pub fn call_parts(stmt: &Stmt) -> Option<(&Callee, &[Arg], Option<&Expr>)> {
+    match &stmt.kind {
+        StmtKind::Call { callee, args } => Some((callee, args, None)),
+        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { callee, args } => Some((callee, args, Some(lhs))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The procedure that a statement calls in this way, when its source is known, and the arguments.
+pub fn called<'a>(program: &Program, stmt: &'a Stmt) -> Option<(ProcId, &'a [Arg])> {
+    let (callee, args, _) = call_parts(stmt)?;
+    target(program, callee).map(|p| (p, args))
+}
+
 /// Actual arguments by dummy position; `None` for an absent optional.
 pub fn bind<'a>(program: &Program, callee: &Procedure, args: &'a [Arg]) -> Vec<Option<&'a Expr>> {
     let mut out = vec![None; callee.dummies.len()];

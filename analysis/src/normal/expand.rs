@@ -1,21 +1,23 @@
 //! The statements of a procedure in place of its call, as a `block` construct of the caller: for procedures that allocate,
-//! free or associate what belongs to their callers. Only what surely means the same is put in place; other calls stay.
+//! free or associate what belongs to their callers, and for functions whose results hold such memory. Only what surely
+//! means the same is put in place; other calls stay.
+
+mod arguments;
 
 use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind, Procedure,
-    ScopeKind, Stmt, StmtKind, Subscript, SymId, SymbolKind, Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind, Procedure, Program,
+    ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr, for_each_stmt,
 };
 
 use super::context::Cx;
 use super::facts::Facts;
 use super::subst::{self, Map};
-use super::two_names::reads_before_writes;
-use crate::affine::{difference, plus};
-use crate::effects::{bind, outlives, target};
-use crate::storage::{Overlap, all_components, holds_pointers, overlap, resolve, symbols};
+use crate::affine::difference;
+use crate::effects::{bind, called, outlives};
+use crate::storage::symbols;
 
 /// Puts the statements of some procedures in place of their calls.
 pub(super) fn run(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>) -> Block {
@@ -34,11 +36,8 @@ fn block(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>, around: &[ProcId]) 
             let old = std::mem::take(inner);
             *inner = block(cx, old, procs, around);
         }
-        let known = match &stmt.kind {
-            StmtKind::Call { callee, args } => target(cx.program, callee).map(|p| (p, args.clone())),
-            _ => None,
-        };
-        let opened = known
+        let opened = called(cx.program, &stmt)
+            .map(|(p, args)| (p, args.to_vec()))
             .filter(|(p, _)| procs.contains(p) && !around.contains(p))
             .and_then(|(p, args)| expanded(cx, &stmt, p, &args).map(|s| (p, s)));
         match opened {
@@ -74,7 +73,7 @@ struct Expansion {
 
 fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt> {
     let callee = cx.program[proc].clone();
-    let plain = callee.kind == ProcKind::Subroutine
+    let plain = takes_result(cx.program, &callee, stmt)
         && callee.internals.is_empty()
         && !callee.prefix.elemental
         && callee.problems.is_empty()
@@ -119,9 +118,25 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
     subst::block(cx, &x.map, &mut body);
     cx.at(stmt);
     let mut all = std::mem::take(&mut x.before);
+    let mut name = left.then_some(name);
+    let last = x.result_taken(stmt);
+    if let (Some(_), Some(_)) = (&last, &name) {
+        let inner = cx.program.add_scope(Some(scope), ScopeKind::Inner);
+        body = vec![cx.stmt(StmtKind::BlockScope { name: name.take(), scope: inner, body })];
+    }
     all.extend(body);
-    let kind = StmtKind::BlockScope { name: left.then_some(name), scope, body: all };
+    all.extend(last.map(|kind| cx.stmt(kind)));
+    let kind = StmtKind::BlockScope { name, scope, body: all };
     Some(cx.changed(stmt.clone(), kind))
+}
+
+/// True for a subroutine, and for a function whose result is taken as a variable of the block would be: an allocatable one
+/// would hand on its bounds.
+fn takes_result(program: &Program, callee: &Procedure, stmt: &Stmt) -> bool {
+    let ProcKind::Function(r) = callee.kind else { return callee.kind == ProcKind::Subroutine };
+    let Some(v) = program.var(r) else { return false };
+    let pointer = matches!(stmt.kind, StmtKind::PointerAssign { .. });
+    !v.attrs.allocatable && v.attrs.pointer == pointer && v.ty.base != Base::Character
 }
 
 /// True for statements that mean the same in another procedure.
@@ -197,227 +212,24 @@ fn returns(body: &mut Block, name: &Name) -> bool {
     found
 }
 
-/// True for a designator that leads through a pointer before its end.
-fn behind_pointer(cx: &Cx, d: &Designator) -> bool {
-    let path = d.path();
-    (0..path.len()).any(|k| resolve(cx.program, d.sym, &path[..k]).is_none_or(|v| v.attrs.pointer))
-}
-
 /// A variable of a block like another.
 fn own_variable(v: &Variable) -> Variable {
     let mut own = v.clone();
-    (own.dummy, own.intent) = (None, None);
+    (own.dummy, own.intent, own.result) = (None, None, false);
     (own.attrs.value, own.attrs.optional) = (false, false);
     own
 }
 
 impl Expansion {
-    /// What stands for a dummy; nothing where that isn't known to mean the same.
-    fn argument(
-        &mut self,
-        cx: &mut Cx,
-        scope: costate_grammar::ir::ScopeId,
-        dummy: SymId,
-        actual: &Expr,
-    ) -> Option<Expr> {
-        let v = cx.program.var(dummy)?.clone();
-        if v.attrs.optional || v.attrs.changes_unseen() || v.ty.base == Base::Unlimited {
-            return None;
+    /// The statement that takes a function's result.
+    fn result_taken(&self, stmt: &Stmt) -> Option<StmtKind> {
+        let ProcKind::Function(r) = self.callee.kind else { return None };
+        let rhs = self.map.get(&r)?.clone();
+        match &stmt.kind {
+            StmtKind::Assign { lhs, .. } => Some(StmtKind::Assign { lhs: lhs.clone(), rhs }),
+            StmtKind::PointerAssign { lhs, .. } => Some(StmtKind::PointerAssign { lhs: lhs.clone(), rhs }),
+            _ => None,
         }
-        let fixed = matches!(actual.kind, ExprKind::Int { .. } | ExprKind::Logical { .. } | ExprKind::Str(_));
-        if fixed && v.rank() == 0 && !v.attrs.value {
-            return Some(actual.clone());
-        }
-        let Some(d) = actual.as_var().filter(|_| matches!(actual.kind, ExprKind::Var(_)) && !v.attrs.value).cloned()
-        else {
-            return self.copied(cx, scope, dummy, &v, actual);
-        };
-        let declared = resolve(cx.program, d.sym, &d.path())?.clone();
-        let whole = !matches!(d.parts.last(), Some(Part::Subscripts(_) | Part::Substring(..)));
-        if v.attrs.pointer || v.attrs.allocatable {
-            let same = declared.attrs.pointer == v.attrs.pointer && declared.attrs.allocatable == v.attrs.allocatable;
-            if !same || !whole || behind_pointer(cx, &d) || !same_type(&v, actual) {
-                return None;
-            }
-            let with = self.fixed(cx, &d, actual)?;
-            if v.attrs.allocatable && v.intent == Some(Intent::Out) {
-                self.before.push(cx.deallocation(&with));
-            }
-            return Some(with);
-        }
-        self.check_object(cx, &v, actual, &d)?;
-        if v.rank() == 0 && v.intent == Some(Intent::Out) && v.ty.derived().is_some_and(|t| is_renewed(cx, t, &v)) {
-            let with = self.fixed(cx, &d, actual)?;
-            self.renew_object(cx, &with, 0)?;
-            return Some(with);
-        }
-        if v.rank() == 0 {
-            let simple = v.ty.derived().is_none() && v.intent == Some(Intent::In);
-            if simple && !self.is_reassigned(cx, dummy, &d) && !(d.parts.is_empty() && self.is_steady(cx, actual)) {
-                return self.copied(cx, scope, dummy, &v, actual);
-            }
-            return self.fixed(cx, &d, actual);
-        }
-        let d = self.section(cx, &v, &declared, d, actual)?;
-        self.fixed(cx, &d, actual)
-    }
-
-    /// True for an input that the callee may change by another name.
-    fn is_reassigned(&self, cx: &Cx, dummy: SymId, d: &Designator) -> bool {
-        self.changed.assigns(d.sym) || self.others(dummy).any(|(_, of)| overlap(cx.program, of, d) != Overlap::Apart)
-    }
-
-    /// The other dummies that the callee assigns, with what is passed for them.
-    fn others(&self, dummy: SymId) -> impl Iterator<Item = &(SymId, Designator)> {
-        self.bases.iter().filter(move |(other, _)| *other != dummy && self.changed.assigns(*other))
-    }
-
-    /// True when what the callee does to memory that it surely knows by two names is certain.
-    fn is_certain(&self, cx: &Cx) -> bool {
-        self.bases.iter().all(|(dummy, of)| {
-            let free = cx.program.var(*dummy).is_some_and(|v| v.attrs.target || v.attrs.pointer);
-            let shared = |(_, d): &&(SymId, Designator)| overlap(cx.program, d, of) == Overlap::Same;
-            let mut names: Vec<SymId> = self.others(*dummy).filter(shared).map(|(other, _)| *other).collect();
-            // The variable itself, where the callee assigns one of the two.
-            let own = of.parts.is_empty();
-            names.extend((own && self.changed.assigns(of.sym)).then_some(of.sym));
-            let back = own && self.changed.assigns(*dummy);
-            free || names.iter().all(|other| reads_before_writes(&self.callee.body, *dummy, *other))
-                && (!back || reads_before_writes(&self.callee.body, of.sym, *dummy))
-        })
-    }
-
-    /// Whether a dummy that is neither pointer nor allocatable may be another name of its actual argument.
-    fn check_object(&self, cx: &mut Cx, v: &Variable, actual: &Expr, d: &Designator) -> Option<()> {
-        let base = cx.program.var(d.sym)?;
-        let local =
-            cx.program[d.sym].scope == cx.scope && base.dummy.is_none() && !base.result && !base.attrs.parameter;
-        let target = !v.attrs.target || base.attrs.target || base.attrs.pointer;
-        if !target
-            && local
-            && let SymbolKind::Variable(own) = &mut cx.program[d.sym].kind
-        {
-            // Pointers to the dummy become pointers to it.
-            own.attrs.target = true;
-        }
-        let target = target || local;
-        let path = d.path();
-        let pointer = (0..=path.len()).any(|k| resolve(cx.program, d.sym, &path[..k]).is_none_or(|v| v.attrs.pointer));
-        let elsewhere = outlives(cx.program, cx.proc, d.sym) && self.calls;
-        let moved = pointer && (self.managed.contains(&d.sym) || elsewhere);
-        // What its entry does to the components of each element takes loops.
-        let renewed =
-            v.rank() > 0 && v.intent == Some(Intent::Out) && v.ty.derived().is_some_and(|t| is_renewed(cx, t, v));
-        (target && !moved && !renewed && same_type(v, actual)).then_some(())
-    }
-
-    /// What becomes of an output of derived type at entry: its memory is freed, and default values are set.
-    fn renew_object(&mut self, cx: &mut Cx, object: &Expr, depth: u8) -> Option<()> {
-        let ty = object.ty.derived().filter(|_| depth < 8)?;
-        if object.rank > 0 || cx.program[ty].derived().is_some_and(|d| !d.finals.is_empty()) {
-            return None;
-        }
-        let components: Vec<(Name, Variable)> =
-            all_components(cx.program, ty).iter().map(|c| (c.name.clone(), c.var.clone())).collect();
-        for (name, v) in components {
-            let part = object.component(&name, v.ty, v.rank());
-            if v.attrs.allocatable {
-                self.before.push(cx.deallocation(&part));
-            } else if v.attrs.pointer {
-                match &v.init {
-                    None => {}
-                    Some(e) if e.is_null() => self.before.push(cx.stmt(StmtKind::Nullify(vec![part]))),
-                    Some(_) => return None,
-                }
-            } else if let Some(init) = v.init.clone() {
-                if !cx.all_visible(&init) {
-                    return None;
-                }
-                let set = cx.assign(part, init);
-                self.before.push(set);
-            } else if v.ty.derived().is_some_and(|t| is_renewed(cx, t, &v)) {
-                self.renew_object(cx, &part, depth + 1)?;
-            }
-        }
-        Some(())
-    }
-
-    /// An array argument with the bounds of its dummy.
-    fn section(
-        &self,
-        cx: &Cx,
-        v: &Variable,
-        declared: &Variable,
-        mut d: Designator,
-        actual: &Expr,
-    ) -> Option<Designator> {
-        let whole = !matches!(d.parts.last(), Some(Part::Subscripts(_)));
-        let vector = d.subscripts().any(|s| matches!(s, Subscript::Index(e) if e.rank > 0));
-        let inner = d.parts.iter().rev().skip(1).any(|p| match p {
-            Part::Subscripts(list) => list.iter().any(|s| !matches!(s, Subscript::Index(e) if e.rank == 0)),
-            Part::Component(_) | Part::Substring(..) => false,
-        });
-        if vector || inner || v.ty.base == Base::Character {
-            return None;
-        }
-        let from_one = |lo: &Option<Expr>| lo.as_ref().is_none_or(|e| e.as_int() == Some(1));
-        let shaped = v.dims.iter().all(|x| matches!(x, Dim::Assumed(lo) if from_one(lo)));
-        let equal = whole
-            && v.dims.len() == declared.dims.len()
-            && v.dims.iter().zip(&declared.dims).all(|(x, y)| match (x, y) {
-                (Dim::Explicit(a, b), Dim::Explicit(c, e)) => from_one(a) && from_one(c) && self.same_extent(cx, b, e),
-                _ => false,
-            });
-        if shaped || equal {
-            let starts = |x: &Dim| matches!(x, Dim::Explicit(lo, _) | Dim::Assumed(lo) if from_one(lo));
-            if whole && !declared.dims.iter().all(starts) {
-                let all = Subscript::Range { lo: None, hi: None, step: None };
-                d.parts.push(Part::Subscripts(vec![all; declared.dims.len()]));
-            }
-            return Some(d);
-        }
-        self.sequence(cx, v, declared, d, actual)
-    }
-
-    /// The elements of an array of one dimension that follow its start, or the one that is given (F2018 15.5.2.11).
-    fn sequence(
-        &self,
-        cx: &Cx,
-        v: &Variable,
-        declared: &Variable,
-        mut d: Designator,
-        actual: &Expr,
-    ) -> Option<Designator> {
-        let ([dim], [of]) = (v.dims.as_slice(), declared.dims.as_slice()) else { return None };
-        let one = Expr::int(1);
-        let first = match (d.parts.last(), of) {
-            (Some(Part::Subscripts(list)), Dim::Explicit(..) | Dim::Deferred | Dim::AssumedSize(_)) => {
-                match &list[..] {
-                    [Subscript::Index(e)] if actual.rank == 0 && !declared.attrs.pointer => e.clone(),
-                    [Subscript::Range { lo, step: None, .. }] => match (lo, of) {
-                        (Some(lo), _) => lo.clone(),
-                        (None, Dim::Explicit(lo, _)) => lo.clone().unwrap_or(one.clone()),
-                        _ => return None,
-                    },
-                    _ => return None,
-                }
-            }
-            (_, Dim::Explicit(lo, _) | Dim::AssumedSize(lo)) if actual.rank == 1 => lo.clone().unwrap_or(one.clone()),
-            _ => return None,
-        };
-        let last = match dim {
-            Dim::Explicit(lo, hi) if lo.as_ref().is_none_or(|e| e.as_int() == Some(1)) => {
-                let count = self.in_caller(cx, hi)?;
-                Some(plus(&first, &plus(&count, &Expr::int(-1))))
-            }
-            Dim::AssumedSize(lo) if lo.as_ref().is_none_or(|e| e.as_int() == Some(1)) => None,
-            _ => return None,
-        };
-        if matches!(d.parts.last(), Some(Part::Subscripts(_))) {
-            d.parts.pop();
-        }
-        d.parts.push(Part::Subscripts(vec![Subscript::Range { lo: Some(first), hi: last, step: None }]));
-        Some(d)
     }
 
     /// An expression of the callee's declarations in terms of the caller.
@@ -440,36 +252,6 @@ impl Expansion {
         };
         symbols(of_actual).iter().all(fixed)
             && self.in_caller(cx, of_dummy).is_some_and(|e| difference(&e, of_actual) == Some(0))
-    }
-
-    /// A value of its own for a scalar dummy.
-    fn copied(
-        &mut self,
-        cx: &mut Cx,
-        scope: costate_grammar::ir::ScopeId,
-        dummy: SymId,
-        v: &Variable,
-        actual: &Expr,
-    ) -> Option<Expr> {
-        let numeric = matches!(v.ty.base, Base::Integer | Base::Real | Base::Complex | Base::Logical);
-        let changed = self.changed.changes(cx.program, dummy) && !v.attrs.value;
-        if v.rank() > 0
-            || actual.rank > 0
-            || !numeric
-            || changed
-            || v.attrs.pointer
-            || v.attrs.allocatable
-            || v.attrs.target
-        {
-            return None;
-        }
-        let name = cx.program[dummy].name.clone();
-        let sym =
-            cx.program.add_symbol(scope, name, cx.program[dummy].span, SymbolKind::Variable(Box::new(own_variable(v))));
-        let own = Expr::var(sym, v.ty, 0);
-        let set = cx.assign(own.clone(), actual.clone());
-        self.before.push(set);
-        Some(own)
     }
 
     /// A reference whose subscripts keep their values.
@@ -544,27 +326,4 @@ impl Expansion {
         }
         Some(())
     }
-}
-
-/// True for arguments of one declared type.
-fn same_type(v: &Variable, actual: &Expr) -> bool {
-    match (v.ty.base, actual.ty.base) {
-        (Base::Derived(a) | Base::Class(a), Base::Derived(b) | Base::Class(b)) => a == b,
-        (a, b) => a == b && v.ty.kind == actual.ty.kind,
-    }
-}
-
-/// True for objects whose components get memory, associations or values when they become an output.
-fn is_renewed(cx: &Cx, ty: SymId, v: &Variable) -> bool {
-    fn inside(cx: &Cx, ty: SymId, depth: u8) -> bool {
-        depth > 8
-            || all_components(cx.program, ty).iter().any(|c| {
-                c.var.init.is_some()
-                    || c.var.attrs.allocatable
-                    || !c.var.attrs.pointer && c.var.ty.derived().is_some_and(|t| inside(cx, t, depth + 1))
-            })
-    }
-    inside(cx, ty, 0)
-        || holds_pointers(cx.program, v.ty)
-        || cx.program[ty].derived().is_some_and(|d| !d.finals.is_empty())
 }
