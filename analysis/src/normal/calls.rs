@@ -244,7 +244,10 @@ fn pointer_assignment(cx: &mut Cx, lhs: &Expr, rhs: Expr, around: &mut Around) -
     let rhs = match rhs.kind.clone() {
         ExprKind::Call { callee, args } if is_user_call(&rhs) => {
             let (callee, args) = arguments(cx, callee, args, false, around);
-            Expr { kind: ExprKind::Call { callee, args }, ..rhs }
+            let call = Expr { kind: ExprKind::Call { callee, args }, ..rhs };
+            // The pointer itself takes the place of the function's result where it gets no bounds of its own.
+            let bounded = lhs.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+            if bounded { pull(cx, call, around) } else { call }
         }
         _ => value(cx, &rhs, false, around),
     };

@@ -251,6 +251,7 @@ impl<'p> Cx<'p> {
         var.dims = vec![Dim::Deferred; result.dims.len()];
         var.attrs.allocatable = false;
         var.attrs.pointer = true;
+        var.attrs.contiguous = result.attrs.contiguous;
         let name = self.fresh_name(base);
         self.add_variable(name, var)
     }
