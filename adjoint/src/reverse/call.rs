@@ -331,12 +331,8 @@ impl Reverse<'_, '_> {
 
     fn argument_reads(&mut self, site: &CallSite<'_>) -> LocSet {
         let mut out = LocSet::new();
-        for a in site.args {
-            match &a.value.kind {
-                ExprKind::Var(d) => self.effects.subscript_reads(self.b.program, d, &mut out),
-                _ => self.effects.reads(self.b.program, &a.value, &mut out),
-            }
-        }
+        let proc = costate_analysis::effects::target(self.b.program, site.callee);
+        self.effects.reads_of_passing(self.b.program, proc, site.args, &mut out);
         if let Some(d) = site.result.and_then(Expr::as_var) {
             self.effects.subscript_reads(self.b.program, d, &mut out);
         }

@@ -9,7 +9,7 @@ use costate_grammar::ir::{
 };
 
 use super::shared::Shared;
-use super::{Access, CallMap, Dependence, Effects, clocks, target};
+use super::{Access, CallMap, Dependence, Effects, bind, clocks, target};
 use crate::storage::{Loc, LocSet, is_global, is_whole, resolve};
 
 impl Effects {
@@ -358,13 +358,26 @@ impl Effects {
             out.writes.extend(to);
         }
         out.holders.extend(summary.access.holders.iter().filter_map(|l| map.place(self, program, *l)));
+        self.reads_of_passing(program, Some(proc), args, &mut out.reads);
+        out
+    }
+
+    /// Collects what the passing of actual arguments uses, whatever the procedure does with them.
+    pub fn reads_of_passing(&mut self, program: &Program, proc: Option<ProcId>, args: &[Arg], out: &mut LocSet) {
         for arg in args {
             match &arg.value.kind {
-                ExprKind::Var(d) => self.subscript_reads(program, d, &mut out.reads),
-                _ => self.reads(program, &arg.value, &mut out.reads),
+                ExprKind::Var(d) => self.subscript_reads(program, d, out),
+                _ => self.reads(program, &arg.value, out),
             }
         }
-        out
+        let Some(p) = proc.map(|p| &program[p]) else { return };
+        for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
+            // An allocatable text has its length from its value.
+            let Some(d) = actual.and_then(Expr::as_var).filter(|d| is_changing_text(program, d)) else { continue };
+            if !program.var(*dummy).is_some_and(|v| v.attrs.allocatable) {
+                out.extend(self.locs.of(program, d));
+            }
+        }
     }
 
     /// How the outputs of a call depend on its inputs, in the caller's terms: pairs of output and inputs; the flag tells
