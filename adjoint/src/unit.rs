@@ -302,7 +302,11 @@ pub fn generated_module(
     let id: ModuleId = Handle::new(program.modules.len());
     let scope = program.add_scope(None, ScopeKind::Module(id));
     // Users write this name: where it is too long, they are told so.
-    let (taken, base) = (Taken::global(program), format!("{}{suffix}", source.name));
+    // Where it is used, nothing else can have its name: neither what the module has nor what its users have.
+    let (mut taken, base) = (Taken::global(program), format!("{}{suffix}", source.name));
+    if layout == Layout::Separate {
+        taken.extend(&Taken::by_users(program, primal));
+    }
     let numbered = (1..).map(|n| format!("{base}{n}"));
     let free = std::iter::once(base.clone()).chain(numbered).find(|n| !taken.contains(n));
     let name = Name::new(&free.unwrap_or(base));

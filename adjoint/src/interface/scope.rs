@@ -255,8 +255,13 @@ impl Scopes<'_> {
             }),
         }
         self.program[scope].names.insert(local.clone(), sym);
-        // Nothing local can have the name of a module that is used beside it.
-        if let Some(&namesake) = self.program[scope].names.get(module) {
+        // Nothing local can have the name of a module that is used beside it, and the name hides what the host has.
+        let Some(namesake) = self.program.lookup(scope, module) else { return };
+        let local = self.program[scope].names.contains_key(module);
+        let mut meant = self.repeated.values().flatten().filter(|(_, copy)| **copy == namesake);
+        let original = meant.next().map_or(namesake, |(of, _)| *of);
+        let hidden = |p: ProcId| mentions(self.program, p).iter().any(|s| [namesake, original].contains(s));
+        if local || matches!(self.program[scope].kind, ScopeKind::Procedure(p) if hidden(p)) {
             self.give_way(scope, namesake, module);
         }
     }
