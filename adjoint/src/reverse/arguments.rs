@@ -52,6 +52,10 @@ impl Reverse<'_, '_> {
         if !self.is_shared(passing, dummy, actual) {
             return shadow;
         }
+        if self.may_lack_memory(dummy, actual) {
+            self.refuse_call(site, "an argument that is absent where it has no memory is passed twice");
+            return shadow;
+        }
         if actual.is_derived() {
             return self.derived_copy(passing, actual, &shadow);
         }
@@ -64,6 +68,13 @@ impl Reverse<'_, '_> {
         let copy = self.zero_copy(passing, &shadow);
         passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
         copy
+    }
+
+    /// True for a pointer or an allocatable that stands for an optional dummy: it may lack memory, and counts as absent then.
+    fn may_lack_memory(&self, dummy: SymId, actual: &Expr) -> bool {
+        let optional = self.b.program.var(dummy).is_some_and(|v| v.attrs.optional);
+        let of = actual.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        optional && of.is_some_and(|v| v.attrs.pointer || v.attrs.allocatable)
     }
 
     /// True for a pointer.

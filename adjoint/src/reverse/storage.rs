@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::outlives;
-use costate_analysis::storage::LocSet;
+use costate_analysis::effects::{bind, outlives, target};
+use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Callee, Expr, ExprKind, Name, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Arg, Base, Callee, Expr, ExprKind, Name, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::Reverse;
@@ -179,9 +179,15 @@ impl Reverse<'_, '_> {
     /// First half, before the loops that run again are chosen: which objects the backward sweep needs, and which loops
     /// leave no memory behind.
     pub(super) fn find_storage(&mut self, nodes: &mut [Node], body: &[Stmt]) {
-        self.inquired = inquired(body);
+        let internals = &self.b.program[self.b.primal].internals;
+        let inner = internals.iter().filter_map(|p| self.effects.bodies.get(p)).map(Vec::as_slice);
+        let bodies: Vec<&[Stmt]> = std::iter::once(body).chain(inner).collect();
+        self.inquired = inquired(self.b.program, &bodies);
+        // Adjoints of internal procedures refer to variables of their host that calls don't mention.
+        let mut of_host = BTreeSet::new();
+        bodies[1..].iter().for_each(|b| remap::mentioned(b, &mut of_host));
         loop {
-            let mut used = BTreeSet::new();
+            let mut used = of_host.clone();
             used_backward(nodes, &mut used);
             let mut changed = false;
             nodes.iter_mut().for_each(|n| {
@@ -254,7 +260,9 @@ impl Reverse<'_, '_> {
             let quiet = local && balanced(nodes, &o, self.tame.contains(&o));
             // An iteration may free what an earlier one allocated.
             let once = t.allocations == 1 && !t.elsewhere && (first || quiet);
-            let held = local && alone && once && !self.inquired.contains(&o.0);
+            // Assignments give texts other memory.
+            let text = resolve(self.b.program, o.0, &o.1).is_some_and(|v| v.ty.base == Base::Character);
+            let held = local && alone && once && !text && !self.inquired.contains(&o.0);
             let shadow = first && (!quiet || self.is_pointed_at(&o)) && self.lockstep(o.0);
             self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
         }
@@ -315,22 +323,39 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// Variables whose status somebody asks for, or which tell how freeing them went.
-fn inquired(body: &[Stmt]) -> BTreeSet<SymId> {
+/// Variables whose status somebody asks for, or which tell how freeing them went, in a procedure or its internal ones.
+fn inquired(program: &Program, bodies: &[&[Stmt]]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Deallocate { items, options } = &s.kind
-            && !options.is_empty()
-        {
-            out.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
-        }
-        for e in s.exprs() {
-            for_each_expr(e, &mut |x| {
-                if let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } = &x.kind {
-                    out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
+    for body in bodies {
+        for_each_stmt(body, &mut |s| {
+            match &s.kind {
+                StmtKind::Deallocate { items, options } if !options.is_empty() => {
+                    out.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
                 }
-            });
-        }
-    });
+                StmtKind::Call { callee, args } => status_passed(program, callee, args, &mut out),
+                _ => {}
+            }
+            for e in s.exprs() {
+                for_each_expr(e, &mut |x| match &x.kind {
+                    ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } => {
+                        out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
+                    }
+                    ExprKind::Call { callee, args } => status_passed(program, callee, args, &mut out),
+                    _ => {}
+                });
+            }
+        });
+    }
     out
+}
+
+/// Variables whose status a call tells: allocatable dummies have it, and what isn't allocated is absent as an optional
+/// argument (F2018 15.5.2.12).
+fn status_passed(program: &Program, callee: &Callee, args: &[Arg], out: &mut BTreeSet<SymId>) {
+    let Some(p) = target(program, callee).map(|p| &program[p]) else { return };
+    for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
+        if program.var(*dummy).is_some_and(|v| v.attrs.allocatable || v.attrs.optional) {
+            out.extend(actual.and_then(Expr::as_var).map(|d| d.sym));
+        }
+    }
 }
