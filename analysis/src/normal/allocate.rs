@@ -185,7 +185,7 @@ fn may_be_target(program: &Program, e: &Expr) -> bool {
 }
 
 /// `a(:)`, whose assignment allocates nothing.
-fn all_elements(mut e: Expr) -> Expr {
+pub(super) fn all_elements(mut e: Expr) -> Expr {
     if let (ExprKind::Var(d), true) = (&mut e.kind, e.rank > 0) {
         let all = Subscript::Range { lo: None, hi: None, step: None };
         d.parts.push(Part::Subscripts(vec![all; usize::from(e.rank)]));
@@ -202,7 +202,7 @@ pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
 }
 
 /// True for an allocatable object, a component of an array's element among them.
-fn allocatable(program: &Program, e: &Expr) -> bool {
+pub(super) fn allocatable(program: &Program, e: &Expr) -> bool {
     e.as_var().is_some_and(|d| {
         let part = matches!(d.parts.last(), Some(Part::Subscripts(_) | Part::Substring(..)));
         !part && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
@@ -216,16 +216,21 @@ fn whole_allocatable(program: &Program, e: &Expr) -> bool {
     })
 }
 
-/// True when a function's result can go right to a variable: the derivative of an allocatable result must be allocatable.
+/// True when a function's result can go right to a variable: the derivative of an allocatable result must be allocatable. It
+/// starts at 1, and a variable that has memory of its shape keeps its own bounds.
 pub(super) fn fits(cx: &Cx<'_>, lhs: &Expr, call: &Expr) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else { return true };
     let allocatable = calls::result_variable(cx.program, callee).is_some_and(|v| v.attrs.allocatable);
     let whole = whole_allocatable(cx.program, lhs);
     match (allocatable, whole) {
-        (true, whole) => whole,
+        (true, whole) => whole && (call.rank == 0 || starts_at_one(cx, lhs)),
         (false, true) => call.rank == 0 || sized(cx, lhs) || super::result::result_bounds(cx, call).is_some(),
         (false, false) => true,
     }
+}
+
+fn starts_at_one(cx: &Cx<'_>, e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| cx.facts.starts_at_one(d))
 }
 
 fn sized(cx: &Cx<'_>, e: &Expr) -> bool {
@@ -302,7 +307,12 @@ fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
 }
 
 /// The allocatable components of a variable, by their path; false for one inside an array of components.
-fn allocatable_components(program: &Program, v: &Variable, path: &mut Vec<Name>, out: &mut Vec<(Vec<Name>, bool)>) {
+pub(super) fn allocatable_components(
+    program: &Program,
+    v: &Variable,
+    path: &mut Vec<Name>,
+    out: &mut Vec<(Vec<Name>, bool)>,
+) {
     let Some(ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
     for c in all_components(program, ty) {
         path.push(c.name.clone());

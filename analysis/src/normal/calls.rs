@@ -514,6 +514,7 @@ fn gives_memory(cx: &Cx, e: &Expr) -> bool {
 /// An allocatable temporary that gets its memory with its value.
 fn store_in_memory(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Expr {
     let sym = cx.deferred(base, e.ty, &e, e.rank);
+    cx.facts.keep_at_one(sym);
     let whole = Expr::var(sym, e.ty, e.rank);
     let set = cx.assign(whole.clone(), unwrap(e));
     around.before.push(set);

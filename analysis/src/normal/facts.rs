@@ -28,7 +28,7 @@ impl Facts {
             for_each_stmt(&procedure.body, &mut |s| facts.look(program, s));
             todo.extend(&procedure.internals);
         }
-        facts.from_one = lower_bounds_one(program, proc);
+        facts.from_one = super::lower_bounds::starting_at_one(program, proc);
         free_uses(&program[proc].body, &mut Vec::new(), &mut facts.free);
         facts
     }
@@ -156,9 +156,14 @@ impl Facts {
         !self.calls && (program[sym].scope != scope || v.common.is_some())
     }
 
-    /// True for an allocatable whose lower bounds are always 1: a local that only plain `allocate` statements allocate.
+    /// True for an allocatable whose lower bounds are always 1.
     pub(super) fn starts_at_one(&self, base: &Designator) -> bool {
         base.parts.is_empty() && self.from_one.contains(&base.sym)
+    }
+
+    /// Such an allocatable is made.
+    pub(super) fn keep_at_one(&mut self, sym: SymId) {
+        self.from_one.insert(sym);
     }
 
     /// True for one node of an expression that may stand in a declaration and has the value there that it has in the body.
@@ -200,62 +205,6 @@ impl Facts {
 /// True for an array whose shape can't change.
 pub(super) fn fixed(v: &Variable) -> bool {
     !v.attrs.allocatable && !v.attrs.pointer && v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::Assumed(_)))
-}
-
-/// Local allocatables whose bounds start at 1 throughout.
-fn lower_bounds_one(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
-    let procedure = &program[proc];
-    let mut out = BTreeSet::new();
-    for &sym in program[procedure.scope].names.values() {
-        let Some(v) = program.var(sym) else { continue };
-        let local = program[sym].scope == procedure.scope && v.dummy.is_none() && !v.result;
-        if local && v.attrs.allocatable && !v.attrs.save && !v.attrs.target && v.rank() > 0 {
-            out.insert(sym);
-        }
-    }
-    if !procedure.internals.is_empty() {
-        return BTreeSet::new();
-    }
-    for_each_stmt(&procedure.body, &mut |s| {
-        let mut drop_whole = |e: &Expr| {
-            if let Some(d) = e.as_var()
-                && d.parts.is_empty()
-            {
-                out.remove(&d.sym);
-            }
-        };
-        match &s.kind {
-            StmtKind::Allocate { items, options, .. } => {
-                for i in items.iter().filter(|i| i.shape.is_empty() || i.shape.iter().any(|(lo, _)| lo.is_some())) {
-                    drop_whole(&i.object);
-                }
-                options.iter().for_each(|(_, e)| drop_whole(e));
-            }
-            // An assignment of another whole array hands its bounds on.
-            StmtKind::Assign { lhs, rhs }
-                if rhs.rank > 0 && rhs.as_var().is_some_and(|d| d.subscripts().next().is_none()) =>
-            {
-                drop_whole(lhs);
-            }
-            StmtKind::Call { callee, args } => {
-                let known = super::calls::interface(program, callee);
-                for (i, a) in args.iter().enumerate() {
-                    let dummy = known.and_then(|p| super::calls::dummy_of(program, p, callee, i, a));
-                    let var = dummy.and_then(|d| program.var(d));
-                    let keeps = var.is_some_and(|v| !v.attrs.allocatable)
-                        || known.is_none() && matches!(callee, Callee::Proc { .. });
-                    if !keeps {
-                        drop_whole(&a.value);
-                    }
-                }
-            }
-            StmtKind::Unsupported { .. } | StmtKind::Directive { .. } | StmtKind::Associate { .. } => {
-                s.exprs().into_iter().for_each(drop_whole);
-            }
-            _ => {}
-        }
-    });
-    out
 }
 
 /// Variables that are used outside of loops over them.

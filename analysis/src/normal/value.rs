@@ -46,7 +46,7 @@ pub(super) fn run(cx: &mut Cx<'_>, mut body: Block) -> Block {
 }
 
 /// True when an internal procedure mentions a variable of its host.
-fn inside(program: &Program, host: ProcId, sym: SymId) -> bool {
+pub(super) fn inside(program: &Program, host: ProcId, sym: SymId) -> bool {
     let mut found = false;
     for p in &program[host].internals {
         for_each_stmt(&program[*p].body, &mut |s| {

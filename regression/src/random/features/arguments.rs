@@ -119,12 +119,33 @@ do i = 1, k
 r(i) = sin(a*i)
 end do
 end function arsome",
+            "function arfrom(k, a) result(r)
+integer, intent(in) :: k
+real(8), intent(in) :: a
+real(8), allocatable :: r(:)
+integer :: i
+if (k < 1) then
+allocate(r(-2:-3))
+return
+end if
+allocate(r(0:k-1))
+r(0) = sin(a)
+do i = 1, k - 1
+r(i) = sin(r(i-1)*a)
+end do
+end function arfrom",
         ],
+        locals: &[("arv", "real(8), allocatable :: arv(:)", "allocate(arv(0:2))\narv = 0.3d0*{x}(1)")],
         statements: &[
             "{t} = sin(arone({e})*{l})",
             "{t} = arone({t}) + arone(sin({e}))",
             "{t} = sin(sum(arsome({i}, {e})))",
+            "arv = arfrom(3, {e})\n{t} = sin({t} + arv(lbound(arv, 1))*ubound(arv, 1))",
+            "arv = arfrom({p}, {t})\narv = sin(arv*arv(lbound(arv, 1)))",
+            "{t} = sin(sum(arfrom(3, {e})*arfrom(3, {t})))",
+            "{t} = cos({t} + sum(arfrom(0, {e})))",
         ],
+        observed: &["sum(arv)"],
         ..NONE
     },
     Feature {
