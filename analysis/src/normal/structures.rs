@@ -9,7 +9,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::allocate::missing_scalar;
+use super::allocate::{allocatable, missing_scalar};
 use super::calls::{Around, has_user_call, store};
 use super::context::Cx;
 use super::defined_assignment::{self, by_parts, is_defined};
@@ -107,13 +107,18 @@ pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let mut around = Around::default();
     if reads && parts.len() > 1 {
         for (to, value) in &mut parts {
-            if !is_pointer(cx, to) && !value.is_null() {
-                *value = store(cx, "tmp", value.clone(), &mut around);
+            if is_pointer(cx, to) || value.is_null() {
+                continue;
             }
+            let absent = allocatable(cx.program, value) && value.ty.derived().is_none();
+            *value = match absent {
+                true => store_if_allocated(cx, value, &mut around),
+                false => store(cx, "tmp", value.clone(), &mut around),
+            };
         }
     }
     let mut out = around.before;
-    out.extend(parts.into_iter().map(|(to, value)| give(cx, to, value)).collect::<Block>());
+    parts.into_iter().for_each(|(to, value)| give(cx, to, value, &mut out));
     out.extend(around.after);
     Some(out)
 }
@@ -132,7 +137,7 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let element = cx.element(lhs, &offs, &mut body)?;
     let mut parts = Vec::new();
     let known = components(cx, &element, rhs, &mut parts);
-    body.extend(parts.into_iter().map(|(to, value)| give(cx, to, value)).collect::<Block>());
+    parts.into_iter().for_each(|(to, value)| give(cx, to, value, &mut body));
     let nest = cx.nest(&axes, body);
     cx.release_axes(&axes);
     known.map(|()| nest)
@@ -285,16 +290,34 @@ fn is_pointer(cx: &Cx<'_>, e: &Expr) -> bool {
 }
 
 /// Gives a component its value, or a pointer its target.
-fn give(cx: &mut Cx<'_>, to: Expr, value: Expr) -> Stmt {
+fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, out: &mut Block) {
     if is_pointer(cx, &to) {
-        return cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value });
+        out.push(cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value }));
+    } else if value.is_null() {
+        out.push(cx.deallocation(&to));
+    } else if !allocatable(cx.program, &to) || !allocatable(cx.program, &value) {
+        out.push(cx.assign(to, value));
+    } else if copy_memory(cx, &to, &value, out).is_none() {
+        refuse_copy(cx);
     }
-    if value.is_null() {
-        let there = Expr { rank: 0, ..to.allocated() };
-        let free = cx.stmt(StmtKind::Deallocate { items: vec![to], options: Vec::new() });
-        return cx.if_one(there, free);
-    }
-    cx.assign(to, value)
+}
+
+/// A temporary with the value of an allocatable variable that may not be allocated.
+fn store_if_allocated(cx: &mut Cx<'_>, value: &Expr, around: &mut Around) -> Expr {
+    let tmp = Expr::var(cx.deferred("tmp", value.ty, value, value.rank), value.ty, value.rank);
+    let set = cx.assign(tmp.clone(), value.clone());
+    around.before.push(cx.if_one(Expr { rank: 0, ..value.allocated() }, set));
+    around.after.push(cx.deallocation(&tmp));
+    tmp
+}
+
+fn refuse_copy(cx: &mut Cx<'_>) {
+    cx.refuse(
+        Code::UnsupportedStatement,
+        "this assignment copies allocatable components in a way that derivative code doesn't know",
+        "the components of the derivative must be allocated like those of the variable",
+        "assign the components, or the elements, one by one",
+    );
 }
 
 fn argument<'a>(args: &'a [Arg], position: usize, name: &Name) -> Option<&'a Expr> {
@@ -325,12 +348,7 @@ fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
             );
             return None;
         }
-        cx.refuse(
-            Code::UnsupportedStatement,
-            "this assignment copies allocatable components in a way that derivative code doesn't know",
-            "the components of the derivative must be allocated like those of the variable",
-            "assign the components, or the elements, one by one",
-        );
+        refuse_copy(cx);
         return None;
     }
     Some(out)
@@ -416,19 +434,11 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
         let (ty, rank) = (c.var.ty, c.var.rank());
         let (to, from) = (lhs.component(&c.name, ty, rank), rhs.component(&c.name, ty, rank));
         if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
-            out.push(give(cx, to, from));
+            give(cx, to, from, out);
         } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         } else if c.var.attrs.allocatable {
-            if ty.derived().is_some() {
-                copy_allocatable(cx, &to, &from, out)?;
-                continue;
-            }
-            let copied = cx.assign(to.clone(), from.clone());
-            let free = cx.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
-            let free = cx.if_one(to.allocated(), free);
-            let body = if rank == 0 { vec![missing_scalar(cx, &to), copied] } else { vec![copied] };
-            out.push(cx.if_else(from.allocated(), body, vec![free]));
+            copy_memory(cx, &to, &from, out)?;
         } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
             let kind = defined_assignment::call(cx.program, &to, &from)?;
             out.push(cx.stmt(kind));
@@ -456,6 +466,18 @@ fn fit(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         scalarise::reallocate(cx, lhs, target, rhs, &ranges, &mut around);
     }
     Some(around.before)
+}
+
+/// Copies an allocatable component, allocated or not.
+fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) -> Option<()> {
+    if to.ty.derived().is_some() {
+        return copy_allocatable(cx, to, from, out);
+    }
+    let copied = cx.assign(to.clone(), from.clone());
+    let body = if to.rank == 0 { vec![missing_scalar(cx, to), copied] } else { vec![copied] };
+    let free = cx.deallocation(to);
+    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![free]));
+    Some(())
 }
 
 /// Copies an allocatable component of derived type, which keeps its memory where it has as many elements. Other memory
