@@ -1,6 +1,6 @@
 ! A pointer without target is passed twice, once for an optional dummy.
 ! head: m::f(y)/(x)
-! refused: C0410 at 21
+! refused: C0410 at 23
 module m
   implicit none
 contains
