@@ -27,11 +27,11 @@ contains
     y = h(1)%p(1)*h(2)%i%q(2)*h(3)%i%r*x
     h = [(outer(id=k, p=x(1)*k, i=inner(q=x(:2))), k=1, 2), outer(i=inner(r=x(2)))]
     y(1) = y(1) + h(1)%p(1)*h(2)%i%q(2)*h(3)%i%r + h(3)%p(1) + h(2)%p(3)**2
-    h(3:1:-2) = [outer(id=4), outer(p=x(2)*h(1)%p)]
+    h(3:1:-2) = [outer(id=4, i=inner(r=2)), outer(p=x(2)*h(1)%p, i=inner(q=x(1)))]
     y(2) = y(2) + sum(h(1)%p)*h(3)%p(1)*h(1)%i%r + h(3)%i%q(1)*h(2)%i%q(1)
-    h([2]) = [outer(id=1)]
+    h([2]) = [outer(id=1, i=inner(r=x(3)))]
     y(3) = y(3) + h(2)%p(2)*h(1)%p(3)*h(2)%i%q(1)
-    y(n) = y(n) + g([outer(p=h(1)%p(2)), outer(id=3)])
+    y(n) = y(n) + g([outer(p=h(1)%p(2), i=inner(r=1)), outer(id=3, i=inner(q=4))])
   end subroutine f
   real(8) function g(a)
     type(outer), intent(in) :: a(:)
