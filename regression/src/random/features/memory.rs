@@ -17,6 +17,46 @@ pub(super) const FEATURES: &[Feature] = &[
         ..NONE
     },
     Feature {
+        name: "allocate_passed",
+        procedures: &[
+            "subroutine mpopt(r, o)
+real(8), intent(inout) :: r
+real(8), intent(in), optional :: o(:)
+r = sin(r + 0.3d0)
+if (present(o)) r = r*sum(o)
+end subroutine mpopt",
+            "subroutine mpask(r, o)
+real(8), intent(inout) :: r
+real(8), intent(in), allocatable :: o(:)
+if (allocated(o)) then
+r = cos(r*size(o))
+else
+r = sin(r)
+end if
+end subroutine mpask",
+            "subroutine mpown(r, v)
+real(8), intent(inout) :: r
+real(8), intent(in) :: v(:)
+real(8), allocatable :: w(:), u(:)
+character(:), allocatable :: t
+call mpopt(r, w)
+w = v*r
+allocate(u(2))
+allocate(character(3) :: t)
+call mpopt(r, w)
+call mpask(r, u)
+r = r + 0.1d0*len(t)*r**2
+deallocate(w, u, t)
+call mpopt(r, w)
+call mpask(r, u)
+t = 'ab'
+r = r + 0.1d0*len(t)*r**2
+end subroutine mpown",
+        ],
+        statements: &["call mpown({t}, {a})", "do {m} = 1, 2\ncall mpown({t}, {a}*{m})\nend do"],
+        ..NONE
+    },
+    Feature {
         name: "allocate_module",
         module: &[("mma", "real(8), allocatable :: mma(:)", "if (allocated(mma)) deallocate(mma)")],
         procedures: &[

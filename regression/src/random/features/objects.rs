@@ -203,6 +203,40 @@ end subroutine ogwork"],
         ..NONE
     },
     Feature {
+        name: "passed_text",
+        locals: &[("oxt", "character(:), allocatable :: oxt", "oxt = 'ab'")],
+        procedures: &[
+            "function oxdeferred(k) result(t)
+integer, intent(in) :: k
+character(:), allocatable :: t
+t = repeat('a', k)
+end function oxdeferred",
+            "pure function oxtrim(s) result(t)
+character(*), intent(in) :: s
+character(len_trim(s)) :: t
+t = s
+end function oxtrim",
+            "pure integer function oxlen(t)
+character(*), intent(in) :: t
+oxlen = len(t)
+end function oxlen",
+            "subroutine oxwork(r, t)
+real(8), intent(inout) :: r
+character(*), intent(in) :: t
+r = sin(r*(1 + len(t)))
+end subroutine oxwork",
+        ],
+        statements: &[
+            "call oxwork({t}, {oxt|oxdeferred(2)|oxdeferred({i})|oxtrim(oxt//'  ')|oxtrim(oxdeferred(3)//' ')|oxt(2:)})",
+            "{t} = sin({t} + oxlen({oxt|oxdeferred({p})|oxtrim(oxt//' ')}))",
+            "oxt = oxdeferred({1|2|3})\ncall oxwork({t}, oxt)",
+            "if (oxdeferred({p}) == 'aa') {t} = cos({e})",
+            "do {m} = 0, n\ncall oxwork({t}, oxdeferred({m}))\nif (len(oxt) < 9) oxt = oxt//'c'\n{t} = cos({t} + oxlen(oxtrim(oxt)))\nend do",
+        ],
+        observed: &["x(1)*len(oxt)"],
+        ..NONE
+    },
+    Feature {
         name: "owned_target",
         module: &[
             ("ofk", "integer :: ofk = 1", "ofk = 1"),

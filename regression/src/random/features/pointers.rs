@@ -47,6 +47,70 @@ pub(super) const FEATURES: &[Feature] = &[
         ..NONE
     },
     Feature {
+        name: "pointer_elements",
+        module: &[
+            ("tpe", "type tpe\n  integer :: k = 0\n  real(8), pointer :: w(:) => null()\nend type tpe", ""),
+            ("pet", "real(8), target :: pet(2,3)", "pet(1,:) = x(1)\npet(2,:) = [0.3d0, x(n), 0.2d0]"),
+            ("pea", "type(tpe) :: pea(0:2)", "do i0 = 0, 2\n  pea(i0)%w => pet(:,i0+1)\n  pea(i0)%k = i0\nend do"),
+        ],
+        procedures: &["subroutine peshift(o, k)
+type(tpe), intent(inout) :: o
+integer, intent(in) :: k
+o%w => pet(:,k+1)
+o%w(1) = sin(o%w(1) + o%w(2))
+end subroutine peshift"],
+        statements: &[
+            "pea(mod({k},3))%w({1|2}) = sin({e})",
+            "pea({0|1|2})%w => pet(:,{1|2|3})\n{t} = sin({t} + sum(pea({0|1|2})%w))",
+            "call peshift(pea({0|1|2}), {0|1|2})",
+            "do {m} = 0, 2\npea({m})%w = sin(pea({m})%w*{l})\nend do",
+        ],
+        observed: &["sum(pet*reshape([(i0, i0 = 1, 6)], [2, 3]))", "pea(0)%w(2)*pea(1)%w(1)"],
+        // Procedures that associate elements of the array, called by others.
+        refused: &["C0410"],
+        ..NONE
+    },
+    Feature {
+        name: "pointer_memory_made",
+        module: &[("tpk", "type tpk\n  real(8) :: s\n  real(8), pointer :: w(:) => null()\nend type tpk", "")],
+        locals: &[("pmk", "real(8), pointer :: pmk(:)", "nullify(pmk)"), ("pmo", "type(tpk) :: pmo", "pmo%s = {x}(1)")],
+        procedures: &[
+            "function pmmake(v, k) result(p)
+real(8), intent(in) :: v(:)
+integer, intent(in) :: k
+real(8), pointer :: p(:)
+allocate(p(k:k+size(v)-1))
+p = sin(v)
+if (size(v) < 2) return
+p(k) = p(k) + v(2)
+end function pmmake",
+            "function pmobject(v) result(o)
+real(8), intent(in) :: v(:)
+type(tpk) :: o
+allocate(o%w(size(v)))
+o%w = v
+o%s = sin(sum(v))
+end function pmobject",
+            "subroutine pmsetup(o, v, h)
+type(tpk), intent(out) :: o
+real(8), intent(in) :: v(:), h
+allocate(o%w(0:size(v)))
+o%w(0) = h
+o%w(1:) = v*h
+o%s = h**2
+end subroutine pmsetup",
+        ],
+        statements: &[
+            "pmk => pmmake({a} + {l}, {0|1|3})\n{t} = sin({t} + sum(pmk)*pmk(lbound(pmk, 1)))\ndeallocate(pmk)",
+            "pmo = pmobject(cos({a}))\n{t} = sin({t} + sum(pmo%w)*pmo%s)\ndeallocate(pmo%w)",
+            "call pmsetup(pmo, {a}*{l}, ({e}))\n{t} = sin({t} + pmo%w(n)*pmo%w(0) + pmo%s)\ndeallocate(pmo%w)",
+            "do {m} = 1, 2\npmk => pmmake({a}*{m}, {m})\npmk = pmk*{l}\n{t} = cos({t} + sum(pmk))\ndeallocate(pmk)\nend do",
+        ],
+        observed: &["pmo%s"],
+        refused: &["C0401", "C0410"],
+        ..NONE
+    },
+    Feature {
         name: "pointer_view",
         locals: &[
             ("pvc", "real(8), target :: pvc({n},{n})", "do i0 = 1, n\n  pvc(:,i0) = 0.3d0*{x}(i0)\nend do"),
