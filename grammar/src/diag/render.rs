@@ -83,10 +83,11 @@ pub fn human(diagnostics: &[Diagnostic], source: &SourceMap, color: bool) -> Str
 /// Characters of a source line that a message shows. Lines of generated or joined code may have ten thousand.
 const SHOWN: usize = 240;
 
-/// Adds a line of a message; source lines, which stand behind a bar, are cut.
+/// Adds a line of a message; source lines, which stand behind a number and a bar, are cut.
 fn push_line(out: &mut String, line: &str, color: bool) {
+    let margin = |c: char| c.is_ascii_digit() || " \u{1b}[;m".contains(c);
     match line.char_indices().nth(SHOWN) {
-        Some((end, _)) if line[..end].contains('|') => {
+        Some((end, _)) if line.trim_start_matches(margin).starts_with('|') => {
             out.push_str(&line[..end]);
             out.push_str(if color { "\u{1b}[0m ..." } else { " ..." });
         }
