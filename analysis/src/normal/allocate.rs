@@ -241,12 +241,13 @@ fn sized(cx: &Cx<'_>, e: &Expr) -> bool {
 pub(super) fn for_result(cx: &mut Cx<'_>, lhs: &Expr, call: &Expr, around: &mut Around) {
     let ExprKind::Call { callee, .. } = &call.kind else { return };
     let explicit = calls::result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable);
-    let (true, Some(target)) = (explicit && whole_allocatable(cx.program, lhs), lhs.as_var().cloned()) else { return };
-    if call.rank > 0
+    if explicit
+        && whole_allocatable(cx.program, lhs)
+        && call.rank > 0
         && !sized(cx, lhs)
         && let Some(bounds) = calls::bounds_of_result(cx, call, around)
     {
-        scalarise::reallocate(cx, lhs, &target, call, &bounds, around);
+        scalarise::reallocate(cx, lhs, call, &bounds, around);
     }
 }
 

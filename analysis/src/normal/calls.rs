@@ -529,8 +529,8 @@ fn unwrap(e: Expr) -> Expr {
     }
 }
 
-/// The same for an array of known bounds.
-fn store_in(cx: &mut Cx, base: &str, e: Expr, bounds: Vec<(Expr, Expr)>, around: &mut Around) -> Expr {
+/// A temporary with these bounds that holds the value of an array expression.
+pub(super) fn store_in(cx: &mut Cx, base: &str, e: Expr, bounds: Vec<(Expr, Expr)>, around: &mut Around) -> Expr {
     let whole = room(cx, base, e.ty, &e, bounds, around);
     let set = cx.assign(whole.clone(), unwrap(e));
     around.before.push(set);

@@ -10,6 +10,7 @@ mod allocate;
 mod assumed_size;
 mod bound;
 mod calls;
+mod component_bounds;
 mod context;
 mod defaults;
 mod defined;

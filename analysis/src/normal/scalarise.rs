@@ -123,7 +123,7 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
             let axes = ranges.iter().map(|(lo, hi)| cx.axis(lo.clone(), hi.clone())).collect();
             rhs = reduce::evaluate_over(cx, &rhs, axes, &mut around)?;
         }
-        reallocate(cx, &lhs, &target, &rhs, &ranges, &mut around);
+        reallocate(cx, &lhs, &rhs, &ranges, &mut around);
         extents = Some(ranges);
     }
     let mut axes = axes_of_target(cx, &target, extents.as_deref(), &rhs)?;
@@ -363,7 +363,7 @@ fn reallocates(cx: &Cx, target: &Designator, rhs: &Expr) -> bool {
 }
 
 /// Ranges whose length doesn't depend on the target, which is about to be allocated anew.
-fn settled_ranges(
+pub(super) fn settled_ranges(
     cx: &mut Cx,
     target: &Designator,
     ranges: Vec<(Expr, Expr)>,
@@ -390,10 +390,10 @@ fn settled_ranges(
     out
 }
 
-/// True for a user's array without subscripts.
-fn whole_variable(cx: &Cx, e: &Expr) -> bool {
+/// True for an array without subscripts whose bounds are a user's: those of a temporary's component are what it was given.
+pub(super) fn whole_variable(cx: &Cx, e: &Expr) -> bool {
     e.as_var().is_some_and(|d| {
-        !cx.temporaries.contains(&d.sym)
+        (!cx.temporaries.contains(&d.sym) || !d.parts.is_empty())
             && array_part(cx.program, d).is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
     })
 }
@@ -412,55 +412,56 @@ fn has_operand(e: &Expr, target: &Designator) -> bool {
 }
 
 /// Brings an allocatable to the shape of what is assigned to it.
-pub(super) fn reallocate(
-    cx: &mut Cx,
-    lhs: &Expr,
-    target: &Designator,
-    rhs: &Expr,
-    ranges: &[(Expr, Expr)],
-    around: &mut Around,
-) {
-    let free = |cx: &mut Cx, differs| {
-        let free = cx.stmt(StmtKind::Deallocate { items: vec![lhs.clone()], options: Vec::new() });
-        cx.if_one(differs, free)
-    };
-    reshape(cx, lhs, target, rhs, ranges, around, free);
+pub(super) fn reallocate(cx: &mut Cx, lhs: &Expr, rhs: &Expr, ranges: &[(Expr, Expr)], around: &mut Around) {
+    let bounds = bounds_of(cx, rhs, ranges);
+    around.before.extend(reshape(cx, lhs, &bounds, false, release));
 }
 
-/// The same with another statement where the shape differs.
+/// Frees an allocatable under a condition.
+pub(super) fn release(cx: &mut Cx, of: &Expr, when: Expr) -> Stmt {
+    let free = cx.stmt(StmtKind::Deallocate { items: vec![of.clone()], options: Vec::new() });
+    cx.if_one(when, free)
+}
+
+/// The bounds with which a value is allocated: only a whole variable hands its lower bounds on.
+pub(super) fn bounds_of(cx: &Cx, value: &Expr, ranges: &[(Expr, Expr)]) -> Vec<(Option<Expr>, Expr)> {
+    let whole = whole_variable(cx, value);
+    let bounds = |(lo, hi): &(Expr, Expr)| match whole && lo.as_int() != Some(1) {
+        true => (Some(lo.clone()), hi.clone()),
+        false => (None, affine::count(lo, hi)),
+    };
+    ranges.iter().map(bounds).collect()
+}
+
+/// Allocates `lhs` with these bounds where it isn't. Where it has another shape, or other lower bounds if they must be
+/// these too, another statement comes before.
 pub(super) fn reshape(
     cx: &mut Cx,
     lhs: &Expr,
-    target: &Designator,
-    rhs: &Expr,
-    ranges: &[(Expr, Expr)],
-    around: &mut Around,
-    other: impl FnOnce(&mut Cx, Expr) -> Stmt,
-) {
-    let whole_rhs = whole_variable(cx, rhs);
+    bounds: &[(Option<Expr>, Expr)],
+    lower_too: bool,
+    other: impl FnOnce(&mut Cx, &Expr, Expr) -> Stmt,
+) -> Block {
+    let of = lhs.as_var().and_then(|target| Some((target, declared(cx.program, target)?.clone())));
+    let Some((target, var)) = of else { return Block::new() };
     let mut differs: Option<Expr> = None;
-    let mut shape = Vec::new();
-    for (k, (lo, hi)) in ranges.iter().enumerate() {
-        let n = affine::count(lo, hi);
-        let Some(var) = declared(cx.program, target).cloned() else {
-            return;
-        };
-        let size = super::shape::inquire(Intrinsic::Size, target.clone(), &var, k);
-        let test = Expr::binary(BinaryOp::Ne, size, n.clone());
-        differs = Some(match differs {
-            None => test,
-            Some(d) => Expr::binary(BinaryOp::Or, d, test),
-        });
-        let shifted = whole_rhs && lo.as_int() != Some(1);
-        shape.push(if shifted { (Some(lo.clone()), hi.clone()) } else { (None, n) });
+    for (k, (lo, hi)) in bounds.iter().enumerate() {
+        let lo = lo.clone().unwrap_or(Expr::int(1));
+        let mut tests = vec![(Intrinsic::Size, affine::count(&lo, hi))];
+        if lower_too {
+            tests.insert(0, (Intrinsic::Lbound, lo));
+        }
+        for (f, value) in tests {
+            let test = Expr::binary(BinaryOp::Ne, super::shape::inquire(f, target.clone(), &var, k), value);
+            differs = Some(differs.map_or(test.clone(), |d| Expr::binary(BinaryOp::Or, d, test)));
+        }
     }
-    let Some(differs) = differs else { return };
-    let allocated = lhs.allocated();
-    let other = other(cx, differs);
-    around.before.push(cx.if_else(allocated.clone(), vec![other], Vec::new()));
-    let item = AllocItem { object: lhs.clone(), shape };
+    let Some(differs) = differs else { return Block::new() };
+    let other = other(cx, lhs, differs);
+    let there = lhs.allocated();
+    let item = AllocItem { object: lhs.clone(), shape: bounds.to_vec() };
     let allocate = cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() });
-    around.before.push(cx.if_one(allocated.negated(), allocate));
+    vec![cx.if_else(there.clone(), vec![other], Vec::new()), cx.if_one(there.negated(), allocate)]
 }
 
 /// `lhs = [...]` without a temporary, where no item reads the left side.
@@ -476,7 +477,7 @@ fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around:
     let mut own = Around::default();
     if reallocates(cx, target, rhs) {
         let ranges = settled_ranges(cx, target, vec![cx.range(rhs, 0)?], &mut own);
-        reallocate(cx, lhs, target, rhs, &ranges, &mut own);
+        reallocate(cx, lhs, rhs, &ranges, &mut own);
     }
     let put = |cx: &mut Cx, off: &Expr| {
         let mut pre = Vec::new();

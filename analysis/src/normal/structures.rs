@@ -4,13 +4,14 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, CtorItem, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind, Subscript,
+    AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind,
     SymId, Ty, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::allocate::{allocatable, missing_scalar};
-use super::calls::{Around, has_user_call, store};
+use super::allocate::{all_elements, allocatable, missing_scalar};
+use super::calls::{Around, has_user_call, store, store_in};
+use super::component_bounds;
 use super::context::Cx;
 use super::defined_assignment::{self, by_parts, is_defined};
 use super::overlap::may_alias_designators;
@@ -93,7 +94,7 @@ pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
 
 /// Opens the assignment of a structure constructor.
 pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.sym;
+    let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.clone();
     if lhs.rank > 0 {
         return open_elements(cx, lhs, rhs).or_else(|| open_list(cx, lhs, rhs));
     }
@@ -102,25 +103,48 @@ pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let mut reads = false;
     for (_, value) in &parts {
         reads |= has_user_call(value);
-        for_each_expr(value, &mut |e| reads |= e.as_var().is_some_and(|d| d.sym == target));
+        for_each_expr(value, &mut |e| {
+            reads |= e.as_var().is_some_and(|d| may_alias_designators(cx.program, &target, d))
+        });
     }
-    let mut around = Around::default();
-    if reads && parts.len() > 1 {
-        for (to, value) in &mut parts {
-            if is_pointer(cx, to) || value.is_null() {
-                continue;
-            }
-            let absent = allocatable(cx.program, value) && value.ty.derived().is_none();
-            *value = match absent {
-                true => store_if_allocated(cx, value, &mut around),
-                false => store(cx, "tmp", value.clone(), &mut around),
-            };
-        }
+    // What the values read may change with the first component, or when a component gets other bounds.
+    let held = reads && (parts.len() > 1 || parts.iter().any(|(to, _)| component_bounds::given(cx.program, to)));
+    let (mut around, mut given) = (Around::default(), Block::new());
+    for (to, value) in parts {
+        let (value, lower) = match held && !is_pointer(cx, &to) && !value.is_null() {
+            true => hold(cx, &target, value, &mut around),
+            false => component_bounds::with_lower(cx, value),
+        };
+        give(cx, to, value, &lower, &mut given);
     }
     let mut out = around.before;
-    parts.into_iter().for_each(|(to, value)| give(cx, to, value, &mut out));
+    out.extend(given);
     out.extend(around.after);
     Some(out)
+}
+
+/// A temporary with a value for a component of `target`, and the lower bounds that come with it.
+fn hold(cx: &mut Cx<'_>, target: &Designator, value: Expr, around: &mut Around) -> (Expr, Vec<Expr>) {
+    if allocatable(cx.program, &value) && value.ty.derived().is_none() {
+        let tmp = store_if_allocated(cx, &value, around);
+        let lower =
+            (1..=tmp.rank).map(|k| Expr::intrinsic(Intrinsic::Lbound, vec![tmp.clone(), Expr::int(i64::from(k))]));
+        let lower = lower.collect();
+        return (tmp, lower);
+    }
+    let (value, lower) = component_bounds::with_lower(cx, value);
+    let fixed = |e: Expr| if e.as_int().is_some() { e } else { store(cx, "lo", e, around) };
+    let lower = lower.into_iter().map(fixed).collect();
+    let ranges: Option<Vec<_>> = (0..usize::from(value.rank)).map(|k| cx.range(&value, k)).collect();
+    let tmp = match ranges.filter(|_| value.rank > 0) {
+        Some(ranges) => {
+            // The temporary's bounds mean the same when the target has changed.
+            let ranges = scalarise::settled_ranges(cx, target, ranges, around);
+            store_in(cx, "tmp", value, ranges, around)
+        }
+        None => store(cx, "tmp", value, around),
+    };
+    (tmp, lower)
 }
 
 /// A structure constructor that goes to all elements of an array.
@@ -137,7 +161,10 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let element = cx.element(lhs, &offs, &mut body)?;
     let mut parts = Vec::new();
     let known = components(cx, &element, rhs, &mut parts);
-    parts.into_iter().for_each(|(to, value)| give(cx, to, value, &mut body));
+    for (to, value) in parts {
+        let (value, lower) = component_bounds::with_lower(cx, value);
+        give(cx, to, value, &lower, &mut body);
+    }
     let nest = cx.nest(&axes, body);
     cx.release_axes(&axes);
     known.map(|()| nest)
@@ -175,7 +202,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let whole = !matches!(target.parts.last(), Some(Part::Subscripts(_)));
     if whole && resolve(cx.program, target.sym, &target.path()).is_none_or(|v| v.attrs.allocatable) {
         let range = (Expr::int(1), Expr::int(items.len() as i64));
-        scalarise::reallocate(cx, lhs, &target, rhs, &[range], &mut around);
+        scalarise::reallocate(cx, lhs, rhs, &[range], &mut around);
         out.append(&mut around.before);
     }
     for (i, item) in items.iter().enumerate() {
@@ -289,15 +316,15 @@ fn is_pointer(cx: &Cx<'_>, e: &Expr) -> bool {
     e.as_var().and_then(|d| resolve(cx.program, d.sym, &d.path())).is_some_and(|v| v.attrs.pointer)
 }
 
-/// Gives a component its value, or a pointer its target.
-fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, out: &mut Block) {
+/// Gives a component its value with these lower bounds, or a pointer its target.
+fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block) {
     if is_pointer(cx, &to) {
         out.push(cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value }));
     } else if value.is_null() {
         out.push(cx.deallocation(&to));
     } else if !allocatable(cx.program, &to) || !allocatable(cx.program, &value) {
-        out.push(cx.assign(to, value));
-    } else if copy_memory(cx, &to, &value, out).is_none() {
+        out.extend(component_bounds::assign(cx, &to, &value, lower));
+    } else if copy_memory(cx, &to, &value, lower, out).is_none() {
         refuse_copy(cx);
     }
 }
@@ -434,11 +461,12 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
         let (ty, rank) = (c.var.ty, c.var.rank());
         let (to, from) = (lhs.component(&c.name, ty, rank), rhs.component(&c.name, ty, rank));
         if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
-            give(cx, to, from, out);
+            give(cx, to, from, &[], out);
         } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         } else if c.var.attrs.allocatable {
-            copy_memory(cx, &to, &from, out)?;
+            let (from, lower) = component_bounds::with_lower(cx, from);
+            copy_memory(cx, &to, &from, &lower, out)?;
         } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
             let kind = defined_assignment::call(cx.program, &to, &from)?;
             out.push(cx.stmt(kind));
@@ -459,22 +487,22 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
 /// in it, as in [`copy_allocatable`].
 fn fit(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let ranges: Vec<_> = (0..usize::from(lhs.rank)).map(|k| cx.range(rhs, k)).collect::<Option<_>>()?;
-    let (target, mut around) = (lhs.as_var()?, Around::default());
-    if dynamic(cx, lhs.ty) {
-        scalarise::reshape(cx, lhs, target, rhs, &ranges, &mut around, stop);
-    } else {
-        scalarise::reallocate(cx, lhs, target, rhs, &ranges, &mut around);
-    }
-    Some(around.before)
+    let bounds = scalarise::bounds_of(cx, rhs, &ranges);
+    let other = if dynamic(cx, lhs.ty) { stop } else { scalarise::release };
+    Some(scalarise::reshape(cx, lhs, &bounds, false, other))
 }
 
-/// Copies an allocatable component, allocated or not.
-fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) -> Option<()> {
+/// Copies an allocatable component, allocated or not, with these lower bounds.
+fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, lower: &[Expr], out: &mut Block) -> Option<()> {
     if to.ty.derived().is_some() {
         return copy_allocatable(cx, to, from, out);
     }
-    let copied = cx.assign(to.clone(), from.clone());
-    let body = if to.rank == 0 { vec![missing_scalar(cx, to), copied] } else { vec![copied] };
+    let body = match to.rank {
+        // A text gets its memory and length with its value.
+        0 if to.ty.base == Base::Character => vec![cx.assign(to.clone(), from.clone())],
+        0 => vec![missing_scalar(cx, to), cx.assign(to.clone(), from.clone())],
+        _ => component_bounds::assign(cx, to, from, lower),
+    };
     let free = cx.deallocation(to);
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![free]));
     Some(())
@@ -501,12 +529,12 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
     let items = vec![AllocItem { object: to.clone(), shape }];
     let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
     let missing = Expr { rank: 0, ..to.allocated() }.negated();
-    let other: Block = differ.map(|d| vec![stop(cx, d)]).unwrap_or_default();
+    let other: Block = differ.map(|d| vec![stop(cx, to, d)]).unwrap_or_default();
     body = vec![cx.if_else(missing, body, other)];
     if to.rank == 0 {
         copy_components(cx, to, from, &mut body)?;
     } else {
-        let (to, from) = (elements(to), elements(from));
+        let (to, from) = (all_elements(to.clone()), all_elements(from.clone()));
         let axes = cx.axes_of(&to)?;
         let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
         let mut each = Block::new();
@@ -515,27 +543,17 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
         body.extend(cx.nest(&axes, each));
         cx.release_axes(&axes);
     }
-    let freed = stop(cx, Expr { rank: 0, ..to.allocated() });
+    let freed = stop(cx, to, Expr { rank: 0, ..to.allocated() });
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![freed]));
     Some(())
 }
 
 /// `if (cond) error stop '...'`
-fn stop(cx: &mut Cx<'_>, cond: Expr) -> Stmt {
+fn stop(cx: &mut Cx<'_>, _: &Expr, cond: Expr) -> Stmt {
     let text = "an assignment of a derived type would free memory that derivative code can't bring back";
     let code = Some(Expr::new(ExprKind::Str(format!("\"{text}\"")), Ty::CHARACTER, 0));
     let stop = cx.stmt(StmtKind::Stop { error: true, code });
     cx.if_one(cond, stop)
-}
-
-/// All elements of an array, as a section.
-fn elements(e: &Expr) -> Expr {
-    let mut out = e.clone();
-    if let (true, ExprKind::Var(d)) = (e.rank > 0, &mut out.kind) {
-        let all = Subscript::Range { lo: None, hi: None, step: None };
-        d.parts.push(Part::Subscripts(vec![all; usize::from(e.rank)]));
-    }
-    out
 }
 
 /// True for a type with components of itself, at any depth.
