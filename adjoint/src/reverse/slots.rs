@@ -209,7 +209,7 @@ impl Reverse<'_, '_> {
     /// its length.
     fn save_text(&mut self, e: &Expr, base: &str, var: &Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
         let kept = chain.is_empty() || var.attrs.allocatable && e.ty.kind == 1;
-        if e.rank > 0 || !kept {
+        if e.rank > 0 || !kept || !var.attrs.allocatable {
             self.refuse_text(from);
             return (Block::new(), Block::new());
         }
@@ -227,7 +227,8 @@ impl Reverse<'_, '_> {
         let restore = self.b.assign(e.clone(), slot.clone(), from, Role::Restore);
         let save = self.when(e.allocated(), vec![save], from);
         let restore = self.when(slot.allocated(), vec![restore], from);
-        (vec![save], vec![restore])
+        let free = self.free_any(e, from);
+        (vec![save], vec![free, restore])
     }
 
     /// Refuses to save a text whose length changes.
