@@ -2,7 +2,7 @@
 //! user's would be called instead, and for objects of a class, which can't be assigned as a whole, it copies the components.
 
 use costate_analysis::normal::is_intrinsic;
-use costate_analysis::storage::all_components;
+use costate_analysis::storage::{all_components, component};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     AllocItem, Attrs, Base, Block, Callee, Dim, Expr, ExprKind, IfArm, Name, Program, ScopeId, Stmt, StmtKind, SymId,
@@ -114,7 +114,7 @@ impl Spelling<'_> {
             if whole_array && (rank > 0 || attrs.pointer || attrs.allocatable) {
                 return None;
             }
-            let [part, held] = [to, from].map(|e| e.component(&name, ty, rank.max(e.rank)));
+            let [part, held] = [to, from].map(|e| component(self.program, e, &name, ty, rank.max(e.rank)));
             if attrs.pointer {
                 self.push(StmtKind::PointerAssign { lhs: part, rhs: held });
             } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::{finals_of, leaves_trace};
-use costate_analysis::storage::{LocId, all_components, holds_pointers, resolve};
+use costate_analysis::storage::{LocId, all_components, component, holds_pointers, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -146,7 +146,7 @@ impl Session<'_> {
 fn pointers(program: &Program, object: &Expr, depth: u8, out: &mut Vec<Expr>) -> bool {
     let Some(ty) = object.ty.derived().filter(|_| depth < 8) else { return !object.is_derived() };
     all_components(program, ty).iter().all(|c| {
-        let part = object.component(&c.name, c.var.ty, c.var.rank());
+        let part = component(program, object, &c.name, c.var.ty, c.var.rank());
         if c.var.attrs.pointer {
             out.push(part);
             object.rank == 0

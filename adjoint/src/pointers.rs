@@ -5,7 +5,7 @@ use costate_grammar::ir::{Block, Callee, Expr, Name, ProcId, Program, Role, Stmt
 
 use costate_analysis::effects::Effects;
 use costate_analysis::request::Head;
-use costate_analysis::storage::{Loc, LocSet, resolve};
+use costate_analysis::storage::{Loc, LocSet, component as component_of, resolve};
 
 use crate::build::Builder;
 use crate::session::Session;
@@ -91,7 +91,7 @@ fn nullified(b: &mut Builder<'_>, object: &Expr, path: &[Name], from: &Stmt) -> 
     };
     let component = |b: &mut Builder<'_>, e: &Expr| {
         let component = e.ty.derived().and_then(|t| b.program.component(t, first));
-        let part = component.map(|c| e.component(first, c.ty, c.rank()));
+        let part = component.map(|c| component_of(b.program, e, first, c.ty, c.rank()));
         part.map(|part| nullified(b, &part, rest, from)).unwrap_or_default()
     };
     if object.rank == 0 {

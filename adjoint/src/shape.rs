@@ -1,6 +1,6 @@
 //! Derivative storage that exists as far as the primal's does: allocatable variables and components of them.
 
-use costate_analysis::storage::{LocSet, Locs, all_components, resolve};
+use costate_analysis::storage::{LocSet, Locs, all_components, component, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Component, Expr, ExprKind, IfArm, LoopControl, Name, Part, Role, Stmt, StmtKind, Subscript,
@@ -109,7 +109,7 @@ impl Settle<'_> {
         }
         let mut out = Vec::new();
         for c in held(all_components(b.program, derived)).cloned().collect::<Vec<Component>>() {
-            let part = e.component(&c.name, c.var.ty, c.var.rank().max(e.rank));
+            let part = component(b.program, e, &c.name, c.var.ty, c.var.rank().max(e.rank));
             if !self.any(b, &part, &below(&path, &c)) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Adjoint of an assignment.
 
 use costate_analysis::rules::placeholder;
-use costate_analysis::storage::{LocId, LocSet, Overlap, canonical, overlap, value_paths};
+use costate_analysis::storage::{LocId, LocSet, Overlap, drop_parent, overlap, value_paths};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Arg, Designator, Expr, ExprKind, Name, Part, Role, Stmt, SymId, Ty, for_each_expr, map_expr,
@@ -339,9 +339,8 @@ impl Reverse<'_, '_> {
     pub(super) fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
         let ExprKind::Var(d) = &e.kind else { return e.clone() };
         let mut d = d.clone();
-        // What a parent component holds is named without it: `o%t%v` is `o%v`.
-        if canonical(self.b.program, d.sym, &d.path()).len() < d.path().len() && !path.is_empty() {
-            d.parts.pop();
+        if !path.is_empty() {
+            drop_parent(self.b.program, &mut d);
         }
         d.parts.extend(path.iter().cloned().map(Part::Component));
         let program = &*self.b.program;

@@ -14,7 +14,7 @@ use costate_grammar::ir::{
 
 use super::context::Cx;
 use crate::effects::finals_of;
-use crate::storage::resolve;
+use crate::storage::{component, resolve};
 
 /// How deep components are followed.
 const DEPTH: u8 = 8;
@@ -261,7 +261,7 @@ fn finalise(cx: &mut Cx<'_>, object: &Expr, depth: u8, out: &mut Block) -> Optio
         if object.rank > 0 {
             return None;
         }
-        let part = object.component(&c.name, c.var.ty, c.var.rank());
+        let part = component(cx.program, object, &c.name, c.var.ty, c.var.rank());
         let mut end = Block::new();
         finalise(cx, &part, depth + 1, &mut end)?;
         if c.var.attrs.allocatable {
@@ -273,7 +273,7 @@ fn finalise(cx: &mut Cx<'_>, object: &Expr, depth: u8, out: &mut Block) -> Optio
         let inherited = Ty::new(Base::Derived(parent), 0);
         if !finals_of(cx.program, inherited).is_empty() {
             let name = cx.program[parent].name.clone();
-            finalise(cx, &object.component(&name, inherited, object.rank), depth + 1, out)?;
+            finalise(cx, &component(cx.program, object, &name, inherited, object.rank), depth + 1, out)?;
         }
     }
     Some(())

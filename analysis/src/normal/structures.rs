@@ -17,7 +17,7 @@ use super::defined_assignment::{self, by_parts, is_defined};
 use super::overlap::may_alias_designators;
 use super::scalarise;
 use super::shape::continuous;
-use crate::storage::{all_components, holds_pointers, resolve};
+use crate::storage::{all_components, component, holds_pointers, resolve};
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -244,25 +244,30 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
     let mut parts = cx.program[*ty].derived()?.components.clone();
     let mut parent = cx.program[*ty].derived()?.extends;
     // Inherited components come first, unless the parent is given as a whole.
+    let mut first = 0;
     while let Some(p) = parent {
-        if let Some(whole) = args.iter().find(|a| a.keyword.as_ref() == Some(&cx.program[p].name)) {
-            if args.iter().any(|a| a.keyword.is_none()) {
+        let derived = cx.program[p].derived()?;
+        let named = args.iter().find(|a| a.keyword.as_ref() == Some(&cx.program[p].name));
+        let leading = args.first().filter(|a| a.keyword.is_none() && a.value.ty.derived() == Some(p));
+        let own = all_components(cx.program, p).first().is_some_and(|c| c.var.ty.derived() == Some(p));
+        if let Some(whole) = named.or(leading.filter(|_| !own)) {
+            first = usize::from(named.is_none());
+            if named.is_some() && args.iter().any(|a| a.keyword.is_none()) {
                 return None;
             }
             inherited(cx, lhs, p, &whole.value, out)?;
             break;
         }
-        let derived = cx.program[p].derived()?;
         parts.splice(0..0, derived.components.iter().cloned());
         parent = derived.extends;
     }
     for (i, c) in parts.iter().enumerate() {
         let default = left_out(&c.var);
-        let value = argument(args, i, &c.name).or(default.as_ref())?;
+        let value = argument(args, first + i, &c.name).or(default.as_ref())?;
         if matches!(c.var.ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         }
-        let component = lhs.component(&c.name, c.var.ty, c.var.rank());
+        let component = component(cx.program, lhs, &c.name, c.var.ty, c.var.rank());
         if c.var.attrs.pointer {
             out.push((component, value.clone()));
             continue;
@@ -289,7 +294,7 @@ fn inherited(cx: &Cx<'_>, lhs: &Expr, ty: SymId, value: &Expr, out: &mut Vec<(Ex
             let mut at = Some(ty);
             while let Some(derived) = at.and_then(|t| cx.program[t].derived()) {
                 for c in &derived.components {
-                    let part = |e: &Expr| e.component(&c.name, c.var.ty, c.var.rank());
+                    let part = |e: &Expr| component(cx.program, e, &c.name, c.var.ty, c.var.rank());
                     out.push((part(lhs), part(value)));
                 }
                 at = derived.extends;
@@ -459,7 +464,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
     }
     for c in &components {
         let (ty, rank) = (c.var.ty, c.var.rank());
-        let (to, from) = (lhs.component(&c.name, ty, rank), rhs.component(&c.name, ty, rank));
+        let [to, from] = [lhs, rhs].map(|e| component(cx.program, e, &c.name, ty, rank));
         if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
             give(cx, to, from, &[], out);
         } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {

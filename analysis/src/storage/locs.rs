@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
     Base, Component, Designator, Expr, ExprKind, ModuleKind, Name, Part, Program, ScopeId, ScopeKind, StmtId, SymId,
-    Variable, for_each_expr,
+    Ty, Variable, for_each_expr,
 };
 use indexmap::IndexSet;
 
@@ -336,6 +336,25 @@ pub fn canonical(program: &Program, sym: SymId, path: &[Name]) -> Vec<Name> {
         at = ty.and_then(|t| program.component(t, name));
     }
     out
+}
+
+/// `object%name`, where `object` may be a parent component: what it holds is named without it.
+pub fn component(program: &Program, object: &Expr, name: &Name, ty: Ty, rank: u8) -> Expr {
+    let mut object = object.clone();
+    if let ExprKind::Var(d) = &mut object.kind {
+        drop_parent(program, d);
+    }
+    object.component(name, ty, rank)
+}
+
+/// Leaves out the parent component that a reference ends in.
+pub fn drop_parent(program: &Program, d: &mut Designator) {
+    if matches!(d.parts.last(), Some(Part::Component(_))) {
+        let path = d.path();
+        if canonical(program, d.sym, &path).len() < path.len() {
+            d.parts.pop();
+        }
+    }
 }
 
 fn is_common(program: &Program, scope: ScopeId) -> bool {

@@ -1,6 +1,6 @@
 //! Comparison of two references by their text.
 
-use costate_grammar::ir::{Base, Designator, Expr, ExprKind, Part, Program, Subscript};
+use costate_grammar::ir::{Base, Designator, Expr, ExprKind, Name, Part, Program, Subscript};
 
 use super::locs::resolve;
 use crate::affine::difference;
@@ -38,7 +38,9 @@ pub fn may_alias(program: &Program, a: &Designator, b: &Designator) -> bool {
 
 /// True for different components of one variable, whichever elements they belong to.
 fn different_components(program: &Program, a: &Designator, b: &Designator) -> bool {
-    let differ = a.path().iter().zip(&b.path()).any(|(x, y)| x != y);
+    let (x, y) = (a.path(), b.path());
+    let differ = (0..x.len().min(y.len())).find(|k| x[*k] != y[*k]);
+    let differ = differ.is_some_and(|k| !parent_covers(program, a, &x[..k], [&x[k], &y[k]]));
     let pointer_parts = |d: &Designator| {
         let mut var = program.var(d.sym);
         d.path().iter().any(|name| {
@@ -47,6 +49,19 @@ fn different_components(program: &Program, a: &Designator, b: &Designator) -> bo
         })
     };
     differ && !pointer_parts(a) && !pointer_parts(b)
+}
+
+/// True when one of two components of the same object is a parent component that holds the other one.
+fn parent_covers(program: &Program, of: &Designator, path: &[Name], [x, y]: [&Name; 2]) -> bool {
+    let Some(ty) = resolve(program, of.sym, path).and_then(|v| v.ty.derived()) else { return false };
+    let holds = |parent: &Name, name: &Name| {
+        program.is_parent_component(ty, parent)
+            && program
+                .component(ty, parent)
+                .and_then(|v| v.ty.derived())
+                .is_some_and(|t| program.component(t, name).is_some())
+    };
+    holds(x, y) || holds(y, x)
 }
 
 /// True when the designator leads through a pointer.
@@ -93,8 +108,18 @@ pub fn overlap(program: &Program, a: &Designator, b: &Designator) -> Overlap {
     }
     match compare_parts(a, b) {
         Ok(found) => found,
-        Err(part) => apart_from(program, a, b, part),
+        Err(part) => match (&a.parts[part], &b.parts[part]) {
+            (Part::Component(x), Part::Component(y)) if parent_covers(program, a, &before(a, part), [x, y]) => {
+                Overlap::Maybe
+            }
+            _ => apart_from(program, a, b, part),
+        },
     }
+}
+
+/// The component path that leads to a part of a reference.
+fn before(d: &Designator, part: usize) -> Vec<Name> {
+    Designator { sym: d.sym, parts: d.parts[..part].to_vec() }.path()
 }
 
 /// Compares two references to one variable as if all pointers on the way led to memory of their own.

@@ -10,7 +10,7 @@ use crate::effects::outlives;
 use crate::normal::calls::is_user_call;
 use crate::normal::context::Cx;
 use crate::normal::two_names::reads_before_writes;
-use crate::storage::{Overlap, all_components, holds_pointers, overlap, resolve};
+use crate::storage::{Overlap, all_components, component, holds_pointers, overlap, resolve};
 
 /// True for a designator that leads through a pointer before its end.
 fn behind_pointer(cx: &Cx, d: &Designator) -> bool {
@@ -127,7 +127,7 @@ impl Expansion {
         let components: Vec<(Name, Variable)> =
             all_components(cx.program, ty).iter().map(|c| (c.name.clone(), c.var.clone())).collect();
         for (name, v) in components {
-            let part = object.component(&name, v.ty, v.rank());
+            let part = component(cx.program, object, &name, v.ty, v.rank());
             if v.attrs.allocatable {
                 self.before.push(cx.deallocation(&part));
             } else if v.attrs.pointer {
