@@ -21,6 +21,9 @@ pub(super) const FEATURES: &[Feature] = &[
             "xts = xto%xtp\n{t} = sin({t} + xts%v)",
             "xts%v = sin({e})",
             "xto%xtp%k = mod({k}, 2) + 1\n{t} = sin({t} + xto%w(xto%k))",
+            "xto%xtp = xtp(k=xto%k, v=sin(xto%v*{e}))\n{t} = sin({t} + xto%v)",
+            "xto = xtc(xtp=xto%xtp, w=cos(xto%w*xto%v))",
+            "xts = xto%xtp\nxto%v = sin(xts%v*{e})\nxto%xtp = xtp(xto%v*xts%v, xts%k)",
             "do {m} = 1, n\nxto%xtp%v = sin(xto%v + {e})\nxto%w(xto%k) = xto%v\nend do",
         ],
         observed: &["xto%xtp%v", "xts%v", "sum(xto%w)"],
@@ -39,6 +42,24 @@ pub(super) const FEATURES: &[Feature] = &[
             "{t} = sin(xco%v*xco%w(xco%k) + {l})",
         ],
         observed: &["xco%v", "xco%w(xco%k)"],
+        ..NONE
+    },
+    Feature {
+        name: "component_bounds",
+        module: &[("xcb", "type xcb\n  real(8), allocatable :: v(:)\n  integer :: k = 0\nend type xcb", "")],
+        locals: &[
+            ("xcp", "type(xcb) :: xcp", "allocate(xcp%v(0:1))\nxcp%v = 0.3d0*{x}(1)"),
+            ("xcq", "type(xcb) :: xcq", "allocate(xcq%v(2))\nxcq%v = [0.4d0, {x}(n)]"),
+        ],
+        statements: &[
+            "xcq = xcp\n{t} = sin({t}*xcq%v(lbound(xcq%v, 1)))",
+            "xcp = xcq\nxcp%v = sin({e}*xcp%v)",
+            "xcp = xcb(cos(xcp%v*{l}), 1)",
+            "xcq = xcb(xcp%v, xcq%k + 1)\n{t} = sin({t} + xcq%v(ubound(xcq%v, 1)))",
+            "deallocate(xcp%v)\nallocate(xcp%v({k}:{k} + 1))\nxcp%v = sin({e})",
+            "do {m} = 1, 2\nxcq = xcp\nxcp = xcb(sin(xcq%v + {e}))\nend do",
+        ],
+        observed: &["xcp%v(lbound(xcp%v, 1))*lbound(xcp%v, 1)", "sum(xcq%v)*ubound(xcq%v, 1)"],
         ..NONE
     },
     Feature {
