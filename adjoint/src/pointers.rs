@@ -1,7 +1,8 @@
 //! Pointers: a derivative pointer points to the derivative of what its primal points to.
 
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Block, Callee, Expr, Name, ProcId, Program, Role, Stmt, StmtKind, SymId};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Block, Callee, Expr, Name, ProcId, Program, Role, ScopeKind, Stmt, StmtKind, SymId};
 
 use costate_analysis::effects::Effects;
 use costate_analysis::request::Head;
@@ -32,6 +33,15 @@ pub(crate) fn carries(program: &Program, effects: &mut Effects, storage: &LocSet
     effects.locs.association(program, d.sym, &d.path()).iter().any(|l| storage.contains(l))
 }
 
+/// True for a local pointer that no statement associates: it can only be dissociated.
+fn leads_nowhere(program: &Program, effects: &mut Effects, pointer: &Expr) -> bool {
+    let Some(d) = pointer.as_var().filter(|d| effects.is_pointer(program, d)) else { return false };
+    let local = program.var(d.sym).is_some_and(|v| v.dummy.is_none() && !v.result)
+        && matches!(program[program[d.sym].scope].kind, ScopeKind::Procedure(_) | ScopeKind::Inner);
+    let cells = effects.locs.association(program, d.sym, &d.path());
+    local && !cells.is_empty() && cells.iter().all(|c| !effects.locs.is_associated(program, *c))
+}
+
 /// `p_d => x_d` beside `p => x`, where derivatives pass through the pointer; else nothing, or why there can't be one and
 /// what to do about it.
 pub(crate) fn derivative_of_association(
@@ -51,8 +61,8 @@ pub(crate) fn derivative_of_association(
     let stored = target.is_some_and(|d| effects.locs.of(b.program, d).iter().any(|l| storage.contains(l)));
     let from = if stored || carries(b.program, effects, storage, rhs) {
         b.shadow_ref(rhs)
-    } else if rhs.is_null() {
-        rhs.clone()
+    } else if rhs.is_null() || leads_nowhere(b.program, effects, rhs) {
+        Expr::intrinsic(Intrinsic::Null, Vec::new())
     } else {
         return Err((
             "the derivative of what the pointer is associated with isn't known",

@@ -68,6 +68,12 @@ impl Targets {
         out
     }
 
+    /// True when something may associate a pointer.
+    pub(super) fn knows(&self, cell: &Loc, pointer: &Variable) -> bool {
+        let initial = pointer.init.as_ref().is_some_and(|e| !e.is_null());
+        initial || cell.root != Root::Variable || self.known.get(cell).is_some_and(|objects| !objects.is_empty())
+    }
+
     /// What an object is: a dummy may stand for others.
     fn real(&self, program: &Program, o: &Loc) -> Vec<Loc> {
         if o.root != Root::Variable {

@@ -253,6 +253,12 @@ impl Locs {
         self.targets.of(program, cell, v)
     }
 
+    /// True when something is known that may associate a pointer, or give it memory.
+    pub fn is_associated(&self, program: &Program, cell: LocId) -> bool {
+        let cell = self.get(cell);
+        resolve(program, cell.sym, &cell.path).is_none_or(|v| self.targets.knows(cell, v))
+    }
+
     /// The variables, components, or memory of pointers that a designator may mean.
     pub fn objects(&self, program: &Program, d: &Designator) -> Vec<Loc> {
         self.way(program, d.sym, &d.path()).objects
