@@ -225,7 +225,13 @@ pub(crate) fn lay_out_derivatives(
 
 /// Declares in `scope` the blocks to which wanted variables belong: all variables of the block, and those associated with
 /// them that are wanted. Returns what stands for what. `taken` are the names that mean something else there.
-pub(crate) fn declare(program: &mut Program, scope: ScopeId, primal: ScopeId, wanted: &BTreeSet<SymId>) -> SymMap {
+pub(crate) fn declare(
+    program: &mut Program,
+    scope: ScopeId,
+    primal: ScopeId,
+    wanted: &BTreeSet<SymId>,
+    taken: &Taken,
+) -> SymMap {
     let homes: BTreeSet<ModuleId> = wanted.iter().filter_map(|s| block_of(program, *s)).collect();
     let mut map = SymMap::new();
     for home in homes {
@@ -241,7 +247,8 @@ pub(crate) fn declare(program: &mut Program, scope: ScopeId, primal: ScopeId, wa
             let name = match local {
                 Some(name) if !program[scope].names.contains_key(&name) => name,
                 _ => {
-                    let mut taken = Taken::visible(program, primal);
+                    let mut taken = taken.clone();
+                    taken.extend(&Taken::visible(program, primal));
                     taken.extend(&Taken::visible(program, scope));
                     taken.fresh(&program[*s].name.clone())
                 }

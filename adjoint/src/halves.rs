@@ -271,6 +271,7 @@ impl Session<'_> {
             }
         };
         let impure = !forward && self.is_impure(id);
+        let generated = self.generated_names();
         let mut finish = Finish {
             program: self.program,
             primal,
@@ -280,6 +281,7 @@ impl Session<'_> {
             layout: self.options.layout,
             impure,
             shadows: &SymMap::new(),
+            generated,
             problems: Vec::new(),
         };
         let body = remap::block(&body, &map);

@@ -7,8 +7,8 @@ use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Attrs, Block, Dim, Expr, Intent, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind, SymId,
-    SymbolKind,
+    AllocItem, Attrs, Block, Dim, Expr, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind,
+    SymId, SymbolKind,
 };
 use costate_grammar::print;
 
@@ -118,6 +118,19 @@ impl Session<'_> {
             for n in self.program[self.program[*m].scope].names.keys() {
                 taken.insert(n.clone());
             }
+        }
+        taken
+    }
+
+    /// The names of generated procedures, and of what generated modules declare.
+    pub(crate) fn generated_names(&self) -> Taken {
+        let mut taken = Taken::default();
+        for s in self.signatures.values() {
+            taken.insert(s.reserved.clone());
+        }
+        let modules = self.modules.values().map(|m| &self.program[*m]);
+        for m in modules.filter(|m| !matches!(m.kind, ModuleKind::Common { .. })) {
+            self.program[m.scope].names.keys().for_each(|n| taken.insert(n.clone()));
         }
         taken
     }
@@ -326,6 +339,7 @@ impl Session<'_> {
             ProcKind::Function(r) => Some(r),
             ProcKind::Subroutine | ProcKind::Program => None,
         };
+        let generated = self.generated_names();
         let finish = Finish {
             program: self.program,
             primal: signature.primal,
@@ -335,6 +349,7 @@ impl Session<'_> {
             layout: self.options.layout,
             impure: false,
             shadows,
+            generated,
             problems: Vec::new(),
         };
         (finish, result)

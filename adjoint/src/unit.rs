@@ -34,6 +34,8 @@ pub struct Finish<'p> {
     pub impure: bool,
     /// Derivative variables of the procedure, by primal variable.
     pub shadows: &'p BTreeMap<SymId, SymId>,
+    /// The names of generated procedures, and of what generated modules declare.
+    pub generated: Taken,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
 }
@@ -59,7 +61,7 @@ impl Finish<'_> {
         let wanted = remap::declared_with(self.program, wanted, |s| self.is_local(s));
         let mut map = self.clone_locals(dummies, &wanted, adjust);
         let scope = self.program[self.primal].scope;
-        map.extend(common::declare(self.program, self.scope, scope, &wanted));
+        map.extend(common::declare(self.program, self.scope, scope, &wanted, &self.generated));
         self.associate(scope, &map);
         self.associate(scope, self.shadows);
         for s in &wanted {
