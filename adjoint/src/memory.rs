@@ -9,7 +9,7 @@ use costate_grammar::ir::{Arg, Block, Expr, Name, ProcId, Program, Stmt, StmtId,
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use crate::plan::{ASSUMED, FrameKey, Sizes};
+use crate::plan::{ASSUMED, FrameKey, MOST_FRAMES, Sizes};
 use crate::session::Session;
 
 /// Something that takes memory, in the order in which the forward sweep comes to it.
@@ -96,16 +96,47 @@ pub struct Slot {
     pub bounds: Vec<(Expr, Expr)>,
 }
 
-/// Works out peaks.
-struct Peaks<'a, 'p> {
+/// Works out peaks, of one procedure after the other.
+pub(crate) struct Peaks<'a, 'p> {
     facts: &'a LedgerFacts<'p>,
     sizes: Sizes<'p>,
-    known: BTreeMap<(ContextId, Part, FrameKey), u64>,
+    known: BTreeMap<(ContextId, Part), BTreeMap<FrameKey, Peak>>,
     /// Contexts whose peaks are being worked out: a recursive call, with whatever sizes, counts as nothing.
     pending: BTreeSet<ContextId>,
+    /// There was such a call.
+    recursive: bool,
+}
+
+/// The peak of a call.
+#[derive(Clone, Debug)]
+struct Peak {
+    bytes: u64,
+    /// Sizes that it was worked out with.
+    used: BTreeMap<String, i64>,
+    assumed: BTreeSet<String>,
+    /// A recursive call in it counted as nothing, which may be otherwise elsewhere.
+    recursive: bool,
 }
 
 impl Peaks<'_, '_> {
+    /// What the adjoint of a context holds.
+    pub(crate) fn plan(&mut self, (id, part): (ContextId, Part)) -> MemoryPlan {
+        self.known.values_mut().for_each(|peaks| peaks.retain(|_, p| !p.recursive));
+        (self.sizes.used, self.sizes.assumed) = Default::default();
+        let caller = self.sizes.enter(self.facts.procedure(id), &[]);
+        self.sizes.learn(self.facts.body(id));
+        let record = if part == Part::Halves { self.facts.entries((id, Part::Record)) } else { &[] };
+        let entries = [record, self.facts.entries((id, part))].concat();
+        let most = self.of(&entries);
+        let mut rows: BTreeMap<String, u64> = BTreeMap::new();
+        self.collect(&entries, &mut rows);
+        self.sizes.leave(caller);
+        let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
+        held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
+        let (sizes, assumed) = (std::mem::take(&mut self.sizes.used), std::mem::take(&mut self.sizes.assumed));
+        MemoryPlan { most, sizes, assumed, held }
+    }
+
     /// The most that is held at a time while the entries' backward sweep runs, calls included. A recursive call counts
     /// once.
     fn of(&mut self, entries: &[Entry]) -> u64 {
@@ -130,25 +161,44 @@ impl Peaks<'_, '_> {
 
     fn of_call(&mut self, call: &Call) -> u64 {
         if !self.pending.insert(call.context) {
+            self.recursive = true;
             return 0;
         }
-        let peak = self.within(call, |s| {
-            let key = (call.context, call.part, s.sizes.key());
-            if let Some(known) = s.known.get(&key) {
-                return *known;
-            }
-            let peak = s.of(s.facts.entries((call.context, call.part)));
-            s.known.insert(key, peak);
+        let caller = self.sizes.enter(self.facts.procedure(call.context), &call.args);
+        let (id, key) = ((call.context, call.part), self.sizes.key());
+        let peak = match self.known.get(&id) {
+            Some(known) if known.contains_key(&key) => known.get(&key).cloned(),
+            Some(known) if known.len() >= MOST_FRAMES => known.values().max_by_key(|p| p.bytes).cloned(),
+            _ => None,
+        };
+        let peak = peak.unwrap_or_else(|| {
+            let peak = self.peak(id);
+            self.known.entry(id).or_default().insert(key, peak.clone());
             peak
         });
+        self.sizes.leave(caller);
         self.pending.remove(&call.context);
-        peak
+        self.sizes.used.extend(peak.used);
+        self.sizes.assumed.extend(peak.assumed);
+        self.recursive |= peak.recursive;
+        peak.bytes
+    }
+
+    /// The peak of a call that is gone into.
+    fn peak(&mut self, id: (ContextId, Part)) -> Peak {
+        let before = (std::mem::take(&mut self.sizes.used), std::mem::take(&mut self.sizes.assumed));
+        let recursive = std::mem::take(&mut self.recursive);
+        self.sizes.learn(self.facts.body(id.0));
+        let bytes = self.of(self.facts.entries(id));
+        let used = std::mem::replace(&mut self.sizes.used, before.0);
+        let assumed = std::mem::replace(&mut self.sizes.assumed, before.1);
+        Peak { bytes, used, assumed, recursive: std::mem::replace(&mut self.recursive, recursive) }
     }
 
     /// With what is known in the callee of a call.
     fn within<T>(&mut self, call: &Call, of: impl FnOnce(&mut Self) -> T) -> T {
-        let (proc, body) = (self.facts.procedure(call.context), self.facts.body(call.context));
-        let caller = self.sizes.enter(proc, &call.args, body);
+        let caller = self.sizes.enter(self.facts.procedure(call.context), &call.args);
+        self.sizes.learn(self.facts.body(call.context));
         let out = of(self);
         self.sizes.leave(caller);
         out
@@ -218,22 +268,16 @@ impl<'p> LedgerFacts<'p> {
 
     /// Bytes of the records of a call.
     pub(crate) fn records(&self, r: &Records, sizes: &Sizes<'p>) -> u64 {
-        Peaks { facts: self, sizes: sizes.clone(), known: BTreeMap::new(), pending: BTreeSet::new() }.records(r)
+        self.peaks_with(sizes.clone()).records(r)
     }
 
-    /// What the adjoint of a context holds, with values of integers and extents of arrays by name.
-    pub(crate) fn plan(&self, (id, part): (ContextId, Part), given: &[(String, Vec<i64>)]) -> MemoryPlan {
-        let mut sizes = Sizes::new(self.program, given);
-        sizes.learn(self.body(id));
-        let mut peaks = Peaks { facts: self, sizes, known: BTreeMap::new(), pending: BTreeSet::new() };
-        let record = if part == Part::Halves { self.entries((id, Part::Record)) } else { &[] };
-        let entries = [record, self.entries((id, part))].concat();
-        let most = peaks.of(&entries);
-        let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-        peaks.collect(&entries, &mut rows);
-        let mut held: Vec<Held> = rows.into_iter().map(|(what, bytes)| Held { what, bytes }).collect();
-        held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
-        MemoryPlan { most, sizes: peaks.sizes.used, assumed: peaks.sizes.assumed, held }
+    /// Works out peaks with values of integers and extents of arrays by name.
+    pub(crate) fn peaks(&self, given: &[(String, Vec<i64>)]) -> Peaks<'_, 'p> {
+        self.peaks_with(Sizes::new(self.program, given))
+    }
+
+    fn peaks_with(&self, sizes: Sizes<'p>) -> Peaks<'_, 'p> {
+        Peaks { facts: self, sizes, known: BTreeMap::new(), pending: BTreeSet::new(), recursive: false }
     }
 }
 

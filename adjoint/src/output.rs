@@ -28,10 +28,12 @@ pub(crate) use extend::opening_name;
 /// The plans of all generated adjoints.
 fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
     let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
+    let facts = LedgerFacts::of(session);
+    let mut peaks = facts.peaks(&session.options.sizes);
     let plan = |(id, lines): &((ContextId, Part), Vec<String>)| ProcedurePlan {
         name: names(session, *id),
         decisions: lines.clone(),
-        memory: memory_plan(session, *id),
+        memory: peaks.plan(*id),
         ratio: ratio(session, &mut costs, *id),
         assumed_trips: assumed_trips(session, id.0),
     };
@@ -89,7 +91,7 @@ fn plan_file(session: &Session<'_>) -> PlanFile {
 }
 
 fn memory_plan(session: &Session<'_>, id: (ContextId, Part)) -> MemoryPlan {
-    LedgerFacts::of(session).plan(id, &session.options.sizes)
+    LedgerFacts::of(session).peaks(&session.options.sizes).plan(id)
 }
 
 /// Refuses adjoints of heads that take more memory than the user allows.

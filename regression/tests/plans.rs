@@ -444,6 +444,38 @@ fn a_time_loop_among_many_places_has_all_its_ways() {
     }
 }
 
+/// Procedures that call the next one twice, with other sizes: there are very many ways down to the last.
+fn tower(levels: usize) -> String {
+    let level = |k: usize| match k {
+        0 => "  subroutine s0(n, y)\n    integer, intent(in) :: n\n    real(8), intent(inout) :: y(:)
+    y = y*y + 0.1d0*n\n  end subroutine\n"
+            .to_string(),
+        _ => format!(
+            "  subroutine s{k}(n, y)\n    integer, intent(in) :: n\n    real(8), intent(inout) :: y(:)
+    y = 0.9d0*y + 0.05d0*y**2\n    call s{0}(2*n, y)\n    y = sin(y)\n    call s{0}(2*n + 1, y(size(y):1:-1))
+  end subroutine\n",
+            k - 1
+        ),
+    };
+    let levels_down: String = (0..levels).rev().map(level).collect();
+    format!(
+        "module m\ncontains\n  subroutine f(n, x, y)\n    integer, intent(in) :: n\n    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)\n    y = y*x\n    call s{}(1, y)\n  end subroutine\n{levels_down}end module\n",
+        levels - 1
+    )
+}
+
+#[test]
+fn procedures_are_planned_once_however_often_they_are_called() {
+    let levels = 40;
+    let made = Model::read(&tower(levels)).adjoint(&Options::default()).unwrap_or_else(|told| panic!("{told}"));
+    let calls = made.plan_file.sites.iter().filter(|s| s.choice == "joint").count();
+    assert_eq!(calls, 2 * levels - 1, "{}", made.plan_file);
+    let generated = made.files.iter().flat_map(|f| f.text.lines());
+    let generated = generated.filter(|l| l.trim_start().starts_with("end subroutine")).count();
+    assert!(generated <= 3 * levels, "{generated}");
+}
+
 /// Its steps can't all save what their adjoints need: no tape takes these integers.
 const SHORT_INTEGERS: &str = "
 module m

@@ -17,7 +17,7 @@ use costate_grammar::operators::BinaryOp;
 use indexmap::IndexMap;
 
 use super::scheduled::Counts;
-use super::sizes::{FrameKey, Sizes, element, trips};
+use super::sizes::{FrameKey, MOST_FRAMES, Sizes, element, trips};
 
 /// Addition, multiplication, comparison.
 const SIMPLE: f64 = 0.03;
@@ -45,7 +45,8 @@ pub(crate) struct Costs<'p> {
     bodies: &'p IndexMap<ProcId, Block>,
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
-    known: BTreeMap<(ProcId, FrameKey), f64>,
+    /// Run times of procedures that were called, by sizes.
+    known: BTreeMap<ProcId, BTreeMap<FrameKey, f64>>,
     /// Schedules that were started.
     pub(super) schedules: BTreeMap<SymId, Counts>,
     /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
@@ -67,7 +68,8 @@ impl<'p> Costs<'p> {
     /// The run time of a procedure that is called with what the user gives.
     pub(crate) fn procedure(&mut self, proc: ProcId) -> f64 {
         let body = self.body(proc);
-        let caller = self.sizes.enter(proc, &[], body);
+        let caller = self.sizes.enter(proc, &[]);
+        self.sizes.learn(body);
         let cost = self.block(body);
         self.sizes.leave(caller);
         cost
@@ -77,14 +79,16 @@ impl<'p> Costs<'p> {
         if !self.pending.insert(proc) {
             return CALL;
         }
-        let body = self.body(proc);
-        let caller = self.sizes.enter(proc, args, body);
-        let key = (proc, self.sizes.key());
-        let cost = match self.known.get(&key) {
-            Some(cost) => *cost,
-            None => {
+        let caller = self.sizes.enter(proc, args);
+        let key = self.sizes.key();
+        let cost = match self.known.get(&proc) {
+            Some(known) if known.contains_key(&key) => known[&key],
+            Some(known) if known.len() >= MOST_FRAMES => known.values().fold(0.0, |a, b| b.max(a)),
+            _ => {
+                let body = self.body(proc);
+                self.sizes.learn(body);
                 let cost = self.block(body);
-                self.known.insert(key, cost);
+                self.known.entry(proc).or_default().insert(key, cost);
                 cost
             }
         };

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtKind};
+use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtId, StmtKind};
 use costate_grammar::source::SourceMap;
 
 use super::file::{PlanFacts, PlanFile};
-use super::{Choices, Costs, Site, SiteId, Sizes, trips};
+use super::{Choices, Costs, FrameKey, MOST_FRAMES, Site, SiteId, Sizes, trips};
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, LedgerFacts, Part, Path};
 use crate::pipeline::{Mode, Options};
@@ -124,7 +124,7 @@ fn evaluation(session: &Session<'_>) -> Evaluation {
         let time = |proc| Costs::new(session.program, &session.effects.bodies, given).procedure(proc);
         out.cost += session.procedures.get(&head.context).map_or(0.0, |p| time(*p));
         out.primal += time(head.head.proc);
-        out.peak = out.peak.max(facts.plan((head.context, Part::Whole), given).most);
+        out.peak = out.peak.max(facts.peaks(given).plan((head.context, Part::Whole)).most);
         let mut sizes = Sizes::new(session.program, given);
         sizes.learn(facts.body(head.context));
         let mut walk =
@@ -140,9 +140,9 @@ pub(crate) fn uses(session: &Session<'_>) -> Vec<Use> {
     let sites: BTreeSet<SiteId> = session.sites.values().flatten().map(Site::id).collect();
     let mut found = Vec::new();
     for head in &session.heads {
-        let mut sizes = Sizes::new(session.program, &session.options.sizes);
-        sizes.learn(LedgerFacts::of(session).body(head.context));
-        let mut finder = Finder { session, sites: &sites, sizes, found: &mut found, seen: BTreeSet::new() };
+        let sizes = Sizes::new(session.program, &session.options.sizes);
+        let (frames, around, pending) = Default::default();
+        let mut finder = Finder { session, sites: &sites, sizes, found: &mut found, frames, around, pending };
         finder.context(head.context, &Path::new());
     }
     found
@@ -196,7 +196,8 @@ impl Walk<'_, '_> {
         if self.points.len() > MOST_POINTS || self.calls.contains(&c.context) {
             return;
         }
-        let caller = self.sizes.enter(self.facts.procedure(c.context), &c.args, self.facts.body(c.context));
+        let caller = self.sizes.enter(self.facts.procedure(c.context), &c.args);
+        self.sizes.learn(self.facts.body(c.context));
         self.calls.push(c.context);
         self.entries(self.facts.entries((c.context, c.part)), &joined(outer, &c.path), &Path::new());
         self.calls.pop();
@@ -213,21 +214,37 @@ fn joined(outer: &Path, inner: &Path) -> Path {
     outer.iter().chain(inner).copied().collect()
 }
 
-/// Finds the sites on the way from a head down.
+/// Finds the sites on the way from a head down. There may be far more ways down than procedures: a procedure is gone into
+/// again only where a way tells more of the sites in it.
 struct Finder<'a, 'p> {
     session: &'a Session<'p>,
     sites: &'a BTreeSet<SiteId>,
     sizes: Sizes<'a>,
     found: &'a mut Vec<Use>,
-    seen: BTreeSet<(ContextId, Path)>,
+    /// The sizes with which contexts were gone into.
+    frames: BTreeMap<ContextId, BTreeSet<FrameKey>>,
+    /// The sites on ways down to contexts that were gone into.
+    around: BTreeMap<ContextId, BTreeSet<StmtId>>,
+    /// Contexts that are being gone into: recursive calls with other sizes tell nothing new.
+    pending: Vec<ContextId>,
 }
 
 impl Finder<'_, '_> {
     fn context(&mut self, id: ContextId, chain: &Path) {
-        if !self.seen.insert((id, chain.clone())) {
+        let around = self.around.entry(id).or_default();
+        let before = around.len();
+        around.extend(chain);
+        let further = around.len() > before;
+        let frames = self.frames.entry(id).or_default();
+        let other_sizes = frames.len() < MOST_FRAMES && frames.insert(self.sizes.key());
+        if !further && (!other_sizes || self.pending.contains(&id)) {
             return;
         }
-        self.block(id, LedgerFacts::of(self.session).body(id), chain);
+        let body = LedgerFacts::of(self.session).body(id);
+        self.sizes.learn(body);
+        self.pending.push(id);
+        self.block(id, body, chain);
+        self.pending.pop();
     }
 
     fn block(&mut self, id: ContextId, block: &[Stmt], chain: &Path) {
@@ -240,8 +257,7 @@ impl Finder<'_, '_> {
             let session = self.session;
             let context = session.activity.get(id);
             if let Some(&callee) = context.callees.get(&stmt.id) {
-                let facts = LedgerFacts::of(session);
-                let caller = self.sizes.enter(facts.procedure(callee), call_arguments(stmt), facts.body(callee));
+                let caller = self.sizes.enter(session.activity.get(callee).proc, call_arguments(stmt));
                 self.context(callee, &inner);
                 self.sizes.leave(caller);
             }

@@ -19,7 +19,7 @@ pub use file::{Decided, PlanFile};
 pub use frontier::{Trade, frontier};
 pub use optimise::{Optimiser, Optimum};
 pub use sizes::{ASSUMED, TRIPS, trip_counts};
-pub(crate) use sizes::{FrameKey, Sizes, open_count, trip_names, trips};
+pub(crate) use sizes::{FrameKey, MOST_FRAMES, Sizes, open_count, trip_names, trips};
 
 pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteId, SiteKind, ValueChoice};
 pub use directive::{Order, orders};

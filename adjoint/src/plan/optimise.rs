@@ -329,8 +329,9 @@ impl<'a> Optimiser<'a> {
         let mut chain: Vec<usize> = self.sites[site].chain.iter().filter_map(place).collect();
         chain.extend(self.readers(site));
         let needed: Vec<usize> = self.ways_to(site).into_iter().map(|(outer, _)| outer).collect();
-        let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).product::<usize>();
-        while size(&chain) * self.offered[site].len() > most {
+        // With many sites around it these are more than can be counted.
+        let size = |c: &[usize]| c.iter().map(|s| self.offered[*s].len()).fold(1, usize::saturating_mul);
+        while size(&chain).saturating_mul(self.offered[site].len()) > most {
             let spare = chain.iter().enumerate().filter(|(_, s)| !needed.contains(s));
             let Some((smallest, _)) = spare.min_by_key(|(_, s)| self.offered[**s].len()) else { break };
             chain.remove(smallest);

@@ -17,6 +17,9 @@ use costate_grammar::source::Span;
 pub const ASSUMED: i64 = 100;
 /// The trip count of loops that find out when they end, for those that have no name or aren't given by it.
 pub const TRIPS: &str = "trips";
+/// Calls of a procedure are told apart by their sizes up to so many of these; others are taken to be like the worst of them.
+/// Where procedures call each other several times, with other sizes each time, there is no end to them.
+pub(crate) const MOST_FRAMES: usize = 100;
 /// Integers may be defined by each other up to this depth.
 const DEPTH: usize = 8;
 
@@ -74,9 +77,9 @@ impl<'p> Sizes<'p> {
         Sizes { program, given, used, assumed, frame, depth: 0, found, loop_names: None, shared: None }
     }
 
-    /// Goes into a call of a procedure with this body: what the dummies are there follows from the actual arguments.
-    /// Returns what to give to [`Sizes::leave`].
-    pub(crate) fn enter(&mut self, proc: ProcId, args: &[Arg], body: &[Stmt]) -> Frame {
+    /// Goes into a call of a procedure, whose body is still to be [learned](Sizes::learn): what the dummies are there
+    /// follows from the actual arguments. Returns what to give to [`Sizes::leave`].
+    pub(crate) fn enter(&mut self, proc: ProcId, args: &[Arg]) -> Frame {
         let program = self.program;
         let callee = &program[proc];
         let mut frame = Frame::default();
@@ -90,9 +93,7 @@ impl<'p> Sizes<'p> {
                 frame.extents.insert(*dummy, self.shape(actual));
             }
         }
-        let caller = std::mem::replace(&mut self.frame, frame);
-        self.learn(body);
-        caller
+        std::mem::replace(&mut self.frame, frame)
     }
 
     /// Notes the integers that a body assigns once, and the shapes in which it allocates arrays.
