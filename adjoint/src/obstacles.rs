@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::layout::{Association, associations};
-use costate_analysis::storage::{LocId, all_components};
+use costate_analysis::storage::{LocId, all_components, extensions};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Base, Callee, Designator, Expr, ExprKind, Intent, Part, ProcId, ProcKind, Program, Stmt, StmtKind, SymId,
@@ -199,6 +199,28 @@ pub(crate) fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&
         Some(("a directive governs its storage", "remove the directive from differentiated code"))
     } else {
         None
+    }
+}
+
+/// What keeps the derivative of a head's output from being reset as the output is, and the way out. An object of a class
+/// comes with components that derivative code doesn't see: their memory can be freed, but default values aren't zero.
+pub(crate) fn unseen_defaults(program: &Program, v: &Variable) -> Option<(&'static str, &'static str)> {
+    let (Base::Class(ty), Some(Intent::Out)) = (v.ty.base, v.intent) else { return None };
+    let known = all_components(program, ty).len();
+    let given = |t: SymId| all_components(program, t).into_iter().skip(known).any(|c| has_default(program, &c.var, 0));
+    extensions(program, ty).into_iter().any(given).then_some((
+        "it is an output of a class, which a type extends whose components have default values",
+        "make it intent(inout), or declare it with type(...) instead of class(...)",
+    ))
+}
+
+/// True for a component that has a value or target by default that matters for derivatives.
+fn has_default(program: &Program, v: &Variable, depth: u8) -> bool {
+    let matters = v.ty.is_continuous() || v.ty.derived().is_some();
+    let inside = |ty: SymId| all_components(program, ty).into_iter().any(|c| has_default(program, &c.var, depth + 1));
+    match &v.init {
+        Some(init) => matters && !init.is_null(),
+        None => !v.attrs.pointer && !v.attrs.allocatable && depth < 8 && v.ty.derived().is_some_and(inside),
     }
 }
 

@@ -19,7 +19,9 @@ use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
 use crate::names::{Naming, Taken};
 use crate::nesting::check_end;
-use crate::obstacles::{bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, untraceable};
+use crate::obstacles::{
+    bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, unseen_defaults, untraceable,
+};
 use crate::pipeline::{Layout, Mode, Options};
 use crate::plan::Site;
 use crate::refusals::merged;
@@ -314,12 +316,14 @@ impl<'a> Session<'a> {
     /// Refuses active variables whose storage can't be followed.
     fn check_variables(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = Vec::new();
-        for c in &self.activity.contexts {
+        for (id, c) in self.activity.contexts.iter().enumerate() {
+            let output = |l| self.heads.iter().any(|h| h.context.0 as usize == id && h.dependents.contains(l));
             for l in &c.active {
                 let sym = self.effects.locs.get(*l).sym;
                 let symbol = &self.program[sym];
                 let Some(v) = self.program.var(sym) else { continue };
-                if let Some((what, help)) = obstacle(self.program, v, sym) {
+                let unseen = || unseen_defaults(self.program, v).filter(|_| output(l));
+                if let Some((what, help)) = obstacle(self.program, v, sym).or_else(unseen) {
                     let d = Diagnostic::error(
                         Code::UnsupportedDeclaration,
                         symbol.span,

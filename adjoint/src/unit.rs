@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::storage::layout::{Member, associations, equivalences};
+use costate_analysis::storage::{all_components, extensions};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
@@ -349,15 +350,16 @@ pub fn generated_module(
 }
 
 /// True for a variable that gets other contents where it becomes an output: it has components that are freed, or set to
-/// default values.
+/// default values, or may have them where it is of a class.
 pub fn is_renewed(program: &Program, v: &Variable) -> bool {
-    let Some(derived) = v.ty.derived().and_then(|t| program[t].derived()) else { return false };
-    let inherited = derived.extends.and_then(|parent| program[parent].derived());
-    let components = derived.components.iter().chain(inherited.iter().flat_map(|d| &d.components));
-    components.into_iter().any(|c| {
-        let a = &c.var.attrs;
-        a.allocatable || c.var.init.is_some() || (!a.pointer && is_renewed(program, &c.var))
-    })
+    let Some(ty) = v.ty.derived() else { return false };
+    let renewed = |ty: SymId| {
+        all_components(program, ty).into_iter().any(|c| {
+            let a = &c.var.attrs;
+            a.allocatable || c.var.init.is_some() || (!a.pointer && is_renewed(program, &c.var))
+        })
+    };
+    renewed(ty) || matches!(v.ty.base, Base::Class(_)) && extensions(program, ty).into_iter().any(renewed)
 }
 
 /// Intent of a primal dummy in an adjoint procedure: outputs aren't set unless asked for.

@@ -52,8 +52,8 @@ impl Session<'_> {
             globals: &mut self.globals,
             made: Default::default(),
         };
-        let dummies = tangent_dummies(&mut builder, &signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
+        let dummies = tangent_dummies(&mut builder, &signature, facts.is_some());
         let roots = interface::roots(builder.program, &mut self.effects, primal, &storage);
         let anchor = anchor(&builder, &body);
         let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
@@ -124,7 +124,7 @@ impl Session<'_> {
             globals: &mut self.globals,
             made: Default::default(),
         };
-        let dummies = tangent_dummies(&mut builder, &signature);
+        let dummies = tangent_dummies(&mut builder, &signature, false);
         let mut forward = Forward {
             b: &mut builder,
             effects: &mut self.effects,
@@ -146,25 +146,25 @@ impl Session<'_> {
 }
 
 /// Dummies in call order; a function's result and its derivative come last (contract, section 3).
-fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
+fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature, head: bool) -> Vec<SymId> {
     let p = b.program[signature.primal].clone();
     let mut out = Vec::new();
     for d in &p.dummies {
         out.push(*d);
         if signature.derivative.contains(d) {
-            out.push(dummy(b, *d));
+            out.push(dummy(b, *d, head));
         }
     }
     if let ProcKind::Function(r) = p.kind {
         out.push(r);
         if signature.result {
-            out.push(dummy(b, r));
+            out.push(dummy(b, r, head));
         }
     }
     out
 }
 
-fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
+fn dummy(b: &mut Builder<'_>, primal: SymId, head: bool) -> SymId {
     let (attrs, intent) = b.program.var(primal).map(|v| (v.attrs, v.intent)).unwrap_or_default();
     let result = matches!(b.program[b.primal].kind, ProcKind::Function(r) if r == primal);
     let renewed = b.program.var(primal).is_some_and(|v| is_renewed(b.program, v));
@@ -175,8 +175,9 @@ fn dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
         v.attrs.parameter = false;
         // A tangent that is only partly set keeps the rest of what came in.
         // An allocatable output comes without memory, and so does its derivative. What a type that extends the declared
-        // one has by default would be its derivative's value too.
-        let extended = matches!(v.ty.base, Base::Class(_) | Base::Unlimited);
+        // one has by default would be its derivative's value too: calls in generated code take care of that, and heads
+        // have no such types.
+        let extended = matches!(v.ty.base, Base::Class(_) | Base::Unlimited) && !head;
         let fresh = (v.attrs.allocatable || renewed && !extended) && (result || intent == Some(Intent::Out));
         v.intent = match intent {
             _ if fresh => Some(Intent::Out),

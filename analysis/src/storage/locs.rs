@@ -375,6 +375,20 @@ pub fn extended(program: &Program, ty: SymId) -> bool {
     program.symbols.iter().any(|s| s.derived().is_some_and(|d| d.extends == Some(ty)))
 }
 
+/// The types that extend a type, by way of others too.
+pub fn extensions(program: &Program, ty: SymId) -> Vec<SymId> {
+    let mut out = vec![ty];
+    let mut next = 0;
+    while let Some(&parent) = out.get(next) {
+        let of = |s: &SymId| program[*s].derived().is_some_and(|d| d.extends == Some(parent));
+        let found: Vec<SymId> = (0..program.symbols.len()).map(SymId::new).filter(of).collect();
+        out.extend(found.into_iter().filter(|s| !out.contains(s)).collect::<Vec<_>>());
+        next += 1;
+    }
+    out.remove(0);
+    out
+}
+
 /// The declaration at the end of a component path.
 pub fn resolve<'p>(program: &'p Program, sym: SymId, path: &[Name]) -> Option<&'p Variable> {
     let mut var = program.var(sym)?;

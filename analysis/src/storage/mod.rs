@@ -10,8 +10,8 @@ mod overlap;
 pub use self::alias::{holds_pointers, pointer_paths, value_paths};
 pub use self::loc_bits::LocBits;
 pub use self::locs::{
-    Loc, LocId, LocSet, Locs, Root, all_components, canonical, component, drop_parent, extended, is_global, is_whole,
-    resolve, symbols,
+    Loc, LocId, LocSet, Locs, Root, all_components, canonical, component, drop_parent, extended, extensions, is_global,
+    is_whole, resolve, symbols,
 };
 pub use self::overlap::{
     Overlap, ends, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
