@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::layout::{Association, associations};
-use costate_analysis::storage::{LocId, all_components, extensions};
+use costate_analysis::storage::{Loc, LocId, LocSet, Locs, all_components, extensions, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Base, Callee, Designator, Expr, ExprKind, Intent, Part, ProcId, ProcKind, Program, Stmt, StmtKind, SymId,
@@ -222,6 +222,16 @@ fn has_default(program: &Program, v: &Variable, depth: u8) -> bool {
         Some(init) => matters && !init.is_null(),
         None => !v.attrs.pointer && !v.attrs.allocatable && depth < 8 && v.ty.derived().is_some_and(inside),
     }
+}
+
+/// The variables with derivatives in allocatable components; with `outputs`, those that come without memory, too.
+pub(crate) fn with_memory(program: &Program, locs: &Locs, storage: &LocSet, outputs: bool) -> BTreeSet<SymId> {
+    let fresh = |sym: SymId| program.var(sym).is_some_and(|v| v.intent == Some(Intent::Out));
+    let allocated = |l: &&Loc| {
+        (1..=l.path.len()).any(|n| resolve(program, l.sym, &l.path[..n]).is_some_and(|v| v.attrs.allocatable))
+    };
+    let found = storage.iter().map(|l| locs.get(*l)).filter(allocated).map(|l| l.sym);
+    found.filter(|sym| outputs || !fresh(*sym)).collect()
 }
 
 /// Pointer components of a variable that real values are read through from the start, where its derivative would have the

@@ -18,6 +18,7 @@ use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
 use crate::memory::Part;
 use crate::names::Taken;
+use crate::obstacles::with_memory;
 use crate::pipeline::Mode;
 use crate::reverse::Reverse;
 use crate::session::Session;
@@ -177,7 +178,8 @@ impl Session<'_> {
         let dummies = derivative_dummies(&mut builder, &signature);
         let roots = crate::interface::roots(builder.program, &mut self.effects, primal, &storage);
         let anchor = anchor(&builder, &body);
-        let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
+        let dynamic = with_memory(builder.program, &self.effects.locs, &storage, true);
+        let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &dynamic, &anchor, &mut self.problems);
         let inside = if inner.is_empty() {
             Inside::default()
         } else {
@@ -481,11 +483,13 @@ fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
     sym
 }
 
-/// Active dummies without a derivative dummy (a head names what it names) get a local derivative of the same shape.
+/// Active dummies without a derivative dummy (a head names what it names) get a local derivative of the same shape; those
+/// in `dynamic` would need the shapes of their components.
 pub(crate) fn local_dummy_shadows(
     b: &mut Builder<'_>,
     signature: &Signature,
     roots: &BTreeSet<SymId>,
+    dynamic: &BTreeSet<SymId>,
     anchor: &Stmt,
     problems: &mut Vec<Diagnostic>,
 ) -> Block {
@@ -495,7 +499,8 @@ pub(crate) fn local_dummy_shadows(
         let Some(v) = b.program.var(d).cloned() else { continue };
         let sym = b.shadow_of(d);
         let assumed = v.dims.iter().any(|x| matches!(x, Dim::Assumed(_) | Dim::Deferred));
-        if v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank)) || v.attrs.allocatable {
+        let unsized_array = v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank));
+        if unsized_array || v.attrs.allocatable || dynamic.contains(&d) {
             problems.push(
                 Diagnostic::error(
                     Code::HeadVariable,

@@ -15,6 +15,7 @@ use costate_grammar::lines::Sentinel;
 use crate::build::{Builder, new_scope};
 use crate::interface::{self, Signature, Signatures};
 use crate::internal::{Host, Inside};
+use crate::obstacles::with_memory;
 use crate::partials::{Active, tangent};
 use crate::pointers::dissociate;
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
@@ -56,7 +57,8 @@ impl Session<'_> {
         let dummies = tangent_dummies(&mut builder, &signature, facts.is_some());
         let roots = interface::roots(builder.program, &mut self.effects, primal, &storage);
         let anchor = anchor(&builder, &body);
-        let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &anchor, &mut self.problems);
+        let dynamic = with_memory(builder.program, &self.effects.locs, &storage, false);
+        let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &dynamic, &anchor, &mut self.problems);
         let inside = if inner.is_empty() {
             Inside::default()
         } else {
