@@ -18,7 +18,11 @@ impl Session<'_> {
                 let Some(child) = c.callees.get(&s.id) else { return };
                 let proc = self.activity.get(*child).proc;
                 let sharings = self.effects.sharings(self.program, (c.proc, proc), s.id, call_arguments(s));
-                if let Some(sharing) = sharings.iter().find(|s| s.changed) {
+                let changed: Vec<&Sharing> = sharings.iter().filter(|s| s.changed).collect();
+                if changed.iter().all(|s| s.decidable) {
+                    self.undecided.extend(changed.iter().filter_map(|s| Some((proc, s.dummy, s.other?))));
+                }
+                if let Some(sharing) = changed.first() {
                     let d = self.refusal_of_sharing(s, proc, sharing);
                     if !problems.contains(&d) {
                         problems.push(d);

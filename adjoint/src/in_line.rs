@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::called;
+use costate_analysis::normal::{CallRewrites, Pair};
 use costate_analysis::storage::{Overlap, overlap, through_pointer};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::ir::{ProcId, Program, Stmt, for_each_stmt};
@@ -24,11 +25,12 @@ const ROUNDS: usize = 6;
 pub(crate) struct Failure {
     problems: Vec<Diagnostic>,
     wanted: BTreeSet<ProcId>,
+    undecided: BTreeSet<Pair>,
 }
 
 impl From<Vec<Diagnostic>> for Failure {
     fn from(problems: Vec<Diagnostic>) -> Failure {
-        Failure { problems, wanted: BTreeSet::new() }
+        Failure { problems, wanted: BTreeSet::new(), undecided: BTreeSet::new() }
     }
 }
 
@@ -47,7 +49,7 @@ impl Failure {
     /// What there is to report of two failures, of which the earlier one says which calls to put in line.
     pub(crate) fn after(self, earlier: Option<Failure>) -> Failure {
         match earlier {
-            Some(first) => Failure { problems: merged(first.problems, self.problems), wanted: first.wanted },
+            Some(first) => Failure { problems: merged(first.problems.clone(), self.problems), ..first },
             None => self,
         }
     }
@@ -83,7 +85,7 @@ impl Failure {
                 .any(|q| q != p && wanted.contains(q) && !session.effects.reached(session.program, *q).contains(p))
         };
         let lowest = wanted.iter().copied().filter(|p| !reaches(p)).collect();
-        Failure { problems, wanted: lowest }
+        Failure { problems, wanted: lowest, undecided: session.undecided.clone() }
     }
 }
 
@@ -101,13 +103,13 @@ pub(crate) fn with_calls_in_line<T>(
         Err(failure) => failure,
     };
     let mut options = options.clone();
-    let mut remarks = two_names(&first.problems);
+    let mut remarks = two_names(&first.problems, IN_LINE);
     let mut wanted = first.wanted;
     for _ in 0..ROUNDS {
-        if wanted.is_subset(&options.in_line) {
+        if wanted.is_subset(&options.rewrites.in_line) {
             break;
         }
-        options.in_line.append(&mut wanted);
+        options.rewrites.in_line.append(&mut wanted);
         *program = before.clone();
         match attempt(program, &options) {
             Ok(mut made) => {
@@ -115,8 +117,28 @@ pub(crate) fn with_calls_in_line<T>(
                 return Ok(made);
             }
             Err(failure) => {
-                remarks.extend(two_names(&failure.problems));
+                remarks.extend(two_names(&failure.problems, IN_LINE));
                 wanted = failure.wanted;
+            }
+        }
+    }
+    options.rewrites = CallRewrites::default();
+    let mut remarks = two_names(&first.problems, GUARDED);
+    let mut undecided = first.undecided;
+    for _ in 0..ROUNDS {
+        if undecided.is_subset(&options.rewrites.apart) {
+            break;
+        }
+        options.rewrites.apart.append(&mut undecided);
+        *program = before.clone();
+        match attempt(program, &options) {
+            Ok(mut made) => {
+                remark(&mut made, remarks);
+                return Ok(made);
+            }
+            Err(failure) => {
+                remarks.extend(two_names(&failure.problems, GUARDED));
+                undecided = failure.undecided;
             }
         }
     }
@@ -133,11 +155,15 @@ fn may_meet_by_pointer(program: &Program, s: &Stmt) -> bool {
     })
 }
 
+/// What was done to a call whose callee knows memory by two names.
+const IN_LINE: &str = "the call's statements are differentiated in its place, as if each assignment were seen under both names at \
+                       once; compilers may take the two for different memory (Fortran has exceptions for targets and pointers \
+                       only): pass a copy";
+const GUARDED: &str =
+    "generated code stops before the call where the subscripts of the two are equal, which Fortran forbids";
+
 /// Warnings of calls that were refused because their callees know memory by two names.
-fn two_names(problems: &[Diagnostic]) -> Vec<Diagnostic> {
+fn two_names(problems: &[Diagnostic], help: &str) -> Vec<Diagnostic> {
     let found = problems.iter().filter(|d| d.code == Code::ActiveAliasing).cloned();
-    let help = "the call's statements are differentiated in its place, as if each assignment were seen under both names at \
-                once; compilers may take the two for different memory (Fortran has exceptions for targets and pointers \
-                only): pass a copy";
     found.map(|d| Diagnostic { severity: Severity::Warning, help: Some(help.into()), ..d }).collect()
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::normal::CallRewrites;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
-use costate_grammar::ir::{Name, ProcId, Program, SymId};
+use costate_grammar::ir::{Name, Program, SymId};
 use costate_grammar::lower::{FileInput, lower_with};
 use costate_grammar::source::{FileId, SourceMap};
 
@@ -122,8 +123,8 @@ pub struct Options {
     pub plan: Option<PlanFile>,
     /// The passes that arrange generated code for speed.
     pub passes: PassSet,
-    /// Procedures whose statements stand in place of their calls.
-    pub in_line: BTreeSet<ProcId>,
+    /// What is done to calls that can't be differentiated as they are.
+    pub rewrites: CallRewrites,
     /// Statements have comments before them that say where they come from ([`costate_grammar::print::traced`]).
     pub origins: bool,
 }

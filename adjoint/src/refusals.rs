@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::calls;
+use costate_analysis::normal::CallRewrites;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{ProcId, Stmt, for_each_stmt};
 use costate_grammar::source::Span;
@@ -36,8 +37,8 @@ impl Session<'_> {
     /// Everything that is refused, given what was refused before any code was built.
     pub(crate) fn refuse(&mut self, early: Vec<Diagnostic>) -> Failure {
         let failure = Failure::of(self, early.clone());
-        // With calls in line nothing is reported.
-        if !self.options.in_line.is_empty() {
+        // With calls rewritten nothing is reported.
+        if self.options.rewrites != CallRewrites::default() {
             return failure;
         }
         self.refused = self.beyond_building(&early);

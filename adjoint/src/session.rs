@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{Effects, calls, finalisers, outlives};
-use costate_analysis::normal::{Level, normalise_with};
+use costate_analysis::normal::{Level, Pair, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
@@ -81,6 +81,8 @@ pub struct Session<'a> {
     pub refused: BTreeSet<ProcId>,
     /// What stands in the way of differentiating a procedure, should a derivative need it.
     pub deferred: BTreeMap<ProcId, Vec<Diagnostic>>,
+    /// Dummies that are refused for being one memory, where unequal subscripts would keep them apart.
+    pub undecided: BTreeSet<Pair>,
     /// Variables that normal form added to procedures.
     pub temporaries: BTreeSet<SymId>,
     /// The plan, line by line; the first line of a context goes on from its procedure's name.
@@ -136,6 +138,7 @@ impl<'a> Session<'a> {
             problems: Vec::new(),
             refused: BTreeSet::new(),
             deferred: BTreeMap::new(),
+            undecided: BTreeSet::new(),
             temporaries: BTreeSet::new(),
             plan: Vec::new(),
             ledgers: Ledgers::new(),
@@ -185,7 +188,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             let mut problems = self.unread(proc);
-            let body = match normalise_with(self.program, proc, Level::Adjoint, &self.options.in_line) {
+            let body = match normalise_with(self.program, proc, Level::Adjoint, &self.options.rewrites) {
                 Ok(normal) => {
                     self.temporaries.extend(normal.temporaries);
                     normal.body

@@ -267,3 +267,23 @@ fn a_procedure_component_is_no_binding() {
     assert_eq!(code, Some(3));
     assert!(text.contains("a procedure pointer component is called") && !text.contains("dynamic type"), "{text}");
 }
+
+#[test]
+fn arguments_that_numbers_keep_apart_are_compared_when_the_code_runs() {
+    let text = "module m\n  implicit none\ncontains\n  subroutine add(a, b)\n    real(8), intent(in) :: a(2)\n    real(8), \
+                intent(inout) :: b(2)\n    b = b*a\n  end subroutine\n  subroutine f(i, j, x, y)\n    integer, intent(in) :: i, \
+                j\n    real(8), intent(in) :: x(2)\n    real(8), intent(out) :: y\n    real(8) :: u(2, 3)\n    u = 1\n    \
+                u(:, i) = x\n    call add(u(:, i), u(:, j))\n    y = sum(u)\n  end subroutine\nend module\n";
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("m.f90"), text).unwrap();
+    let says = |args: &[&str], code: i32, what: &str| {
+        let out = costate(dir.path(), args);
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{text}");
+        assert!(text.contains(what), "{text}");
+    };
+    let head = ["--head", "m::f(y)/(x)", "m.f90"];
+    says(&[&["adjoint"][..], &head].concat(), 0, "generated code stops before the call");
+    says(&[&["check", "--value", "i=1", "--value", "j=2"][..], &head].concat(), 0, "");
+    says(&[&["check", "--value", "i=1", "--value", "j=1"][..], &head].concat(), 3, "are the same elements");
+}

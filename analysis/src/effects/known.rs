@@ -25,6 +25,8 @@ enum What {
     Value(SymId, Expr, LocSet),
     /// An expression isn't negative.
     NotNegative(Expr),
+    /// An expression isn't zero.
+    NotZero(Expr),
 }
 
 /// An element of an array that numbers pick.
@@ -48,6 +50,8 @@ pub(super) struct Known {
     elements: Vec<(Element, i64)>,
     /// Expressions that aren't negative, in the same terms.
     pub(super) not_negative: Vec<Expr>,
+    /// Expressions that aren't zero, in the same terms.
+    pub(super) not_zero: Vec<Expr>,
     /// Variables that the procedure assigns anywhere.
     assigned: BTreeSet<SymId>,
 }
@@ -82,7 +86,7 @@ impl Way {
         self.facts.retain(|f| {
             let own = match &f.what {
                 What::Value(_, _, own) => own.is_disjoint(written),
-                What::NotNegative(_) => true,
+                What::NotNegative(_) | What::NotZero(_) => true,
             };
             own && f.reads.is_disjoint(written)
         });
@@ -110,8 +114,10 @@ impl Effects {
         }
         known.elements = way.elements.into_iter().map(|(at, n, _)| (at, n)).collect();
         for f in way.facts {
-            if let What::NotNegative(e) = f.what {
-                known.not_negative.push(known.settle(&e));
+            match f.what {
+                What::NotNegative(e) => known.not_negative.push(known.settle(&e)),
+                What::NotZero(e) => known.not_zero.push(known.settle(&e)),
+                What::Value(..) => {}
             }
         }
         known
@@ -271,11 +277,16 @@ impl Effects {
             (BinaryOp::Gt, true) | (BinaryOp::Le, false) => &[(a, b, 1)],
             (BinaryOp::Ge, true) | (BinaryOp::Lt, false) => &[(a, b, 0)],
             (BinaryOp::Eq, true) | (BinaryOp::Ne, false) => &[(a, b, 0), (b, a, 0)],
+            (BinaryOp::Eq, false) | (BinaryOp::Ne, true) => &[],
             _ => return,
         };
         let (Some(x), Some(y)) = (self.steady(program, a), self.steady(program, b)) else { return };
         let reads = &x | &y;
         if reads.is_disjoint(header) {
+            if known.is_empty() {
+                let gap = a.clone().sub((**b).clone());
+                way.facts.push(Fact { what: What::NotZero(gap), reads: reads.clone() });
+            }
             way.facts.extend(known.iter().map(|(more, less, by)| {
                 let gap = (*more).clone().sub((*less).clone()).sub(Expr::int(*by));
                 Fact { what: What::NotNegative(gap), reads: reads.clone() }

@@ -11,9 +11,9 @@ use costate_grammar::ir::{
 
 use super::known::Known;
 use super::{CallMap, Effects, bind};
-use crate::affine::count;
+use crate::affine::{count, difference};
 use crate::polynomial::is_not_negative;
-use crate::storage::{LocSet, Overlap, Root, ends as picked, overlap, resolve, symbols, through_pointer};
+use crate::storage::{LocSet, Overlap, Root, deciding, ends as picked, overlap, resolve, symbols, through_pointer};
 
 /// What an actual argument gives to its dummy.
 #[derive(Clone, Debug)]
@@ -62,6 +62,8 @@ pub struct Sharing {
     pub other: Option<SymId>,
     /// The callee may change what is shared.
     pub changed: bool,
+    /// Unequal subscripts would make the two different elements.
+    pub decidable: bool,
 }
 
 impl Piece {
@@ -94,9 +96,20 @@ impl Piece {
         let (a, b) = (self.actual.array(), other.actual.array());
         match overlap(program, &a, &b) {
             Overlap::Apart => false,
-            Overlap::Maybe => true,
+            Overlap::Maybe => !self.differs(other, known),
+            Overlap::Same if self.differs(other, known) => false,
             Overlap::Same => !(self.before(program, other, known) || other.before(program, self, known)),
         }
+    }
+
+    /// True for sections of an array that a subscript keeps apart, which is known to be another one.
+    fn differs(&self, other: &Piece, known: &Known) -> bool {
+        let sections = self.sequence.is_none() && other.sequence.is_none();
+        sections
+            && deciding(&self.actual, &other.actual).is_some_and(|(x, y)| {
+                let (there, back) = (x.clone().sub(y.clone()), y.sub(x));
+                known.not_zero.iter().any(|e| [&there, &back].into_iter().any(|gap| difference(gap, e) == Some(0)))
+            })
     }
 
     /// How a reference in the callee meets the actual argument.
@@ -297,7 +310,10 @@ impl Effects {
                     && piece.meets(program, other, &known)
                     && !self.are_apart(program, (caller, call), &piece.actual, &other.actual)
                 {
-                    out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed: used.disturbs(also) });
+                    let sections = piece.sequence.is_none() && other.sequence.is_none();
+                    let decidable = sections && deciding(&piece.actual, &other.actual).is_some();
+                    let changed = used.disturbs(also);
+                    out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed, decidable });
                 }
             }
             if used.touched.is_disjoint(&direct.touched) {
@@ -310,7 +326,7 @@ impl Effects {
                 Meeting::ByPointer => false,
                 Meeting::ByName => used.disturbs(&direct),
             };
-            out.push(Sharing { dummy: piece.dummy, other: None, changed });
+            out.push(Sharing { dummy: piece.dummy, other: None, changed, decidable: false });
         }
         out
     }

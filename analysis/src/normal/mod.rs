@@ -21,6 +21,7 @@ mod extreme;
 mod facts;
 mod finals;
 mod forall;
+mod guards;
 mod inline;
 mod jumps;
 mod lower_bounds;
@@ -53,6 +54,7 @@ use costate_grammar::ir::{
 pub use bound::as_plain_call;
 use context::Cx;
 pub use defined_assignment::is_intrinsic;
+pub use guards::Pair;
 
 /// How much is brought into normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,32 +76,48 @@ pub struct Normal {
 
 /// Brings a procedure's body into normal form. The procedure itself keeps its body.
 pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
-    normalise_with(program, proc, level, &BTreeSet::new())
+    normalise_with(program, proc, level, &CallRewrites::default())
 }
 
-/// The same with the statements of some procedures in place of their calls.
+/// What is done to calls beside bringing them into normal form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallRewrites {
+    /// Procedures whose statements stand in place of their calls.
+    pub in_line: BTreeSet<ProcId>,
+    /// Dummies that must be different elements: before calls whose subscripts decide that stands a statement that stops
+    /// where they are the same.
+    pub apart: BTreeSet<Pair>,
+}
+
+/// The same with calls rewritten.
 pub fn normalise_with(
     program: &mut Program,
     proc: ProcId,
     level: Level,
-    in_line: &BTreeSet<ProcId>,
+    calls: &CallRewrites,
 ) -> Result<Normal, Vec<Diagnostic>> {
-    if in_line.is_empty() {
-        return normal_form(program, proc, level, Vec::new());
+    if calls.in_line.is_empty() {
+        return normal_form(program, proc, level, Vec::new(), calls);
     }
     let own = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
     let body = bound::run(&mut cx, own.clone());
-    let body = expand::run(&mut cx, body, in_line);
+    let body = expand::run(&mut cx, body, &calls.in_line);
     let made = std::mem::take(&mut cx.temporaries);
     // What is known of a body is found in what is brought into normal form.
     program[proc].body = body;
-    let normal = normal_form(program, proc, level, made);
+    let normal = normal_form(program, proc, level, made, calls);
     program[proc].body = own;
     normal
 }
 
-fn normal_form(program: &mut Program, proc: ProcId, level: Level, made: Vec<SymId>) -> Result<Normal, Vec<Diagnostic>> {
+fn normal_form(
+    program: &mut Program,
+    proc: ProcId,
+    level: Level,
+    made: Vec<SymId>,
+    calls: &CallRewrites,
+) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
     cx.temporaries = made;
@@ -125,6 +143,7 @@ fn normal_form(program: &mut Program, proc: ProcId, level: Level, made: Vec<SymI
         }
     };
     let body = status::run(&mut cx, body);
+    let body = guards::run(&mut cx, body, &calls.apart);
     if !cx.problems.is_empty() {
         cx.purge(&BTreeSet::new());
         return Err(cx.problems);

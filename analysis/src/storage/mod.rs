@@ -14,5 +14,5 @@ pub use self::locs::{
     is_whole, resolve, symbols,
 };
 pub use self::overlap::{
-    Overlap, ends, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
+    Overlap, deciding, ends, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
 };

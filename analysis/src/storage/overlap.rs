@@ -1,6 +1,6 @@
 //! Comparison of two references by their text.
 
-use costate_grammar::ir::{Base, Designator, Expr, ExprKind, Name, Part, Program, Subscript};
+use costate_grammar::ir::{Base, Callee, Designator, Expr, ExprKind, Name, Part, Program, Subscript, for_each_expr};
 
 use super::locs::resolve;
 use crate::affine::difference;
@@ -125,6 +125,40 @@ fn before(d: &Designator, part: usize) -> Vec<Name> {
 /// Compares two references to one variable as if all pointers on the way led to memory of their own.
 pub fn overlap_by_parts(a: &Designator, b: &Designator) -> Overlap {
     compare_parts(a, b).unwrap_or(Overlap::Apart)
+}
+
+/// The subscripts, one of each reference, that make two references to an array different elements if they are unequal: the
+/// only ones by number of one dimension that may be so.
+pub fn deciding(a: &Designator, b: &Designator) -> Option<(Expr, Expr)> {
+    if a.sym != b.sym || a.parts.len() != b.parts.len() {
+        return None;
+    }
+    let mut found = Vec::new();
+    for parts in a.parts.iter().zip(&b.parts) {
+        match parts {
+            (Part::Subscripts(x), Part::Subscripts(y)) if x.len() == y.len() => {
+                found.extend(x.iter().zip(y).filter_map(|(s, t)| match (s, t) {
+                    (Subscript::Index(s), Subscript::Index(t)) if s.rank == 0 && t.rank == 0 && s != t => Some((s, t)),
+                    _ => None,
+                }));
+            }
+            (x, y) if x == y => {}
+            _ => return None,
+        }
+    }
+    match found.as_slice() {
+        [(s, t)] if is_plain(s) && is_plain(t) => Some(((*s).clone(), (*t).clone())),
+        _ => None,
+    }
+}
+
+/// True for an expression without calls of the program's functions.
+fn is_plain(e: &Expr) -> bool {
+    let mut plain = true;
+    for_each_expr(e, &mut |x| {
+        plain &= !matches!(&x.kind, ExprKind::Call { callee, .. } if !matches!(callee, Callee::Intrinsic(_)));
+    });
+    plain
 }
 
 /// How two references to one variable compare; where they are apart, the part from which on they differ.
