@@ -41,6 +41,38 @@ end function amf",
         ..NONE
     },
     Feature {
+        name: "alias_levels",
+        locals: &[
+            ("xrl", "real(8) :: xrl(2, 3)", "xrl = 0.3d0\nxrl(:, 1) = 0.2d0*{x}(n)"),
+            ("xra", "integer :: xra", "xra = 1"),
+            ("xrb", "integer :: xrb", "xrb = 2"),
+            ("xrc", "integer :: xrc", "xrc = 3"),
+        ],
+        procedures: &[
+            "subroutine xrleap(o, c, w, e)
+real(8), intent(in) :: o(:), c(:), e
+real(8), intent(inout) :: w(:)
+w = sin(o*c + 0.5d0*w)
+w(1) = w(1)*cos(e)
+end subroutine xrleap",
+            "subroutine xrset(o, w, e)
+real(8), intent(in) :: o(2), e
+real(8), intent(out) :: w(2)
+w(1) = sin(o(2)*e)
+w(2) = cos(w(1)*o(1))
+end subroutine xrset",
+        ],
+        statements: &[
+            "call xrleap(xrl(:, xra), xrl(:, xrb), xrl(:, xrc), {e})\n{m} = xra\nxra = xrb\nxrb = xrc\nxrc = {m}",
+            "call xrset(xrl(:, {xra|xrb}), xrl(:, xrc), {e})",
+            "call xrset(xrl(:, mod({k}, 3) + 1), xrl(:, mod({k} + 1, 3) + 1), {l})",
+            "if (xra /= {k}) call xrleap(xrl(:, xrb), xrl(:, xrb), xrl(:, xra), {e})",
+            "{t} = sin({t} + sum(xrl(:, xrb)))",
+        ],
+        observed: &["sum(xrl(:, xra))", "xrl(1, xrc)"],
+        ..NONE
+    },
+    Feature {
         name: "alias_component",
         module: &[
             ("act", "type act\n  real(8) :: u\n  real(8) :: w\nend type act", ""),
