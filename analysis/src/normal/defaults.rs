@@ -8,7 +8,7 @@ use costate_grammar::ir::{
 };
 
 use super::context::Cx;
-use crate::storage::all_components;
+use crate::storage::{all_components, component};
 
 /// Puts the assignments before the body.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
@@ -92,11 +92,11 @@ pub(super) fn of_extension(cx: &mut Cx<'_>, actual: &Expr, dummy: &Variable, who
 
 fn assigned(cx: &mut Cx<'_>, whole: &Expr, components: Vec<(Vec<Name>, Variable)>) -> Block {
     let mut out = Block::new();
-    for (path, component) in components {
-        let Some(init) = component.init.clone() else { continue };
-        let lhs = assignable(cx, whole, &path, &component).filter(|_| cx.all_visible(&init));
-        match lhs.and_then(|lhs| given(cx, lhs, init, &component)) {
-            Some(stmt) => out.push(stmt),
+    for (path, of) in components {
+        let Some(init) = of.init.clone() else { continue };
+        let statements = if cx.all_visible(&init) { set(cx, whole, &path, &of, &init) } else { None };
+        match statements {
+            Some(statements) => out.extend(statements),
             None => cx.refuse(
                 Code::UnsupportedDeclaration,
                 format!("the default value of `{}` can't be written as an assignment", path_text(cx, whole, &path)),
@@ -106,6 +106,34 @@ fn assigned(cx: &mut Cx<'_>, whole: &Expr, components: Vec<(Vec<Name>, Variable)
         }
     }
     out
+}
+
+/// The statements that give a component its default value or target: in loops where arrays are on the way to it.
+fn set(cx: &mut Cx<'_>, at: &Expr, path: &[Name], of: &Variable, init: &Expr) -> Option<Block> {
+    if let Some(lhs) = assignable(cx, at, path, of)
+        && let Some(stmt) = given(cx, lhs, init.clone(), of)
+    {
+        return Some(vec![stmt]);
+    }
+    let (mut array, mut rest) = (at.clone(), path);
+    while array.rank == 0 {
+        let (name, inner) = rest.split_first()?;
+        let v = cx.program.component(array.ty.derived()?, name)?.clone();
+        array = component(cx.program, &array, name, v.ty, v.rank());
+        rest = inner;
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    let axes = cx.axes_of(&array)?;
+    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+    let mut body = Block::new();
+    let element = cx.element(&array, &offs, &mut body)?;
+    let inner = set(cx, &element, rest, of, init)?;
+    body.extend(inner);
+    let nest = cx.nest(&axes, body);
+    cx.release_axes(&axes);
+    Some(nest)
 }
 
 fn path_text(cx: &Cx<'_>, whole: &Expr, path: &[Name]) -> String {
