@@ -6,11 +6,13 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Role, Stmt, StmtKind, Subscript,
-    Ty, Variable,
+    SymId, Ty, Variable,
 };
 
 use super::calls::{self, Around};
 use super::context::Cx;
+use super::defined_assignment::by_parts;
+use super::structures::holds_itself;
 use super::{defaults, scalarise};
 use crate::storage::{all_components, extended, is_whole, resolve};
 
@@ -149,7 +151,12 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         keyword.or_else(|| args.get(at).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
     };
     let (from, to) = (find("from", 0)?, find("to", 1)?);
-    if args.len() != 2 || !matches!(from.ty.base, Base::Real | Base::Complex) {
+    let copied = match from.ty.base {
+        Base::Real | Base::Complex => true,
+        Base::Derived(t) => can_be_copied(cx.program, t, 0),
+        _ => false,
+    };
+    if args.len() != 2 || !copied {
         return None;
     }
     cx.at(stmt);
@@ -166,8 +173,13 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         |cx: &mut Cx<'_>, e: &Expr| cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
     let free_to = free(cx, &to);
     let first = cx.if_one(to.allocated(), free_to);
-    let items = vec![AllocItem { object: to.clone(), shape: Vec::new() }];
-    let options = if to.rank > 0 { vec![("mold".into(), from.clone())] } else { Vec::new() };
+    let bound = |f, k: u8| Expr::intrinsic(f, vec![from.clone(), Expr::int(i64::from(k))]);
+    let bounds = |k| (Some(bound(Intrinsic::Lbound, k)), bound(Intrinsic::Ubound, k));
+    // Not every compiler takes the shape of objects from others.
+    let objects = from.is_derived();
+    let shape = if objects { (1..=to.rank).map(bounds).collect() } else { Vec::new() };
+    let items = vec![AllocItem { object: to.clone(), shape }];
+    let options = if to.rank > 0 && !objects { vec![("mold".into(), from.clone())] } else { Vec::new() };
     let body = vec![
         cx.stmt(StmtKind::Allocate { items, type_spec: None, options }),
         cx.assign(all_elements(to), from.clone()),
@@ -175,6 +187,18 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
     ];
     let second = cx.if_else(from.allocated(), body, Vec::new());
     Some(vec![first, second])
+}
+
+/// True for objects that an assignment copies as they are, and whose end does nothing but free their memory.
+fn can_be_copied(program: &Program, ty: SymId, depth: u8) -> bool {
+    let Some(derived) = program[ty].derived().filter(|_| depth < 8) else { return false };
+    let plain = derived.finals.is_empty() && !by_parts(program, ty) && !holds_itself(program, ty, ty, 0);
+    plain
+        && all_components(program, ty).iter().all(|c| match c.var.ty.base {
+            Base::Class(_) | Base::Unlimited => false,
+            Base::Derived(t) => !c.var.attrs.pointer && can_be_copied(program, t, depth + 1),
+            _ => !c.var.attrs.pointer,
+        })
 }
 
 /// Whether pointers may point to the memory of an object: it has the attribute, or a pointer leads to it.

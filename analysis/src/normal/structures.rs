@@ -562,7 +562,7 @@ fn stop(cx: &mut Cx<'_>, _: &Expr, cond: Expr) -> Stmt {
 }
 
 /// True for a type with components of itself, at any depth.
-fn holds_itself(program: &Program, ty: SymId, of: SymId, depth: u8) -> bool {
+pub(super) fn holds_itself(program: &Program, ty: SymId, of: SymId, depth: u8) -> bool {
     depth > 8
         || all_components(program, ty)
             .iter()
