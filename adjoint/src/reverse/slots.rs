@@ -208,8 +208,17 @@ impl Reverse<'_, '_> {
     /// The same for a text whose length changes: there can be one copy of it, but no array of copies. A tape takes each with
     /// its length.
     fn save_text(&mut self, e: &Expr, base: &str, var: &Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        // Where a part of it is assigned the whole is saved.
+        let mut e = e.clone();
+        if let ExprKind::Var(d) = &mut e.kind
+            && matches!(d.parts.last(), Some(Part::Substring(..)))
+        {
+            d.parts.pop();
+        }
+        let element = e.as_var().is_none_or(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+        let e = &e;
         let kept = chain.is_empty() || var.attrs.allocatable && e.ty.kind == 1;
-        if e.rank > 0 || !kept || !var.attrs.allocatable {
+        if e.rank > 0 || element || !kept || !var.attrs.allocatable {
             self.refuse_text(from);
             return (Block::new(), Block::new());
         }

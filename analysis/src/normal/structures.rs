@@ -28,18 +28,67 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         }
         cx.at(&stmt);
         match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } => match open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)) {
+            StmtKind::Assign { lhs, rhs } => match opened(cx, lhs, rhs) {
                 Some(opened) => {
                     let mut opened = lists_in(cx, opened);
                     cx.inherit(&stmt, &mut opened);
                     out.extend(opened);
                 }
-                None => out.push(stmt),
+                None => {
+                    refuse_rearranged(cx, &stmt);
+                    out.extend(missing_object(cx, lhs_of(&stmt)));
+                    out.push(stmt);
+                }
             },
-            _ => out.push(stmt),
+            _ => {
+                refuse_rearranged(cx, &stmt);
+                out.push(stmt);
+            }
         }
     }
     out
+}
+
+/// The statements of an assignment that copies an object part by part.
+fn opened(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let copied = |cx: &mut Cx<'_>| {
+        let first = missing_object(cx, Some(lhs));
+        let opened = open(cx, lhs, rhs)?;
+        Some(first.into_iter().chain(opened).collect())
+    };
+    copied(cx).or_else(|| copy(cx, lhs, rhs))
+}
+
+fn lhs_of(stmt: &Stmt) -> Option<&Expr> {
+    match &stmt.kind {
+        StmtKind::Assign { lhs, .. } => Some(lhs),
+        _ => None,
+    }
+}
+
+/// The allocation that an assignment to an allocatable object implies.
+fn missing_object(cx: &mut Cx<'_>, lhs: Option<&Expr>) -> Option<Stmt> {
+    let lhs = lhs.filter(|e| e.rank == 0 && matches!(e.ty.base, Base::Derived(_)) && allocatable(cx.program, e))?;
+    Some(missing_scalar(cx, lhs))
+}
+
+/// Refuses functions that pick, or rearrange, objects with pointers: the pointers of derivatives would have to follow.
+fn refuse_rearranged(cx: &mut Cx<'_>, stmt: &Stmt) {
+    let mut found = false;
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |x| {
+            let picks = matches!(&x.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if *f != Intrinsic::Null);
+            found |= picks && x.is_derived() && holds_pointers(cx.program, x.ty);
+        });
+    }
+    if found {
+        cx.refuse(
+            Code::UnsupportedStatement,
+            "an intrinsic function gives objects that hold pointers",
+            "the pointers of their derivatives would have to be associated as these are",
+            "assign the objects one by one",
+        );
+    }
 }
 
 /// Opens array constructors that have become values of components.
@@ -125,6 +174,12 @@ pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
 
 /// A temporary with a value for a component of `target`, and the lower bounds that come with it.
 fn hold(cx: &mut Cx<'_>, target: &Designator, value: Expr, around: &mut Around) -> (Expr, Vec<Expr>) {
+    if matches!(value.unparen().kind, ExprKind::StructCtor { .. }) {
+        let tmp = cx.scalar("tmp", value.ty, &value);
+        let set = open(cx, &tmp, &value).unwrap_or_else(|| vec![cx.assign(tmp.clone(), value)]);
+        around.before.extend(set);
+        return (tmp, Vec::new());
+    }
     if allocatable(cx.program, &value) && value.ty.derived().is_none() {
         let tmp = store_if_allocated(cx, &value, around);
         let lower =
@@ -181,7 +236,8 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     };
     let mut items: Vec<Expr> = items.iter().map(object).collect::<Option<_>>()?;
     let constructed = |e: &Expr| matches!(e.unparen().kind, ExprKind::StructCtor { .. });
-    if lhs.rank != 1 || !dynamic(cx, lhs.ty) && !items.iter().any(constructed) {
+    let parts = dynamic(cx, lhs.ty) || holds_pointers(cx.program, lhs.ty);
+    if lhs.rank != 1 || !parts && !items.iter().any(constructed) {
         return None;
     }
     let mut apart = !has_user_call(rhs);
@@ -273,7 +329,10 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
             continue;
         }
         match &value.unparen().kind {
-            ExprKind::StructCtor { .. } if component.rank == 0 => components(cx, &component, value, out)?,
+            ExprKind::StructCtor { .. } if component.rank == 0 && !c.var.attrs.allocatable => {
+                components(cx, &component, value, out)?;
+            }
+            ExprKind::StructCtor { .. } if component.rank == 0 => out.push((component, value.clone())),
             // Values of other forms are left to the constructor.
             ExprKind::Opaque(_) | ExprKind::StructCtor { .. } => return None,
             _ => out.push((component, value.clone())),
@@ -327,6 +386,12 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block)
         out.push(cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value }));
     } else if value.is_null() {
         out.push(cx.deallocation(&to));
+    } else if to.is_derived()
+        && to.rank == 0
+        && !(allocatable(cx.program, &to) && allocatable(cx.program, &value))
+        && let Some(given) = opened(cx, &to, &value)
+    {
+        out.extend(given);
     } else if !allocatable(cx.program, &to) || !allocatable(cx.program, &value) {
         out.extend(component_bounds::assign(cx, &to, &value, lower));
     } else if copy_memory(cx, &to, &value, lower, out).is_none() {
