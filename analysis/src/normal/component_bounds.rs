@@ -3,7 +3,7 @@
 
 use costate_grammar::ir::{Base, Block, Expr, Program};
 
-use super::allocate::{all_elements, allocatable};
+use super::allocate::{all_elements, allocatable, missing_scalar};
 use super::context::Cx;
 use super::scalarise;
 use crate::affine;
@@ -24,7 +24,11 @@ pub(super) fn with_lower(cx: &Cx<'_>, value: Expr) -> (Expr, Vec<Expr>) {
 
 /// Assigns a value to a component, an allocatable array with these lower bounds.
 pub(super) fn assign(cx: &mut Cx<'_>, to: &Expr, value: &Expr, lower: &[Expr]) -> Block {
-    let Some(bounds) = bounds(cx, to, value, lower) else { return vec![cx.assign(to.clone(), value.clone())] };
+    let Some(bounds) = bounds(cx, to, value, lower) else {
+        let memory = to.rank == 0 && to.ty.base != Base::Character && allocatable(cx.program, to);
+        let missing = memory.then(|| missing_scalar(cx, to));
+        return missing.into_iter().chain([cx.assign(to.clone(), value.clone())]).collect();
+    };
     let mut out = scalarise::reshape(cx, to, &bounds, true, scalarise::release);
     out.push(cx.assign(all_elements(to.clone()), value.clone()));
     out

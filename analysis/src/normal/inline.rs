@@ -11,7 +11,9 @@ use costate_grammar::ir::{
 use super::context::Cx;
 use super::defaults;
 use super::facts::Facts;
+use super::structures::dynamic;
 use super::subst::{self, Map};
+use crate::storage::{all_components, component};
 
 /// Opens the constructs of a block.
 pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
@@ -192,10 +194,40 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         before.push(cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() }));
         after.push(cx.deallocation(&whole));
     }
-    if !v.attrs.save && !v.attrs.allocatable {
+    if !v.attrs.save && !v.attrs.allocatable && !v.attrs.pointer {
+        let freed = free_components(cx, &whole);
+        before.extend(freed.clone());
+        after.extend(freed);
         before.extend(defaults::assignments(cx, &whole, &v));
     }
     cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
+}
+
+/// Frees the allocatable components of an object, in loops where arrays are on the way to them.
+fn free_components(cx: &mut Cx, object: &Expr) -> Block {
+    let Some(ty) = object.ty.derived().filter(|_| dynamic(cx, object.ty)) else { return Block::new() };
+    if object.rank > 0 {
+        let Some(axes) = cx.axes_of(object) else { return Block::new() };
+        let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
+        let mut body = Block::new();
+        if let Some(element) = cx.element(object, &offs, &mut body) {
+            let freed = free_components(cx, &element);
+            body.extend(freed);
+        }
+        let nest = cx.nest(&axes, body);
+        cx.release_axes(&axes);
+        return nest;
+    }
+    let components: Vec<_> = all_components(cx.program, ty).into_iter().cloned().collect();
+    let mut out = Block::new();
+    for c in components.iter().filter(|c| !c.var.attrs.pointer) {
+        let part = component(cx.program, object, &c.name, c.var.ty, c.var.rank());
+        match c.var.attrs.allocatable {
+            true => out.push(cx.deallocation(&part)),
+            false => out.extend(free_components(cx, &part)),
+        }
+    }
+    out
 }
 
 /// True for bounds that can't stand in the procedure's own declarations.

@@ -659,7 +659,9 @@ fn nested(cx: &Cx<'_>, ty: costate_grammar::ir::Ty, rank: u8) -> bool {
 }
 
 /// True for a type with allocatable components at any depth.
-fn dynamic(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
-    let Some(derived) = ty.derived().and_then(|t| cx.program[t].derived()) else { return false };
-    derived.components.iter().any(|c| c.var.attrs.allocatable || !c.var.attrs.pointer && dynamic(cx, c.var.ty))
+pub(super) fn dynamic(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
+    let Some(t) = ty.derived() else { return false };
+    all_components(cx.program, t)
+        .iter()
+        .any(|c| c.var.attrs.allocatable || !c.var.attrs.pointer && dynamic(cx, c.var.ty))
 }
