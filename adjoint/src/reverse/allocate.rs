@@ -1,7 +1,7 @@
 //! Allocation in both sweeps: made and undone in pairs.
 
 use costate_analysis::effects::Access;
-use costate_analysis::storage::{Loc, LocId, LocSet, is_whole, pointer_paths, resolve};
+use costate_analysis::storage::{Loc, LocId, LocSet, canonical, is_whole, pointer_paths, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     AllocItem, Base, Block, Dim, Expr, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
@@ -322,7 +322,9 @@ impl Reverse<'_, '_> {
     fn allocatables(&mut self, base: &Expr, leaf: LocId, place: bool, holders: &LocSet) -> Vec<Expr> {
         let Some(d) = base.as_var() else { return Vec::new() };
         let loc = self.effects.locs.get(leaf).clone();
-        let from = d.path().len();
+        // A parent component is no part of the leaf's path.
+        let from = canonical(self.b.program, d.sym, &d.path()).len();
+        let place = place || from < d.path().len();
         let mut managed = |n: usize| {
             n == loc.path.len() || holders.contains(&self.effects.locs.id(Loc::named(loc.sym, loc.path[..n].to_vec())))
         };

@@ -13,7 +13,7 @@ use super::defaults;
 use super::facts::Facts;
 use super::structures::dynamic;
 use super::subst::{self, Map};
-use crate::storage::{all_components, component};
+use crate::storage::{all_components, component, holds_pointers};
 
 /// Opens the constructs of a block.
 pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
@@ -195,23 +195,24 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         after.push(cx.deallocation(&whole));
     }
     if !v.attrs.save && !v.attrs.allocatable && !v.attrs.pointer {
-        let freed = free_components(cx, &whole);
-        before.extend(freed.clone());
-        after.extend(freed);
+        before.extend(free_components(cx, &whole, true));
+        after.extend(free_components(cx, &whole, false));
         before.extend(defaults::assignments(cx, &whole, &v));
     }
     cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
 }
 
-/// Frees the allocatable components of an object, in loops where arrays are on the way to them.
-fn free_components(cx: &mut Cx, object: &Expr) -> Block {
-    let Some(ty) = object.ty.derived().filter(|_| dynamic(cx, object.ty)) else { return Block::new() };
+/// Frees the allocatable components of an object, in loops where arrays are on the way to them; where it begins, pointers
+/// that are null by default become so.
+fn free_components(cx: &mut Cx, object: &Expr, begins: bool) -> Block {
+    let wanted = dynamic(cx, object.ty) || begins && holds_pointers(cx.program, object.ty);
+    let Some(ty) = object.ty.derived().filter(|_| wanted) else { return Block::new() };
     if object.rank > 0 {
         let Some(axes) = cx.axes_of(object) else { return Block::new() };
         let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
         let mut body = Block::new();
         if let Some(element) = cx.element(object, &offs, &mut body) {
-            let freed = free_components(cx, &element);
+            let freed = free_components(cx, &element, begins);
             body.extend(freed);
         }
         let nest = cx.nest(&axes, body);
@@ -220,11 +221,15 @@ fn free_components(cx: &mut Cx, object: &Expr) -> Block {
     }
     let components: Vec<_> = all_components(cx.program, ty).into_iter().cloned().collect();
     let mut out = Block::new();
-    for c in components.iter().filter(|c| !c.var.attrs.pointer) {
+    for c in &components {
         let part = component(cx.program, object, &c.name, c.var.ty, c.var.rank());
-        match c.var.attrs.allocatable {
-            true => out.push(cx.deallocation(&part)),
-            false => out.extend(free_components(cx, &part)),
+        if c.var.attrs.pointer {
+            let null = c.var.init.as_ref().is_some_and(Expr::is_null);
+            out.extend((begins && null).then(|| cx.stmt(StmtKind::Nullify(vec![part]))));
+        } else if c.var.attrs.allocatable {
+            out.push(cx.deallocation(&part));
+        } else {
+            out.extend(free_components(cx, &part, begins));
         }
     }
     out

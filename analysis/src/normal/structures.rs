@@ -402,8 +402,9 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block)
 /// A temporary with the value of an allocatable variable that may not be allocated.
 fn store_if_allocated(cx: &mut Cx<'_>, value: &Expr, around: &mut Around) -> Expr {
     let tmp = Expr::var(cx.deferred("tmp", value.ty, value, value.rank), value.ty, value.rank);
-    let set = cx.assign(tmp.clone(), value.clone());
-    around.before.push(cx.if_one(Expr { rank: 0, ..value.allocated() }, set));
+    let missing = (tmp.rank == 0 && tmp.ty.base != Base::Character).then(|| missing_scalar(cx, &tmp));
+    let set = missing.into_iter().chain([cx.assign(tmp.clone(), value.clone())]).collect();
+    around.before.push(cx.if_else(Expr { rank: 0, ..value.allocated() }, set, Vec::new()));
     around.after.push(cx.deallocation(&tmp));
     tmp
 }

@@ -1,0 +1,15 @@
+! head: m::f(y)/(x)
+! a part of a text of deferred length is assigned
+module m
+implicit none
+contains
+subroutine f(x, y)
+  real(8), intent(in) :: x(2)
+  real(8), intent(out) :: y(1)
+  character(:), allocatable :: log
+  log = '12345678'
+  y(1) = x(1)*index(log, '2')
+  log(1:4) = '4321'
+  y(1) = y(1)*x(2)**2*index(log, '2')
+end subroutine
+end module

@@ -1,0 +1,20 @@
+! head: m::f(y)/(x)
+! a constructor gives a value to an allocatable scalar component, in a loop
+module m
+implicit none
+type par
+  real(8), allocatable :: nu, kap
+end type
+contains
+subroutine f(x, y)
+  real(8), intent(in) :: x(4)
+  real(8), intent(out) :: y(2)
+  type(par) :: p
+  integer :: k
+  y = 0
+  do k = 1, 2
+    p = par(kap=x(k))
+    y = y + p%kap**2
+  end do
+end subroutine
+end module
