@@ -96,20 +96,24 @@ impl Piece {
         let (a, b) = (self.actual.array(), other.actual.array());
         match overlap(program, &a, &b) {
             Overlap::Apart => false,
-            Overlap::Maybe => !self.differs(other, known),
-            Overlap::Same if self.differs(other, known) => false,
+            Overlap::Maybe => !self.differs(program, other, known),
+            Overlap::Same if self.differs(program, other, known) => false,
             Overlap::Same => !(self.before(program, other, known) || other.before(program, self, known)),
         }
     }
 
     /// True for sections of an array that a subscript keeps apart, which is known to be another one.
-    fn differs(&self, other: &Piece, known: &Known) -> bool {
+    fn differs(&self, program: &Program, other: &Piece, known: &Known) -> bool {
+        self.deciding(program, other).is_some_and(|(x, y)| {
+            let (there, back) = (x.clone().sub(y.clone()), y.sub(x));
+            known.not_zero.iter().any(|e| [&there, &back].into_iter().any(|gap| difference(gap, e) == Some(0)))
+        })
+    }
+
+    /// The subscripts of two sections that make them different elements if they are unequal.
+    fn deciding(&self, program: &Program, other: &Piece) -> Option<(Expr, Expr)> {
         let sections = self.sequence.is_none() && other.sequence.is_none();
-        sections
-            && deciding(&self.actual, &other.actual).is_some_and(|(x, y)| {
-                let (there, back) = (x.clone().sub(y.clone()), y.sub(x));
-                known.not_zero.iter().any(|e| [&there, &back].into_iter().any(|gap| difference(gap, e) == Some(0)))
-            })
+        deciding(program, &self.actual, &other.actual).filter(|_| sections)
     }
 
     /// How a reference in the callee meets the actual argument.
@@ -310,8 +314,7 @@ impl Effects {
                     && piece.meets(program, other, &known)
                     && !self.are_apart(program, (caller, call), &piece.actual, &other.actual)
                 {
-                    let sections = piece.sequence.is_none() && other.sequence.is_none();
-                    let decidable = sections && deciding(&piece.actual, &other.actual).is_some();
+                    let decidable = piece.deciding(program, other).is_some();
                     let changed = used.disturbs(also);
                     out.push(Sharing { dummy: piece.dummy, other: Some(other.dummy), changed, decidable });
                 }

@@ -44,7 +44,7 @@ fn tests(cx: &Cx, stmt: &Stmt, pairs: &BTreeSet<Pair>) -> Vec<(Expr, Expr)> {
         bound.get(at).copied().flatten()?.as_var()
     };
     let of = pairs.iter().filter(|(p, ..)| *p == proc);
-    of.filter_map(|(_, x, y)| deciding(actual(*x)?, actual(*y)?)).collect()
+    of.filter_map(|(_, x, y)| deciding(cx.program, actual(*x)?, actual(*y)?)).collect()
 }
 
 fn stop_if_equal(cx: &mut Cx, s: Expr, t: Expr) -> Stmt {

@@ -128,13 +128,16 @@ pub fn overlap_by_parts(a: &Designator, b: &Designator) -> Overlap {
 }
 
 /// The subscripts, one of each reference, that make two references to an array different elements if they are unequal: the
-/// only ones by number of one dimension that may be so.
-pub fn deciding(a: &Designator, b: &Designator) -> Option<(Expr, Expr)> {
+/// only ones by number of one dimension that may be so. Pointers of different elements may lead to the same memory.
+pub fn deciding(program: &Program, a: &Designator, b: &Designator) -> Option<(Expr, Expr)> {
     if a.sym != b.sym || a.parts.len() != b.parts.len() {
         return None;
     }
     let mut found = Vec::new();
-    for parts in a.parts.iter().zip(&b.parts) {
+    for (k, parts) in a.parts.iter().zip(&b.parts).enumerate() {
+        if !found.is_empty() && pointer_after(program, a, k) {
+            return None;
+        }
         match parts {
             (Part::Subscripts(x), Part::Subscripts(y)) if x.len() == y.len() => {
                 found.extend(x.iter().zip(y).filter_map(|(s, t)| match (s, t) {
