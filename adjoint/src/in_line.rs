@@ -89,8 +89,8 @@ impl Failure {
     }
 }
 
-/// Tries again with calls put in line where the derivative is refused for their sake. What is wrong without that is what is
-/// reported. `remark` takes what the user should know of calls that were put in line.
+/// Tries again with calls put in line, then with calls guarded, where the derivative is refused for their sake. What is wrong
+/// without that is what is reported. `remark` takes what the user should know of these calls.
 pub(crate) fn with_calls_in_line<T>(
     program: &mut Program,
     options: &Options,
@@ -102,47 +102,55 @@ pub(crate) fn with_calls_in_line<T>(
         Ok(made) => return Ok(made),
         Err(failure) => failure,
     };
-    let mut options = options.clone();
-    let mut remarks = two_names(&first.problems, IN_LINE);
-    let mut wanted = first.wanted;
-    for _ in 0..ROUNDS {
-        if wanted.is_subset(&options.rewrites.in_line) {
-            break;
-        }
-        options.rewrites.in_line.append(&mut wanted);
+    let anew = |program: &mut Program, options: &Options| {
         *program = before.clone();
-        match attempt(program, &options) {
-            Ok(mut made) => {
-                remark(&mut made, remarks);
-                return Ok(made);
-            }
-            Err(failure) => {
-                remarks.extend(two_names(&failure.problems, IN_LINE));
-                wanted = failure.wanted;
-            }
-        }
-    }
-    options.rewrites = CallRewrites::default();
-    let mut remarks = two_names(&first.problems, GUARDED);
-    let mut undecided = first.undecided;
-    for _ in 0..ROUNDS {
-        if undecided.is_subset(&options.rewrites.apart) {
-            break;
-        }
-        options.rewrites.apart.append(&mut undecided);
-        *program = before.clone();
-        match attempt(program, &options) {
-            Ok(mut made) => {
-                remark(&mut made, remarks);
-                return Ok(made);
-            }
-            Err(failure) => {
-                remarks.extend(two_names(&failure.problems, GUARDED));
-                undecided = failure.undecided;
-            }
-        }
+        attempt(program, options)
+    };
+    let found = rewritten(program, options, &first, IN_LINE, anew, |rewrites, failure| {
+        let more = !failure.wanted.is_subset(&rewrites.in_line);
+        rewrites.in_line.extend(&failure.wanted);
+        more
+    });
+    let found = found.or_else(|| {
+        rewritten(program, options, &first, GUARDED, anew, |rewrites, failure| {
+            let more = !failure.undecided.is_subset(&rewrites.apart);
+            rewrites.apart.extend(&failure.undecided);
+            more
+        })
+    });
+    if let Some((mut made, remarks)) = found {
+        remark(&mut made, remarks);
+        return Ok(made);
     }
     Err(listed(first.problems))
+}
+
+/// Attempts with more and more calls rewritten: what `ask` adds for a failure, while it finds something to add. Returns what
+/// was made, and what the user should know of these calls, for which `help` says what was done.
+fn rewritten<T>(
+    program: &mut Program,
+    options: &Options,
+    first: &Failure,
+    help: &str,
+    attempt: impl Fn(&mut Program, &Options) -> Result<T, Failure>,
+    ask: impl Fn(&mut CallRewrites, &Failure) -> bool,
+) -> Option<(T, Vec<Diagnostic>)> {
+    let mut options = options.clone();
+    let mut remarks = two_names(&first.problems, help);
+    let mut more = ask(&mut options.rewrites, first);
+    for _ in 0..ROUNDS {
+        if !more {
+            break;
+        }
+        match attempt(program, &options) {
+            Ok(made) => return Some((made, remarks)),
+            Err(failure) => {
+                remarks.extend(two_names(&failure.problems, help));
+                more = ask(&mut options.rewrites, &failure);
+            }
+        }
+    }
+    None
 }
 
 /// True where arguments of a call may be one memory because pointers may lead to it. Where they do, compilers that take

@@ -265,6 +265,7 @@ impl Effects {
             }
             return;
         };
+        let differ = matches!((op, holds), (BinaryOp::Eq, false) | (BinaryOp::Ne, true));
         // Each pair is of what is surely no smaller than the other one, and by how much.
         let known: &[(&Expr, &Expr, i64)] = match (op, holds) {
             (BinaryOp::And, true) | (BinaryOp::Or, false) => {
@@ -277,13 +278,13 @@ impl Effects {
             (BinaryOp::Gt, true) | (BinaryOp::Le, false) => &[(a, b, 1)],
             (BinaryOp::Ge, true) | (BinaryOp::Lt, false) => &[(a, b, 0)],
             (BinaryOp::Eq, true) | (BinaryOp::Ne, false) => &[(a, b, 0), (b, a, 0)],
-            (BinaryOp::Eq, false) | (BinaryOp::Ne, true) => &[],
+            _ if differ => &[],
             _ => return,
         };
         let (Some(x), Some(y)) = (self.steady(program, a), self.steady(program, b)) else { return };
         let reads = &x | &y;
         if reads.is_disjoint(header) {
-            if known.is_empty() {
+            if differ {
                 let gap = a.clone().sub((**b).clone());
                 way.facts.push(Fact { what: What::NotZero(gap), reads: reads.clone() });
             }

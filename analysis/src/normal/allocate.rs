@@ -173,11 +173,9 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         |cx: &mut Cx<'_>, e: &Expr| cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
     let free_to = free(cx, &to);
     let first = cx.if_one(to.allocated(), free_to);
-    let bound = |f, k: u8| Expr::intrinsic(f, vec![from.clone(), Expr::int(i64::from(k))]);
-    let bounds = |k| (Some(bound(Intrinsic::Lbound, k)), bound(Intrinsic::Ubound, k));
     // Not every compiler takes the shape of objects from others.
     let objects = from.is_derived();
-    let shape = if objects { (1..=to.rank).map(bounds).collect() } else { Vec::new() };
+    let shape = if objects { memory_bounds(&from) } else { Vec::new() };
     let items = vec![AllocItem { object: to.clone(), shape }];
     let options = if to.rank > 0 && !objects { vec![("mold".into(), from.clone())] } else { Vec::new() };
     let body = vec![
@@ -206,6 +204,17 @@ fn may_be_target(program: &Program, e: &Expr) -> bool {
     let Some(d) = e.as_var() else { return true };
     let path = d.path();
     (0..=path.len()).filter_map(|n| resolve(program, d.sym, &path[..n])).any(|v| v.attrs.target || v.attrs.pointer)
+}
+
+/// `lbound(a, k)` or `ubound(a, k)`
+pub(super) fn bound(f: Intrinsic, array: &Expr, k: u8) -> Expr {
+    Expr::intrinsic(f, vec![array.clone(), Expr::int(i64::from(k))])
+}
+
+/// The bounds of an array's memory, to allocate other memory like it.
+pub(super) fn memory_bounds(array: &Expr) -> Vec<(Option<Expr>, Expr)> {
+    let bounds = |k| (Some(bound(Intrinsic::Lbound, array, k)), bound(Intrinsic::Ubound, array, k));
+    (1..=array.rank).map(bounds).collect()
 }
 
 /// `a(:)`, whose assignment allocates nothing.

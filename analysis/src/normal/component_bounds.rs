@@ -14,15 +14,15 @@ pub(super) fn given(program: &Program, component: &Expr) -> bool {
     plain && component.rank > 0 && allocatable(program, component)
 }
 
-/// A component's value with the lower bounds that come with it.
-pub(super) fn with_lower(cx: &Cx<'_>, value: Expr) -> (Expr, Vec<Expr>) {
-    let own = scalarise::whole_variable(cx, &value);
-    let lower = |k| cx.range(&value, k).filter(|_| own).map_or(Expr::int(1), |(lo, _)| lo);
-    let lower = (0..usize::from(value.rank)).map(lower).collect();
-    (value, lower)
+/// The lower bounds that a component takes with its value.
+pub(super) fn lower(cx: &Cx<'_>, value: &Expr) -> Vec<Expr> {
+    let own = scalarise::whole_variable(cx, value);
+    let lower = |k| cx.range(value, k).filter(|_| own).map_or(Expr::int(1), |(lo, _)| lo);
+    (0..usize::from(value.rank)).map(lower).collect()
 }
 
-/// Assigns a value to a component, an allocatable array with these lower bounds.
+/// Assigns a value to a component, an allocatable array with these lower bounds. A scalar is allocated before; a text gets
+/// its memory and length with its value.
 pub(super) fn assign(cx: &mut Cx<'_>, to: &Expr, value: &Expr, lower: &[Expr]) -> Block {
     let Some(bounds) = bounds(cx, to, value, lower) else {
         let memory = to.rank == 0 && to.ty.base != Base::Character && allocatable(cx.program, to);

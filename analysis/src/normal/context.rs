@@ -107,6 +107,13 @@ impl<'p> Cx<'p> {
         self.stmt(StmtKind::If { name: None, arms, otherwise: None, one_line: true })
     }
 
+    /// `if (cond) error stop "text"`
+    pub(super) fn stop_if(&mut self, cond: Expr, text: &str) -> Stmt {
+        let code = Some(Expr::new(ExprKind::Str(format!("\"{text}\"")), Ty::CHARACTER, 0));
+        let stop = self.stmt(StmtKind::Stop { error: true, code });
+        self.if_one(cond, stop)
+    }
+
     /// `if (allocated(object)) deallocate(object)`
     pub(super) fn deallocation(&mut self, object: &Expr) -> Stmt {
         let free = self.stmt(StmtKind::Deallocate { items: vec![object.clone()], options: Vec::new() });

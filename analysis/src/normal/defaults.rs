@@ -125,15 +125,11 @@ fn set(cx: &mut Cx<'_>, at: &Expr, path: &[Name], of: &Variable, init: &Expr) ->
     if rest.is_empty() {
         return None;
     }
-    let axes = cx.axes_of(&array)?;
-    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-    let mut body = Block::new();
-    let element = cx.element(&array, &offs, &mut body)?;
-    let inner = set(cx, &element, rest, of, init)?;
-    body.extend(inner);
-    let nest = cx.nest(&axes, body);
-    cx.release_axes(&axes);
-    Some(nest)
+    cx.over_elements(&array, |cx, offs, body| {
+        let element = cx.element(&array, offs, body)?;
+        body.extend(set(cx, &element, rest, of, init)?);
+        Some(())
+    })
 }
 
 fn path_text(cx: &Cx<'_>, whole: &Expr, path: &[Name]) -> String {

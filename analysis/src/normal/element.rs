@@ -70,6 +70,21 @@ impl Cx<'_> {
         Some(ranges?.into_iter().map(|(lo, hi)| self.axis(lo, hi)).collect())
     }
 
+    /// Loops over all elements of an array around what is done for each, which is told its offsets.
+    pub(super) fn over_elements(
+        &mut self,
+        array: &Expr,
+        each: impl FnOnce(&mut Self, &[Expr], &mut Block) -> Option<()>,
+    ) -> Option<Block> {
+        let axes = self.axes_of(array)?;
+        let offs: Vec<Expr> = axes.iter().map(|a| self.offset(a)).collect();
+        let mut body = Block::new();
+        let done = each(self, &offs, &mut body);
+        let nest = self.nest(&axes, body);
+        self.release_axes(&axes);
+        done.map(|()| nest)
+    }
+
     /// The element of `e` at the offsets (from 0, one a dimension). Statements that it needs go to `pre`.
     pub(super) fn element(&mut self, e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {
         if e.rank == 0 {

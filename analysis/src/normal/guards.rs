@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Block, Expr, ExprKind, ProcId, Stmt, StmtKind, SymId, Ty};
+use costate_grammar::ir::{Block, Expr, ProcId, Stmt, StmtKind, SymId};
 use costate_grammar::operators::BinaryOp;
 
 use super::context::Cx;
@@ -48,8 +48,5 @@ fn tests(cx: &Cx, stmt: &Stmt, pairs: &BTreeSet<Pair>) -> Vec<(Expr, Expr)> {
 }
 
 fn stop_if_equal(cx: &mut Cx, s: Expr, t: Expr) -> Stmt {
-    let text = "\"arguments of a call are the same elements, and one is changed\"";
-    let code = Some(Expr::new(ExprKind::Str(text.into()), Ty::CHARACTER, 0));
-    let stop = cx.stmt(StmtKind::Stop { error: true, code });
-    cx.if_one(Expr::binary(BinaryOp::Eq, s, t), stop)
+    cx.stop_if(Expr::binary(BinaryOp::Eq, s, t), "arguments of a call are the same elements, and one is changed")
 }

@@ -208,16 +208,12 @@ fn free_components(cx: &mut Cx, object: &Expr, begins: bool) -> Block {
     let wanted = dynamic(cx, object.ty) || begins && holds_pointers(cx.program, object.ty);
     let Some(ty) = object.ty.derived().filter(|_| wanted) else { return Block::new() };
     if object.rank > 0 {
-        let Some(axes) = cx.axes_of(object) else { return Block::new() };
-        let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-        let mut body = Block::new();
-        if let Some(element) = cx.element(object, &offs, &mut body) {
-            let freed = free_components(cx, &element, begins);
-            body.extend(freed);
-        }
-        let nest = cx.nest(&axes, body);
-        cx.release_axes(&axes);
-        return nest;
+        let freed = cx.over_elements(object, |cx, offs, body| {
+            let element = cx.element(object, offs, body)?;
+            body.extend(free_components(cx, &element, begins));
+            Some(())
+        });
+        return freed.unwrap_or_default();
     }
     let components: Vec<_> = all_components(cx.program, ty).into_iter().cloned().collect();
     let mut out = Block::new();

@@ -5,11 +5,11 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind,
-    SymId, Ty, Variable, for_each_expr,
+    SymId, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::allocate::{all_elements, allocatable, missing_scalar};
+use super::allocate::{all_elements, allocatable, bound, memory_bounds, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
@@ -162,7 +162,10 @@ pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     for (to, value) in parts {
         let (value, lower) = match held && !is_pointer(cx, &to) && !value.is_null() {
             true => hold(cx, &target, value, &mut around),
-            false => component_bounds::with_lower(cx, value),
+            false => {
+                let lower = component_bounds::lower(cx, &value);
+                (value, lower)
+            }
         };
         give(cx, to, value, &lower, &mut given);
     }
@@ -182,12 +185,10 @@ fn hold(cx: &mut Cx<'_>, target: &Designator, value: Expr, around: &mut Around) 
     }
     if allocatable(cx.program, &value) && value.ty.derived().is_none() {
         let tmp = store_if_allocated(cx, &value, around);
-        let lower =
-            (1..=tmp.rank).map(|k| Expr::intrinsic(Intrinsic::Lbound, vec![tmp.clone(), Expr::int(i64::from(k))]));
-        let lower = lower.collect();
+        let lower = (1..=tmp.rank).map(|k| bound(Intrinsic::Lbound, &tmp, k)).collect();
         return (tmp, lower);
     }
-    let (value, lower) = component_bounds::with_lower(cx, value);
+    let lower = component_bounds::lower(cx, &value);
     let fixed = |e: Expr| if e.as_int().is_some() { e } else { store(cx, "lo", e, around) };
     let lower = lower.into_iter().map(fixed).collect();
     let ranges: Option<Vec<_>> = (0..usize::from(value.rank)).map(|k| cx.range(&value, k)).collect();
@@ -210,19 +211,16 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     if !plain {
         return None;
     }
-    let axes = cx.axes_of(lhs)?;
-    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-    let mut body = Block::new();
-    let element = cx.element(lhs, &offs, &mut body)?;
-    let mut parts = Vec::new();
-    let known = components(cx, &element, rhs, &mut parts);
-    for (to, value) in parts {
-        let (value, lower) = component_bounds::with_lower(cx, value);
-        give(cx, to, value, &lower, &mut body);
-    }
-    let nest = cx.nest(&axes, body);
-    cx.release_axes(&axes);
-    known.map(|()| nest)
+    cx.over_elements(lhs, |cx, offs, body| {
+        let element = cx.element(lhs, offs, body)?;
+        let mut parts = Vec::new();
+        let known = components(cx, &element, rhs, &mut parts);
+        for (to, value) in parts {
+            let lower = component_bounds::lower(cx, &value);
+            give(cx, to, value, &lower, body);
+        }
+        known
+    })
 }
 
 /// An array constructor of objects that have allocatable components, or are given component by component: each element is
@@ -402,8 +400,10 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block)
 /// A temporary with the value of an allocatable variable that may not be allocated.
 fn store_if_allocated(cx: &mut Cx<'_>, value: &Expr, around: &mut Around) -> Expr {
     let tmp = Expr::var(cx.deferred("tmp", value.ty, value, value.rank), value.ty, value.rank);
-    let missing = (tmp.rank == 0 && tmp.ty.base != Base::Character).then(|| missing_scalar(cx, &tmp));
-    let set = missing.into_iter().chain([cx.assign(tmp.clone(), value.clone())]).collect();
+    let set = match tmp.rank {
+        0 => component_bounds::assign(cx, &tmp, value, &[]),
+        _ => vec![cx.assign(tmp.clone(), value.clone())],
+    };
     around.before.push(cx.if_else(Expr { rank: 0, ..value.allocated() }, set, Vec::new()));
     around.after.push(cx.deallocation(&tmp));
     tmp
@@ -510,14 +510,11 @@ fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Optio
     if allocatable && rhs.rank > 0 {
         out.extend(fit(cx, lhs, rhs)?);
     }
-    let axes = cx.axes_of(lhs)?;
-    let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-    let mut body = Block::new();
-    let to = cx.element(lhs, &offs, &mut body)?;
-    let from = if rhs.rank == 0 { rhs.clone() } else { cx.element(rhs, &offs, &mut body)? };
-    copy_components(cx, &to, &from, &mut body)?;
-    out.extend(cx.nest(&axes, body));
-    cx.release_axes(&axes);
+    out.extend(cx.over_elements(lhs, |cx, offs, body| {
+        let to = cx.element(lhs, offs, body)?;
+        let from = cx.element(rhs, offs, body)?;
+        copy_components(cx, &to, &from, body)
+    })?);
     Some(())
 }
 
@@ -536,7 +533,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
         } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
             return None;
         } else if c.var.attrs.allocatable {
-            let (from, lower) = component_bounds::with_lower(cx, from);
+            let lower = component_bounds::lower(cx, &from);
             copy_memory(cx, &to, &from, &lower, out)?;
         } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
             let kind = defined_assignment::call(cx.program, &to, &from)?;
@@ -568,12 +565,7 @@ fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, lower: &[Expr], out: &mu
     if to.ty.derived().is_some() {
         return copy_allocatable(cx, to, from, out);
     }
-    let body = match to.rank {
-        // A text gets its memory and length with its value.
-        0 if to.ty.base == Base::Character => vec![cx.assign(to.clone(), from.clone())],
-        0 => vec![missing_scalar(cx, to), cx.assign(to.clone(), from.clone())],
-        _ => component_bounds::assign(cx, to, from, lower),
-    };
+    let body = component_bounds::assign(cx, to, from, lower);
     let free = cx.deallocation(to);
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![free]));
     Some(())
@@ -587,9 +579,6 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
     if holds_itself(cx.program, ty, ty, 0) {
         return None;
     }
-    let bound = |f, e: &Expr, k: u8| Expr::intrinsic(f, vec![e.clone(), Expr::int(i64::from(k))]);
-    let shape: Vec<_> =
-        (1..=to.rank).map(|k| (Some(bound(Intrinsic::Lbound, from, k)), bound(Intrinsic::Ubound, from, k))).collect();
     let mut differ: Option<Expr> = None;
     for k in 1..=to.rank {
         for f in [Intrinsic::Lbound, Intrinsic::Ubound] {
@@ -597,7 +586,7 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
             differ = Some(differ.map_or(one.clone(), |d| Expr::binary(BinaryOp::Or, d, one)));
         }
     }
-    let items = vec![AllocItem { object: to.clone(), shape }];
+    let items = vec![AllocItem { object: to.clone(), shape: memory_bounds(from) }];
     let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
     let missing = Expr { rank: 0, ..to.allocated() }.negated();
     let other: Block = differ.map(|d| vec![stop(cx, to, d)]).unwrap_or_default();
@@ -606,13 +595,10 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
         copy_components(cx, to, from, &mut body)?;
     } else {
         let (to, from) = (all_elements(to.clone()), all_elements(from.clone()));
-        let axes = cx.axes_of(&to)?;
-        let offs: Vec<Expr> = axes.iter().map(|a| cx.offset(a)).collect();
-        let mut each = Block::new();
-        let (to, from) = (cx.element(&to, &offs, &mut each)?, cx.element(&from, &offs, &mut each)?);
-        copy_components(cx, &to, &from, &mut each)?;
-        body.extend(cx.nest(&axes, each));
-        cx.release_axes(&axes);
+        body.extend(cx.over_elements(&to, |cx, offs, each| {
+            let (to, from) = (cx.element(&to, offs, each)?, cx.element(&from, offs, each)?);
+            copy_components(cx, &to, &from, each)
+        })?);
     }
     let freed = stop(cx, to, Expr { rank: 0, ..to.allocated() });
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![freed]));
@@ -622,9 +608,7 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
 /// `if (cond) error stop '...'`
 fn stop(cx: &mut Cx<'_>, _: &Expr, cond: Expr) -> Stmt {
     let text = "an assignment of a derived type would free memory that derivative code can't bring back";
-    let code = Some(Expr::new(ExprKind::Str(format!("\"{text}\"")), Ty::CHARACTER, 0));
-    let stop = cx.stmt(StmtKind::Stop { error: true, code });
-    cx.if_one(cond, stop)
+    cx.stop_if(cond, text)
 }
 
 /// True for a type with components of itself, at any depth.
