@@ -12,7 +12,7 @@ use super::call::CallSite;
 use super::node::Leaf;
 use super::slots::Around;
 use super::state::now;
-use super::storage::{Reshaped, Storage, item, object as of};
+use super::storage::{Object, Reshaped, Storage, item, object as of};
 use crate::interface::map_call;
 
 /// Statements that allocate or free one object each.
@@ -59,14 +59,14 @@ impl Reverse<'_, '_> {
         e.ty.base == Base::Character
             || of(e).is_some_and(|o| self.is_pointed_at(&o))
             || self.holds_inner(e)
-            || self.holds_pointers(e)
+            || of(e).is_some_and(|o| self.holds_active_pointers(&o))
     }
 
     /// True for an object with pointers that have derivatives.
-    fn holds_pointers(&mut self, e: &Expr) -> bool {
-        let Some(d) = e.as_var() else { return false };
-        pointer_paths(self.b.program, e.ty).iter().any(|p| {
-            let cells = self.effects.locs.association(self.b.program, d.sym, &[d.path(), p.clone()].concat());
+    pub(super) fn holds_active_pointers(&mut self, (sym, path): &Object) -> bool {
+        let Some(ty) = resolve(self.b.program, *sym, path).map(|v| v.ty) else { return false };
+        pointer_paths(self.b.program, ty).iter().any(|p| {
+            let cells = self.effects.locs.association(self.b.program, *sym, &[path.as_slice(), p].concat());
             cells.iter().any(|c| self.storage.contains(c))
         })
     }
@@ -247,7 +247,7 @@ impl Reverse<'_, '_> {
     }
 
     /// After a call that may have changed the shape of an object: in the forward sweep, its adjoint gets the same.
-    pub(super) fn follow(&mut self, l: &Leaf, of: &super::storage::Object, how: Storage) -> Block {
+    pub(super) fn follow(&mut self, l: &Leaf, of: &Object, how: Storage) -> Block {
         let hit = |r: &&Reshaped| r.object.as_var().is_some_and(|d| d.sym == of.0 && d.path() == of.1);
         match (how, l.reshaped.iter().find(hit).cloned()) {
             (Storage::Undone { shadow: true }, Some(r)) => self.reset_shadow(&r, &l.stmt),

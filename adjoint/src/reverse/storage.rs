@@ -263,7 +263,8 @@ impl Reverse<'_, '_> {
             // Assignments give texts other memory.
             let text = resolve(self.b.program, o.0, &o.1).is_some_and(|v| v.ty.base == Base::Character);
             let held = local && alone && once && !text && !self.inquired.contains(&o.0);
-            let shadow = first && (!quiet || self.is_pointed_at(&o)) && self.lockstep(o.0);
+            let followed = self.is_pointed_at(&o) || self.holds_active_pointers(&o);
+            let shadow = first && (!quiet || followed) && self.lockstep(o.0);
             self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
         }
         self.settle_inner(nodes);

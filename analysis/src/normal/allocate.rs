@@ -11,8 +11,8 @@ use costate_grammar::ir::{
 
 use super::calls::{self, Around};
 use super::context::Cx;
+use super::copies::holds_itself;
 use super::defined_assignment::by_parts;
-use super::structures::holds_itself;
 use super::{defaults, scalarise};
 use crate::storage::{all_components, extended, is_whole, resolve};
 

@@ -9,9 +9,9 @@ use costate_grammar::ir::{
 };
 
 use super::context::Cx;
+use super::copies::dynamic;
 use super::defaults;
 use super::facts::Facts;
-use super::structures::dynamic;
 use super::subst::{self, Map};
 use crate::storage::{all_components, component, holds_pointers};
 

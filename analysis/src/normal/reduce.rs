@@ -379,7 +379,7 @@ pub(super) fn element_at(cx: &Cx, whole: &Expr, axes: &[Axis]) -> Expr {
     Expr::element(sym, whole.ty, indices)
 }
 
-fn constructor_value(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {
+pub(super) fn constructor_value(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {
     let ExprKind::ArrayCtor { items, .. } = &e.kind else {
         return None;
     };
@@ -413,15 +413,7 @@ pub(super) fn constructor(
         match item {
             CtorItem::Value(e) if e.rank == 0 => {
                 let lhs = target(cx, &off)?;
-                let set = cx.assign(lhs.clone(), e.clone());
-                // A reduction within becomes a loop of its own, an object the values of its components.
-                match super::structures::open(cx, &lhs, e) {
-                    Some(opened) => out.extend(super::scalarise::run(cx, opened)),
-                    None => match statement(cx, &set) {
-                        Some(opened) => out.extend(opened),
-                        None => out.push(set),
-                    },
-                }
+                give_element(cx, lhs, e.clone(), out);
                 off = affine::plus(&off, &Expr::int(1));
             }
             CtorItem::Value(e) => {
@@ -433,7 +425,7 @@ pub(super) fn constructor(
                 let mut body = Vec::new();
                 let value = cx.element(&e, &offs, &mut body)?;
                 let lhs = target(cx, &affine::plus(&off, &linear))?;
-                body.push(cx.assign(lhs, value));
+                give_element(cx, lhs, value, &mut body);
                 let nest = cx.nest(&axes, body);
                 out.extend(nest);
                 cx.release_axes(&axes);
@@ -483,6 +475,20 @@ pub(super) fn constructor(
         }
     }
     Some(off)
+}
+
+/// Assigns a value of an array constructor: a reduction within becomes a loop of its own, an object the values of its
+/// components.
+fn give_element(cx: &mut Cx, lhs: Expr, value: Expr, out: &mut Block) {
+    if let Some(opened) = super::structures::open_object(cx, &lhs, &value) {
+        out.extend(super::scalarise::run(cx, opened));
+        return;
+    }
+    let set = cx.assign(lhs, value);
+    match statement(cx, &set) {
+        Some(opened) => out.extend(opened),
+        None => out.push(set),
+    }
 }
 
 /// `pack`: a temporary filled by a counter.

@@ -1,20 +1,21 @@
-//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors; so does
-//! `p = q` where components are allocatable, so that derivatives follow their memory.
+//! `p = t(a, b)` becomes an assignment of each component, so that derivatives need no structure constructors; lists of
+//! objects become assignments of their elements.
 
 use costate_grammar::diag::Code;
-use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Name, Part, Program, Stmt, StmtKind,
-    SymId, Variable, for_each_expr,
+    Arg, Base, Block, CtorItem, Designator, Expr, ExprKind, Name, Part, Stmt, StmtKind, SymId, Variable, for_each_expr,
 };
-use costate_grammar::operators::BinaryOp;
 
-use super::allocate::{all_elements, allocatable, bound, memory_bounds, missing_scalar};
+use super::allocate::{allocatable, bound, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
-use super::defined_assignment::{self, by_parts, is_defined};
+use super::copies::{copy, copy_components, copy_distinct, copy_memory, dynamic, reads, refuse_copy};
+use super::defined_assignment::by_parts;
 use super::overlap::may_alias_designators;
+use super::rearranged;
+use super::reduce::constructor_value;
 use super::scalarise;
 use super::shape::continuous;
 use crate::storage::{all_components, component, holds_pointers, resolve};
@@ -27,6 +28,10 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
             *inner = run(cx, std::mem::take(inner));
         }
         cx.at(&stmt);
+        let mut around = Around::default();
+        rearranged::lift(cx, &mut stmt, &mut around);
+        let first = run(cx, around.before);
+        out.extend(first);
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => match opened(cx, lhs, rhs) {
                 Some(opened) => {
@@ -35,16 +40,17 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
                     out.extend(opened);
                 }
                 None => {
-                    refuse_rearranged(cx, &stmt);
+                    rearranged::refuse(cx, &stmt);
                     out.extend(missing_object(cx, lhs_of(&stmt)));
                     out.push(stmt);
                 }
             },
             _ => {
-                refuse_rearranged(cx, &stmt);
+                rearranged::refuse(cx, &stmt);
                 out.push(stmt);
             }
         }
+        out.extend(around.after);
     }
     out
 }
@@ -56,7 +62,7 @@ fn opened(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         let opened = open(cx, lhs, rhs)?;
         Some(first.into_iter().chain(opened).collect())
     };
-    copied(cx).or_else(|| copy(cx, lhs, rhs))
+    copied(cx).or_else(|| copy(cx, lhs, rhs)).or_else(|| rearranged::open(cx, lhs, rhs).map(|picked| run(cx, picked)))
 }
 
 fn lhs_of(stmt: &Stmt) -> Option<&Expr> {
@@ -70,25 +76,6 @@ fn lhs_of(stmt: &Stmt) -> Option<&Expr> {
 fn missing_object(cx: &mut Cx<'_>, lhs: Option<&Expr>) -> Option<Stmt> {
     let lhs = lhs.filter(|e| e.rank == 0 && matches!(e.ty.base, Base::Derived(_)) && allocatable(cx.program, e))?;
     Some(missing_scalar(cx, lhs))
-}
-
-/// Refuses functions that pick, or rearrange, objects with pointers: the pointers of derivatives would have to follow.
-fn refuse_rearranged(cx: &mut Cx<'_>, stmt: &Stmt) {
-    let mut found = false;
-    for e in stmt.exprs() {
-        for_each_expr(e, &mut |x| {
-            let picks = matches!(&x.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if *f != Intrinsic::Null);
-            found |= picks && x.is_derived() && holds_pointers(cx.program, x.ty);
-        });
-    }
-    if found {
-        cx.refuse(
-            Code::UnsupportedStatement,
-            "an intrinsic function gives objects that hold pointers",
-            "the pointers of their derivatives would have to be associated as these are",
-            "assign the objects one by one",
-        );
-    }
 }
 
 /// Opens array constructors that have become values of components.
@@ -141,8 +128,13 @@ pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
     out
 }
 
+/// The statements of an assignment that copies an object part by part, where the left side has memory.
+pub(super) fn open_object(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs))
+}
+
 /// Opens the assignment of a structure constructor.
-pub(super) fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+fn open(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let target = lhs.as_var().filter(|_| continuous(cx.program, lhs.ty))?.clone();
     if lhs.rank > 0 {
         return open_elements(cx, lhs, rhs).or_else(|| open_list(cx, lhs, rhs));
@@ -223,6 +215,27 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     })
 }
 
+/// A list with items that are arrays or loops and may read the left side.
+fn open_sublists(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let target = lhs.as_var()?.clone();
+    let mut around = Around::default();
+    let list = constructor_value(cx, rhs.unparen(), &mut around)?;
+    let whole = !matches!(target.parts.last(), Some(Part::Subscripts(_)));
+    if whole && resolve(cx.program, target.sym, &target.path()).is_none_or(|v| v.attrs.allocatable) {
+        let range = cx.range(&list, 0)?;
+        let ranges = scalarise::settled_ranges(cx, &target, vec![range], &mut around);
+        scalarise::reallocate(cx, lhs, rhs, &ranges, &mut around);
+    }
+    let mut out = std::mem::take(&mut around.before);
+    out.extend(cx.over_elements(lhs, |cx, offs, body| {
+        let to = cx.element(lhs, offs, body)?;
+        let from = cx.element(&list, offs, body)?;
+        copy_components(cx, &to, &from, body)
+    })?);
+    out.extend(around.after);
+    Some(out)
+}
+
 /// An array constructor of objects that have allocatable components, or are given component by component: each element is
 /// given its object.
 fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
@@ -232,9 +245,11 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         CtorItem::Value(e) if e.rank == 0 && e.ty == lhs.ty => Some(e.clone()),
         CtorItem::Value(_) | CtorItem::ImpliedDo { .. } => None,
     };
-    let mut items: Vec<Expr> = items.iter().map(object).collect::<Option<_>>()?;
-    let constructed = |e: &Expr| matches!(e.unparen().kind, ExprKind::StructCtor { .. });
     let parts = dynamic(cx, lhs.ty) || holds_pointers(cx.program, lhs.ty);
+    let Some(mut items) = items.iter().map(object).collect::<Option<Vec<Expr>>>() else {
+        return if parts { open_sublists(cx, lhs, rhs) } else { None };
+    };
+    let constructed = |e: &Expr| matches!(e.unparen().kind, ExprKind::StructCtor { .. });
     if lhs.rank != 1 || !parts && !items.iter().any(constructed) {
         return None;
     }
@@ -248,7 +263,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let mut out = Block::new();
     for s in std::mem::take(&mut around.before) {
         let opened = match &s.kind {
-            StmtKind::Assign { lhs, rhs } => open(cx, lhs, rhs).or_else(|| copy(cx, lhs, rhs)),
+            StmtKind::Assign { lhs, rhs } => open_object(cx, lhs, rhs),
             _ => None,
         };
         out.extend(opened.unwrap_or_else(|| vec![s]));
@@ -262,8 +277,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     for (i, item) in items.iter().enumerate() {
         let element = cx.element(lhs, &[Expr::int(i as i64)], &mut out)?;
         let element = with_steady_subscripts(cx, &element, &mut out);
-        let opened = open(cx, &element, item).or_else(|| copy(cx, &element, item));
-        match opened {
+        match open_object(cx, &element, item) {
             Some(opened) => out.extend(opened),
             None if dynamic(cx, lhs.ty) => return None,
             None => out.push(cx.assign(element, item.clone())),
@@ -409,244 +423,7 @@ fn store_if_allocated(cx: &mut Cx<'_>, value: &Expr, around: &mut Around) -> Exp
     tmp
 }
 
-fn refuse_copy(cx: &mut Cx<'_>) {
-    cx.refuse(
-        Code::UnsupportedStatement,
-        "this assignment copies allocatable components in a way that derivative code doesn't know",
-        "the components of the derivative must be allocated like those of the variable",
-        "assign the components, or the elements, one by one",
-    );
-}
-
 fn argument<'a>(args: &'a [Arg], position: usize, name: &Name) -> Option<&'a Expr> {
     let keyword = args.iter().find(|a| a.keyword.as_ref() == Some(name));
     keyword.or_else(|| args.get(position).filter(|a| a.keyword.is_none())).map(|a| &a.value)
-}
-
-/// `p = q` for a type with allocatable components, or with arrays in arrays, whose elements no single reference names.
-fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let from = rhs.unparen();
-    let carries = continuous(cx.program, lhs.ty) && lhs.is_derived() && from.as_var().is_some();
-    let pointers = holds_pointers(cx.program, lhs.ty);
-    let parts = dynamic(cx, lhs.ty) || nested(cx, lhs.ty, lhs.rank);
-    if !(carries && parts || pointers && lhs.is_derived() && from.as_var().is_some()) {
-        return None;
-    }
-    let mut out = Block::new();
-    if copy_value(cx, lhs, from, &mut out).is_none() {
-        if !dynamic(cx, lhs.ty) {
-            if let Some(staged) = copy_in_two(cx, lhs, from) {
-                return Some(staged);
-            }
-            cx.refuse(
-                Code::UnsupportedStatement,
-                "this assignment copies arrays within arrays in a way that derivative code doesn't know",
-                "derivatives are copied element by element, and both sides may overlap, or the left side may get another size",
-                "assign the components, or the elements, one by one",
-            );
-            return None;
-        }
-        refuse_copy(cx);
-        return None;
-    }
-    Some(out)
-}
-
-/// Copies what may overlap its target by way of a temporary.
-fn copy_in_two(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let mut around = Around::default();
-    let (lhs, rhs) = (&named_places(cx, lhs, &mut around), &named_places(cx, rhs, &mut around));
-    let mut out = std::mem::take(&mut around.before);
-    let tmp = store(cx, "tmp", rhs.clone(), &mut around);
-    for s in around.before {
-        match &s.kind {
-            StmtKind::Assign { lhs, rhs } => copy_value(cx, lhs, rhs, &mut out)?,
-            _ => out.push(s),
-        }
-    }
-    copy_value(cx, lhs, &tmp, &mut out)?;
-    out.extend(around.after);
-    Some(out)
-}
-
-/// A reference whose vector subscripts are variables.
-fn named_places(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) -> Expr {
-    let ExprKind::Var(d) = &e.kind else { return e.clone() };
-    let d = d.clone().map_subscripts(&mut |s| {
-        let plain = s.rank == 0 || s.as_var().is_some();
-        if plain { s } else { store(cx, "at", s, around) }
-    });
-    Expr { kind: ExprKind::Var(d), ..e.clone() }
-}
-
-/// Copies an object to another one, component by component.
-fn copy_distinct(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    if may_alias_designators(cx.program, lhs.as_var()?, rhs.as_var()?) {
-        return None;
-    }
-    let mut out = Block::new();
-    copy_value(cx, lhs, rhs, &mut out)?;
-    Some(out)
-}
-
-/// Copies element by element, and component by component.
-fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
-    let (to, from) = (lhs.as_var()?, rhs.as_var()?);
-    // A subscript may name what is assigned, and change with the first component.
-    if lhs.children().into_iter().chain(rhs.children()).any(|e| reads(e, to.sym)) {
-        return None;
-    }
-    let whole = !matches!(to.parts.last(), Some(Part::Subscripts(_)));
-    let allocatable = whole && resolve(cx.program, to.sym, &to.path()).is_none_or(|v| v.attrs.allocatable);
-    if lhs.rank == 0 {
-        if allocatable {
-            out.push(missing_scalar(cx, lhs));
-        }
-        return copy_components(cx, lhs, rhs, out);
-    }
-    if may_alias_designators(cx.program, to, from) {
-        return None;
-    }
-    if allocatable && rhs.rank > 0 {
-        out.extend(fit(cx, lhs, rhs)?);
-    }
-    out.extend(cx.over_elements(lhs, |cx, offs, body| {
-        let to = cx.element(lhs, offs, body)?;
-        let from = cx.element(rhs, offs, body)?;
-        copy_components(cx, &to, &from, body)
-    })?);
-    Some(())
-}
-
-fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
-    let mut components = Vec::new();
-    let mut of = Some(lhs.ty.derived()?);
-    while let Some(derived) = of.and_then(|t| cx.program[t].derived()) {
-        components.splice(0..0, derived.components.iter().cloned());
-        of = derived.extends;
-    }
-    for c in &components {
-        let (ty, rank) = (c.var.ty, c.var.rank());
-        let [to, from] = [lhs, rhs].map(|e| component(cx.program, e, &c.name, ty, rank));
-        if c.var.attrs.pointer && !matches!(ty.base, Base::Class(_) | Base::Unlimited) {
-            give(cx, to, from, &[], out);
-        } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
-            return None;
-        } else if c.var.attrs.allocatable {
-            let lower = component_bounds::lower(cx, &from);
-            copy_memory(cx, &to, &from, &lower, out)?;
-        } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
-            let kind = defined_assignment::call(cx.program, &to, &from)?;
-            out.push(cx.stmt(kind));
-        } else if dynamic(cx, ty)
-            || nested(cx, ty, rank)
-            || holds_pointers(cx.program, ty)
-            || ty.derived().is_some_and(|t| by_parts(cx.program, t))
-        {
-            copy_value(cx, &to, &from, out)?;
-        } else {
-            out.push(cx.assign(to, from));
-        }
-    }
-    Some(())
-}
-
-/// Brings an allocatable array to the shape of the one that it becomes a copy of, unless that would free what is allocated
-/// in it, as in [`copy_allocatable`].
-fn fit(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let ranges: Vec<_> = (0..usize::from(lhs.rank)).map(|k| cx.range(rhs, k)).collect::<Option<_>>()?;
-    let bounds = scalarise::bounds_of(cx, rhs, &ranges);
-    let other = if dynamic(cx, lhs.ty) { stop } else { scalarise::release };
-    Some(scalarise::reshape(cx, lhs, &bounds, false, other))
-}
-
-/// Copies an allocatable component, allocated or not, with these lower bounds.
-fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, lower: &[Expr], out: &mut Block) -> Option<()> {
-    if to.ty.derived().is_some() {
-        return copy_allocatable(cx, to, from, out);
-    }
-    let body = component_bounds::assign(cx, to, from, lower);
-    let free = cx.deallocation(to);
-    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![free]));
-    Some(())
-}
-
-/// Copies an allocatable component of derived type, which keeps its memory where it has as many elements. Other memory
-/// would be freed with what is allocated in it, which no backward sweep brings back: the program stops there.
-fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) -> Option<()> {
-    let ty = to.ty.derived()?;
-    // Of a list or tree no number of statements copies all. Other components are apart, or one and the same.
-    if holds_itself(cx.program, ty, ty, 0) {
-        return None;
-    }
-    let mut differ: Option<Expr> = None;
-    for k in 1..=to.rank {
-        for f in [Intrinsic::Lbound, Intrinsic::Ubound] {
-            let one = Expr::binary(BinaryOp::Ne, bound(f, to, k), bound(f, from, k));
-            differ = Some(differ.map_or(one.clone(), |d| Expr::binary(BinaryOp::Or, d, one)));
-        }
-    }
-    let items = vec![AllocItem { object: to.clone(), shape: memory_bounds(from) }];
-    let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
-    let missing = Expr { rank: 0, ..to.allocated() }.negated();
-    let other: Block = differ.map(|d| vec![stop(cx, to, d)]).unwrap_or_default();
-    body = vec![cx.if_else(missing, body, other)];
-    if to.rank == 0 {
-        copy_components(cx, to, from, &mut body)?;
-    } else {
-        let (to, from) = (all_elements(to.clone()), all_elements(from.clone()));
-        body.extend(cx.over_elements(&to, |cx, offs, each| {
-            let (to, from) = (cx.element(&to, offs, each)?, cx.element(&from, offs, each)?);
-            copy_components(cx, &to, &from, each)
-        })?);
-    }
-    let freed = stop(cx, to, Expr { rank: 0, ..to.allocated() });
-    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![freed]));
-    Some(())
-}
-
-/// `if (cond) error stop '...'`
-fn stop(cx: &mut Cx<'_>, _: &Expr, cond: Expr) -> Stmt {
-    let text = "an assignment of a derived type would free memory that derivative code can't bring back";
-    cx.stop_if(cond, text)
-}
-
-/// True for a type with components of itself, at any depth.
-pub(super) fn holds_itself(program: &Program, ty: SymId, of: SymId, depth: u8) -> bool {
-    depth > 8
-        || all_components(program, ty)
-            .iter()
-            .filter(|c| !c.var.attrs.pointer)
-            .any(|c| c.var.ty.derived().is_some_and(|t| t == of || holds_itself(program, t, of, depth + 1)))
-}
-
-/// True for an expression that reads a variable, more than the bounds of the whole.
-fn reads(e: &Expr, sym: SymId) -> bool {
-    let inquires =
-        matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(i), .. } if i.class() == Class::Inquiry);
-    let whole = |e: &Expr| e.as_var().is_some_and(|d| d.parts.is_empty());
-    e.as_var().is_some_and(|d| d.sym == sym)
-        || e.children().into_iter().any(|c| !(inquires && whole(c)) && reads(c, sym))
-}
-
-/// True for an object of this type and rank with arrays of reals within an array.
-fn nested(cx: &Cx<'_>, ty: costate_grammar::ir::Ty, rank: u8) -> bool {
-    fn most(program: &Program, ty: costate_grammar::ir::Ty, depth: u8) -> u8 {
-        let Some(derived) = ty.derived().and_then(|t| program[t].derived()).filter(|_| depth < 16) else { return 0 };
-        let own = derived.components.iter().filter(|c| !c.var.attrs.pointer && continuous(program, c.var.ty));
-        let own = own.map(|c| u8::from(c.var.rank() > 0) + most(program, c.var.ty, depth + 1)).max().unwrap_or(0);
-        let parent =
-            derived.extends.map_or(0, |t| most(program, costate_grammar::ir::Ty::new(Base::Derived(t), 0), depth + 1));
-        own.max(parent)
-    }
-    let inner = most(cx.program, ty, 0);
-    inner > 1 || inner == 1 && rank > 0 && ty.derived().is_some()
-}
-
-/// True for a type with allocatable components at any depth.
-pub(super) fn dynamic(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
-    let Some(t) = ty.derived() else { return false };
-    all_components(cx.program, t)
-        .iter()
-        .any(|c| c.var.attrs.allocatable || !c.var.attrs.pointer && dynamic(cx, c.var.ty))
 }
