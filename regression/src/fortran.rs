@@ -20,11 +20,12 @@ pub fn version() -> String {
     output(Command::new(compiler()).arg("--version"))
 }
 
-/// The flags of a variant, or those that `COSTATE_FLAGS` gives in their place.
+/// The flags of a variant but for `-g`, which takes time and changes no code, or those that `COSTATE_FLAGS` gives in their
+/// place.
 pub fn flags(variant: Variant) -> Vec<String> {
     match std::env::var("COSTATE_FLAGS").ok().filter(|f| !f.is_empty()) {
         Some(given) => given.split_whitespace().map(str::to_string).collect(),
-        None => variant.flags(&compiler()),
+        None => variant.flags(&compiler()).into_iter().filter(|f| f != "-g").collect(),
     }
 }
 
@@ -42,6 +43,12 @@ pub fn runtime_flags() -> Vec<String> {
     let mut flags = vec![format!("-L{}", tool::folder().display()), "-lcostate_rt".to_string()];
     flags.extend(["-lpthread", "-ldl", "-lm", "-Wl,--strip-debug"].map(str::to_string));
     flags
+}
+
+/// The same for tests, which link a shared object.
+fn test_runtime_flags() -> Vec<String> {
+    let folder = tool::shared_runtime().display();
+    vec![format!("-L{folder}"), "-lcostate_rt".to_string(), format!("-Wl,-rpath,{folder}")]
 }
 
 /// The compiler with flags. What doesn't depend on a program is compiled once for all of them.
@@ -71,7 +78,7 @@ impl Fortran {
         CheckOptions {
             fc: compiler(),
             variants: vec![Flags { variant, flags: self.flags.clone() }],
-            runtime: runtime_flags(),
+            runtime: test_runtime_flags(),
             parts: self.parts.clone(),
             points,
             ..CheckOptions::default()
@@ -86,7 +93,7 @@ impl Fortran {
     /// The same, linked with the run-time library and with objects that were compiled before. Also gives the program.
     pub fn program(&self, folder: &Path, objects: &[&str], files: &[(&str, &str)]) -> Result<PathBuf, String> {
         let mut command = self.command(folder, files)?;
-        command.args(objects).args(self.runtime()?.objects()).args(runtime_flags()).args(["-o", "program"]);
+        command.args(objects).args(self.runtime()?.objects()).args(test_runtime_flags()).args(["-o", "program"]);
         compile(&mut command)?;
         Ok(folder.join("program"))
     }

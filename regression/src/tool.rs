@@ -35,3 +35,25 @@ pub fn folder() -> &'static Path {
         folder
     })
 }
+
+/// The folder of the run-time library as a shared object: linked with the archive, each of a thousand small programs would
+/// take in the same code again, which takes the linker longer than all else.
+///
+/// # Panics
+/// Where it can't be built.
+pub fn shared_runtime() -> &'static Path {
+    static SHARED: OnceLock<PathBuf> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let archive = folder().join("libcostate_rt.a");
+        let shared = folder().join("shared");
+        std::fs::create_dir_all(&shared).expect("a folder can be made");
+        // Other tests may be using the one from before.
+        let new = shared.join(format!("new_{}.so", std::process::id()));
+        let mut command = Command::new("cc");
+        command.args(["-shared", "-Wl,--strip-debug", "-Wl,--whole-archive"]).arg(archive);
+        command.args(["-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm", "-o"]).arg(&new);
+        assert!(command.status().expect("cc can be started").success(), "no shared object of the run-time library");
+        std::fs::rename(&new, shared.join("libcostate_rt.so")).expect("a file can be renamed");
+        shared
+    })
+}

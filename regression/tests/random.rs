@@ -128,7 +128,7 @@ fn random_kernels_are_right() {
 }
 
 fn are_right(program: fn(u64) -> RandomProgram) {
-    let (count, base) = (number("COSTATE_RANDOM", 200), number("COSTATE_SEED", 1));
+    let (count, base) = (number("COSTATE_RANDOM", 100), number("COSTATE_SEED", 1));
     println!("{count} programs from seed {base}");
     let (checked, optimised) = (Fortran::new(batch::CHECKED), Fortran::new(batch::OPTIMISED));
     let every = number("COSTATE_OPTIMISED", 5).max(1);

@@ -1,7 +1,7 @@
 //! The values that a driver gives to the variables.
 
 /// A set of values. What agrees by chance for one of them, or is never reached, seldom is for all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Point {
     /// The seed and the sizes that are asked for, positive numbers, conditions that hold.
     #[default]

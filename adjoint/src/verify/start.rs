@@ -1,6 +1,6 @@
 //! Where a difference starts: in a procedure that the head calls, in statements of it, or at lines that were edited.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use costate_analysis::effects::calls;
 use costate_analysis::request::{Head, parse_heads, resolve};
@@ -10,6 +10,7 @@ use costate_grammar::ir::{ParentUnit, ProcId, Program};
 use costate_grammar::source::SourceMap;
 
 use super::edits::{self, Edited};
+use super::point::Point;
 use super::report::{HeadReport, Report};
 use super::variant::{Flags, Variant};
 use super::{Against, CheckOptions, Generated, against, check, check_generated, generate, statements};
@@ -78,25 +79,33 @@ fn fails(result: Result<Report, Vec<Diagnostic>>, index: usize) -> bool {
 /// difference starts.
 pub(super) fn in_calls(report: &mut Report, again: Again<'_>, heads: &[Head]) {
     let mut again = again.with_one_variant();
+    let mut known = Known::new();
     for (wrong, head) in report.heads.iter_mut().zip(heads).filter(|(r, _)| r.is_wrong()) {
         again.options.points = vec![wrong.point];
-        let found = in_called(&again, head, &mut wrong.explanations);
+        let found = in_called(&again, head, &mut known, &mut wrong.explanations);
         let of = found.as_ref().unwrap_or(head);
         wrong.explanations.extend(statements::starts_in(&again, of));
     }
 }
 
+/// Called procedures and points, with whether the procedures are wrong there by themselves, where that can be checked:
+/// heads that stand together often call the same ones.
+type Known = HashMap<(String, Point), Option<bool>>;
+
 /// The first of the called procedures that is wrong by itself.
-fn in_called(again: &Again<'_>, head: &Head, said: &mut Vec<String>) -> Option<Head> {
+fn in_called(again: &Again<'_>, head: &Head, known: &mut Known, said: &mut Vec<String>) -> Option<Head> {
     let program = again.program;
     let mut right = Vec::new();
     for name in called(program, head.proc) {
         let of_name = parse_heads(&name).ok().and_then(|list| resolve(program, list.first()?).ok());
         let Some(of_name) = of_name else { continue };
-        let heads = [of_name];
-        let Ok(found) = check(program, again.sources, again.files, &heads, &again.options) else { continue };
-        let [of_name] = heads;
-        if found.heads.iter().any(HeadReport::is_wrong) {
+        let wrong = *known.entry((name.clone(), again.options.points[0])).or_insert_with(|| {
+            let heads = std::slice::from_ref(&of_name);
+            let found = check(program, again.sources, again.files, heads, &again.options).ok()?;
+            Some(found.heads.iter().any(HeadReport::is_wrong))
+        });
+        let Some(wrong) = wrong else { continue };
+        if wrong {
             said.push(format!(
                 "`{name}`, which it calls, is wrong by itself, and what that calls isn't: the difference starts \
                  there; `--head {name}` checks it alone"
