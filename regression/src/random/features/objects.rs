@@ -342,4 +342,29 @@ end subroutine orwork"],
         refused: &["C0401"],
         ..NONE
     },
+    Feature {
+        name: "object_lists",
+        module: &[("xlb", "type xlb\n  real(8), allocatable :: v(:)\nend type xlb", "")],
+        locals: &[
+            (
+                "xla",
+                "type(xlb), allocatable :: xla(:)",
+                "allocate(xla(2))\nxla(1)%v = [0.3d0*{x}(1), 0.4d0]\nxla(2)%v = [{x}(n)]",
+            ),
+            ("xlo", "type(xlb) :: xlo", "xlo%v = [0.5d0*{x}(1)]"),
+        ],
+        statements: &[
+            "if (size(xla) < 4) xla = [xla, xlo]",
+            "xla = [xlo, xla(1:1)]",
+            "xla = [xla(size(xla):1:-1)]",
+            "xla(1:2) = xla(2:1:-1)",
+            "xla = xla([2, 1])",
+            "xlo = xla(1)\nxlo%v = sin(xlo%v*{e})",
+            "xla(1)%v = cos(xla(2)%v*{l})",
+            "{t} = sin({t} + sum(xla(size(xla))%v))",
+            "do {m} = 1, 2\nif (size(xla) < 5) xla = [xla, xla({m}), xlo]\nxla({m})%v = sin(xla(2)%v + {e})\nend do",
+        ],
+        observed: &["sum(xla(1)%v)", "sum(xla(size(xla))%v)*size(xla)"],
+        ..NONE
+    },
 ];

@@ -456,4 +456,24 @@ end do",
         observed: &["sum(pwo)", "sum(pwn)"],
         ..NONE
     },
+    Feature {
+        name: "view_lists",
+        module: &[("xlv", "type xlv\n  real(8), pointer :: p(:) => null()\nend type xlv", "")],
+        locals: &[
+            ("xlt", "real(8), target :: xlt(4)", "xlt = 0.2d0*{x}(1)"),
+            ("xll", "type(xlv), allocatable :: xll(:)", "allocate(xll(2))\nxll(1)%p => xlt(1:2)\nxll(2)%p => xlt(3:4)"),
+        ],
+        statements: &[
+            "xll = [xll(2), xll(1)]",
+            "if (size(xll) < 4) xll = [xll, xll(1:1)]",
+            "xll = cshift(xll, 1)",
+            "xll(1:2) = xll(2:1:-1)",
+            "xll(1) = merge(xll(1), xll(2), {t} > 0)",
+            "xll(1)%p(2) = sin(xll(2)%p(1)*{e})",
+            "xll(2)%p => xlt(2:)\nxll(2)%p(1) = cos(xll(1)%p(1) + {l})",
+            "{t} = sin({t}*xll(size(xll))%p(1))",
+        ],
+        observed: &["xll(1)%p(1)", "xll(size(xll))%p(1)*size(xll)", "sum(xlt)"],
+        ..NONE
+    },
 ];
