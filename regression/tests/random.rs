@@ -12,8 +12,8 @@ use costate_regression::random::program::RandomProgram;
 use costate_regression::random::{features, kernel, procedure, shrink};
 use rayon::prelude::*;
 
-/// Programs in one executable; compilers take more than four times as long for four times as many.
-const BATCH: usize = 25;
+/// Programs in one executable; compilers take more than four times as long for four times as many, on one processor.
+const BATCH: usize = 8;
 /// Failures that are made smaller; the others are only counted.
 const SHRUNK: u64 = 6;
 
