@@ -120,7 +120,7 @@ fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Optio
     Some(())
 }
 
-pub(super) fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
+fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Option<()> {
     let mut components = Vec::new();
     let mut of = Some(lhs.ty.derived()?);
     while let Some(derived) = of.and_then(|t| cx.program[t].derived()) {
@@ -191,7 +191,7 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
     let items = vec![AllocItem { object: to.clone(), shape: memory_bounds(from) }];
     let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
     let missing = Expr { rank: 0, ..to.allocated() }.negated();
-    let other: Block = differ.map(|d| vec![stop(cx, to, d)]).unwrap_or_default();
+    let other: Block = differ.map(|d| vec![stop(cx, d)]).unwrap_or_default();
     body = vec![cx.if_else(missing, body, other)];
     if to.rank == 0 {
         copy_components(cx, to, from, &mut body)?;
@@ -202,13 +202,13 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
             copy_components(cx, &to, &from, each)
         })?);
     }
-    let freed = stop(cx, to, Expr { rank: 0, ..to.allocated() });
+    let freed = stop(cx, Expr { rank: 0, ..to.allocated() });
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![freed]));
     Some(())
 }
 
 /// `if (cond) error stop '...'`
-fn stop(cx: &mut Cx<'_>, _: &Expr, cond: Expr) -> Stmt {
+fn stop(cx: &mut Cx<'_>, cond: Expr) -> Stmt {
     let text = "an assignment of a derived type would free memory that derivative code can't bring back";
     cx.stop_if(cond, text)
 }

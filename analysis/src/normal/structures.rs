@@ -11,7 +11,7 @@ use super::allocate::{allocatable, bound, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
-use super::copies::{copy, copy_components, copy_distinct, copy_memory, dynamic, reads, refuse_copy};
+use super::copies::{copy, copy_distinct, copy_memory, dynamic, reads, refuse_copy};
 use super::defined_assignment::by_parts;
 use super::overlap::may_alias_designators;
 use super::rearranged;
@@ -217,21 +217,10 @@ fn open_elements(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
 
 /// A list with items that are arrays or loops and may read the left side.
 fn open_sublists(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let target = lhs.as_var()?.clone();
     let mut around = Around::default();
     let list = constructor_value(cx, rhs.unparen(), &mut around)?;
-    let whole = !matches!(target.parts.last(), Some(Part::Subscripts(_)));
-    if whole && resolve(cx.program, target.sym, &target.path()).is_none_or(|v| v.attrs.allocatable) {
-        let range = cx.range(&list, 0)?;
-        let ranges = scalarise::settled_ranges(cx, &target, vec![range], &mut around);
-        scalarise::reallocate(cx, lhs, rhs, &ranges, &mut around);
-    }
-    let mut out = std::mem::take(&mut around.before);
-    out.extend(cx.over_elements(lhs, |cx, offs, body| {
-        let to = cx.element(lhs, offs, body)?;
-        let from = cx.element(&list, offs, body)?;
-        copy_components(cx, &to, &from, body)
-    })?);
+    let mut out = around.before;
+    out.extend(copy(cx, lhs, &list)?);
     out.extend(around.after);
     Some(out)
 }
