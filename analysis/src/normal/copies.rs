@@ -245,6 +245,11 @@ fn nested(cx: &Cx<'_>, ty: costate_grammar::ir::Ty, rank: u8) -> bool {
     inner > 1 || inner == 1 && rank > 0 && ty.derived().is_some()
 }
 
+/// True for a type with allocatable components or pointers at any depth.
+pub(super) fn holds_memory(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
+    dynamic(cx, ty) || holds_pointers(cx.program, ty)
+}
+
 /// True for a type with allocatable components at any depth.
 pub(super) fn dynamic(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
     let Some(t) = ty.derived() else { return false };

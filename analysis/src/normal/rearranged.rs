@@ -4,21 +4,19 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, Ty, for_each_expr,
-    map_expr,
+    Arg, Block, Callee, CtorItem, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, Ty, for_each_expr, map_expr,
 };
 
 use super::calls::{Around, has_user_call, room, store};
 use super::context::Cx;
-use super::copies::dynamic;
+use super::copies::holds_memory;
 use super::reduce::element_at;
 use super::transform::argument;
-use crate::storage::holds_pointers;
 
 /// True for a function that gives objects with pointers or allocatable components.
 fn picks(cx: &Cx<'_>, e: &Expr) -> bool {
     let called = matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if *f != Intrinsic::Null);
-    called && e.is_derived() && (holds_pointers(cx.program, e.ty) || dynamic(cx, e.ty))
+    called && e.is_derived() && holds_memory(cx, e.ty)
 }
 
 /// The assignments in whose place `lhs = f(...)` stands.
@@ -65,7 +63,7 @@ fn by_number(cx: &mut Cx<'_>, lhs: &Expr, f: Intrinsic, rhs: &Expr, args: &[Arg]
     args[place].value = all;
     let kind = ExprKind::Call { callee: Callee::Intrinsic(f), args };
     let numbers = store(cx, "at", Expr { kind, ty: Ty::INTEGER, ..rhs.clone() }, &mut around);
-    let mut picked = Designator { ..d.clone() };
+    let mut picked = d.clone();
     picked.parts.push(Part::Subscripts(vec![Subscript::Index(numbers)]));
     let value = Expr { kind: ExprKind::Var(picked), ..array.clone() };
     let mut out = around.before;

@@ -11,14 +11,14 @@ use super::allocate::{allocatable, bound, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
-use super::copies::{copy, copy_distinct, copy_memory, dynamic, reads, refuse_copy};
+use super::copies::{copy, copy_distinct, copy_memory, dynamic, holds_memory, reads, refuse_copy};
 use super::defined_assignment::by_parts;
 use super::overlap::may_alias_designators;
 use super::rearranged;
 use super::reduce::constructor_value;
 use super::scalarise;
 use super::shape::continuous;
-use crate::storage::{all_components, component, holds_pointers, resolve};
+use crate::storage::{all_components, component, resolve};
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -234,7 +234,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         CtorItem::Value(e) if e.rank == 0 && e.ty == lhs.ty => Some(e.clone()),
         CtorItem::Value(_) | CtorItem::ImpliedDo { .. } => None,
     };
-    let parts = dynamic(cx, lhs.ty) || holds_pointers(cx.program, lhs.ty);
+    let parts = holds_memory(cx, lhs.ty);
     let Some(mut items) = items.iter().map(object).collect::<Option<Vec<Expr>>>() else {
         return if parts { open_sublists(cx, lhs, rhs) } else { None };
     };
