@@ -158,34 +158,20 @@ class Row:
         return f"{self.kind}  {self.head:{width}}  {self.result:8}  {self.order:>8}  {dot:>9}  {self.note}{mark}"
 
 
-# What rounding may leave of a dot product in single precision, where primals cancel.
-SINGLE_DOT = 5e-5
-# Roundoff of single precision in units of that of double precision: what rounding leaves in the one is about so many
-# times what it leaves in the other, give or take a factor (the sums round differently).
-COARSER = 2.0**29
-FACTOR = 4
-
-
-def judged(kind, report, double):
-    """The row of a verified head; `double` has the dot products' errors in double precision, by head.
-
-    In single precision some of these procedures leave the Taylor test nothing but rounding errors. The dot product must
-    agree all the same; the Taylor test passes in the copy with double precision, whose code is the same but for kinds.
-    """
+def judged(kind, report):
+    """The row of a verified head."""
     figures = [p["figures"] for p in report["pairs"] if p["figures"]["verdict"] != "no-influence"]
     dots = [f["dot_error"] for f in figures + [report["whole"]] if f["dot_error"] is not None]
+    hidden = sum(f["verdict"] == "hidden" for f in figures)
     note = f"{len(figures)} of {len(report['pairs'])} pairs with influence"
+    note += f", rounding errors hide {hidden}" if hidden else ""
     if not report["passed"]:
         wrong = [f"{p['output']}/{p['input']}" for p in report["pairs"] if p["figures"]["verdict"] == "wrong"]
         note = "; ".join([f["message"] for f in report["findings"]] + wrong)
     head = report["name"].split("(")[0]
     order = order_text(report["whole"]["order"])
-    limit = max(SINGLE_DOT, FACTOR * COARSER * double.get(head, 0.0))
-    numbers = [f["dot_error"] for f in figures if f["dot_error"] is None or not f["dot_error"] <= limit]
-    dot_only = kind == 4 and bool(figures) and not numbers and not report["findings"]
-    result = "right" if report["passed"] else "dot only" if dot_only else "WRONG"
-    expected = report["passed"] or dot_only
-    return Row(kind, head, result, order, max(dots, default=None), note, expected)
+    result = "right" if report["passed"] else "WRONG"
+    return Row(kind, head, result, order, max(dots, default=None), note, report["passed"])
 
 
 def first_diagnostic(text):
@@ -202,7 +188,7 @@ def dummies(file, heads):
     return {name for found in lists if found for name in re.findall(r"\w+", found.group(1))}
 
 
-def check_group(costate, fcore, kind, group, heads, double):
+def check_group(costate, fcore, kind, group, heads):
     """Verifies heads that stand in one file together: it is compiled once."""
     arguments = [costate, "check", *closure(fcore, group["file"], kind), "--cpp", "--message-format", "json"]
     # Compiling takes most of the time.
@@ -218,10 +204,10 @@ def check_group(costate, fcore, kind, group, heads, double):
     status, out, err = run(arguments)
     lines = [line for line in out.splitlines() if line.startswith('{"seed"')]
     if status in (0, 1) and lines:
-        return [judged(kind, report, double) for report in json.loads(lines[0])["heads"]]
+        return [judged(kind, report) for report in json.loads(lines[0])["heads"]]
     if len(heads) > 1:
         # One of them stands in the way of the others.
-        return [row for head in heads for row in check_group(costate, fcore, kind, group, [head], double)]
+        return [row for head in heads for row in check_group(costate, fcore, kind, group, [head])]
     found = first_diagnostic(err + out)
     note = " ".join(f"{found.get('code', '')} {found.get('message', err.strip()[-300:])} {found.get('reason', '')[:200]}".split())
     return [Row(kind, heads[0].split("(")[0], "refused" if status == 3 else f"exit {status}", note=note, expected=False)]
@@ -308,16 +294,15 @@ def main():
         print(f"not run: {PROJECT} {VERSION} isn't in {options.cache} and can't be downloaded: {why}")
         return NOT_TO_BE_HAD
     fcore = folder / "fcore"
-    rows, double = [], {}
+    rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for kind in sorted(options.kind or (8, 4), reverse=True):
             chosen = [g for g in GROUPS if kind in g.get("kinds", (4, 8))]
             parts = [part for g in chosen for part in in_parts(g, [h for h in g["heads"] if options.only in h])]
             # The longest are begun first, so that no processor waits for them at the end.
             order = sorted(range(len(parts)), key=lambda k: -len(parts[k][1]))
-            tasks = {k: pool.submit(check_group, options.costate, fcore, kind, *parts[k], double) for k in order}
+            tasks = {k: pool.submit(check_group, options.costate, fcore, kind, *parts[k]) for k in order}
             rows += [row for k in range(len(parts)) for row in tasks[k].result()]
-            double = {row.head: row.dot for row in rows if row.kind == 8 and row.expected and row.dot is not None}
         for entry in REFUSED:
             if options.only in entry["head"]:
                 rows.append(check_refused(options.costate, fcore, 4, entry))

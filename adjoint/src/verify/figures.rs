@@ -242,7 +242,7 @@ fn report(driver: &Driver, raw: &Raw) -> HeadReport {
 fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     let [value, slope, _] = raw.norms.get(&(i, j)).copied().unwrap_or([f64::NAN; 3]);
     let steps = raw.steps.get(&(i, j)).map_or(&[][..], Vec::as_slice);
-    let [gap, bound] = raw.quotients.get(&(i, j)).copied().unwrap_or([f64::NAN; 2]);
+    let [gap, bound, noise_of_primal] = raw.quotients.get(&(i, j)).copied().unwrap_or([f64::NAN; 3]);
     let [forward, reverse, forward_size, reverse_size, noise, quotient] =
         raw.dots.get(&(i, j)).copied().unwrap_or([f64::NAN; 6]);
     // Sensitivities are relative to natural sizes, so what is at rounding level of the largest is none.
@@ -254,7 +254,7 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
         dot_error <= limits.dot || (forward - reverse).abs() <= (16.0 * limits.epsilon * top).min(1e-6 * size);
     // Terms that cancel leave rounding errors of their own size: nothing is known of the rest.
     let cancelled = !right_dot && (forward - reverse).abs() <= CANCELLED * noise;
-    let order = order(steps, value, slope, limits);
+    let (order, rate) = order(steps, value, slope, (limits, noise_of_primal));
     // Where the derivative is zero (influence comes with larger steps, past a kink), the outputs' natural size is all
     // there is to compare with.
     let measure = if slope == 0.0 { 1.0 } else { slope };
@@ -262,7 +262,8 @@ fn judge_pair(raw: &Raw, i: usize, j: usize, limits: &Limits) -> Figures {
     // A quotient that is sharp leaves no room for a wrong tangent. Where the remainder has another order nevertheless, a
     // kink lies within the larger steps, or rounding errors are larger than usual.
     let right_order = match order {
-        Order::Power(p) => p >= RIGHT_ORDER || resolution <= limits.sharp,
+        // What a wrong tangent leaves falls like its error; a kink within the larger steps leaves more than that.
+        Order::Power(p) => p >= RIGHT_ORDER || resolution <= limits.sharp || rate > gap + MARGIN * bound,
         Order::Linear | Order::Unclear => true,
     };
     // NaN fails every comparison, and so passes none.
@@ -308,31 +309,29 @@ fn influence(steps: &[Step], size: f64, rounding: f64, noise: f64) -> bool {
     !(size <= rounding && still)
 }
 
-/// The order with which the remainder falls, from the smallest steps at which it stands clear of rounding.
-fn order(steps: &[Step], value: f64, slope: f64, limits: &Limits) -> Order {
+/// The order with which the remainder falls, from the smallest steps at which it stands clear of rounding, and what is left
+/// of it at the smallest of these, as part of the step.
+fn order(steps: &[Step], value: f64, slope: f64, (limits, noise_of_primal): (&Limits, f64)) -> (Order, f64) {
     // The largest steps may leave the primal's domain.
     let domain = steps.iter().position(|s| !s.remainder.is_nan()).unwrap_or(0);
     let steps = &steps[domain..];
-    let Some(first) = steps.first() else { return Order::Unclear };
+    let Some(first) = steps.first() else { return (Order::Unclear, 0.0) };
     if steps.iter().any(|s| s.remainder.is_nan()) {
-        return Order::Power(f64::NAN);
+        return (Order::Power(f64::NAN), 0.0);
     }
     let rounding = limits.epsilon * (value + first.h * slope).max(f64::MIN_POSITIVE);
     if first.remainder <= 200.0 * rounding {
-        return Order::Linear;
+        return (Order::Linear, 0.0);
     }
     // The smallest steps show rounding errors alone, which cancellation can make larger than they should be.
     let mut smallest: Vec<f64> = steps.iter().rev().take(4).map(|s| s.remainder).collect();
     smallest.sort_by(f64::total_cmp);
-    let noise = smallest[smallest.len() / 2].max(rounding);
-    let clear = |s: &Step| s.remainder > 50.0 * noise;
-    let power = |p: &[Step]| (p[0].remainder / p[1].remainder).ln() / (p[0].h / p[1].h).ln();
-    let mut orders: Vec<f64> = steps.windows(2).filter(|p| clear(&p[1])).map(power).collect();
-    if orders.is_empty() {
-        return Order::Unclear;
-    }
-    let last = orders.split_off(orders.len().saturating_sub(3));
-    Order::limit(&last)
+    let noise = smallest[smallest.len() / 2].max(rounding).max(noise_of_primal);
+    let clear: Vec<&[Step]> = steps.windows(2).filter(|p| p[1].remainder > 50.0 * noise).collect();
+    let Some(smallest) = clear.last() else { return (Order::Unclear, 0.0) };
+    let power = |p: &&[Step]| (p[0].remainder / p[1].remainder).ln() / (p[0].h / p[1].h).ln();
+    let last: Vec<f64> = clear[clear.len().saturating_sub(3)..].iter().map(power).collect();
+    (Order::limit(&last), smallest[1].remainder / smallest[1].h)
 }
 
 impl Order {

@@ -6,10 +6,18 @@ module costate_check_probe
   use costate_check_runs
   implicit none
 
-  ! Step sizes tried, each a quarter of the one before.
+  ! Step sizes tried.
   integer, parameter :: steps = 12
+  ! How many times each is as large as the next.
+  real(wk) :: finer
+  ! Whether anything is computed in single precision.
+  logical :: coarse
+  ! What rounding errors do to the outputs in the direction of all inputs.
+  real(wk), allocatable :: noise_of_all(:)
   ! How often rounding errors were asked for.
   integer :: asked = 0
+  ! A tangent may be so many times as far from a quotient as that can be off.
+  real(wk), parameter :: margin = 8
   ! How many elements of an input are looked at one by one where its adjoint is wrong.
   integer, parameter :: looked_at = 40
 
@@ -31,6 +39,11 @@ contains
     call now('set-up')
     call describe()
     call move_to(point)
+    ! Steps below the rounding of the inputs show neither the derivative nor what rounding does to the outputs.
+    coarse = max(maxval(unit_roundoff), maxval(input_roundoff)) > 1e-10_wk
+    finer = merge(2.0_wk, 4.0_wk, coarse)
+    allocate(noise_of_all(0:ny))
+    noise_of_all = 0
     ! A primal that isn't made for other values may never end.
     if (point /= 'asked') time_limit = min(time_limit, 5)
     allocate(xs(nx + 1), ys(ny + 1))
@@ -107,15 +120,14 @@ contains
       do j = 0, ny
         write (out, '(a, 2i12, 3es26.16e4)') 'norm', i, j, size_of(y0, j), size_of(dy, j), size_of(yt - y0, j)
       end do
-      h = 0.1_wk
       do s = 1, steps
+        h = step(s)
         call primal(x0 + h * di, yp)
         call primal(x0 - h * di, ym)
         quotients(:, s) = (yp - ym) / (2 * h)
         do j = 0, ny
           write (out, '(a, 2i12, 3es26.16e4)') 'step', i, j, h, size_of(yp - y0 - h * dy, j), size_of(quotients(:, s), j)
         end do
-        h = h / 4
       end do
       call extrapolate(i, y0, dy, quotients, slopes(:, i))
     end do
@@ -279,51 +291,42 @@ contains
   ! Compares the tangent with central differences, extrapolated to a step of zero (Richardson). Of all entries of the
   ! table the one counts that can be least off: by its difference to the entry of the step before, which jumps of the
   ! primal show in as well as curvature, and by rounding errors over its step, which the smallest steps show.
-  subroutine extrapolate(i, y0, dy, table, slope)
+  subroutine extrapolate(i, y0, dy, quotients, slope)
     integer, intent(in) :: i
-    real(wk), intent(in) :: y0(:), dy(:)
-    real(wk), intent(inout) :: table(:, :)
+    real(wk), intent(in) :: y0(:), dy(:), quotients(:, :)
     ! The difference quotient that is best for each output.
     real(wk), intent(out) :: slope(:)
-    real(wk) :: noise(0:ny), gap(0:ny), bound(0:ny), h(steps), off, smallest(4)
-    integer :: j, s, level, worst
+    real(wk) :: noise(0:ny), gap(0:ny), bound(0:ny)
+    real(wk) :: other(size(slope)), noise_other(0:ny), gap_other(0:ny), bound_other(0:ny)
+    integer :: j, worst
 
-    slope = 0
-    h = [(0.1_wk / 4.0_wk**(s - 1), s = 1, steps)]
     do j = 0, ny
       noise(j) = unit_roundoff(j) * (size_of(y0, j) + size_of(dy, j))
-      do s = 1, 4
-        smallest(s) = h(steps - 4 + s) * size_of(table(:, steps - 4 + s) - table(:, steps - 5 + s), j)
-      end do
-      ! Rounding errors show in all of them; a kink that one step leaps over and the next doesn't, in few.
-      do s = 1, 4
-        if (count(smallest < smallest(s)) <= 1 .and. count(smallest <= smallest(s)) >= 2) then
-          noise(j) = max(noise(j), smallest(s))
-        end if
-      end do
+      ! It shows in all of the smallest steps; a kink that one step leaps over and the next doesn't, in few.
+      noise(j) = max(noise(j), differing(quotients(:, steps - 4:), steps - 4, 2, j))
     end do
-    gap = huge(gap)
-    bound = huge(bound)
-    do level = 0, 4
-      if (level > 0) then
-        do s = steps, level + 1, -1
-          table(:, s) = table(:, s) + (table(:, s) - table(:, s - 1)) / (16.0_wk**level - 1)
-        end do
-      end if
-      do s = level + 2, steps
-        do j = 0, ny
-          off = size_of(table(:, s) - table(:, s - 1), j) + noise(j) / h(s)
-          if (.not. off < bound(j)) cycle
-          bound(j) = off
-          gap(j) = size_of(table(:, s) - dy, j)
-          if (j > 0) slope(ys(j):ys(j + 1) - 1) = table(ys(j):ys(j + 1) - 1, s)
-        end do
+    call best_quotients(quotients, dy, noise, slope, gap, bound)
+    if (coarse) then
+      ! In single precision a primal may round to so few values that small steps change nothing. The fourth largest of all
+      ! differences shows it, in which the curvature of smooth functions is too small to be seen. What rounding does to
+      ! the outputs hardly depends on the direction, but shows in few of them.
+      do j = 0, ny
+        noise_other(j) = max(noise(j), noise_of_all(j), differing(quotients, 1, steps - 4, j))
       end do
-    end do
+      if (i == 0) noise_of_all = noise_other
+      call best_quotients(quotients, dy, noise_other, other, gap_other, bound_other)
+      do j = 0, ny
+        noise(j) = noise_other(j)
+        if (gap(j) <= margin * bound(j)) cycle
+        gap(j) = gap_other(j)
+        bound(j) = bound_other(j)
+        if (j > 0) slope(ys(j):ys(j + 1) - 1) = other(ys(j):ys(j + 1) - 1)
+      end do
+    end if
     ! Numbers that aren't finite agree with nothing.
     where (.not. bound < huge(bound)) bound = 0
     do j = 0, ny
-      write (out, '(a, 2i12, 2es26.16e4)') 'quotient', i, j, gap(j), bound(j)
+      write (out, '(a, 2i12, 3es26.16e4)') 'quotient', i, j, gap(j), bound(j), noise(j)
     end do
     do j = 1, ny
       if (i == 0 .or. ys(j + 1) == ys(j)) cycle
@@ -331,6 +334,58 @@ contains
       write (out, '(a, 2i12, 3es26.16e4)') 'worst', i, j, real(worst - ys(j) + 1, wk), dy(worst), slope(worst)
     end do
   end subroutine extrapolate
+
+  ! For each output the extrapolated quotient that can be least off, how far it is from the tangent, and how far it can be
+  ! off.
+  subroutine best_quotients(quotients, dy, noise, slope, gap, bound)
+    real(wk), intent(in) :: quotients(:, :), dy(:), noise(0:)
+    real(wk), intent(out) :: slope(:), gap(0:), bound(0:)
+    real(wk) :: table(size(quotients, 1), steps), off
+    integer :: level, s, j
+    table = quotients
+    slope = 0
+    gap = huge(gap)
+    bound = huge(bound)
+    do level = 0, 4
+      if (level > 0) then
+        do s = steps, level + 1, -1
+          table(:, s) = table(:, s) + (table(:, s) - table(:, s - 1)) / (finer**(2*level) - 1)
+        end do
+      end if
+      do s = level + 2, steps
+        do j = 0, ny
+          off = size_of(table(:, s) - table(:, s - 1), j) + noise(j) / step(s)
+          if (.not. off < bound(j)) cycle
+          bound(j) = off
+          gap(j) = size_of(table(:, s) - dy, j)
+          if (j > 0) slope(ys(j):ys(j + 1) - 1) = table(ys(j):ys(j + 1) - 1, s)
+        end do
+      end do
+    end do
+  end subroutine best_quotients
+
+  ! The size of a step by its number.
+  real(wk) function step(s)
+    integer, intent(in) :: s
+    step = 0.1_wk / finer**(s - 1)
+  end function step
+
+  ! How far difference quotients of one step and the next differ, in units of the primal: of these numbers the one of a
+  ! rank, with the smallest first. `first` is the number of the first step.
+  real(wk) function differing(quotients, first, rank, j)
+    real(wk), intent(in) :: quotients(:, :)
+    integer, intent(in) :: first, rank, j
+    real(wk) :: differences(size(quotients, 2) - 1)
+    integer :: s
+    differing = 0
+    do s = 1, size(differences)
+      differences(s) = step(first + s) * size_of(quotients(:, s + 1) - quotients(:, s), j)
+    end do
+    do s = 1, size(differences)
+      if (count(differences < differences(s)) >= rank) cycle
+      if (count(differences <= differences(s)) >= rank) differing = differences(s)
+    end do
+  end function differing
 
   ! The size of an output vector (of group j, of all for 0) relative to the outputs' natural size.
   real(wk) function size_of(v, j)

@@ -10,7 +10,7 @@ pub(super) struct Raw {
     pub(super) sizes: BTreeMap<(bool, usize), usize>,
     pub(super) norms: BTreeMap<(usize, usize), [f64; 3]>,
     pub(super) steps: BTreeMap<(usize, usize), Vec<Step>>,
-    pub(super) quotients: BTreeMap<(usize, usize), [f64; 2]>,
+    pub(super) quotients: BTreeMap<(usize, usize), [f64; 3]>,
     pub(super) dots: BTreeMap<(usize, usize), [f64; 6]>,
     /// The output's element at which the tangent is farthest off: its number, the tangent, the difference quotient.
     pub(super) worst: BTreeMap<(usize, usize), [f64; 3]>,
@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Option<Raw> {
                 raw.steps.entry((int(0)?, int(1)?)).or_default().push(step);
             }
             "quotient" => {
-                raw.quotients.insert((int(0)?, int(1)?), [num(0)?, num(1)?]);
+                raw.quotients.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?]);
             }
             "dot" => {
                 raw.dots.insert((int(0)?, int(1)?), [num(0)?, num(1)?, num(2)?, num(3)?, num(4)?, num(5)?]);
