@@ -226,12 +226,11 @@ pub(super) fn all_elements(mut e: Expr) -> Expr {
     e
 }
 
-/// The allocation that an assignment to an allocatable scalar implies.
+/// The allocation that an assignment to an allocatable scalar implies, where it isn't allocated.
 pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
-    let missing = e.allocated().negated();
     let items = vec![AllocItem { object: e.clone(), shape: Vec::new() }];
     let allocate = cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() });
-    cx.if_one(missing, allocate)
+    if cx.is_fresh(e) { allocate } else { cx.if_one(e.allocated().negated(), allocate) }
 }
 
 /// True for an allocatable object, a component of an array's element among them.

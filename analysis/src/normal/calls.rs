@@ -549,6 +549,7 @@ pub(super) fn room(
     let (sym, fixed) = cx.array(base, ty, like, &bounds);
     let whole = Expr::var(sym, ty, bounds.len() as u8);
     if !fixed {
+        cx.set_fresh(sym);
         let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
         let item = AllocItem { object: whole.clone(), shape };
         let allocate = StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() };

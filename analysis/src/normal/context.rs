@@ -31,6 +31,8 @@ pub(super) struct Cx<'p> {
     inner: BTreeSet<Name>,
     /// Bounds of array temporaries.
     sized: BTreeMap<SymId, Vec<(Expr, Expr)>>,
+    /// Array temporaries that are allocated before their elements get their values, each of them once, and freed behind.
+    fresh: BTreeSet<SymId>,
     /// The variable of [`Cx::memory`].
     memory: Option<SymId>,
     /// Variables of blocks.
@@ -57,6 +59,7 @@ impl<'p> Cx<'p> {
             taken,
             inner,
             sized: BTreeMap::new(),
+            fresh: BTreeSet::new(),
             memory: None,
             moved: BTreeSet::new(),
             indices: Vec::new(),
@@ -172,6 +175,17 @@ impl<'p> Cx<'p> {
     /// Bounds of an array temporary.
     pub(super) fn sized(&self, d: &Designator) -> Option<&Vec<(Expr, Expr)>> {
         if d.parts.is_empty() { self.sized.get(&d.sym) } else { None }
+    }
+
+    /// An array temporary is allocated before each of its elements gets a value, once, and freed behind.
+    pub(super) fn set_fresh(&mut self, temporary: SymId) {
+        self.fresh.insert(temporary);
+    }
+
+    /// True for an array temporary whose elements get their values now, and for the components of these: what is
+    /// allocatable in them isn't allocated yet.
+    pub(super) fn is_fresh(&self, e: &Expr) -> bool {
+        e.as_var().is_some_and(|d| self.fresh.contains(&d.sym))
     }
 
     /// Which loop indices are in use.

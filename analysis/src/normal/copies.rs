@@ -109,7 +109,7 @@ fn copy_value(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> Optio
     if may_alias_designators(cx.program, to, from) {
         return None;
     }
-    if allocatable && rhs.rank > 0 {
+    if allocatable && rhs.rank > 0 && !cx.is_fresh(lhs) {
         out.extend(fit(cx, lhs, rhs)?);
     }
     out.extend(cx.over_elements(lhs, |cx, offs, body| {
@@ -168,8 +168,8 @@ pub(super) fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, lower: &[Expr
         return copy_allocatable(cx, to, from, out);
     }
     let body = component_bounds::assign(cx, to, from, lower);
-    let free = cx.deallocation(to);
-    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![free]));
+    let other = if cx.is_fresh(to) { Block::new() } else { vec![cx.deallocation(to)] };
+    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, other));
     Some(())
 }
 
@@ -190,9 +190,12 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
     }
     let items = vec![AllocItem { object: to.clone(), shape: memory_bounds(from) }];
     let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
-    let missing = Expr { rank: 0, ..to.allocated() }.negated();
-    let other: Block = differ.map(|d| vec![stop(cx, d)]).unwrap_or_default();
-    body = vec![cx.if_else(missing, body, other)];
+    let fresh = cx.is_fresh(to);
+    if !fresh {
+        let missing = Expr { rank: 0, ..to.allocated() }.negated();
+        let other: Block = differ.map(|d| vec![stop(cx, d)]).unwrap_or_default();
+        body = vec![cx.if_else(missing, body, other)];
+    }
     if to.rank == 0 {
         copy_components(cx, to, from, &mut body)?;
     } else {
@@ -202,8 +205,8 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
             copy_components(cx, &to, &from, each)
         })?);
     }
-    let freed = stop(cx, Expr { rank: 0, ..to.allocated() });
-    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, vec![freed]));
+    let other = if fresh { Block::new() } else { vec![stop(cx, Expr { rank: 0, ..to.allocated() })] };
+    out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, other));
     Some(())
 }
 

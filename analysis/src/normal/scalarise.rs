@@ -457,10 +457,13 @@ pub(super) fn reshape(
         }
     }
     let Some(differs) = differs else { return Block::new() };
-    let other = other(cx, lhs, differs);
-    let there = lhs.allocated();
     let item = AllocItem { object: lhs.clone(), shape: bounds.to_vec() };
     let allocate = cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() });
+    if cx.is_fresh(lhs) {
+        return vec![allocate];
+    }
+    let other = other(cx, lhs, differs);
+    let there = lhs.allocated();
     vec![cx.if_else(there.clone(), vec![other], Vec::new()), cx.if_one(there.negated(), allocate)]
 }
 
