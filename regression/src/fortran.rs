@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use costate_adjoint::verify::{CheckOptions, Flags, Parts, Point, Variant};
 
@@ -51,6 +52,13 @@ fn test_runtime_flags() -> Vec<String> {
     vec![format!("-L{folder}"), "-lcostate_rt".to_string(), format!("-Wl,-rpath,{folder}")]
 }
 
+/// Has the compiler link with the faster of the linkers of GNU, where it is there.
+fn linker_flags() -> Vec<String> {
+    static GOLD: OnceLock<bool> = OnceLock::new();
+    let gold = || Command::new("ld.gold").arg("--version").output().is_ok_and(|o| o.status.success());
+    if *GOLD.get_or_init(gold) { vec!["-fuse-ld=gold".to_string()] } else { Vec::new() }
+}
+
 /// The compiler with flags. What doesn't depend on a program is compiled once for all of them.
 pub struct Fortran {
     flags: Vec<String>,
@@ -79,6 +87,7 @@ impl Fortran {
             fc: compiler(),
             variants: vec![Flags { variant, flags: self.flags.clone() }],
             runtime: test_runtime_flags(),
+            ldflags: linker_flags(),
             parts: self.parts.clone(),
             points,
             ..CheckOptions::default()
@@ -93,7 +102,8 @@ impl Fortran {
     /// The same, linked with the run-time library and with objects that were compiled before. Also gives the program.
     pub fn program(&self, folder: &Path, objects: &[&str], files: &[(&str, &str)]) -> Result<PathBuf, String> {
         let mut command = self.command(folder, files)?;
-        command.args(objects).args(self.runtime()?.objects()).args(test_runtime_flags()).args(["-o", "program"]);
+        command.args(objects).args(self.runtime()?.objects()).args(test_runtime_flags()).args(linker_flags());
+        command.args(["-o", "program"]);
         compile(&mut command)?;
         Ok(folder.join("program"))
     }

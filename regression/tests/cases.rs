@@ -1,8 +1,9 @@
 //! Every program of `cases/`, differentiated in both modes and verified by numbers, or refused where it must be.
 //!
-//! `COSTATE_CASE` names part of the programs to run; `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the
-//! place of each variant's: `FC=flang-22 COSTATE_FLAGS=-O3`, say. What a compiler is known to do wrong is said, and is no
-//! failure (see `table/faults.rs`).
+//! Each is compiled with optimisation; with run-time checks and other options it is run too, with one of two sets of these by
+//! turns, or with both where `COSTATE_EVERY` is set. `COSTATE_CASE` names part of the programs, to run with everything. `FC` is
+//! the compiler, and `COSTATE_FLAGS` are the flags that take the place of each variant's: `FC=flang-22 COSTATE_FLAGS=-O3`,
+//! say. What a compiler is known to do wrong is said, and is no failure (see `table/faults.rs`).
 
 mod table;
 
@@ -101,9 +102,12 @@ fn chosen() -> impl Iterator<Item = Case> {
     cases().into_iter().filter(move |c| c.file.contains(&filter))
 }
 
-/// Those that are also run with run-time checks and other options.
-fn strictly() -> impl Iterator<Item = Case> {
-    chosen().filter(|c| c.strict && matches!(c.expected, Expected::Right))
+/// Those that are also run with run-time checks and the first or the second set of options.
+fn strictly(set: usize) -> Vec<Case> {
+    let every = std::env::var_os("COSTATE_EVERY").is_some() || std::env::var_os("COSTATE_CASE").is_some();
+    let right: Vec<Case> = chosen().filter(|c| c.strict && matches!(c.expected, Expected::Right)).collect();
+    let groups = right.chunk_by(Case::goes_with).enumerate();
+    groups.filter(|(i, _)| every || i % 2 == set).flat_map(|(_, group)| group.to_vec()).collect()
 }
 
 /// The options that a case asks for.
@@ -124,7 +128,7 @@ fn every_case_is_right_or_refused() {
 fn right_cases_extended_with_split_calls_read_nothing_undefined() {
     let split = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
     let extended = |case: &Case| Options { layout: Layout::Extend, choices: split.clone(), ..asked(case) };
-    all(&strictly().collect::<Vec<_>>(), extended, (Variant::Checked, &Point::ALL));
+    all(&strictly(0), extended, (Variant::Checked, &Point::ALL));
 }
 
 /// The choices that change neither names nor interfaces, together.
@@ -137,7 +141,7 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
         choices: Choices { other_values: Some(ValueChoice::Recompute), ..asked(case).choices },
         ..asked(case)
     };
-    all(&strictly().collect::<Vec<_>>(), fixed, (Variant::Checked, &[Point::Asked]));
+    all(&strictly(1), fixed, (Variant::Checked, &Point::ALL));
 }
 
 #[test]

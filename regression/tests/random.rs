@@ -106,7 +106,7 @@ fn tallied(programs: &[RandomProgram], verdicts: &[Verdict]) -> String {
 /// Generating takes a small part of the time that compiling and running take, so more programs are only generated.
 #[test]
 fn random_programs_are_accepted() {
-    let (count, base) = (number("COSTATE_RANDOM_TEXTS", 600), number("COSTATE_SEED", 1) + 1_000_000);
+    let (count, base) = (number("COSTATE_RANDOM_TEXTS", 200), number("COSTATE_SEED", 1) + 1_000_000);
     let failures: Vec<String> = (base..base + count)
         .into_par_iter()
         .filter_map(|seed| {
@@ -128,7 +128,7 @@ fn random_kernels_are_right() {
 }
 
 fn are_right(program: fn(u64) -> RandomProgram) {
-    let (count, base) = (number("COSTATE_RANDOM", 100), number("COSTATE_SEED", 1));
+    let (count, base) = (number("COSTATE_RANDOM", 64), number("COSTATE_SEED", 1));
     println!("{count} programs from seed {base}");
     let (checked, optimised) = (Fortran::new(batch::CHECKED), Fortran::new(batch::OPTIMISED));
     let every = number("COSTATE_OPTIMISED", 5).max(1);
