@@ -1,6 +1,7 @@
 //! Allocation that Fortran does in passing is spelt out, so that derivatives can do the same: `allocate(a, source=e)`
-//! becomes an allocation of the same shape and an assignment; a scalar is allocated before it is assigned; a variable that takes a function's result gets its shape
-//! before; allocatable outputs are freed before a call; memory that moves is copied.
+//! becomes an allocation of the same shape and an assignment; a scalar is allocated before it is assigned; a variable that
+//! takes a function's result gets its shape before; allocatable outputs are freed before a call; memory that moves is
+//! copied.
 
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
@@ -59,19 +60,42 @@ fn sourced(cx: &mut Cx<'_>, stmt: Stmt) -> Block {
         return vec![stmt];
     };
     cx.at(&stmt);
-    let mut rest: Vec<_> = options.iter().filter(|(n, _)| n.as_str() != "source").cloned().collect();
-    if items.iter().any(|i| i.shape.is_empty()) && source.rank > 0 {
-        rest.push(("mold".into(), source.clone()));
-    }
+    let (mut items, mut rest) = (items.clone(), options.clone());
+    rest.retain(|(n, _)| n.as_str() != "source");
+    let mut around = Around::default();
+    let source = shape_of(cx, source, &mut items, &mut rest, &mut around);
     let assigned: Vec<(Expr, u8)> = items.iter().map(|i| (i.object.clone(), i.shape.len() as u8)).collect();
-    let kind = StmtKind::Allocate { items: items.clone(), type_spec: type_spec.clone(), options: rest };
-    let mut out = vec![cx.changed(stmt.clone(), kind)];
+    let kind = StmtKind::Allocate { items, type_spec: type_spec.clone(), options: rest };
+    let mut out = around.before;
+    out.push(cx.changed(stmt.clone(), kind));
     for (object, rank) in assigned {
         let rank = object.rank.max(rank);
         let target = Expr { rank, ..object };
         out.push(cx.assign(target, source.clone()));
     }
+    out.extend(around.after);
     out
+}
+
+/// Gives items without a shape that of their source. Not every compiler takes the shape of objects from others (`mold=`).
+fn shape_of(
+    cx: &mut Cx<'_>,
+    source: Expr,
+    items: &mut [AllocItem],
+    options: &mut Vec<(Name, Expr)>,
+    around: &mut Around,
+) -> Expr {
+    if source.rank == 0 || items.iter().all(|i| !i.shape.is_empty()) {
+        return source;
+    }
+    if !source.is_derived() {
+        options.push(("mold".into(), source.clone()));
+        return source;
+    }
+    let source = if source.as_var().is_some() { source } else { calls::store(cx, "tmp", source, around) };
+    let bounds = memory_bounds(&source);
+    items.iter_mut().filter(|i| i.shape.is_empty()).for_each(|i| i.shape = bounds.clone());
+    source
 }
 
 /// With `stat=`, what is allocated already stays as it is, and so does all that follows in the list; the same for what is

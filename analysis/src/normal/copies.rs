@@ -2,11 +2,10 @@
 //! derivatives follow the memory of each.
 
 use costate_grammar::diag::Code;
-use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{AllocItem, Base, Block, Callee, Expr, ExprKind, Part, Program, Stmt, StmtKind, SymId};
-use costate_grammar::operators::BinaryOp;
+use costate_grammar::intrinsics::Class;
+use costate_grammar::ir::{Base, Block, Callee, Expr, ExprKind, Part, Program, StmtKind, SymId};
 
-use super::allocate::{all_elements, bound, memory_bounds, missing_scalar};
+use super::allocate::{all_elements, memory_bounds, missing_scalar};
 use super::calls::{Around, store};
 use super::component_bounds;
 use super::context::Cx;
@@ -173,29 +172,18 @@ pub(super) fn copy_memory(cx: &mut Cx<'_>, to: &Expr, from: &Expr, lower: &[Expr
     Some(())
 }
 
-/// Copies an allocatable component of derived type, which keeps its memory where it has as many elements. Other memory
-/// would be freed with what is allocated in it, which no backward sweep brings back: the program stops there.
+/// Copies an allocatable component of derived type, which keeps its memory where it has the same bounds.
 fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) -> Option<()> {
     let ty = to.ty.derived()?;
     // Of a list or tree no number of statements copies all. Other components are apart, or one and the same.
     if holds_itself(cx.program, ty, ty, 0) {
         return None;
     }
-    let mut differ: Option<Expr> = None;
-    for k in 1..=to.rank {
-        for f in [Intrinsic::Lbound, Intrinsic::Ubound] {
-            let one = Expr::binary(BinaryOp::Ne, bound(f, to, k), bound(f, from, k));
-            differ = Some(differ.map_or(one.clone(), |d| Expr::binary(BinaryOp::Or, d, one)));
-        }
-    }
-    let items = vec![AllocItem { object: to.clone(), shape: memory_bounds(from) }];
-    let mut body = vec![cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() })];
-    let fresh = cx.is_fresh(to);
-    if !fresh {
-        let missing = Expr { rank: 0, ..to.allocated() }.negated();
-        let other: Block = differ.map(|d| vec![stop(cx, d)]).unwrap_or_default();
-        body = vec![cx.if_else(missing, body, other)];
-    }
+    let mut body = if to.rank == 0 {
+        vec![missing_scalar(cx, to)]
+    } else {
+        scalarise::reshape(cx, to, &memory_bounds(from), true, scalarise::release)
+    };
     if to.rank == 0 {
         copy_components(cx, to, from, &mut body)?;
     } else {
@@ -205,15 +193,9 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
             copy_components(cx, &to, &from, each)
         })?);
     }
-    let other = if fresh { Block::new() } else { vec![stop(cx, Expr { rank: 0, ..to.allocated() })] };
+    let other = if cx.is_fresh(to) { Block::new() } else { vec![cx.deallocation(to)] };
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, other));
     Some(())
-}
-
-/// `if (cond) error stop '...'`
-fn stop(cx: &mut Cx<'_>, cond: Expr) -> Stmt {
-    let text = "an assignment of a derived type would free memory that derivative code can't bring back";
-    cx.stop_if(cond, text)
 }
 
 /// True for a type with components of itself, at any depth.
