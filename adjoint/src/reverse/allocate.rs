@@ -4,7 +4,7 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::{Loc, LocId, LocSet, canonical, is_whole, pointer_paths, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    AllocItem, Base, Block, Dim, Expr, IfArm, Intent, Name, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
+    AllocItem, Base, Block, Dim, Expr, IfArm, Intent, Part, Role, Stmt, StmtKind, SymId, Ty, Variable,
 };
 
 use super::Reverse;
@@ -56,10 +56,12 @@ impl Reverse<'_, '_> {
     /// True for memory that isn't allocated again with its values: a text brings its length, an object the memory of its
     /// components and the targets of its pointers' derivatives, and pointers lead to it.
     fn moves(&mut self, e: &Expr) -> bool {
-        e.ty.base == Base::Character
-            || of(e).is_some_and(|o| self.is_pointed_at(&o))
-            || self.holds_inner(e)
-            || of(e).is_some_and(|o| self.holds_active_pointers(&o))
+        e.ty.base == Base::Character || self.holds_inner(e) || self.is_followed(e)
+    }
+
+    /// True for memory that pointers lead to, or that holds pointers with derivatives.
+    fn is_followed(&mut self, e: &Expr) -> bool {
+        of(e).is_some_and(|o| self.is_pointed_at(&o) || self.holds_active_pointers(&o))
     }
 
     /// True for an object with pointers that have derivatives.
@@ -81,19 +83,7 @@ impl Reverse<'_, '_> {
     }
 
     /// Refuses to move memory away whose derivative isn't allocated and freed with it.
-    fn check_moved_memory(&mut self, stmt: &Stmt, object: &Expr) {
-        if self.holds_inner(object) {
-            self.problems.push(
-                Diagnostic::error(
-                    Code::UnsupportedStatement,
-                    stmt.origin.span(),
-                    "what is freed here can't be brought back in the backward sweep",
-                )
-                .reason("a variable with allocatable components is freed and its memory is managed elsewhere too")
-                .help("allocate it once and leave it to the end of the procedure to free it"),
-            );
-            return;
-        }
+    fn refuse_moved_memory(&mut self, stmt: &Stmt) {
         self.refuse(
             stmt,
             Code::UnsupportedStatement,
@@ -126,8 +116,14 @@ impl Reverse<'_, '_> {
             }
             (_, Storage::Held) => (Vec::new(), Vec::new()),
             (_, Storage::Undone { shadow }) if self.moves(&object) => {
+                if active && !shadow && !self.is_followed(&object) {
+                    // Its derivative has the memory that it had at the end, until it gets the same again here.
+                    let (save, mut restore) = self.keep_memory(&object, false, chain, stmt);
+                    restore.extend(self.settle(&object, stmt));
+                    return (save, restore);
+                }
                 if active && !shadow {
-                    self.check_moved_memory(stmt, &object);
+                    self.refuse_moved_memory(stmt);
                 }
                 self.keep_memory(&object, active, chain, stmt)
             }
@@ -212,7 +208,10 @@ impl Reverse<'_, '_> {
         match r.fresh {
             true => (Vec::new(), vec![self.free(r.object.clone(), stmt)]),
             false => {
-                let blocks = self.save_memory(&r.object, values, chain, stmt);
+                let blocks = match r.deep {
+                    true => self.save_object(&r.object, chain, stmt),
+                    false => self.save_memory(&r.object, values, chain, stmt),
+                };
                 self.where_present(&r.object, blocks, stmt)
             }
         }
@@ -248,11 +247,12 @@ impl Reverse<'_, '_> {
 
     /// After a call that may have changed the shape of an object: in the forward sweep, its adjoint gets the same.
     pub(super) fn follow(&mut self, l: &Leaf, of: &Object, how: Storage) -> Block {
-        let hit = |r: &&Reshaped| r.object.as_var().is_some_and(|d| d.sym == of.0 && d.path() == of.1);
-        match (how, l.reshaped.iter().find(hit).cloned()) {
-            (Storage::Undone { shadow: true }, Some(r)) => self.reset_shadow(&r, &l.stmt),
-            _ => Vec::new(),
+        if how != (Storage::Undone { shadow: true }) {
+            return Vec::new();
         }
+        let hit = |r: &&Reshaped| r.object.as_var().is_some_and(|d| d.sym == of.0 && d.path() == of.1);
+        let hits: Vec<Reshaped> = l.reshaped.iter().filter(hit).cloned().collect();
+        hits.iter().flat_map(|r| self.reset_shadow(r, &l.stmt)).collect()
     }
 
     /// The objects whose memory a call manages, with the caller's references.
@@ -270,9 +270,11 @@ impl Reverse<'_, '_> {
             let Some(d) = arg.as_var().cloned() else { continue };
             let result = site.result == Some(&arg);
             let place = matches!(d.parts.last(), Some(Part::Subscripts(_)));
-            for leaf in self.leaves(&d).into_iter().filter(|l| left.remove(l)) {
+            // Two arguments may be elements of one array.
+            for leaf in self.leaves(&d).into_iter().filter(|l| access.shapes.contains(l)) {
+                left.remove(&leaf);
                 for object in self.allocatables(&arg, leaf, place, &access.holders) {
-                    push(&mut out, Reshaped { object, passed: false, result, fresh: false, undone: false });
+                    push(&mut out, plain(object, result));
                 }
             }
         }
@@ -280,9 +282,10 @@ impl Reverse<'_, '_> {
             let sym = self.effects.locs.get(leaf).sym;
             let whole = self.b.var(sym);
             for object in self.allocatables(&whole, leaf, false, &access.holders) {
-                push(&mut out, Reshaped { object, passed: false, result: false, fresh: false, undone: false });
+                push(&mut out, plain(object, false));
             }
         }
+        let mut out = self.united(out);
         for r in &mut out {
             let leaves = r.object.as_var().map_or(Vec::new(), |d| self.effects.locs.of(self.b.program, d));
             r.passed = !r.result && leaves.iter().any(|l| followed.contains(l));
@@ -299,23 +302,8 @@ impl Reverse<'_, '_> {
             );
             out.clear();
         }
-        self.check_holders(site, &out);
+        self.check_pointers(site.stmt, &out);
         out
-    }
-
-    /// Refuses calls that manage a variable as well as its components: these would go with it.
-    fn check_holders(&mut self, site: &CallSite<'_>, reshaped: &[Reshaped]) {
-        let below = |r: &Reshaped| r.object.as_var().map(|d| (d.sym, d.path()));
-        let objects: Vec<_> = reshaped.iter().filter(|r| !r.result).filter_map(below).collect();
-        let inside = |a: &(SymId, Vec<Name>)| {
-            objects.iter().any(|b| a.0 == b.0 && a.1.len() < b.1.len() && b.1.starts_with(&a.1))
-        };
-        let Some((sym, _)) = objects.iter().find(|o| inside(o)) else { return };
-        let name = &self.b.program[*sym].name;
-        let d = Diagnostic::error(Code::UnsupportedCall, site.stmt.origin.span(), "this call can't be differentiated")
-            .reason(format!("it allocates or frees `{name}`, which has allocatable components"))
-            .help(format!("allocate `{name}` before the call, and its components in it"));
-        self.problems.push(d);
     }
 
     /// The allocatable variables between a reference and a leaf below it that are managed: the leaf itself, and `holders`.
@@ -349,6 +337,10 @@ fn is_place(r: &Reverse<'_, '_>, e: &Expr) -> bool {
         None => (0..d.path().len()).all(|n| resolve(r.b.program, d.sym, &d.path()[..n]).is_none_or(|v| v.rank() == 0)),
     };
     scalar_before || is_whole(r.b.program, d) && d.path().is_empty()
+}
+
+fn plain(object: Expr, result: bool) -> Reshaped {
+    Reshaped { object, passed: false, result, fresh: false, undone: false, deep: false }
 }
 
 fn push(out: &mut Vec<Reshaped>, r: Reshaped) {

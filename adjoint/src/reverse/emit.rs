@@ -10,6 +10,7 @@ use costate_grammar::operators::BinaryOp;
 use super::Reverse;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
+use super::objects::is_part;
 use super::slots::Around;
 use super::storage::item;
 use crate::interface::call_arguments;
@@ -100,7 +101,8 @@ impl Reverse<'_, '_> {
         let mut forward = Vec::new();
         let mut backward = Vec::new();
         let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain, level > 0));
-        for e in l.saves.iter().filter(|e| !l.reshaped.iter().any(|r| r.object == **e)) {
+        let moved = |e: &Expr| l.reshaped.iter().any(|r| r.object == *e || r.deep && is_part(e, &r.object));
+        for e in l.saves.iter().filter(|e| !moved(e)) {
             let (save, restore) = self.save(e, chain, &l.stmt);
             let (save, restore) = self.where_it_exists(e, (save, restore), &l.stmt);
             forward.extend(save);
@@ -148,7 +150,7 @@ impl Reverse<'_, '_> {
         for e in l.kept_aside() {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
-            let (keep, put) = match l.reshaped.iter().any(|r| r.object == *e) {
+            let (keep, put) = match self.is_allocatable(e) && l.reshaped.iter().any(|r| r.object == *e) {
                 true => self.where_allocated(e, keep, put, &l.stmt),
                 false => (keep, put),
             };

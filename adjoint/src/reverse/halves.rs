@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::{finals_of, outlives};
 use costate_analysis::loops::assigned;
-use costate_analysis::storage::{LocSet, all_components};
+use costate_analysis::storage::LocSet;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
@@ -255,14 +255,6 @@ impl Reverse<'_, '_> {
             out.extend(way.map(|w| (sym, w)));
         }
         Ok(out)
-    }
-
-    /// True for a type with allocatable components, or with components that have some.
-    fn holds_memory(&self, ty: SymId) -> bool {
-        all_components(self.b.program, ty).iter().any(|c| {
-            let inner = c.var.ty.derived().filter(|_| !c.var.attrs.pointer);
-            c.var.attrs.allocatable || inner.is_some_and(|t| self.holds_memory(t))
-        })
     }
 
     /// The declaration of a component for a variable.

@@ -39,6 +39,7 @@ pub mod liveness;
 mod loop_values;
 mod merge;
 pub mod node;
+mod objects;
 mod online;
 mod outputs;
 mod pointed;

@@ -5,7 +5,7 @@
 use costate_analysis::effects::is_named_in;
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Attrs, Block, Callee, Dim, Expr, Name, Role, Stmt, StmtKind, Variable};
+use costate_grammar::ir::{Arg, Block, Callee, Expr, Name, Role, Stmt, StmtKind};
 
 use super::Reverse;
 use super::node::Leaf;
@@ -76,15 +76,7 @@ impl Reverse<'_, '_> {
         (save, restore)
     }
 
-    /// A declaration of what takes the memory of an object.
-    fn holder(&self, e: &Expr) -> Variable {
-        let mut v = self.like(e);
-        v.attrs = Attrs { allocatable: true, ..Attrs::default() };
-        v.dims = vec![Dim::Deferred; e.rank as usize];
-        v
-    }
-
-    fn move_to(&mut self, from: &Expr, to: &Expr, stmt: &Stmt, role: Role) -> Stmt {
+    pub(super) fn move_to(&mut self, from: &Expr, to: &Expr, stmt: &Stmt, role: Role) -> Stmt {
         let args = [from, to].map(|e| Arg::new(e.clone())).into();
         self.b.derive(StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args }, stmt, role)
     }

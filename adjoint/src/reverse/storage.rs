@@ -44,6 +44,8 @@ pub struct Reshaped {
     pub fresh: bool,
     /// The backward sweep needs it as it was.
     pub undone: bool,
+    /// Its elements or components have memory of their own.
+    pub deep: bool,
 }
 
 /// A variable, or a component of it by its path.

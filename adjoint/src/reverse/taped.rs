@@ -34,7 +34,14 @@ impl Reverse<'_, '_> {
             let part = self.extend(e, std::slice::from_ref(&c.name));
             let (save, restore) = match c.var.attrs.allocatable {
                 true => {
-                    let r = Reshaped { object: part, passed: false, result: false, fresh: false, undone: true };
+                    let r = Reshaped {
+                        object: part,
+                        passed: false,
+                        result: false,
+                        fresh: false,
+                        undone: true,
+                        deep: false,
+                    };
                     self.save_status(&r, true, &[Around::unknown(None)], from)
                 }
                 false => self.tape_save(&part, from),

@@ -12,10 +12,10 @@ use costate_grammar::ir::{
 
 use super::calls::{self, Around};
 use super::context::Cx;
-use super::copies::holds_itself;
+use super::copies::{dynamic, holds_itself};
 use super::defined_assignment::by_parts;
 use super::{defaults, scalarise};
-use crate::storage::{all_components, extended, is_whole, resolve};
+use crate::storage::{all_components, component, extended, holds_pointers, is_whole, resolve};
 
 /// Splits sourced allocations.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -322,21 +322,8 @@ pub(super) fn release_outputs(cx: &mut Cx<'_>, callee: &Callee, args: &[Arg], ar
         }
         let Some(whole) = associated(cx, &dummy, &arg.value) else { return };
         around.before.extend(defaults::of_extension(cx, &arg.value, &dummy, &whole));
-        let mut inner = Vec::new();
-        allocatable_components(cx.program, &whole, &mut Vec::new(), &mut inner);
-        for (path, dynamic) in inner {
-            if arg.value.rank > 0 || !dynamic {
-                cx.refuse(
-                    Code::UnsupportedCall,
-                    "this call frees components of the elements of an array",
-                    "its dummy is an output, and derivative code can't free the components of their derivatives",
-                    "make the dummy intent(inout)",
-                );
-                return;
-            }
-            let Some(component) = extend(cx.program, &arg.value, &path) else { continue };
-            release(cx, &component, around);
-        }
+        let object = Expr { ty: whole.ty, ..arg.value.clone() };
+        around.before.extend(free_components(cx, &object, false));
     }
 }
 
@@ -363,33 +350,31 @@ fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
     around.before.push(free);
 }
 
-/// The allocatable components of a variable, by their path; false for one inside an array of components.
-pub(super) fn allocatable_components(
-    program: &Program,
-    v: &Variable,
-    path: &mut Vec<Name>,
-    out: &mut Vec<(Vec<Name>, bool)>,
-) {
-    let Some(ty) = v.ty.derived().filter(|_| path.len() < 8) else { return };
-    for c in all_components(program, ty) {
-        path.push(c.name.clone());
-        if c.var.attrs.allocatable {
-            out.push((path.clone(), true));
-        } else if !c.var.attrs.pointer {
-            let from = out.len();
-            allocatable_components(program, &c.var, path, out);
-            if c.var.rank() > 0 {
-                out[from..].iter_mut().for_each(|o| o.1 = false);
-            }
-        }
-        path.pop();
+/// Frees the allocatable components of an object, in loops where arrays are on the way to them; where it begins, pointers
+/// that are null by default become so.
+pub(super) fn free_components(cx: &mut Cx, object: &Expr, begins: bool) -> Block {
+    let wanted = dynamic(cx, object.ty) || begins && holds_pointers(cx.program, object.ty);
+    let Some(ty) = object.ty.derived().filter(|_| wanted) else { return Block::new() };
+    if object.rank > 0 {
+        let freed = cx.over_elements(object, |cx, offs, body| {
+            let element = cx.element(object, offs, body)?;
+            body.extend(free_components(cx, &element, begins));
+            Some(())
+        });
+        return freed.unwrap_or_default();
     }
-}
-
-fn extend(program: &Program, e: &Expr, path: &[Name]) -> Option<Expr> {
-    let mut d = e.as_var()?.clone();
-    d.parts.extend(path.iter().cloned().map(Part::Component));
-    let v = resolve(program, d.sym, &d.path())?;
-    let (ty, rank) = (v.ty, v.rank());
-    Some(Expr { kind: ExprKind::Var(d), ty, rank, span: e.span })
+    let components: Vec<_> = all_components(cx.program, ty).into_iter().cloned().collect();
+    let mut out = Block::new();
+    for c in &components {
+        let part = component(cx.program, object, &c.name, c.var.ty, c.var.rank());
+        if c.var.attrs.pointer {
+            let null = c.var.init.as_ref().is_some_and(Expr::is_null);
+            out.extend((begins && null).then(|| cx.stmt(StmtKind::Nullify(vec![part]))));
+        } else if c.var.attrs.allocatable {
+            out.push(cx.deallocation(&part));
+        } else {
+            out.extend(free_components(cx, &part, begins));
+        }
+    }
+    out
 }

@@ -34,9 +34,15 @@ pub(super) fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         return None;
     }
     let mut out = Block::new();
+    let sym = lhs.as_var()?.sym;
+    let [lhs, from] = [lhs, from].map(|e| with_steady_subscripts(cx, e, sym, &mut out));
+    let (lhs, from) = (&lhs, &from);
+    let first = out.len();
     if copy_value(cx, lhs, from, &mut out).is_none() {
+        out.truncate(first);
         if let Some(staged) = copy_in_two(cx, lhs, from) {
-            return Some(staged);
+            out.extend(staged);
+            return Some(out);
         }
         if !dynamic(cx, lhs.ty) {
             cx.refuse(
@@ -51,6 +57,16 @@ pub(super) fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         return None;
     }
     Some(out)
+}
+
+/// A reference whose subscripts don't read a variable that is about to change.
+pub(super) fn with_steady_subscripts(cx: &mut Cx<'_>, e: &Expr, changes: SymId, out: &mut Block) -> Expr {
+    let ExprKind::Var(d) = &e.kind else { return e.clone() };
+    let mut around = Around::default();
+    let read = |s: &Expr| s.rank == 0 && reads(s, changes);
+    let d = d.clone().map_subscripts(&mut |s| if read(&s) { store(cx, "at", s, &mut around) } else { s });
+    out.append(&mut around.before);
+    Expr { kind: ExprKind::Var(d), ..e.clone() }
 }
 
 /// Copies what may overlap its target by way of a temporary.

@@ -8,12 +8,11 @@ use costate_grammar::ir::{
     Subscript, SymId, SymbolKind, Ty, for_each_expr,
 };
 
+use super::allocate::free_components;
 use super::context::Cx;
-use super::copies::dynamic;
 use super::defaults;
 use super::facts::Facts;
 use super::subst::{self, Map};
-use crate::storage::{all_components, component, holds_pointers};
 
 /// Opens the constructs of a block.
 pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
@@ -200,35 +199,6 @@ fn declare(cx: &mut Cx, map: &Map, sym: SymId, before: &mut Block, after: &mut B
         before.extend(defaults::assignments(cx, &whole, &v));
     }
     cx.program[sym].kind = SymbolKind::Variable(Box::new(v));
-}
-
-/// Frees the allocatable components of an object, in loops where arrays are on the way to them; where it begins, pointers
-/// that are null by default become so.
-fn free_components(cx: &mut Cx, object: &Expr, begins: bool) -> Block {
-    let wanted = dynamic(cx, object.ty) || begins && holds_pointers(cx.program, object.ty);
-    let Some(ty) = object.ty.derived().filter(|_| wanted) else { return Block::new() };
-    if object.rank > 0 {
-        let freed = cx.over_elements(object, |cx, offs, body| {
-            let element = cx.element(object, offs, body)?;
-            body.extend(free_components(cx, &element, begins));
-            Some(())
-        });
-        return freed.unwrap_or_default();
-    }
-    let components: Vec<_> = all_components(cx.program, ty).into_iter().cloned().collect();
-    let mut out = Block::new();
-    for c in &components {
-        let part = component(cx.program, object, &c.name, c.var.ty, c.var.rank());
-        if c.var.attrs.pointer {
-            let null = c.var.init.as_ref().is_some_and(Expr::is_null);
-            out.extend((begins && null).then(|| cx.stmt(StmtKind::Nullify(vec![part]))));
-        } else if c.var.attrs.allocatable {
-            out.push(cx.deallocation(&part));
-        } else {
-            out.extend(free_components(cx, &part, begins));
-        }
-    }
-    out
 }
 
 /// True for bounds that can't stand in the procedure's own declarations.

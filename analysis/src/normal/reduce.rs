@@ -410,6 +410,7 @@ pub(super) fn constructor(
     around: &mut Around,
 ) -> Option<Expr> {
     for item in items {
+        off = steady_offset(cx, off, items, out);
         match item {
             CtorItem::Value(e) if e.rank == 0 => {
                 let lhs = target(cx, &off)?;
@@ -475,6 +476,20 @@ pub(super) fn constructor(
         }
     }
     Some(off)
+}
+
+/// An offset as a variable where the items are objects with memory: gfortran 12 doesn't evaluate a subscript with a function
+/// in it before it allocates a component of the element.
+fn steady_offset(cx: &mut Cx, off: Expr, items: &[CtorItem], out: &mut Block) -> Expr {
+    let objects = items.iter().any(|i| matches!(i, CtorItem::Value(e) if super::copies::holds_memory(cx, e.ty)));
+    let mut called = false;
+    for_each_expr(&off, &mut |e| called |= matches!(e.kind, ExprKind::Call { .. }));
+    if !objects || !called {
+        return off;
+    }
+    let counter = cx.scalar("n", Ty::INTEGER, &off);
+    out.push(cx.assign(counter.clone(), off));
+    counter
 }
 
 /// Assigns a value of an array constructor: a reduction within becomes a loop of its own, an object the values of its

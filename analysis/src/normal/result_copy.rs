@@ -5,8 +5,9 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{AllocItem, Base, Block, Designator, Expr, ProcKind, StmtKind, SymId, Variable};
 
-use super::allocate::{all_elements, allocatable_components};
+use super::allocate::all_elements;
 use super::context::Cx;
+use super::copies::dynamic;
 use super::shape::inquire;
 use super::subst::{self, Map};
 use super::value::inside;
@@ -21,9 +22,7 @@ pub(super) fn run(cx: &mut Cx<'_>, mut body: Block) -> Block {
         return body;
     }
     cx.at(&first);
-    let mut nested = Vec::new();
-    allocatable_components(cx.program, &v, &mut Vec::new(), &mut nested);
-    if !nested.is_empty() || inside(cx.program, cx.proc, result) {
+    if dynamic(cx, v.ty) || inside(cx.program, cx.proc, result) {
         refuse(cx, result);
         return body;
     }

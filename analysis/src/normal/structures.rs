@@ -11,7 +11,7 @@ use super::allocate::{allocatable, bound, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
-use super::copies::{copy, copy_distinct, copy_memory, dynamic, holds_memory, reads, refuse_copy};
+use super::copies::{copy, copy_distinct, copy_memory, dynamic, holds_memory, refuse_copy, with_steady_subscripts};
 use super::defined_assignment::by_parts;
 use super::overlap::may_alias_designators;
 use super::rearranged;
@@ -265,7 +265,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     }
     for (i, item) in items.iter().enumerate() {
         let element = cx.element(lhs, &[Expr::int(i as i64)], &mut out)?;
-        let element = with_steady_subscripts(cx, &element, &mut out);
+        let element = with_steady_subscripts(cx, &element, target.sym, &mut out);
         match open_object(cx, &element, item) {
             Some(opened) => out.extend(opened),
             None if dynamic(cx, lhs.ty) => return None,
@@ -274,16 +274,6 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     }
     out.extend(around.after);
     Some(out)
-}
-
-/// A reference whose subscripts don't ask for its own bounds.
-fn with_steady_subscripts(cx: &mut Cx<'_>, e: &Expr, out: &mut Block) -> Expr {
-    let ExprKind::Var(d) = &e.kind else { return e.clone() };
-    let mut around = Around::default();
-    let sym = d.sym;
-    let d = d.clone().map_subscripts(&mut |s| if reads(&s, sym) { store(cx, "at", s, &mut around) } else { s });
-    out.append(&mut around.before);
-    Expr { kind: ExprKind::Var(d), ..e.clone() }
 }
 
 /// Component and value, for every component; `None` where the constructor is more than that.
@@ -334,6 +324,8 @@ fn constructed(cx: &Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>)
                 components(cx, &component, value, out)?;
             }
             ExprKind::StructCtor { .. } if component.rank == 0 => out.push((component, value.clone())),
+            // An array that the constructor leaves out: its elements get their defaults.
+            ExprKind::StructCtor { args, .. } if args.is_empty() => out.push((component, value.clone())),
             // Values of other forms are left to the constructor.
             ExprKind::Opaque(_) | ExprKind::StructCtor { .. } => return None,
             _ => out.push((component, value.clone())),
@@ -369,7 +361,7 @@ fn inherited(cx: &Cx<'_>, lhs: &Expr, ty: SymId, value: &Expr, out: &mut Vec<(Ex
 fn left_out(component: &Variable) -> Option<Expr> {
     let own = || match component.ty.base {
         _ if component.attrs.allocatable => Some(Expr::intrinsic(Intrinsic::Null, Vec::new())),
-        Base::Derived(ty) if component.rank() == 0 && !component.attrs.pointer => {
+        Base::Derived(ty) if !component.attrs.pointer => {
             Some(Expr::new(ExprKind::StructCtor { ty, args: Vec::new() }, component.ty, 0))
         }
         _ => None,
@@ -391,6 +383,10 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block)
         && to.rank == 0
         && !(allocatable(cx.program, &to) && allocatable(cx.program, &value))
         && let Some(given) = opened(cx, &to, &value)
+    {
+        out.extend(given);
+    } else if to.rank > 0
+        && let Some(given) = open_elements(cx, &to, &value)
     {
         out.extend(given);
     } else if !allocatable(cx.program, &to) || !allocatable(cx.program, &value) {
