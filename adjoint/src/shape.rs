@@ -2,9 +2,7 @@
 
 use costate_analysis::storage::{LocSet, Locs, all_components, component, resolve};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    AllocItem, Block, Component, Expr, ExprKind, IfArm, LoopControl, Name, Part, Role, Stmt, StmtKind, Subscript,
-};
+use costate_grammar::ir::{AllocItem, Block, Component, Expr, IfArm, Name, Part, Role, Stmt, StmtKind};
 
 use crate::build::Builder;
 
@@ -103,8 +101,7 @@ impl Settle<'_> {
             let real = var.ty.is_continuous() && (self.wanted)(&path);
             return if real { b.zero(e, self.from, Role::Storage) } else { Vec::new() };
         };
-        let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
-        if var.rank() > 0 && !element && self.dynamic(b, e, &path) {
+        if !b.arrays_of(&d).is_empty() && self.dynamic(b, e, &path) {
             return for_elements(b, e, self.from, |b, element| self.inside(b, element));
         }
         let mut out = Vec::new();
@@ -146,32 +143,18 @@ impl Settle<'_> {
     }
 }
 
-/// Loops over the elements of an array of a derived type; none where there is nothing to do for an element.
+/// Loops over the elements of an array or a section of a derived type; none where there is nothing to do for an element.
 pub(crate) fn for_elements(
     b: &mut Builder<'_>,
     e: &Expr,
     from: &Stmt,
     each: impl FnOnce(&mut Builder<'_>, &Expr) -> Block,
 ) -> Block {
-    let Some(d) = e.as_var().cloned() else { return Vec::new() };
-    let mut loops = Vec::new();
-    for i in 1..=i64::from(resolve(b.program, d.sym, &d.path()).map_or(0, |v| v.rank())) {
-        let sym = b.local("i", Expr::int(1).ty, Vec::new());
-        let bound = |which| Expr::intrinsic(which, vec![e.clone(), Expr::int(i)]);
-        loops.push((sym, bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)));
-    }
-    let mut element = d;
-    element.parts.push(Part::Subscripts(loops.iter().map(|(s, ..)| Subscript::Index(b.var(*s))).collect()));
-    let element = Expr { kind: ExprKind::Var(element), ty: e.ty, rank: 0, span: e.span };
-    let mut body = each(b, &element);
-    if body.is_empty() {
-        return body;
-    }
-    for (var, lo, hi) in loops {
-        let control = LoopControl::Count { var, lo, hi, step: None };
-        body = vec![b.derive(StmtKind::Do { name: None, control, body }, from, Role::Storage)];
-    }
-    body
+    let mut element = [e.clone()];
+    let loops = b.elements(&mut element);
+    let [element] = element;
+    let body = each(b, &element);
+    if body.is_empty() { body } else { b.nested(loops, body, from, Role::Storage) }
 }
 
 /// Statements under a condition.

@@ -367,4 +367,97 @@ end subroutine orwork"],
         observed: &["sum(xla(1)%v)", "sum(xla(size(xla))%v)*size(xla)"],
         ..NONE
     },
+    Feature {
+        name: "lists_in_calls",
+        module: &[
+            ("xcb", "type xcb\n  real(8), allocatable :: v(:)\n  integer :: k = 1\nend type xcb", ""),
+            ("xcl", "type(xcb), allocatable :: xcl(:)", "xcl = [xcb([0.4d0], 2), xcb([0.3d0, 0.7d0])]"),
+        ],
+        locals: &[(
+            "xca",
+            "type(xcb), allocatable :: xca(:)",
+            "allocate(xca(3))\nxca(1)%v = [{x}(1)]\nxca(2)%v = [0.2d0, {x}(n)]\nxca(3)%v = [0.5d0]",
+        )],
+        procedures: &[
+            "subroutine xcpush(u)
+real(8), intent(in) :: u
+type(xcb) :: one
+one%v = [u, sin(u)]
+one%k = size(xcl)
+if (size(xcl) < 4) then
+xcl = [xcl, one]
+else
+xcl = [one, xcl(3:4)]
+end if
+end subroutine xcpush",
+            "subroutine xcgrow(q, u)
+type(xcb), allocatable, intent(inout) :: q(:)
+real(8), intent(in) :: u
+type(xcb), allocatable :: w(:)
+if (size(q) > 3) return
+allocate(w(size(q) + 1))
+w(2:) = q
+w(1)%v = [u, q(1)%v(1)*u]
+call move_alloc(w, q)
+end subroutine xcgrow",
+            "subroutine xcswap(a, b)
+type(xcb), intent(inout) :: a, b
+type(xcb) :: w
+w = a
+a = b
+b = w
+a%v = sin(a%v*b%v(1))
+end subroutine xcswap",
+            "subroutine xcmend(q, u)
+type(xcb), intent(inout) :: q(:)
+real(8), intent(in) :: u
+integer :: i
+do i = 1, size(q)
+if (size(q(i)%v) < 3) then
+q(i)%v = [q(i)%v, u]
+else
+q(i)%v = [cos(q(i)%v(3)*u)]
+end if
+q(i)%k = q(i)%k + 1
+end do
+end subroutine xcmend",
+            "function xcmake(u, k) result(q)
+real(8), intent(in) :: u
+integer, intent(in) :: k
+type(xcb), allocatable :: q(:)
+integer :: i
+allocate(q(2 + mod(k, 2)))
+do i = 1, size(q)
+q(i)%v = [u*i]
+end do
+end function xcmake",
+            "subroutine xcfill(q, u)
+type(xcb), intent(out) :: q(:)
+real(8), intent(in) :: u
+integer :: i
+do i = 1, size(q)
+allocate(q(i)%v(mod(i, 2) + 1), source=sin(u*i))
+end do
+end subroutine xcfill",
+        ],
+        statements: &[
+            "call xcpush(({e}))",
+            "call xcgrow(xcl, ({e}))",
+            "call xcgrow(xca, ({e}))",
+            "call xcswap(xca(1), xca(2))",
+            "call xcswap(xcl(2), xca(1))",
+            "call xcmend(xca, ({e}))",
+            "call xcmend(xca(2:), ({l}))",
+            "call xcmend(xcl, ({e}))",
+            "xca = xcmake(({e}), {k})",
+            "call xcfill(xca, ({e}))",
+            "call xcfill(xca(1:2), ({e}))",
+            "do {m} = 1, 3\ncall xcgrow(xca, ({e}))\ncall xcpush(xca({1|2})%v(1))\nend do",
+            "xca(1) = xca(2)\nxcl(2) = xca(size(xca))",
+            "{t} = sin({t} + sum(xca(size(xca))%v)*xca(1)%k)",
+            "xcl(1)%v = cos(xca(2)%v*{l})\nif (xcl(2)%k > 2) xcl(2)%v(1) = sin({e})",
+        ],
+        observed: &["sum(xca(1)%v)", "sum(xca(2)%v)*size(xca)", "sum(xcl(1)%v)*xcl(2)%k", "sum(xcl(size(xcl))%v)"],
+        ..NONE
+    },
 ];
