@@ -14,6 +14,7 @@ use super::slots::Around;
 use super::state::now;
 use super::storage::{Object, Reshaped, Storage, item, object as of};
 use crate::interface::map_call;
+use crate::shape::settle_all_but;
 
 /// Statements that allocate or free one object each.
 pub(super) fn single(stmt: &Stmt) -> Vec<Stmt> {
@@ -227,7 +228,7 @@ impl Reverse<'_, '_> {
             let shadow = self.b.shadow_ref(&r.object);
             return vec![self.free_any(&shadow, stmt)];
         }
-        let settled = self.settle(&r.object, stmt);
+        let settled = settle_all_but(self.b, &self.effects.locs, self.storage, &r.brought, &r.object, stmt);
         self.where_present(&r.object, (settled, Vec::new()), stmt).0
     }
 
@@ -252,7 +253,8 @@ impl Reverse<'_, '_> {
         }
         let hit = |r: &&Reshaped| r.object.as_var().is_some_and(|d| d.sym == of.0 && d.path() == of.1);
         let hits: Vec<Reshaped> = l.reshaped.iter().filter(hit).cloned().collect();
-        hits.iter().flat_map(|r| self.reset_shadow(r, &l.stmt)).collect()
+        let new = |r: &Reshaped| Reshaped { brought: LocSet::new(), ..r.clone() };
+        hits.iter().flat_map(|r| self.reset_shadow(&new(r), &l.stmt)).collect()
     }
 
     /// The objects whose memory a call manages, with the caller's references.
@@ -288,7 +290,9 @@ impl Reverse<'_, '_> {
         let mut out = self.united(out);
         for r in &mut out {
             let leaves = r.object.as_var().map_or(Vec::new(), |d| self.effects.locs.of(self.b.program, d));
-            r.passed = !r.result && leaves.iter().any(|l| followed.contains(l));
+            let own: LocSet = leaves.into_iter().filter(|l| self.storage.contains(l)).collect();
+            r.brought = own.intersection(&followed).copied().collect();
+            r.passed = !r.result && !r.brought.is_empty() && (!r.deep || r.brought == own);
         }
         if let Some(r) = out.iter().find(|r| !is_place(self, &r.object)) {
             let name = r.object.as_var().map(|d| self.b.program[d.sym].name.to_string());
@@ -339,8 +343,10 @@ fn is_place(r: &Reverse<'_, '_>, e: &Expr) -> bool {
     scalar_before || is_whole(r.b.program, d) && d.path().is_empty()
 }
 
-fn plain(object: Expr, result: bool) -> Reshaped {
-    Reshaped { object, passed: false, result, fresh: false, undone: false, deep: false }
+/// An object that a call manages, of which nothing else is known yet.
+pub(super) fn plain(object: Expr, result: bool) -> Reshaped {
+    let brought = LocSet::new();
+    Reshaped { object, passed: false, brought, result, fresh: false, undone: false, deep: false }
 }
 
 fn push(out: &mut Vec<Reshaped>, r: Reshaped) {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::{finals_of, outlives};
 use costate_analysis::loops::assigned;
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{LocSet, holds_allocatables};
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
@@ -248,7 +248,7 @@ impl Reverse<'_, '_> {
             } else {
                 // The forward sweep gives memory to components of adjoints, and the backward half frees the memory of
                 // components and asks for their bounds.
-                let holds = v.ty.derived().is_some_and(|t| self.holds_memory(t));
+                let holds = holds_allocatables(self.b.program, v.ty);
                 let crosses = holds || shadows.contains(&sym) || symbols.contains(&sym);
                 (both && crosses).then_some(local)
             };

@@ -2,12 +2,11 @@
 //! The whole is saved before the call as one value, whose assignment copies the memory at every level (Fortran 2018,
 //! 10.2.1.3), and brought back from there.
 
-use costate_analysis::storage::{all_components, resolve};
+use costate_analysis::storage::{holds_allocatables, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    AllocItem, Attrs, Designator, Dim, Expr, ExprKind, Name, Part, Role, Stmt, StmtKind, Subscript,
+    AllocItem, Attrs, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, Stmt, StmtKind, Subscript, Variable,
 };
-use costate_grammar::ir::{Block, SymId, Variable};
 
 use super::Reverse;
 use super::slots::Around;
@@ -28,7 +27,7 @@ impl Reverse<'_, '_> {
             }
         }
         for r in &mut out {
-            r.deep |= r.object.ty.derived().is_some_and(|t| self.holds_memory(t));
+            r.deep |= holds_allocatables(self.b.program, r.object.ty);
         }
         out
     }
@@ -125,14 +124,6 @@ impl Reverse<'_, '_> {
         v.attrs = Attrs { allocatable: true, ..Attrs::default() };
         v.dims = vec![Dim::Deferred; e.rank as usize];
         v
-    }
-
-    /// True for a type with allocatable components, or with components that have some.
-    pub(super) fn holds_memory(&self, ty: SymId) -> bool {
-        all_components(self.b.program, ty).iter().any(|c| {
-            let inner = c.var.ty.derived().filter(|_| !c.var.attrs.pointer);
-            c.var.attrs.allocatable || inner.is_some_and(|t| self.holds_memory(t))
-        })
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Reshaped {
     pub object: Expr,
     /// The callee's adjoint brings the object's adjoint to the status from before the call.
     pub passed: bool,
+    /// Otherwise what the callee's adjoint has brought there of it.
+    pub brought: LocSet,
     /// It takes a function's result.
     pub result: bool,
     /// It has no memory before the call.

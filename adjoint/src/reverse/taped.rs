@@ -6,6 +6,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Expr, ExprKind, LoopControl, Part, Role, Stmt, StmtKind, Subscript, Ty};
 
 use super::Reverse;
+use super::allocate::plain;
 use super::slots::Around;
 use super::storage::Reshaped;
 
@@ -34,14 +35,7 @@ impl Reverse<'_, '_> {
             let part = self.extend(e, std::slice::from_ref(&c.name));
             let (save, restore) = match c.var.attrs.allocatable {
                 true => {
-                    let r = Reshaped {
-                        object: part,
-                        passed: false,
-                        result: false,
-                        fresh: false,
-                        undone: true,
-                        deep: false,
-                    };
+                    let r = Reshaped { undone: true, ..plain(part, false) };
                     self.save_status(&r, true, &[Around::unknown(None)], from)
                 }
                 false => self.tape_save(&part, from),

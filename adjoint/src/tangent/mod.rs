@@ -5,9 +5,10 @@ mod memory;
 
 use costate_analysis::activity::ContextId;
 use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
-    SymbolKind, Ty,
+    Base, Block, Callee, Designator, Dim, Expr, ExprKind, IfArm, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
+    SymId, SymbolKind, Ty, Variable,
 };
 
 use costate_grammar::lines::Sentinel;
@@ -24,7 +25,7 @@ use crate::shape::settle;
 use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
-use costate_analysis::storage::{LocSet, is_global, value_paths};
+use costate_analysis::storage::{LocSet, is_global, resolve, value_paths};
 
 impl Session<'_> {
     /// Builds the tangent procedure of a context.
@@ -269,6 +270,40 @@ impl Forward<'_, '_> {
                 out.extend(self.b.zero(&r, anchor, Role::Storage));
             }
         }
+        for sym in signature.derivative.iter().filter(|_| facts.is_none()) {
+            out.extend(self.without_defaults(*sym, anchor));
+        }
+        out
+    }
+
+    /// Zeros for what the derivative of an output gets from the default values of its type where the procedure has no
+    /// derivative of it: its callers may have one.
+    fn without_defaults(&mut self, sym: SymId, anchor: &Stmt) -> Block {
+        let e = self.b.var(sym);
+        let shadow = self.b.shadow_ref(&e).as_var().map(|d| d.sym);
+        let fresh = |v: &Variable| v.intent == Some(Intent::Out) && !v.attrs.allocatable && v.ty.derived().is_some();
+        let Some(v) = shadow.and_then(|s| self.b.program.var(s)).filter(|v| fresh(v)).cloned() else {
+            return Block::new();
+        };
+        let mut out = Block::new();
+        for r in self.zero_refs(&e) {
+            let Some(d) = r.as_var() else { continue };
+            let path = d.path();
+            let set = |n| resolve(self.b.program, sym, &path[..n]).is_some_and(|c| c.init.is_some());
+            let followed = self.effects.locs.of(self.b.program, d).iter().any(|l| self.storage.contains(l));
+            if (1..=path.len()).any(set) && !followed {
+                out.extend(self.b.zero(&r, anchor, Role::Storage));
+            }
+        }
+        if v.attrs.optional && !out.is_empty() {
+            let cond = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Present, vec![e]) };
+            let arms = vec![IfArm { cond, body: out }];
+            out = vec![self.b.derive(
+                StmtKind::If { name: None, arms, otherwise: None, one_line: false },
+                anchor,
+                Role::Storage,
+            )];
+        }
         out
     }
 
@@ -287,7 +322,7 @@ impl Forward<'_, '_> {
         let mut out = Vec::new();
         for path in value_paths(self.b.program, e.ty) {
             let full: Vec<Name> = own.iter().chain(&path).cloned().collect();
-            let at = |n: usize| costate_analysis::storage::resolve(self.b.program, d.sym, &full[..n]);
+            let at = |n: usize| resolve(self.b.program, d.sym, &full[..n]);
             let fixed = (own.len() + 1..=full.len()).all(|n| at(n).is_some_and(|v| !v.attrs.allocatable));
             if fixed && at(full.len()).is_some_and(|v| v.ty.is_continuous()) {
                 out.push(self.extend(e, &path));
@@ -300,7 +335,7 @@ impl Forward<'_, '_> {
         let ExprKind::Var(d) = &e.kind else { return e.clone() };
         let mut d = d.clone();
         d.parts.extend(path.iter().cloned().map(Part::Component));
-        let var = costate_analysis::storage::resolve(self.b.program, d.sym, &d.path());
+        let var = resolve(self.b.program, d.sym, &d.path());
         let (ty, rank) = var.map_or((Ty::NONE, 0), |v| (v.ty, v.rank()));
         Expr { kind: ExprKind::Var(d), ty, rank: rank.max(e.rank), span: e.span }
     }

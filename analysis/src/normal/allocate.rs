@@ -12,10 +12,10 @@ use costate_grammar::ir::{
 
 use super::calls::{self, Around};
 use super::context::Cx;
-use super::copies::{dynamic, holds_itself};
+use super::copies::holds_itself;
 use super::defined_assignment::by_parts;
 use super::{defaults, scalarise};
-use crate::storage::{all_components, component, extended, holds_pointers, is_whole, resolve};
+use crate::storage::{all_components, component, extended, holds_allocatables, holds_pointers, is_whole, resolve};
 
 /// Splits sourced allocations.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -353,7 +353,7 @@ fn release(cx: &mut Cx<'_>, e: &Expr, around: &mut Around) {
 /// Frees the allocatable components of an object, in loops where arrays are on the way to them; where it begins, pointers
 /// that are null by default become so.
 pub(super) fn free_components(cx: &mut Cx, object: &Expr, begins: bool) -> Block {
-    let wanted = dynamic(cx, object.ty) || begins && holds_pointers(cx.program, object.ty);
+    let wanted = holds_allocatables(cx.program, object.ty) || begins && holds_pointers(cx.program, object.ty);
     let Some(ty) = object.ty.derived().filter(|_| wanted) else { return Block::new() };
     if object.rank > 0 {
         let freed = cx.over_elements(object, |cx, offs, body| {

@@ -437,7 +437,10 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
         let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
         out.push(Arg { keyword: arg.keyword, value: e });
     }
-    let out = sized(cx, &callee, out);
+    let mut out = sized(cx, &callee, out);
+    if user {
+        super::reach::hold_places(cx, &callee, &mut out, around);
+    }
     (callee, out)
 }
 

@@ -13,7 +13,7 @@ use super::defined_assignment::{self, by_parts, is_defined};
 use super::overlap::may_alias_designators;
 use super::scalarise;
 use super::shape::continuous;
-use crate::storage::{all_components, component, holds_pointers, resolve};
+use crate::storage::{all_components, component, holds_allocatables, holds_pointers, resolve};
 
 pub(super) fn refuse_copy(cx: &mut Cx<'_>) {
     cx.refuse(
@@ -29,7 +29,7 @@ pub(super) fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let from = rhs.unparen();
     let carries = continuous(cx.program, lhs.ty) && lhs.is_derived() && from.as_var().is_some();
     let pointers = holds_pointers(cx.program, lhs.ty);
-    let parts = dynamic(cx, lhs.ty) || nested(cx, lhs.ty, lhs.rank);
+    let parts = holds_allocatables(cx.program, lhs.ty) || nested(cx, lhs.ty, lhs.rank);
     if !(carries && parts || pointers && lhs.is_derived() && from.as_var().is_some()) {
         return None;
     }
@@ -44,7 +44,7 @@ pub(super) fn copy(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
             out.extend(staged);
             return Some(out);
         }
-        if !dynamic(cx, lhs.ty) {
+        if !holds_allocatables(cx.program, lhs.ty) {
             cx.refuse(
                 Code::UnsupportedStatement,
                 "this assignment copies arrays within arrays in a way that derivative code doesn't know",
@@ -155,7 +155,7 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
         } else if ty.derived().is_some_and(|t| is_defined(cx.program, t)) {
             let kind = defined_assignment::call(cx.program, &to, &from)?;
             out.push(cx.stmt(kind));
-        } else if dynamic(cx, ty)
+        } else if holds_allocatables(cx.program, ty)
             || nested(cx, ty, rank)
             || holds_pointers(cx.program, ty)
             || ty.derived().is_some_and(|t| by_parts(cx.program, t))
@@ -248,13 +248,5 @@ fn nested(cx: &Cx<'_>, ty: costate_grammar::ir::Ty, rank: u8) -> bool {
 
 /// True for a type with allocatable components or pointers at any depth.
 pub(super) fn holds_memory(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
-    dynamic(cx, ty) || holds_pointers(cx.program, ty)
-}
-
-/// True for a type with allocatable components at any depth.
-pub(super) fn dynamic(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
-    let Some(t) = ty.derived() else { return false };
-    all_components(cx.program, t)
-        .iter()
-        .any(|c| c.var.attrs.allocatable || !c.var.attrs.pointer && dynamic(cx, c.var.ty))
+    holds_allocatables(cx.program, ty) || holds_pointers(cx.program, ty)
 }

@@ -3,6 +3,7 @@
 //! local variables, as those of derivatives are associated with the derivatives of the targets.
 
 use costate_grammar::diag::Code;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Block, Expr, ExprKind, Intent, Name, Part, ProcKind, Program, Stmt, StmtKind, SymId, Variable,
 };
@@ -26,7 +27,14 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     for sym in outputs {
         let fresh = |v: &&Variable| v.result || v.intent == Some(Intent::Out);
         let Some(v) = cx.program.var(sym).filter(fresh).cloned() else { continue };
-        out.extend(assignments(cx, &Expr::var(sym, v.ty, v.rank()), &v));
+        let whole = Expr::var(sym, v.ty, v.rank());
+        let given = assignments(cx, &whole, &v);
+        if v.attrs.optional && !given.is_empty() {
+            let present = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Present, vec![whole]) };
+            out.push(cx.if_else(present, given, Block::new()));
+        } else {
+            out.extend(given);
+        }
     }
     out.extend(associations_of_locals(cx));
     out.extend(body);

@@ -1,9 +1,12 @@
 //! Whether a function gets at the variable that takes its result: then the result may not be stored before the function has
 //! come to its end.
 
-use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Program, SymId, for_each_expr, for_each_stmt};
+use costate_grammar::ir::{Arg, Callee, Designator, Expr, ExprKind, Program, SymId, for_each_expr, for_each_stmt};
 
+use super::allocate::allocatable;
+use super::calls::{Around, store};
 use super::context::Cx;
+use super::copies::holds_memory;
 use crate::effects;
 use crate::storage::may_alias;
 
@@ -14,6 +17,27 @@ pub(super) fn reaches(cx: &Cx<'_>, target: &Designator, call: &Expr) -> bool {
     let mut found = false;
     for_each_expr(call, &mut |e| found |= e.as_var().is_some_and(|d| same_memory(cx.program, target, d)));
     found || !private(cx, target.sym) && !cx.temporaries.contains(&target.sym) && inside(cx.program, target, callee)
+}
+
+/// Arguments whose memory a call may replace keep their places: what a subscript reads is held where the call may change it.
+pub(super) fn hold_places(cx: &mut Cx<'_>, callee: &Callee, args: &mut [Arg], around: &mut Around) {
+    let passed: Vec<SymId> = args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym).collect();
+    for arg in args.iter_mut() {
+        let ExprKind::Var(d) = &arg.value.kind else { continue };
+        if !holds_memory(cx, arg.value.ty) && !allocatable(cx.program, &arg.value) {
+            continue;
+        }
+        let own = d.sym;
+        let d = d.clone().map_subscripts(&mut |s| {
+            let mut read = Vec::new();
+            for_each_expr(&s, &mut |e| read.extend(e.as_var().cloned()));
+            let changes = |v: &Designator| {
+                v.sym != own && (passed.contains(&v.sym) || !private(cx, v.sym) && inside(cx.program, v, callee))
+            };
+            if s.rank == 0 && read.iter().any(changes) { store(cx, "at", s, around) } else { s }
+        });
+        arg.value.kind = ExprKind::Var(d);
+    }
 }
 
 /// True for a variable that nothing but the procedure's own statements can refer to.

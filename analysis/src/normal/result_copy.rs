@@ -7,10 +7,10 @@ use costate_grammar::ir::{AllocItem, Base, Block, Designator, Expr, ProcKind, St
 
 use super::allocate::all_elements;
 use super::context::Cx;
-use super::copies::dynamic;
 use super::shape::inquire;
 use super::subst::{self, Map};
 use super::value::inside;
+use crate::storage::holds_allocatables;
 
 /// Puts a local variable in place of an allocatable result that may start elsewhere than at 1.
 pub(super) fn run(cx: &mut Cx<'_>, mut body: Block) -> Block {
@@ -22,7 +22,7 @@ pub(super) fn run(cx: &mut Cx<'_>, mut body: Block) -> Block {
         return body;
     }
     cx.at(&first);
-    if dynamic(cx, v.ty) || inside(cx.program, cx.proc, result) {
+    if holds_allocatables(cx.program, v.ty) || inside(cx.program, cx.proc, result) {
         refuse(cx, result);
         return body;
     }

@@ -270,6 +270,7 @@ pub(super) fn loop_or_copy(
     };
     if order(cx, &target, &reads, axes) {
         let body = guarded(cx, body);
+        let body = with_open_objects(cx, &[element], body);
         let nest = cx.nest(axes, body);
         cx.release_axes(axes);
         return Some(nest);
@@ -299,6 +300,7 @@ pub(super) fn loop_or_copy(
         (Some(g), None) => first.push(cx.if_else(g.clone(), body, Vec::new())),
         (None, _) => first.extend(body),
     }
+    let first = with_open_objects(cx, &[element], first);
     let mut out = cx.nest(axes, first);
     let copy = cx.assign(element.clone(), slot);
     let second = match (&guard, flag) {
@@ -306,10 +308,22 @@ pub(super) fn loop_or_copy(
         (Some(_), None) => guarded(cx, vec![copy]),
         (None, _) => vec![copy],
     };
+    let second = with_open_objects(cx, &[element], second);
     let nest = cx.nest(axes, second);
     out.extend(nest);
     cx.release_axes(axes);
     Some(out)
+}
+
+/// Statements in which objects with memory are copied component by component, where a function that gives them reads the
+/// element that it goes to. `elements` are what they assign.
+pub(super) fn with_open_objects(cx: &mut Cx, elements: &[&Expr], body: Block) -> Block {
+    if !elements.iter().any(|e| super::copies::holds_memory(cx, e.ty)) {
+        return body;
+    }
+    let apart = calls::split_conditions(cx, body);
+    let opened = super::structures::run(cx, apart);
+    run(cx, opened)
 }
 
 /// True when the bounds of one loop depend on another's variable.

@@ -11,14 +11,14 @@ use super::allocate::{allocatable, bound, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
-use super::copies::{copy, copy_distinct, copy_memory, dynamic, holds_memory, refuse_copy, with_steady_subscripts};
+use super::copies::{copy, copy_distinct, copy_memory, holds_memory, refuse_copy, with_steady_subscripts};
 use super::defined_assignment::by_parts;
 use super::overlap::may_alias_designators;
 use super::rearranged;
 use super::reduce::constructor_value;
 use super::scalarise;
 use super::shape::continuous;
-use crate::storage::{all_components, component, resolve};
+use crate::storage::{all_components, component, holds_allocatables, resolve};
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -268,7 +268,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         let element = with_steady_subscripts(cx, &element, target.sym, &mut out);
         match open_object(cx, &element, item) {
             Some(opened) => out.extend(opened),
-            None if dynamic(cx, lhs.ty) => return None,
+            None if holds_allocatables(cx.program, lhs.ty) => return None,
             None => out.push(cx.assign(element, item.clone())),
         }
     }

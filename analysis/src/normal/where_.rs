@@ -6,7 +6,7 @@ use super::calls::{self, Around, room};
 use super::context::Cx;
 use super::overlap::{in_place, may_alias_designators, reads_of};
 use super::reduce::{element_at, prepare};
-use super::scalarise::{assign, attempt, fill};
+use super::scalarise::{assign, attempt, fill, with_open_objects};
 use super::shape::continuous;
 
 /// Opens a `where` whose statements carry derivatives by their type; `None` leaves it as it is.
@@ -69,7 +69,11 @@ fn fused(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>) -> Option<Block
     all.extend(pre.iter().cloned());
     let conds: Vec<&Expr> = new_arms.iter().map(|a| &a.cond).collect();
     let reads = reads_of(&conds, &all);
+    let mut elements = Vec::new();
     for s in &all {
+        if let StmtKind::Assign { lhs, .. } = &s.kind {
+            elements.push(lhs);
+        }
         if let StmtKind::Assign { lhs, .. } = &s.kind
             && let Some(d) = lhs.as_var()
             && changed.iter().any(|c| c.sym == d.sym)
@@ -79,6 +83,7 @@ fn fused(cx: &mut Cx, arms: &[IfArm], otherwise: Option<&Block>) -> Option<Block
         }
     }
     pre.push(cx.stmt(StmtKind::If { name: None, arms: new_arms, otherwise, one_line: false }));
+    let pre = with_open_objects(cx, &elements, pre);
     let nest = cx.nest(&axes, pre);
     cx.release_axes(&axes);
     let mut out = around.before;

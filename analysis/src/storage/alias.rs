@@ -15,6 +15,7 @@ use costate_grammar::ir::{
 use indexmap::IndexMap;
 
 use super::locs::{Loc, LocId, LocSet, Locs, Root};
+use super::types::holds_pointers;
 use crate::effects::{bind, target};
 
 /// What is known of pointers.
@@ -335,17 +336,6 @@ fn variables(e: &Expr) -> Vec<Place> {
     let mut out = Vec::new();
     for_each_expr(e, &mut |x| out.extend(x.as_var().map(place)));
     out
-}
-
-/// True for a type with pointer components at any depth.
-pub fn holds_pointers(program: &Program, ty: Ty) -> bool {
-    holds(program, ty, 0)
-}
-
-fn holds(program: &Program, ty: Ty, depth: usize) -> bool {
-    let Some(derived) = ty.derived().filter(|_| depth < 8).and_then(|t| program[t].derived()) else { return false };
-    derived.extends.is_some_and(|t| holds(program, Ty::new(Base::Derived(t), 0), depth + 1))
-        || derived.components.iter().any(|c| c.var.attrs.pointer || holds(program, c.var.ty, depth + 1))
 }
 
 /// Memory far down a recursive type stands for all that comes after it: otherwise there would be no end to what pointers

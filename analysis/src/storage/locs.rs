@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Base, Component, Designator, Expr, ExprKind, ModuleKind, Name, Part, Program, ScopeId, ScopeKind, StmtId, SymId,
-    Ty, Variable, for_each_expr,
+    Base, Designator, Expr, ExprKind, ModuleKind, Name, Part, Program, ScopeId, ScopeKind, StmtId, SymId, Ty, Variable,
+    for_each_expr,
 };
 use indexmap::IndexSet;
 
 use super::alias::{Targets, shortened};
 use super::layout::associations;
+use super::types::{all_components, extended};
 
 /// What a leaf belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -322,14 +323,6 @@ impl Locs {
     }
 }
 
-/// The components of a type, those that it inherits first.
-pub fn all_components(program: &Program, ty: SymId) -> Vec<&Component> {
-    let Some(derived) = program[ty].derived() else { return Vec::new() };
-    let mut out = derived.extends.map_or_else(Vec::new, |base| all_components(program, base));
-    out.extend(&derived.components);
-    out
-}
-
 /// A component path without parent components: `o%t%v` is `o%v`, one memory under two names.
 pub fn canonical(program: &Program, sym: SymId, path: &[Name]) -> Vec<Name> {
     let mut out = Vec::new();
@@ -368,25 +361,6 @@ fn is_common(program: &Program, scope: ScopeId) -> bool {
         ScopeKind::Module(m) => matches!(program[m].kind, ModuleKind::Common { .. }),
         ScopeKind::Procedure(_) | ScopeKind::Inner | ScopeKind::Global => false,
     }
-}
-
-/// Whether a type of the program extends a type.
-pub fn extended(program: &Program, ty: SymId) -> bool {
-    program.symbols.iter().any(|s| s.derived().is_some_and(|d| d.extends == Some(ty)))
-}
-
-/// The types that extend a type, by way of others too.
-pub fn extensions(program: &Program, ty: SymId) -> Vec<SymId> {
-    let mut out = vec![ty];
-    let mut next = 0;
-    while let Some(&parent) = out.get(next) {
-        let of = |s: &SymId| program[*s].derived().is_some_and(|d| d.extends == Some(parent));
-        let found: Vec<SymId> = (0..program.symbols.len()).map(SymId::new).filter(of).collect();
-        out.extend(found.into_iter().filter(|s| !out.contains(s)).collect::<Vec<_>>());
-        next += 1;
-    }
-    out.remove(0);
-    out
 }
 
 /// The declaration at the end of a component path.
