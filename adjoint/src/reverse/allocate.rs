@@ -291,8 +291,12 @@ impl Reverse<'_, '_> {
         for r in &mut out {
             let leaves = r.object.as_var().map_or(Vec::new(), |d| self.effects.locs.of(self.b.program, d));
             let own: LocSet = leaves.into_iter().filter(|l| self.storage.contains(l)).collect();
+            // A result has no memory before the call.
+            if r.result {
+                continue;
+            }
             r.brought = own.intersection(&followed).copied().collect();
-            r.passed = !r.result && !r.brought.is_empty() && (!r.deep || r.brought == own);
+            r.passed = !r.brought.is_empty() && (!r.deep || r.brought == own);
         }
         if let Some(r) = out.iter().find(|r| !is_place(self, &r.object)) {
             let name = r.object.as_var().map(|d| self.b.program[d.sym].name.to_string());

@@ -25,6 +25,7 @@ mod forall;
 mod guards;
 mod inline;
 mod jumps;
+mod loop_bounds;
 mod lower_bounds;
 mod overlap;
 mod parts;
@@ -138,6 +139,7 @@ fn normal_form(
         Level::Tangent => calls::run(&mut cx, body),
         Level::Adjoint => {
             let body = calls::split_conditions(&mut cx, body);
+            let body = loop_bounds::run(&mut cx, body);
             let body = structures::run(&mut cx, body);
             let body = scalarise::run(&mut cx, body);
             let body = calls::run(&mut cx, body);

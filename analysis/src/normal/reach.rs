@@ -21,18 +21,20 @@ pub(super) fn reaches(cx: &Cx<'_>, target: &Designator, call: &Expr) -> bool {
 
 /// Arguments whose memory a call may replace keep their places: what a subscript reads is held where the call may change it.
 pub(super) fn hold_places(cx: &mut Cx<'_>, callee: &Callee, args: &mut [Arg], around: &mut Around) {
-    let passed: Vec<SymId> = args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym).collect();
-    for arg in args.iter_mut() {
+    let passed: Vec<Option<Designator>> = args.iter().map(|a| a.value.as_var().cloned()).collect();
+    for (at, arg) in args.iter_mut().enumerate() {
         let ExprKind::Var(d) = &arg.value.kind else { continue };
         if !holds_memory(cx, arg.value.ty) && !allocatable(cx.program, &arg.value) {
             continue;
         }
-        let own = d.sym;
+        let others: Vec<&Designator> =
+            passed.iter().enumerate().filter(|(i, _)| *i != at).filter_map(|(_, d)| d.as_ref()).collect();
         let d = d.clone().map_subscripts(&mut |s| {
             let mut read = Vec::new();
             for_each_expr(&s, &mut |e| read.extend(e.as_var().cloned()));
             let changes = |v: &Designator| {
-                v.sym != own && (passed.contains(&v.sym) || !private(cx, v.sym) && inside(cx.program, v, callee))
+                others.iter().any(|o| same_memory(cx.program, o, v))
+                    || !private(cx, v.sym) && inside(cx.program, v, callee)
             };
             if s.rank == 0 && read.iter().any(changes) { store(cx, "at", s, around) } else { s }
         });
@@ -41,7 +43,7 @@ pub(super) fn hold_places(cx: &mut Cx<'_>, callee: &Callee, args: &mut [Arg], ar
 }
 
 /// True for a variable that nothing but the procedure's own statements can refer to.
-fn private(cx: &Cx<'_>, sym: SymId) -> bool {
+pub(super) fn private(cx: &Cx<'_>, sym: SymId) -> bool {
     cx.program.var(sym).is_some_and(|v| {
         cx.program[sym].scope == cx.scope
             && v.common.is_none()
@@ -51,7 +53,8 @@ fn private(cx: &Cx<'_>, sym: SymId) -> bool {
     })
 }
 
-fn inside(program: &Program, target: &Designator, callee: &Callee) -> bool {
+/// True when a procedure, or one that it calls, mentions memory.
+pub(super) fn inside(program: &Program, target: &Designator, callee: &Callee) -> bool {
     let Some(first) = effects::target(program, callee) else { return true };
     let mut found = false;
     for p in effects::reached(program, &[first]) {

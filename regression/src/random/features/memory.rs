@@ -17,6 +17,17 @@ pub(super) const FEATURES: &[Feature] = &[
         ..NONE
     },
     Feature {
+        name: "loop_over_size",
+        locals: &[("mza", "real(8), allocatable :: mza(:)", "mza = 0.3d0*{x}")],
+        statements: &[
+            "do {m} = 1, size(mza)\nif (size(mza) > 1) mza = cos(mza(:size(mza) - 1)*{l})\n{t} = sin({t} + mza(1))\nend do",
+            "do {m} = lbound(mza, 1), ubound(mza, 1)\nif (size(mza) < 6) mza = [mza, sin({e})]\n{t} = sin({t} + mza({m}))\nend do",
+            "do {m} = size(mza), 1, -1\nif ({c}) mza = [mza(1), cos({l})]\n{t} = cos({t}*mza(1))\nend do",
+        ],
+        observed: &["sum(mza)*size(mza)"],
+        ..NONE
+    },
+    Feature {
         name: "allocate_passed",
         procedures: &[
             "subroutine mpopt(r, o)

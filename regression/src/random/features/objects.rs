@@ -373,12 +373,28 @@ end subroutine orwork"],
             ("xcb", "type xcb\n  real(8), allocatable :: v(:)\n  integer :: k = 1\nend type xcb", ""),
             ("xcl", "type(xcb), allocatable :: xcl(:)", "xcl = [xcb([0.4d0], 2), xcb([0.3d0, 0.7d0])]"),
         ],
-        locals: &[(
-            "xca",
-            "type(xcb), allocatable :: xca(:)",
-            "allocate(xca(3))\nxca(1)%v = [{x}(1)]\nxca(2)%v = [0.2d0, {x}(n)]\nxca(3)%v = [0.5d0]",
-        )],
+        locals: &[
+            (
+                "xca",
+                "type(xcb), allocatable :: xca(:)",
+                "allocate(xca(3))\nxca(1)%v = [{x}(1)]\nxca(2)%v = [0.2d0, {x}(n)]\nxca(3)%v = [0.5d0]",
+            ),
+            ("xck", "integer :: xck", "xck = 1"),
+        ],
         procedures: &[
+            "elemental function xchalf(a) result(r)
+type(xcb), intent(in) :: a
+type(xcb) :: r
+r%v = [a%v(1)*0.5d0, sin(a%v)]
+if (size(r%v) > 3) r%v = r%v(3:4)
+end function xchalf",
+            "subroutine xcmove(a, k, u)
+type(xcb), intent(inout) :: a
+integer, intent(inout) :: k
+real(8), intent(in) :: u
+k = mod(k, 2) + 1
+a%v = [u, a%v(1)*u]
+end subroutine xcmove",
             "subroutine xcpush(u)
 real(8), intent(in) :: u
 type(xcb) :: one
@@ -450,6 +466,11 @@ end subroutine xcfill",
             "call xcmend(xca(2:), ({l}))",
             "call xcmend(xcl, ({e}))",
             "xca = xcmake(({e}), {k})",
+            "xca = xchalf(xca)",
+            "xca(1:2) = xchalf(xca(2:1:-1))",
+            "call xcmove(xca(xck), xck, ({e}))",
+            "do {m} = 1, size(xca)\nif (size(xca) > 2) xca = xca(1:2)\nxca(1)%v = sin(xca(2)%v + {l})\nend do",
+            "do {m} = size(xca), 1, -1\ncall xcgrow(xca, ({l}))\n{t} = cos({t} + xca({m})%v(1))\nend do",
             "call xcfill(xca, ({e}))",
             "call xcfill(xca(1:2), ({e}))",
             "do {m} = 1, 3\ncall xcgrow(xca, ({e}))\ncall xcpush(xca({1|2})%v(1))\nend do",
