@@ -1,6 +1,6 @@
 //! Integer expressions as sums of terms with whole-number factors: index arithmetic that cancels what cancels.
 
-use costate_grammar::ir::{Base, Expr, ExprKind, Ty};
+use costate_grammar::ir::{Base, Expr, ExprKind, SymId, Ty};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 /// `constant + Σ factor * term`, terms in the order in which they came. Sums are compared far more often than they are
@@ -112,11 +112,27 @@ impl<'e> Affine<'e> {
 
 /// `a - b` where it is a known number.
 pub fn difference(a: &Expr, b: &Expr) -> Option<i64> {
+    // Most bounds are of these forms, and are compared again and again.
+    if let (Some((v, x)), Some((w, y))) = (shifted(a), shifted(b)) {
+        return if v == w { x.checked_sub(y) } else { None };
+    }
     if a == b {
         return Some(0);
     }
     let mut sum = Affine { terms: Vec::new(), constant: 0, ty: a.ty };
     if sum.collect(a, 1) && sum.collect(b, -1) { sum.constant() } else { None }
+}
+
+/// The variable and the number of `v`, `v + 1`, `v - 1` or `1`.
+fn shifted(e: &Expr) -> Option<(Option<SymId>, i64)> {
+    let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty() && e.ty.base == Base::Integer).map(|d| d.sym);
+    match &e.kind {
+        ExprKind::Int { value, .. } => Some((None, *value)),
+        ExprKind::Var(_) => whole(e).map(|v| (Some(v), 0)),
+        ExprKind::Binary(BinaryOp::Add, a, b) => whole(a).zip(b.as_int()).map(|(v, c)| (Some(v), c)),
+        ExprKind::Binary(BinaryOp::Sub, a, b) => whole(a).zip(b.as_int()).map(|(v, c)| (Some(v), c.wrapping_neg())),
+        _ => None,
+    }
 }
 
 /// `a + factor * b` with like terms brought together.

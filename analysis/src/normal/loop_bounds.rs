@@ -43,7 +43,9 @@ fn hold(cx: &mut Cx<'_>, stmt: &mut Stmt) -> Block {
     };
     let mut out = Block::new();
     for bound in [Some(lo), Some(hi), step.as_mut()].into_iter().flatten() {
-        if asked(bound).iter().any(|a| changes(cx, body, a)) {
+        let mut found = Vec::new();
+        asked(bound, &mut found);
+        if found.iter().any(|a| changes(cx, body, a)) {
             let fixed = cx.scalar("bound", bound.ty, bound);
             out.push(cx.assign(fixed.clone(), bound.clone()));
             *bound = fixed;
@@ -60,16 +62,25 @@ enum Asked {
     Value(Designator),
 }
 
-fn asked(bound: &Expr) -> Vec<Asked> {
-    let mut out = Vec::new();
-    for_each_expr(bound, &mut |e| match &e.kind {
+fn asked(e: &Expr, out: &mut Vec<Asked>) {
+    match &e.kind {
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
-            out.extend(args.iter().filter_map(|a| a.value.as_var()).cloned().map(Asked::Shape));
+            for arg in args {
+                match arg.value.as_var() {
+                    // The subscripts on the way to the array are values.
+                    Some(d) => {
+                        out.push(Asked::Shape(d.clone()));
+                        arg.value.children().into_iter().for_each(|c| asked(c, out));
+                    }
+                    None => asked(&arg.value, out),
+                }
+            }
+            return;
         }
         ExprKind::Var(d) if !d.parts.is_empty() => out.push(Asked::Value(d.clone())),
         _ => {}
-    });
-    out
+    }
+    e.children().into_iter().for_each(|c| asked(c, out));
 }
 
 /// Whether the statements of a body may change what a bound asks for.
