@@ -1,7 +1,6 @@
 ! head: halves::f(y)/(x)
 ! head: mixed::f(y)/(x)
 ! head: sections_of_objects::f(y)/(x)
-! head: boxes::f(y)/(x)
 ! elemental functions whose results have memory of other sizes, and go to their own arguments
 module halves
 implicit none
@@ -105,69 +104,5 @@ subroutine f(x, y)
     if (allocated(b(2)%v)) y = y + sum(b(2)%v)**2
   end do
   y(1) = y(1)*sum(a(4)%v)
-end subroutine
-end module
-module boxes
-implicit none
-type leaf
-  real(8), allocatable :: d(:)
-  real(8) :: g = 0d0
-end type
-type box
-  type(leaf), allocatable :: l(:)
-  type(leaf) :: f(2)
-  integer :: cur = 1
-end type
-contains
-elemental function tr(a, s) result(r)
-  type(leaf), intent(in) :: a
-  real(8), intent(in) :: s
-  type(leaf) :: r
-  r%g = a%g + s
-  if (allocated(a%d)) then
-    r%d = a%d*s
-    r%g = r%g*a%d(1)
-  end if
-end function
-elemental subroutine acc(b, s, k)
-  type(box), intent(inout) :: b
-  real(8), intent(in) :: s
-  integer, intent(in) :: k
-  integer :: i
-  if (.not. allocated(b%l)) then
-    allocate(b%l(k))
-    do i = 1, k
-      b%l(i)%d = [s, s*i]
-    end do
-  else if (size(b%l) > 2) then
-    b%l = b%l(2:)
-    b%f(1) = b%l(1)
-  else
-    b%l = [b%l, b%f(b%cur)]
-    b%cur = 3 - b%cur
-  end if
-  b%f(2)%d = [b%f(2)%g, s]
-end subroutine
-subroutine f(x, y)
-  real(8), intent(in) :: x(4)
-  real(8), intent(out) :: y(2)
-  type(box) :: b(2)
-  type(leaf), allocatable :: w(:)
-  integer :: t, i, j
-  y = 0.2d0
-  do t = 1, 4
-    call acc(b, x(t)*y(1)+[0.3d0,0.6d0], [1,3])
-    do i = 1, 2
-      w = tr(b(i)%l, x(i))
-      b(i)%l(:) = w
-      b(i)%f = tr(b(3-i)%f(2:1:-1), y(1))
-      y(1) = tanh(y(1)*0.5d0 + sum(w%g) + b(i)%f(1)%g)
-    end do
-    b(2:1:-1) = b
-    do j = 1, size(b(1)%l)
-      if (.not. allocated(b(1)%l(j)%d)) exit
-      y(2) = tanh(y(2)*b(1)%l(j)%d(1) + sum(b(1)%l(j)%d))
-    end do
-  end do
 end subroutine
 end module
