@@ -117,13 +117,13 @@ impl Reverse<'_, '_> {
             }
             (_, Storage::Held) => (Vec::new(), Vec::new()),
             (_, Storage::Undone { shadow }) if self.moves(&object) => {
-                if active && !shadow && !self.is_followed(&object) {
-                    // Its derivative has the memory that it had at the end, until it gets the same again here.
-                    let (save, mut restore) = self.keep_memory(&object, false, chain, stmt);
-                    restore.extend(self.settle(&object, stmt));
-                    return (save, restore);
-                }
                 if active && !shadow {
+                    if !self.is_followed(&object) {
+                        // Its derivative has the memory that it had at the end, until it gets the same again here.
+                        let (save, mut restore) = self.keep_memory(&object, false, chain, stmt);
+                        restore.extend(self.settle(&object, stmt));
+                        return (save, restore);
+                    }
                     self.refuse_moved_memory(stmt);
                 }
                 self.keep_memory(&object, active, chain, stmt)
@@ -218,8 +218,8 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The adjoint of an object gets memory, and zeros, as the object has.
-    pub(super) fn reset_shadow(&mut self, r: &Reshaped, stmt: &Stmt) -> Block {
+    /// The adjoint of an object gets memory, and zeros, as the object has, but for what has kept its own.
+    pub(super) fn reset_shadow(&mut self, r: &Reshaped, kept: &LocSet, stmt: &Stmt) -> Block {
         let Some(d) = r.object.as_var().cloned() else { return Vec::new() };
         if !self.has_storage(&d) {
             return Vec::new();
@@ -228,7 +228,7 @@ impl Reverse<'_, '_> {
             let shadow = self.b.shadow_ref(&r.object);
             return vec![self.free_any(&shadow, stmt)];
         }
-        let settled = settle_all_but(self.b, &self.effects.locs, self.storage, &r.brought, &r.object, stmt);
+        let settled = settle_all_but(self.b, &self.effects.locs, self.storage, kept, &r.object, stmt);
         self.where_present(&r.object, (settled, Vec::new()), stmt).0
     }
 
@@ -253,8 +253,7 @@ impl Reverse<'_, '_> {
         }
         let hit = |r: &&Reshaped| r.object.as_var().is_some_and(|d| d.sym == of.0 && d.path() == of.1);
         let hits: Vec<Reshaped> = l.reshaped.iter().filter(hit).cloned().collect();
-        let new = |r: &Reshaped| Reshaped { brought: LocSet::new(), ..r.clone() };
-        hits.iter().flat_map(|r| self.reset_shadow(&new(r), &l.stmt)).collect()
+        hits.iter().flat_map(|r| self.reset_shadow(r, &LocSet::new(), &l.stmt)).collect()
     }
 
     /// The objects whose memory a call manages, with the caller's references.
@@ -288,13 +287,10 @@ impl Reverse<'_, '_> {
             }
         }
         let mut out = self.united(out);
-        for r in &mut out {
+        // A result has no memory before the call.
+        for r in out.iter_mut().filter(|r| !r.result) {
             let leaves = r.object.as_var().map_or(Vec::new(), |d| self.effects.locs.of(self.b.program, d));
             let own: LocSet = leaves.into_iter().filter(|l| self.storage.contains(l)).collect();
-            // A result has no memory before the call.
-            if r.result {
-                continue;
-            }
             r.brought = own.intersection(&followed).copied().collect();
             r.passed = !r.brought.is_empty() && (!r.deep || r.brought == own);
         }

@@ -1,6 +1,7 @@
 //! Writes the forward and the backward sweep of the node tree, everything that belongs together in one place.
 
 use costate_analysis::loops::{assigned, step_sign};
+use costate_analysis::storage::is_allocatable;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Block, CaseRange, Expr, IfArm, LoopControl, Role, SelectArm, Stmt, StmtId, StmtKind, SymId, Ty, Variable,
@@ -150,7 +151,7 @@ impl Reverse<'_, '_> {
         for e in l.kept_aside() {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
-            let (keep, put) = match self.is_allocatable(e) && l.reshaped.iter().any(|r| r.object == *e) {
+            let (keep, put) = match is_allocatable(self.b.program, e) && l.reshaped.iter().any(|r| r.object == *e) {
                 true => self.where_allocated(e, keep, put, &l.stmt),
                 false => (keep, put),
             };
@@ -172,7 +173,7 @@ impl Reverse<'_, '_> {
         backward.extend(adjoint);
         backward.extend(compared.after);
         for r in l.reshaped.iter().filter(|r| !r.passed) {
-            backward.extend(self.reset_shadow(r, &l.stmt));
+            backward.extend(self.reset_shadow(r, &r.brought, &l.stmt));
         }
         backward.extend(after);
         backward.extend(last);

@@ -2,10 +2,10 @@
 //! The whole is saved before the call as one value, whose assignment copies the memory at every level (Fortran 2018,
 //! 10.2.1.3), and brought back from there.
 
-use costate_analysis::storage::{holds_allocatables, resolve};
+use costate_analysis::storage::{holds_allocatables, is_allocatable, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    AllocItem, Attrs, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, Stmt, StmtKind, Subscript, Variable,
+    AllocItem, Attrs, Block, Designator, Dim, Expr, ExprKind, Part, Role, Stmt, StmtKind, Variable,
 };
 
 use super::Reverse;
@@ -35,18 +35,8 @@ impl Reverse<'_, '_> {
     /// The array whose elements hold an object, which `allocate` can't name without them.
     fn in_array(&self, r: Reshaped) -> Reshaped {
         let Some(d) = r.object.as_var() else { return r };
-        let mut prefix = Designator { parts: Vec::new(), ..d.clone() };
-        for (k, part) in d.parts.iter().enumerate() {
-            let rank = resolve(self.b.program, d.sym, &prefix.path()).map_or(0, Variable::rank);
-            match part {
-                Part::Subscripts(list) if !list.iter().all(is_single) => break,
-                Part::Component(_) if rank > 0 && !matches!(prefix.parts.last(), Some(Part::Subscripts(_))) => break,
-                _ => prefix.parts.push(d.parts[k].clone()),
-            }
-        }
-        if prefix.parts.len() == d.parts.len() {
-            return r;
-        }
+        let Some(at) = self.b.arrays_of(d).first().copied().filter(|at| *at < d.parts.len()) else { return r };
+        let prefix = Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
         let Some(v) = resolve(self.b.program, d.sym, &prefix.path()) else { return r };
         let object = Expr { ty: v.ty, rank: v.rank(), kind: ExprKind::Var(prefix), span: r.object.span };
         Reshaped { object, deep: true, ..r }
@@ -67,21 +57,7 @@ impl Reverse<'_, '_> {
 
     /// Saves an object with all that it holds, and brings it back.
     pub(super) fn save_object(&mut self, e: &Expr, chain: &[Around], stmt: &Stmt) -> (Block, Block) {
-        let base = self.short_name(e);
-        let var = self.holder(e);
-        if chain.is_empty() {
-            let held = Expr::var(self.b.add(&format!("{base}_save"), var), e.ty, e.rank);
-            return (self.copy_object(e, &held, stmt), self.return_object(&held, e, stmt));
-        }
-        let name = Name::new("v");
-        let stack = self.stack(&format!("{base}_entry"), vec![(name.clone(), var)]);
-        let (pushed, popped) = (self.entry_part(stack, &name, e), self.top_part(stack, &name, e));
-        let mut save = vec![self.new_entry(stack, stmt)];
-        save.extend(self.copy_object(e, &pushed, stmt));
-        save.extend(self.link_entry(stack, stmt));
-        let mut restore = self.return_object(&popped, e, stmt);
-        restore.extend(self.drop_entry(stack, stmt));
-        (save, restore)
+        self.kept(std::slice::from_ref(e), chain, stmt, [Self::copy_object, Self::return_object])
     }
 
     /// A copy of an object in a variable without memory.
@@ -96,26 +72,18 @@ impl Reverse<'_, '_> {
             ));
         }
         out.push(self.b.assign(held.clone(), e.clone(), stmt, Role::Save));
-        match self.is_allocatable(e) {
+        match is_allocatable(self.b.program, e) {
             true => vec![self.when(e.allocated(), out, stmt)],
             false => out,
         }
     }
 
     fn return_object(&mut self, held: &Expr, e: &Expr, stmt: &Stmt) -> Block {
-        if self.is_allocatable(e) {
+        if is_allocatable(self.b.program, e) {
             let moved = self.move_to(held, e, stmt, Role::Restore);
             return vec![self.free_any(e, stmt), self.when(held.allocated(), vec![moved], stmt)];
         }
         vec![self.b.assign(e.clone(), held.clone(), stmt, Role::Restore), self.free(held.clone(), stmt)]
-    }
-
-    /// True for an object that may be without memory.
-    pub(super) fn is_allocatable(&self, e: &Expr) -> bool {
-        e.as_var().is_some_and(|d| {
-            let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
-            !element && resolve(self.b.program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
-        })
     }
 
     /// A declaration of what takes the memory of an object.
@@ -125,10 +93,6 @@ impl Reverse<'_, '_> {
         v.dims = vec![Dim::Deferred; e.rank as usize];
         v
     }
-}
-
-fn is_single(s: &Subscript) -> bool {
-    matches!(s, Subscript::Index(i) if i.rank == 0)
 }
 
 fn parts(e: &Expr) -> &[Part] {

@@ -12,6 +12,9 @@ use super::node::Leaf;
 use super::slots::Around;
 use super::storage::Object;
 
+/// Statements that hand what the first reference names to the second.
+type HandOver<R> = fn(&mut R, &Expr, &Expr, &Stmt) -> Block;
+
 impl Reverse<'_, '_> {
     /// True for an allocatable object with memory that a pointer of this procedure, of its hosts or of a module may point
     /// to.
@@ -44,32 +47,40 @@ impl Reverse<'_, '_> {
         if active {
             objects.push(self.b.shadow_ref(object));
         }
-        if !chain.is_empty() {
-            return self.push_memory(&objects, stmt);
-        }
-        let (mut save, mut restore) = (Block::new(), Block::new());
-        for e in objects {
-            let mut v = self.holder(&e);
-            v.attrs.target = true;
-            let base = format!("{}_save", self.short_name(&e));
-            let held = Expr::var(self.b.add(&base, v), e.ty, e.rank);
-            save.push(self.move_to(&e, &held, stmt, Role::Save));
-            restore.push(self.move_to(&held, &e, stmt, Role::Restore));
-        }
-        (save, restore)
+        let save = |s: &mut Self, e: &Expr, held: &Expr, stmt: &Stmt| vec![s.move_to(e, held, stmt, Role::Save)];
+        let restore = |s: &mut Self, held: &Expr, e: &Expr, stmt: &Stmt| vec![s.move_to(held, e, stmt, Role::Restore)];
+        self.kept(&objects, chain, stmt, [save, restore])
     }
 
-    /// On a stack: its entries are allocated one by one, as often as the statement runs.
-    fn push_memory(&mut self, objects: &[Expr], stmt: &Stmt) -> (Block, Block) {
+    /// Holds objects in variables, and in loops in the entries of a stack, which are allocated one by one, as often as the
+    /// statement runs. `hold` hands an object to its variable, `give_back` the other way.
+    pub(super) fn kept(
+        &mut self,
+        objects: &[Expr],
+        chain: &[Around],
+        stmt: &Stmt,
+        [hold, give_back]: [HandOver<Self>; 2],
+    ) -> (Block, Block) {
+        let (mut save, mut restore) = (Block::new(), Block::new());
+        if chain.is_empty() {
+            for e in objects {
+                let mut v = self.holder(e);
+                v.attrs.target = true;
+                let base = format!("{}_save", self.short_name(e));
+                let held = Expr::var(self.b.add(&base, v), e.ty, e.rank);
+                save.extend(hold(self, e, &held, stmt));
+                restore.extend(give_back(self, &held, e, stmt));
+            }
+            return (save, restore);
+        }
         let names: Vec<Name> = (0..objects.len()).map(|i| Name::new(["v", "d"][i.min(1)])).collect();
         let parts = names.iter().cloned().zip(objects.iter().map(|e| self.holder(e))).collect();
         let stack = self.stack(&format!("{}_entry", self.short_name(&objects[0])), parts);
-        let mut save = vec![self.new_entry(stack, stmt)];
-        let mut restore = Block::new();
+        save.push(self.new_entry(stack, stmt));
         for (e, n) in objects.iter().zip(&names) {
             let (pushed, popped) = (self.entry_part(stack, n, e), self.top_part(stack, n, e));
-            save.push(self.move_to(e, &pushed, stmt, Role::Save));
-            restore.push(self.move_to(&popped, e, stmt, Role::Restore));
+            save.extend(hold(self, e, &pushed, stmt));
+            restore.extend(give_back(self, &popped, e, stmt));
         }
         save.extend(self.link_entry(stack, stmt));
         restore.extend(self.drop_entry(stack, stmt));

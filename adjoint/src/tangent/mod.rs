@@ -7,8 +7,8 @@ use costate_analysis::activity::ContextId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Designator, Dim, Expr, ExprKind, IfArm, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind,
-    SymId, SymbolKind, Ty, Variable,
+    Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
+    SymbolKind, Ty, Variable,
 };
 
 use costate_grammar::lines::Sentinel;
@@ -21,7 +21,7 @@ use crate::partials::{Active, tangent};
 use crate::pointers::dissociate;
 use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
-use crate::shape::settle;
+use crate::shape::{branch, settle};
 use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
@@ -297,12 +297,7 @@ impl Forward<'_, '_> {
         }
         if v.attrs.optional && !out.is_empty() {
             let cond = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Present, vec![e]) };
-            let arms = vec![IfArm { cond, body: out }];
-            out = vec![self.b.derive(
-                StmtKind::If { name: None, arms, otherwise: None, one_line: false },
-                anchor,
-                Role::Storage,
-            )];
+            out = vec![branch(self.b, cond, out, anchor)];
         }
         out
     }

@@ -15,7 +15,9 @@ use super::context::Cx;
 use super::copies::holds_itself;
 use super::defined_assignment::by_parts;
 use super::{defaults, scalarise};
-use crate::storage::{all_components, component, extended, holds_allocatables, holds_pointers, is_whole, resolve};
+use crate::storage::{
+    all_components, component, extended, holds_allocatables, holds_pointers, is_allocatable, is_whole, resolve,
+};
 
 /// Splits sourced allocations.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -34,7 +36,7 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
         if let StmtKind::Assign { lhs, .. } = &stmt.kind
             && lhs.rank == 0
             && (lhs.ty.is_continuous() || matches!(lhs.ty.base, Base::Integer | Base::Logical))
-            && allocatable(cx.program, lhs)
+            && is_allocatable(cx.program, lhs)
         {
             cx.at(&stmt);
             let guarded = missing_scalar(cx, lhs);
@@ -197,11 +199,8 @@ fn move_alloc(cx: &mut Cx<'_>, stmt: &Stmt, args: &[Arg]) -> Option<Block> {
         |cx: &mut Cx<'_>, e: &Expr| cx.stmt(StmtKind::Deallocate { items: vec![e.clone()], options: Vec::new() });
     let free_to = free(cx, &to);
     let first = cx.if_one(to.allocated(), free_to);
-    // Not every compiler takes the shape of objects from others.
-    let objects = from.is_derived();
-    let shape = if objects { memory_bounds(&from) } else { Vec::new() };
-    let items = vec![AllocItem { object: to.clone(), shape }];
-    let options = if to.rank > 0 && !objects { vec![("mold".into(), from.clone())] } else { Vec::new() };
+    let (mut items, mut options) = (vec![AllocItem { object: to.clone(), shape: Vec::new() }], Vec::new());
+    let from = shape_of(cx, from, &mut items, &mut options, &mut Around::default());
     let body = vec![
         cx.stmt(StmtKind::Allocate { items, type_spec: None, options }),
         cx.assign(all_elements(to), from.clone()),
@@ -255,14 +254,6 @@ pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
     let items = vec![AllocItem { object: e.clone(), shape: Vec::new() }];
     let allocate = cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() });
     if cx.is_fresh(e) { allocate } else { cx.if_one(e.allocated().negated(), allocate) }
-}
-
-/// True for an allocatable object, a component of an array's element among them.
-pub(super) fn allocatable(program: &Program, e: &Expr) -> bool {
-    e.as_var().is_some_and(|d| {
-        let part = matches!(d.parts.last(), Some(Part::Subscripts(_) | Part::Substring(..)));
-        !part && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
-    })
 }
 
 /// True for the whole of an allocatable variable.

@@ -8,6 +8,7 @@ use costate_grammar::ir::{
 
 use super::assumed_size::sized;
 use super::context::Cx;
+use crate::storage::{holds_memory, is_allocatable};
 
 /// What is known of the procedure behind a call: its definition or interface.
 pub(super) fn interface(program: &Program, callee: &Callee) -> Option<ProcId> {
@@ -439,9 +440,32 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
     }
     let mut out = sized(cx, &callee, out);
     if user {
-        super::reach::hold_places(cx, &callee, &mut out, around);
+        hold_places(cx, &callee, &mut out, around);
     }
     (callee, out)
+}
+
+/// Arguments whose memory a call may replace keep their places: what a subscript reads is held where the call may change it.
+fn hold_places(cx: &mut Cx, callee: &Callee, args: &mut [Arg], around: &mut Around) {
+    let passed: Vec<Option<Designator>> = args.iter().map(|a| a.value.as_var().cloned()).collect();
+    for (at, arg) in args.iter_mut().enumerate() {
+        let ExprKind::Var(d) = &arg.value.kind else { continue };
+        if !holds_memory(cx.program, arg.value.ty) && !is_allocatable(cx.program, &arg.value) {
+            continue;
+        }
+        let others: Vec<&Designator> =
+            passed.iter().enumerate().filter(|(i, _)| *i != at).filter_map(|(_, d)| d.as_ref()).collect();
+        let d = d.clone().map_subscripts(&mut |s| {
+            let mut read = Vec::new();
+            for_each_expr(&s, &mut |e| read.extend(e.as_var().cloned()));
+            let changes = |v: &Designator| {
+                others.iter().any(|o| super::reach::same_memory(cx.program, o, v))
+                    || !super::reach::private(cx, v.sym) && super::reach::inside(cx.program, v, callee)
+            };
+            if s.rank == 0 && read.iter().any(changes) { store(cx, "at", s, around) } else { s }
+        });
+        arg.value.kind = ExprKind::Var(d);
+    }
 }
 
 /// True for a section with a vector subscript. It can only be read, its derivative would have to be changed.

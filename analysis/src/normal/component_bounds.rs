@@ -3,15 +3,16 @@
 
 use costate_grammar::ir::{Base, Block, Expr, Program};
 
-use super::allocate::{all_elements, allocatable, missing_scalar};
+use super::allocate::{all_elements, missing_scalar};
 use super::context::Cx;
 use super::scalarise;
 use crate::affine;
+use crate::storage::is_allocatable;
 
 /// True for an array that an assignment of its object gives the bounds of its value.
 pub(super) fn given(program: &Program, component: &Expr) -> bool {
     let plain = !matches!(component.ty.base, Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::Character);
-    plain && component.rank > 0 && allocatable(program, component)
+    plain && component.rank > 0 && is_allocatable(program, component)
 }
 
 /// The lower bounds that a component takes with its value.
@@ -25,7 +26,7 @@ pub(super) fn lower(cx: &Cx<'_>, value: &Expr) -> Vec<Expr> {
 /// its memory and length with its value.
 pub(super) fn assign(cx: &mut Cx<'_>, to: &Expr, value: &Expr, lower: &[Expr]) -> Block {
     let Some(bounds) = bounds(cx, to, value, lower) else {
-        let memory = to.rank == 0 && to.ty.base != Base::Character && allocatable(cx.program, to);
+        let memory = to.rank == 0 && to.ty.base != Base::Character && is_allocatable(cx.program, to);
         let missing = memory.then(|| missing_scalar(cx, to));
         return missing.into_iter().chain([cx.assign(to.clone(), value.clone())]).collect();
     };

@@ -245,8 +245,3 @@ fn nested(cx: &Cx<'_>, ty: costate_grammar::ir::Ty, rank: u8) -> bool {
     let inner = most(cx.program, ty, 0);
     inner > 1 || inner == 1 && rank > 0 && ty.derived().is_some()
 }
-
-/// True for a type with allocatable components or pointers at any depth.
-pub(super) fn holds_memory(cx: &Cx<'_>, ty: costate_grammar::ir::Ty) -> bool {
-    holds_allocatables(cx.program, ty) || holds_pointers(cx.program, ty)
-}

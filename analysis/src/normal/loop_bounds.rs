@@ -7,12 +7,11 @@ use costate_grammar::ir::{
     Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr, for_each_stmt,
 };
 
-use super::allocate::allocatable;
 use super::calls::is_user_call;
 use super::context::Cx;
-use super::copies::holds_memory;
 use super::overlap::may_alias_designators;
 use super::reach::{inside, private};
+use crate::storage::{holds_memory, is_allocatable};
 
 /// Holds bounds that change in their loops. Loops of directives stay as they are.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -116,7 +115,7 @@ fn touches(changed: &Expr, d: &Designator) -> bool {
 
 fn assigns(cx: &Cx<'_>, lhs: &Expr, asked: &Asked) -> bool {
     match asked {
-        Asked::Shape(d) => touches(lhs, d) && (allocatable(cx.program, lhs) || holds_memory(cx, lhs.ty)),
+        Asked::Shape(d) => touches(lhs, d) && (is_allocatable(cx.program, lhs) || holds_memory(cx.program, lhs.ty)),
         Asked::Value(d) => lhs.as_var().is_some_and(|c| may_alias_designators(cx.program, c, d)),
     }
 }

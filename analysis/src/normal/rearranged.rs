@@ -9,14 +9,14 @@ use costate_grammar::ir::{
 
 use super::calls::{Around, has_user_call, room, store};
 use super::context::Cx;
-use super::copies::holds_memory;
 use super::reduce::element_at;
 use super::transform::argument;
+use crate::storage::holds_memory;
 
 /// True for a function that gives objects with pointers or allocatable components.
 fn picks(cx: &Cx<'_>, e: &Expr) -> bool {
     let called = matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if *f != Intrinsic::Null);
-    called && e.is_derived() && holds_memory(cx, e.ty)
+    called && e.is_derived() && holds_memory(cx.program, e.ty)
 }
 
 /// The assignments in whose place `lhs = f(...)` stands.

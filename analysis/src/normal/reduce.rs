@@ -481,7 +481,8 @@ pub(super) fn constructor(
 /// An offset as a variable where the items are objects with memory: gfortran 12 doesn't evaluate a subscript with a function
 /// in it before it allocates a component of the element.
 fn steady_offset(cx: &mut Cx, off: Expr, items: &[CtorItem], out: &mut Block) -> Expr {
-    let objects = items.iter().any(|i| matches!(i, CtorItem::Value(e) if super::copies::holds_memory(cx, e.ty)));
+    let objects =
+        items.iter().any(|i| matches!(i, CtorItem::Value(e) if crate::storage::holds_memory(cx.program, e.ty)));
     let mut called = false;
     for_each_expr(&off, &mut |e| called |= matches!(e.kind, ExprKind::Call { .. }));
     if !objects || !called {

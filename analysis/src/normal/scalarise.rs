@@ -318,7 +318,7 @@ pub(super) fn loop_or_copy(
 /// Statements in which objects with memory are copied component by component, where a function that gives them reads the
 /// element that it goes to. `elements` are what they assign.
 pub(super) fn with_open_objects(cx: &mut Cx, elements: &[&Expr], body: Block) -> Block {
-    if !elements.iter().any(|e| super::copies::holds_memory(cx, e.ty)) {
+    if !elements.iter().any(|e| crate::storage::holds_memory(cx.program, e.ty)) {
         return body;
     }
     let apart = calls::split_conditions(cx, body);

@@ -7,18 +7,18 @@ use costate_grammar::ir::{
     Arg, Base, Block, CtorItem, Designator, Expr, ExprKind, Name, Part, Stmt, StmtKind, SymId, Variable, for_each_expr,
 };
 
-use super::allocate::{allocatable, bound, missing_scalar};
+use super::allocate::{bound, missing_scalar};
 use super::calls::{Around, has_user_call, store, store_in};
 use super::component_bounds;
 use super::context::Cx;
-use super::copies::{copy, copy_distinct, copy_memory, holds_memory, refuse_copy, with_steady_subscripts};
+use super::copies::{copy, copy_distinct, copy_memory, refuse_copy, with_steady_subscripts};
 use super::defined_assignment::by_parts;
 use super::overlap::may_alias_designators;
 use super::rearranged;
 use super::reduce::constructor_value;
 use super::scalarise;
 use super::shape::continuous;
-use crate::storage::{all_components, component, holds_allocatables, resolve};
+use crate::storage::{all_components, component, holds_allocatables, holds_memory, is_allocatable, resolve};
 
 /// Opens assignments of structure constructors.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
@@ -74,7 +74,7 @@ fn lhs_of(stmt: &Stmt) -> Option<&Expr> {
 
 /// The allocation that an assignment to an allocatable object implies.
 fn missing_object(cx: &mut Cx<'_>, lhs: Option<&Expr>) -> Option<Stmt> {
-    let lhs = lhs.filter(|e| e.rank == 0 && matches!(e.ty.base, Base::Derived(_)) && allocatable(cx.program, e))?;
+    let lhs = lhs.filter(|e| e.rank == 0 && matches!(e.ty.base, Base::Derived(_)) && is_allocatable(cx.program, e))?;
     Some(missing_scalar(cx, lhs))
 }
 
@@ -175,7 +175,7 @@ fn hold(cx: &mut Cx<'_>, target: &Designator, value: Expr, around: &mut Around) 
         around.before.extend(set);
         return (tmp, Vec::new());
     }
-    if allocatable(cx.program, &value) && value.ty.derived().is_none() {
+    if is_allocatable(cx.program, &value) && value.ty.derived().is_none() {
         let tmp = store_if_allocated(cx, &value, around);
         let lower = (1..=tmp.rank).map(|k| bound(Intrinsic::Lbound, &tmp, k)).collect();
         return (tmp, lower);
@@ -234,7 +234,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
         CtorItem::Value(e) if e.rank == 0 && e.ty == lhs.ty => Some(e.clone()),
         CtorItem::Value(_) | CtorItem::ImpliedDo { .. } => None,
     };
-    let parts = holds_memory(cx, lhs.ty);
+    let parts = holds_memory(cx.program, lhs.ty);
     let Some(mut items) = items.iter().map(object).collect::<Option<Vec<Expr>>>() else {
         return if parts { open_sublists(cx, lhs, rhs) } else { None };
     };
@@ -381,7 +381,7 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block)
         out.push(cx.deallocation(&to));
     } else if to.is_derived()
         && to.rank == 0
-        && !(allocatable(cx.program, &to) && allocatable(cx.program, &value))
+        && !(is_allocatable(cx.program, &to) && is_allocatable(cx.program, &value))
         && let Some(given) = opened(cx, &to, &value)
     {
         out.extend(given);
@@ -389,7 +389,7 @@ fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block)
         && let Some(given) = open_elements(cx, &to, &value)
     {
         out.extend(given);
-    } else if !allocatable(cx.program, &to) || !allocatable(cx.program, &value) {
+    } else if !is_allocatable(cx.program, &to) || !is_allocatable(cx.program, &value) {
         out.extend(component_bounds::assign(cx, &to, &value, lower));
     } else if copy_memory(cx, &to, &value, lower, out).is_none() {
         refuse_copy(cx);

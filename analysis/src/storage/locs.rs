@@ -372,6 +372,14 @@ pub fn resolve<'p>(program: &'p Program, sym: SymId, path: &[Name]) -> Option<&'
     Some(var)
 }
 
+/// True for an allocatable object, a component of an array's element among them.
+pub fn is_allocatable(program: &Program, e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| {
+        let part = matches!(d.parts.last(), Some(Part::Subscripts(_) | Part::Substring(..)));
+        !part && resolve(program, d.sym, &d.path()).is_some_and(|v| v.attrs.allocatable)
+    })
+}
+
 /// True when assigning to the designator replaces the whole of every leaf it touches.
 pub fn is_whole(program: &Program, d: &Designator) -> bool {
     if d.parts.iter().any(|p| !matches!(p, Part::Component(_))) {

@@ -11,9 +11,10 @@ mod types;
 pub use self::alias::{pointer_paths, value_paths};
 pub use self::loc_bits::LocBits;
 pub use self::locs::{
-    Loc, LocId, LocSet, Locs, Root, canonical, component, drop_parent, is_global, is_whole, resolve, symbols,
+    Loc, LocId, LocSet, Locs, Root, canonical, component, drop_parent, is_allocatable, is_global, is_whole, resolve,
+    symbols,
 };
 pub use self::overlap::{
     Overlap, deciding, ends, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
 };
-pub use self::types::{all_components, extended, extensions, holds_allocatables, holds_pointers};
+pub use self::types::{all_components, extended, extensions, holds_allocatables, holds_memory, holds_pointers};

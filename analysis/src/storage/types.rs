@@ -48,3 +48,8 @@ fn holds(program: &Program, ty: Ty, depth: usize) -> bool {
     derived.extends.is_some_and(|t| holds(program, Ty::new(Base::Derived(t), 0), depth + 1))
         || derived.components.iter().any(|c| c.var.attrs.pointer || holds(program, c.var.ty, depth + 1))
 }
+
+/// True for a type with allocatable components or pointers at any depth.
+pub fn holds_memory(program: &Program, ty: Ty) -> bool {
+    holds_allocatables(program, ty) || holds_pointers(program, ty)
+}
