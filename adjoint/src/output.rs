@@ -9,13 +9,14 @@ use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_analysis::rules;
 use costate_analysis::storage::{LocId, is_global};
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcKind, SymId, for_each_stmt};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
-use costate_grammar::source::FileId;
+use costate_grammar::source::{FileId, Span};
 
+use crate::build::suffixed;
 use crate::memory::{self, LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
 use crate::plan::{Costs, PlanFacts, PlanFile, TRIPS, trip_names, uses};
@@ -119,6 +120,7 @@ pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>
 
 /// Prints all generated units and describes the heads.
 pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
+    session.warn(numbered_names(session));
     let interfaces = interfaces(session);
     let suffix = session.naming.procedure.clone();
     let layout = session.options.layout;
@@ -155,10 +157,13 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
 /// program their main programs are left out, and their head procedures are accessible. Returns the complete files, and the
 /// two without files.
 pub fn write_both(
-    sessions: [&mut Session<'_>; 2],
+    mut sessions: [&mut Session<'_>; 2],
     files: &[ReadFile],
     for_driver: bool,
 ) -> (Vec<OutputFile>, [Differentiated; 2]) {
+    if !for_driver {
+        sessions.iter_mut().for_each(|s| s.warn(numbered_names(s)));
+    }
     let guard = guard::text(files, sessions[0].options);
     let suffix = if for_driver { "_extended".to_string() } else { sessions[1].naming.procedure.clone() };
     let mut made = Vec::new();
@@ -194,6 +199,43 @@ pub fn write_both(
     (made, described)
 }
 
+/// Warns where what the user's program calls and uses isn't named as usual, since something else has that name.
+fn numbered_names(session: &Session<'_>) -> Vec<Diagnostic> {
+    let program = &*session.program;
+    let mut out = Vec::new();
+    let mut compare = |of: &Name, suffix: &str, made: &Name, span: Span| {
+        let usual = suffixed(of, suffix);
+        if !usual.eq_ignore_ascii_case(made) {
+            let told = format!("what is generated of `{of}` is called `{made}`, since `{usual}` is another name of the program");
+            let option = if session.mode == Mode::Tangent { "--suffix-tangent" } else { "--suffix-adjoint" };
+            out.push(
+                Diagnostic::error(Code::NumberedName, span, told)
+                    .severity(Severity::Warning)
+                    .help(format!("call it so, rename what is called `{usual}`, or give another suffix with `{option}`")),
+            );
+        }
+    };
+    for h in &session.heads {
+        let symbol = &program[program[h.head.proc].sym];
+        let Some(made) = session.procedures.get(&h.context) else { continue };
+        compare(&symbol.name, &session.naming.procedure, &program[*made].name, symbol.span);
+    }
+    for (primal, made) in &session.modules {
+        if session.options.layout == Layout::Separate && is_used(session, *made) {
+            compare(&program[*primal].name, &session.naming.module, &program[*made].name, program[*primal].span);
+        }
+    }
+    out
+}
+
+/// What stands in every file that Costate writes, and shows that it may be written anew.
+pub const MARK: &str = "by Costate";
+
+/// A text that shows by a comment who wrote it: a file of variables alone has no procedure that does.
+fn marked(text: String) -> String {
+    if text.contains(MARK) { text } else { format!("! Derivatives of variables, generated {MARK}.\n{text}") }
+}
+
 /// A file in its source form. `dir/s.F90` gives `s_b.f90`, in fixed form `s_b.f`; where the user's lines, or the guard of
 /// macros, need the preprocessor: `s_b.F90`.
 fn output_file(
@@ -208,6 +250,7 @@ fn output_file(
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let own = layout == Layout::Extend && extension.starts_with(|c: char| c.is_ascii_uppercase());
+    let text = marked(text);
     let (ending, text) = match session.options.output_form.unwrap_or(Form::Free) {
         Form::Free => ("f90", text),
         Form::Fixed => ("f", print::fixed(&text)),

@@ -225,7 +225,7 @@ impl Session<'_> {
             } else {
                 reverse.live_out = reverse.left_state(&summary.access, self.options.layout);
             }
-            let (b, a) = head_edges(&mut reverse, f, &signature, &summary.access.writes, &anchor);
+            let (b, a) = reverse.head_edges(f, &signature, &summary.access.writes, &anchor);
             before.extend(b);
             reverse.after = a;
         }
@@ -533,65 +533,6 @@ pub(crate) fn local_dummy_shadows(
         }
     }
     out
-}
-
-/// What a head does at its edges: adjoints of module variables start at zero unless they are seeds; an independent that is
-/// overwritten but not a dependent keeps its incoming value aside; the adjoint of a pure output ends as zero.
-fn head_edges(
-    r: &mut Reverse<'_, '_>,
-    facts: &crate::session::HeadFacts,
-    signature: &Signature,
-    writes: &costate_analysis::storage::LocSet,
-    anchor: &Stmt,
-) -> (Block, Block) {
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    let globals: Vec<SymId> = r.b.globals.keys().copied().collect();
-    for g in globals {
-        if facts.head.dependents.iter().chain(&facts.head.independents).any(|t| t.sym == g) || !r.touches(g) {
-            continue;
-        }
-        r.followed.insert(g);
-        let whole = r.b.var(g);
-        before.extend(r.settle(&whole, anchor));
-        before.extend(crate::pointers::dissociate(r.b, r.effects, r.storage, g, anchor));
-    }
-    before.extend(r.free_outputs(anchor));
-    let mut named: Vec<SymId> = signature.derivative.iter().copied().collect();
-    if let (ProcKind::Function(f), true) = (r.b.program[signature.primal].kind, signature.result) {
-        named.push(f);
-    }
-    for d in named {
-        let locs: Vec<_> = r.leaves_of(d);
-        let independent = locs.iter().any(|l| facts.independents.contains(l));
-        let dependent = locs.iter().any(|l| facts.dependents.contains(l));
-        let written = locs.iter().any(|l| writes.contains(l));
-        let e = r.b.var(d);
-        if independent && !dependent && written && !e.is_derived() {
-            let Some(v) = r.b.program.var(d).cloned() else { continue };
-            let dims = vec![Dim::Deferred; v.dims.len()];
-            let sym = r.b.local_like(&format!("{}_in", r.b.program[d].name.clone()), &v, dims);
-            let kept = Expr::var(sym, v.ty, v.rank());
-            let shadow = whole_shadow(r, &e, &v);
-            before.push(r.b.assign(kept.clone(), shadow.clone(), anchor, Role::Storage));
-            before.push(r.b.assign(shadow.clone(), Expr::zero(v.ty), anchor, Role::Storage));
-            after.push(r.b.assign(shadow.clone(), shadow.add(kept), anchor, Role::Storage));
-        }
-        let out = r.b.program.var(d).is_some_and(|v| v.intent == Some(Intent::Out))
-            || matches!(r.b.program[signature.primal].kind, ProcKind::Function(f) if f == d);
-        // An assumed-size array has no whole: its elements were set to zero where they are assigned.
-        let whole = r.b.program.var(d).is_some_and(|v| {
-            !v.attrs.allocatable && !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank))
-        });
-        if dependent && !independent && out && whole {
-            after.extend(r.zero(&e, anchor));
-        }
-    }
-    (before, after)
-}
-
-/// The whole derivative array; an assumed-size one has no whole and is left to its elements.
-fn whole_shadow(r: &mut Reverse<'_, '_>, e: &Expr, _v: &costate_grammar::ir::Variable) -> Expr {
-    r.b.shadow_ref(e)
 }
 
 /// The header comment: each derivative argument with its role and shape.

@@ -21,13 +21,18 @@ pub fn version() -> String {
     output(Command::new(compiler()).arg("--version"))
 }
 
-/// The flags of a variant but for `-g`, which takes time and changes no code, or those that `COSTATE_FLAGS` gives in their
-/// place.
+/// The flags of a variant, or those that `COSTATE_FLAGS` gives in their place. `-g` is left out, which takes time and changes
+/// no code, and GNU Fortran makes vectors of two numbers: of wider ones it makes so many copies of a loop that it takes up to six
+/// times as long.
 pub fn flags(variant: Variant) -> Vec<String> {
-    match std::env::var("COSTATE_FLAGS").ok().filter(|f| !f.is_empty()) {
-        Some(given) => given.split_whitespace().map(str::to_string).collect(),
-        None => variant.flags(&compiler()).into_iter().filter(|f| f != "-g").collect(),
+    if let Some(given) = std::env::var("COSTATE_FLAGS").ok().filter(|f| !f.is_empty()) {
+        return given.split_whitespace().map(str::to_string).collect();
     }
+    let mut flags: Vec<String> = variant.flags(&compiler()).into_iter().filter(|f| f != "-g").collect();
+    if cfg!(target_arch = "x86_64") && version().starts_with("GNU Fortran") {
+        flags.push("-mprefer-vector-width=128".to_string());
+    }
+    flags
 }
 
 /// The text of the Fortran interface of the run-time library.

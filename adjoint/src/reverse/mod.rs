@@ -32,6 +32,7 @@ mod front;
 mod fuse;
 mod gather;
 mod halves;
+mod heads;
 mod independence;
 mod indices;
 mod ledger;

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::{Access, is_named_in, outlives};
 use costate_analysis::loops::assigned;
-use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global};
+use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Block, Dim, Expr, Origin, Role, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt};
+use costate_grammar::ir::{
+    Base, Block, Dim, Expr, Origin, Program, Role, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt,
+};
 
 use super::Reverse;
 use super::associate::association;
@@ -15,22 +17,28 @@ use super::node::Node;
 use crate::pipeline::Layout;
 
 impl Reverse<'_, '_> {
-    /// The scalars without derivative that a procedure finds outside, changes and leaves there, such as counters and flags
-    /// of first calls. The next call starts from what they hold, so adjoints leave in them what the primal does.
+    /// What a procedure finds in modules, changes and leaves there without derivative, such as counters, flags of first calls
+    /// and lists of numbers. The next call starts from it, so adjoints leave in it what the primal does.
     pub(crate) fn left_state(&self, access: &Access, layout: Layout) -> LocSet {
-        let program = &*self.b.program;
-        let scalar = |v: &Variable| {
-            let attrs = v.attrs;
-            let plain = v.rank() == 0 && v.ty.derived().is_none() && !attrs.allocatable && !attrs.pointer;
-            plain && v.dummy.is_none() && (layout == Layout::Extend || !attrs.protected)
-        };
         let left = |l: &LocId| {
             let loc = self.effects.locs.get(*l);
-            let seen = layout == Layout::Extend || !program[loc.sym].private;
-            let whole = loc.root == Root::Variable && loc.path.is_empty() && is_global(program, loc.sym);
-            whole && seen && !self.storage.contains(l) && program.var(loc.sym).is_some_and(scalar)
+            !self.storage.contains(l) && self.is_plain_state(loc, layout)
         };
         access.writes.intersection(&access.reads).filter(|l| left(l)).copied().collect()
+    }
+
+    /// A variable of a module that generated code may name, or a plain component of one.
+    fn is_plain_state(&self, loc: &Loc, layout: Layout) -> bool {
+        let program = &*self.b.program;
+        let extended = layout == Layout::Extend;
+        let Some(variable) = program.var(loc.sym) else { return false };
+        let component = |n: usize| resolve(program, loc.sym, &loc.path[..n]);
+        let named = !program[loc.sym].private && !variable.attrs.protected;
+        let open = (1..=loc.path.len()).all(|n| component(n).is_some_and(|v| !v.attrs.private));
+        is_global(program, loc.sym)
+            && variable.dummy.is_none()
+            && (extended || named && open)
+            && is_plain(program, loc)
     }
 
     /// What stands between the sweeps and after them to keep the outputs in `live_out`.
@@ -42,32 +50,50 @@ impl Reverse<'_, '_> {
                 self.problems.push(unknown_size(self.b.program[sym].span, &self.b.program[sym].name));
                 continue;
             }
-            let whole = self.b.var(sym);
-            let name = format!("{}_out", self.b.program[sym].name);
-            let mut local = v.clone();
-            local.attrs.pointer = false;
-            let (save, restore) = self.save_as(&whole, &name, local, &[], from);
-            let (mut save, mut restore) = (save, restore);
-            if v.attrs.allocatable {
-                // The backward sweep frees what the primal allocates.
-                let Some(copy) = save.iter().find_map(assigned_to).cloned() else { continue };
-                let made = copy.as_var().map(|d| d.sym);
-                if let Some(SymbolKind::Variable(local)) = made.map(|s| &mut self.b.program.symbols[s.0 as usize].kind)
-                {
-                    local.attrs.allocatable = true;
-                }
-                save = vec![self.when(whole.allocated(), save, from)];
-                restore = vec![self.free_any(&whole, from), self.when(copy.allocated(), restore, from)];
+            for whole in self.kept_parts(sym) {
+                let (save, restore) = self.keep_output(&whole, from);
+                before.extend(save);
+                after.extend(restore);
             }
-            if v.attrs.pointer {
-                save = vec![self.when(association(&whole), save, from)];
-                restore = vec![self.when(association(&whole), restore, from)];
-            }
-            let (save, restore) = self.where_present(&whole, (save, restore), from);
-            before.extend(save);
-            after.extend(restore);
         }
         (before, after)
+    }
+
+    /// A variable all parts of which are to be kept, or those parts of an object that are.
+    fn kept_parts(&mut self, sym: SymId) -> Vec<Expr> {
+        let whole = self.b.var(sym);
+        let leaves = self.leaves_of(sym);
+        let (kept, others): (Vec<_>, Vec<_>) = leaves.into_iter().partition(|l| self.live_out.contains(l));
+        let kept: Vec<Loc> = kept.into_iter().map(|l| self.effects.locs.get(l).clone()).collect();
+        let in_parts = whole.is_derived() && !others.is_empty();
+        if !in_parts || !kept.iter().all(|l| l.sym == sym && is_plain(self.b.program, l)) {
+            return vec![whole];
+        }
+        kept.iter().map(|l| self.extend(&whole, &l.path)).collect()
+    }
+
+    fn keep_output(&mut self, whole: &Expr, from: &Stmt) -> (Block, Block) {
+        let found = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        let Some(v) = found.cloned() else { return Default::default() };
+        let name = format!("{}_out", self.short_name(whole));
+        let mut local = v.clone();
+        local.attrs.pointer = false;
+        let (mut save, mut restore) = self.save_as(whole, &name, local, &[], from);
+        if v.attrs.allocatable {
+            // The backward sweep frees what the primal allocates.
+            let Some(copy) = save.iter().find_map(assigned_to).cloned() else { return Default::default() };
+            let made = copy.as_var().map(|d| d.sym);
+            if let Some(SymbolKind::Variable(local)) = made.map(|s| &mut self.b.program.symbols[s.0 as usize].kind) {
+                local.attrs.allocatable = true;
+            }
+            save = vec![self.when(whole.allocated(), save, from)];
+            restore = vec![self.free_any(whole, from), self.when(copy.allocated(), restore, from)];
+        }
+        if v.attrs.pointer {
+            save = vec![self.when(association(whole), save, from)];
+            restore = vec![self.when(association(whole), restore, from)];
+        }
+        self.where_present(whole, (save, restore), from)
     }
 
     /// Outputs that statements of the backward sweep, or adjoints that it calls, assign.
@@ -142,6 +168,16 @@ fn moved_memory(stmt: &Stmt) -> Vec<SymId> {
         _ => Vec::new(),
     };
     objects.into_iter().filter_map(|o| o.as_var().map(|d| d.sym)).collect()
+}
+
+/// Neither a pointer nor the elements of an array are on the way to a value, nor what may be missing.
+fn is_plain(program: &Program, loc: &Loc) -> bool {
+    let way = |n: usize| resolve(program, loc.sym, &loc.path[..n]);
+    let inner = |v: &Variable| {
+        v.rank() == 0 && !v.attrs.allocatable && !v.attrs.pointer && matches!(v.ty.base, Base::Derived(_))
+    };
+    let last = way(loc.path.len()).is_some_and(|v| !v.attrs.pointer && v.ty.derived().is_none());
+    loc.is_named() && last && (0..loc.path.len()).all(|n| way(n).is_some_and(inner))
 }
 
 fn assigned_to(stmt: &Stmt) -> Option<&Expr> {

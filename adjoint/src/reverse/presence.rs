@@ -90,7 +90,7 @@ impl Reverse<'_, '_> {
         (optional && own).then(|| Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Present, vec![self.b.var(d.sym)]) })
     }
 
-    fn under(&mut self, cond: Expr, (save, restore): (Block, Block), from: &Stmt) -> (Block, Block) {
+    pub(super) fn under(&mut self, cond: Expr, (save, restore): (Block, Block), from: &Stmt) -> (Block, Block) {
         let mut wrap = |body: Block| {
             if body.is_empty() {
                 return body;

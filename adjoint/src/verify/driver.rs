@@ -140,7 +140,6 @@ pub(super) fn write(
         time_limit: options.time_limit,
         keeps_primal: options.generate.keep_primal,
         others: others.len(),
-        input_index: slots.inputs.iter().map(|g| others.iter().position(|o| o.shown == g.shown)).collect(),
     };
     let accuracy = Accuracy::of(&slots, generated.tangent.precisions.get(index).map(Vec::as_slice));
     let text = assemble(&names, &slots, &declarations.finish(), &body.finish(), &start, &accuracy);
@@ -318,8 +317,6 @@ struct Start {
     keeps_primal: bool,
     /// How many leaves are compared beside the outputs.
     others: usize,
-    /// Where the inputs stand among them.
-    input_index: Vec<Option<usize>>,
 }
 
 fn assemble(
@@ -361,7 +358,6 @@ fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String 
         let values: Vec<&str> = groups.iter().map(|g| if holds(g) { ".true." } else { ".false." }).collect();
         w.line(&format!("{name} = [{}]", values.join(", ")));
     };
-    list("pure_input", &slots.inputs, &|g| g.pure_);
     list("input_alone", &slots.inputs, &|g| g.alone);
     list("output_alone", &slots.outputs, &|g| g.alone);
     list("pure_output", &slots.outputs, &|g| g.pure_);
@@ -372,9 +368,6 @@ fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String 
     w.line(&format!("unit_roundoff(:) = [{}]", roundoff.join(", ")));
     let of_inputs: Vec<String> =
         slots.inputs.iter().map(|g| format!("real(epsilon(1.0_{}), wk)", g.part.ty().kind)).collect();
-    let index: Vec<String> =
-        start.input_index.iter().map(|i| i.map_or("0".to_string(), |i| (i + 1).to_string())).collect();
-    w.line(&format!("input_index = [{}]", index.join(", ")));
     w.line(&format!("input_roundoff = [{}]", of_inputs.join(", ")));
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));

@@ -77,11 +77,7 @@ contains
     allocate(tangents(size(y0), 0:nx), quotients(size(y0), steps), scale(size(y0)), slopes(size(y0), 0:nx))
     zero = 0
     scale = 1
-    ! What the primal doesn't change gets an increment, whatever the declarations say.
     call find_pure_outputs(x0, y0)
-    do i = 1, nx
-      if (.not. pure_input(i)) pure_input(i) = input_alone(i) .and. is_untouched(i)
-    end do
     ! Every direction is as large as the values of its group, every weight as small as those of its group.
     call start_numbers(101)
     do g = 1, nx
@@ -178,7 +174,7 @@ contains
     close (out)
   end subroutine probe
 
-  ! Read-only inputs get an increment: the adjoint they had on entry must still be in the sum. An increment that is a small
+  ! Inputs that are no outputs get an increment: the adjoint they had on entry must still be in the sum. An increment that is a small
   ! difference of large terms carries their rounding errors, which hide a small adjoint on entry: of two sizes of that
   ! the one counts that agrees better. What is lost, is lost with both.
   subroutine write_increments(j, x, wj, xb)
@@ -193,7 +189,7 @@ contains
       call start_numbers(103)
       seed = 0
       do g = 1, nx
-        if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
+        if (.not. input_alone(g) .or. xs(g + 1) == xs(g)) cycle
         part = natural(xb(xs(g):xs(g + 1) - 1)) * 2.0_wk**(20*(s - 1))
         do k = xs(g), xs(g + 1) - 1
           seed(k) = signed() * part
@@ -201,7 +197,7 @@ contains
       end do
       call adjoint(x, wj, seed, xbs, ybs, 'nothing')
       do g = 1, nx
-        if (.not. pure_input(g) .or. xs(g + 1) == xs(g)) cycle
+        if (.not. input_alone(g) .or. xs(g + 1) == xs(g)) cycle
         associate (a => xb(xs(g):xs(g + 1) - 1), b => xbs(xs(g):xs(g + 1) - 1), c => seed(xs(g):xs(g + 1) - 1))
           gap = difference(a, b - c)
           part = maxval(abs(c)) + maxval(abs(a))
@@ -218,13 +214,6 @@ contains
       if (top(g) > 0) write (out, '(a, 2i12, 2es26.16e4)') 'increment', g, j, top(g), off(g)
     end do
   end subroutine write_increments
-
-  ! Whether the primal leaves an input as it is.
-  logical function is_untouched(g)
-    integer, intent(in) :: g
-    is_untouched = .false.
-    if (input_index(g) > 0) is_untouched = is_steady(input_index(g))
-  end function is_untouched
 
   ! Writes <J d, w> and <d, Jt w>, and what they can be off by through rounding errors, where that is asked: how they
   ! change when the inputs change by as much as they are rounded.

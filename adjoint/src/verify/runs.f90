@@ -14,8 +14,8 @@ module costate_check_runs
   integer :: no
   ! Seconds that everything may take.
   integer :: time_limit
-  ! Whether an input is no output too, an output no input, and an output given by the adjoint as well.
-  logical, allocatable :: pure_input(:), pure_output(:), returned(:)
+  ! Whether an output is no input, and an output given by the adjoint as well.
+  logical, allocatable :: pure_output(:), returned(:)
   ! Whether a group is an input or an output, not both.
   logical, allocatable :: input_alone(:), output_alone(:)
   ! Whether the adjoint leaves everything as the primal does.
@@ -25,8 +25,6 @@ module costate_check_runs
   real(wk), allocatable :: kept(:), scale(:)
   ! What the derivatives of the outputs hold before a tangent: where the primal overwrites the output, anything.
   real(wk), allocatable :: dy_before(:)
-  ! Where inputs stand among the variables that aren't outputs.
-  integer, allocatable :: input_index(:)
   integer, allocatable :: shapes(:), xs(:), ys(:)
   ! What isn't an output, before the primal and after.
   real(wk), allocatable :: other_before(:), other_after(:)

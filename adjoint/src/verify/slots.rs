@@ -72,10 +72,9 @@ pub(super) struct Group<'a> {
     pub(super) slot: usize,
     pub(super) part: Part<'a>,
     pub(super) shown: String,
-    /// Inputs: the argument is not changed, so the adjoint is an increment. Outputs: the value on entry counts for nothing,
-    /// so the adjoint is zero on exit.
+    /// An output of which the value on entry counts for nothing, so that the adjoint is zero on exit.
     pub(super) pure_: bool,
-    /// It is an input or an output, not both.
+    /// It is an input or an output, not both. The adjoint of such an input is an increment.
     pub(super) alone: bool,
 }
 
@@ -129,11 +128,6 @@ impl<'a> Slots<'a> {
         all.slots[own..].iter_mut().for_each(|s| s.by_option = true);
         all.inputs = all.groups(&head.independents, &head.dependents);
         all.outputs = all.groups(&head.dependents, &head.independents);
-        for group in &mut all.inputs {
-            let slot = &all.slots[group.slot];
-            let read_only = slot.var.intent == Some(Intent::In) || slot.var.attrs.value;
-            group.pure_ = group.pure_ && slot.place == Place::Dummy && read_only;
-        }
         for group in &mut all.outputs {
             let slot = &all.slots[group.slot];
             group.pure_ = group.pure_ && (slot.place == Place::Result || slot.var.intent == Some(Intent::Out));

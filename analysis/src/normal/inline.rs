@@ -13,12 +13,14 @@ use super::context::Cx;
 use super::defaults;
 use super::facts::Facts;
 use super::subst::{self, Map};
+use super::transform;
 
 /// Opens the constructs of a block.
 pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
     let mut out = Vec::with_capacity(body.len());
     for mut stmt in body {
         statement_functions(cx, &mut stmt);
+        transform::number_dimensions(cx, &mut stmt);
         for block in stmt.blocks_mut() {
             let inner = std::mem::take(block);
             *block = run(cx, inner);

@@ -202,7 +202,7 @@ impl Cx<'_> {
     }
 
     /// The value of a constant expression, named constants included.
-    fn known(&self, e: &Expr) -> Option<i64> {
+    pub(super) fn known(&self, e: &Expr) -> Option<i64> {
         e.as_int().or_else(|| match costate_grammar::lower::fold(self.program, e)? {
             costate_grammar::lower::Const::Int(i) => Some(i),
             _ => None,

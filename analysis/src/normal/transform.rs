@@ -1,7 +1,7 @@
 //! Transformational intrinsics with array results: their shape, and their element as an expression.
 
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Base, Block, CtorItem, Expr, ExprKind};
+use costate_grammar::ir::{Arg, Base, Block, Callee, CtorItem, Expr, ExprKind, Stmt, for_each_expr, map_expr};
 use costate_grammar::operators::BinaryOp;
 
 use super::context::Cx;
@@ -32,6 +32,34 @@ pub(super) fn dim_of(f: Intrinsic, args: &[Arg]) -> Result<Option<usize>, ()> {
         None => Ok(None),
         Some(e) => e.as_int().and_then(|d| usize::try_from(d - 1).ok()).map(Some).ok_or(()),
     }
+}
+
+/// Writes `dim=` as a number where it is a constant expression.
+pub(super) fn number_dimensions(cx: &mut Cx, stmt: &mut Stmt) {
+    let number = |e: &Expr| {
+        let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind else { return None };
+        let named = argument(*f, args, "dim").filter(|d| d.as_int().is_none())?;
+        Some((named.clone(), Expr::int(cx.known(named)?)))
+    };
+    let mut found = false;
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |e| found |= number(e).is_some());
+    }
+    if !found {
+        return;
+    }
+    let mut kind = stmt.kind.clone();
+    kind.map_exprs(&mut |e| {
+        map_expr(e.clone(), &mut |mut e| {
+            if let Some((named, d)) = number(&e)
+                && let ExprKind::Call { args, .. } = &mut e.kind
+            {
+                args.iter_mut().filter(|a| a.value == named).for_each(|a| a.value = d.clone());
+            }
+            e
+        })
+    });
+    *stmt = cx.changed(stmt.clone(), kind);
 }
 
 /// The elements of an array constructor of scalars, or of a named constant that is one.

@@ -2,6 +2,7 @@
 
 use costate_grammar::ir::{Base, Callee, Designator, Expr, ExprKind, Name, Part, Program, Subscript, for_each_expr};
 
+use super::alias::compatible;
 use super::locs::resolve;
 use crate::affine::difference;
 
@@ -86,14 +87,14 @@ pub fn through_pointer(program: &Program, d: &Designator) -> bool {
     false
 }
 
-/// False when the types of what is named exclude that one is part of the other.
+/// False when the types of what is named exclude that one is part of the other, as a real is of a complex of its kind.
 fn similar(program: &Program, a: &Designator, b: &Designator) -> bool {
     let ty = |d: &Designator| resolve(program, d.sym, &d.path()).map(|v| v.ty);
     match (ty(a), ty(b)) {
         (Some(x), Some(y)) => {
             let plain =
                 |b: Base| matches!(b, Base::Integer | Base::Real | Base::Complex | Base::Logical | Base::Character);
-            !(plain(x.base) && plain(y.base)) || x == y
+            !(plain(x.base) && plain(y.base)) || compatible(program, x, y)
         }
         _ => true,
     }

@@ -47,6 +47,7 @@ codes! {
     Configuration = "C0305", "the configuration file can't be read";
     FileUnwritable = "C0306", "a file can't be written";
     OutOfDate = "C0307", "a generated file isn't what would be written";
+    NumberedName = "C0308", "a generated name isn't the usual one";
     UnsupportedStatement = "C0401", "a statement can't be differentiated";
     UnsupportedExpression = "C0402", "an expression can't be differentiated";
     UnsupportedDeclaration = "C0404", "a declaration can't be differentiated";

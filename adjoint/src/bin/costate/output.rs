@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use costate_adjoint::output::MARK;
 use costate_grammar::diag::{Code, Diagnostic};
 use tempfile::NamedTempFile;
-
-/// What stands in every file that Costate writes, and shows that it may be written anew.
-pub(crate) const MARK: &str = "by Costate";
 
 /// A file to write.
 pub(crate) struct Planned {

@@ -1,5 +1,6 @@
 //! `costate plan`.
 
+use costate_adjoint::output::MARK;
 use costate_adjoint::pipeline::{self, Differentiated, Mode};
 use costate_adjoint::plan::{PlanFile, Trade};
 use serde::Serialize;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use super::pareto;
 use crate::cli::PlanArgs;
 use crate::front::{self, Front, refuse};
-use crate::output::{self, MARK, Planned};
+use crate::output::{self, Planned};
 use crate::{Session, Status};
 
 /// Budgets of a drawing.
