@@ -38,7 +38,7 @@ pub struct Reshaped {
     pub object: Expr,
     /// The callee's adjoint brings the object's adjoint to the status from before the call.
     pub passed: bool,
-    /// Otherwise what the callee's adjoint has brought there of it.
+    /// Otherwise what of it keeps its adjoint: what the callee's adjoint has brought there, and what the call leaves alone.
     pub brought: LocSet,
     /// It takes a function's result.
     pub result: bool,

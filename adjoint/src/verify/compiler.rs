@@ -86,7 +86,10 @@ impl Compiler<'_> {
         let help = if text.contains("-lcostate_rt") {
             "the run-time library isn't where `costate config --flibs` says: install it there, or set COSTATE_PREFIX"
         } else if shown.starts_with(GENERATED) {
-            "unless flags of yours ask for it, this is a bug in Costate: please report it; `--keep DIR` keeps the code"
+            "unless the file was edited or flags of yours ask for it, this is a bug in Costate: please report it; \
+             `--keep DIR` keeps the code"
+        } else if text.contains("undefined reference") {
+            "a procedure is called whose source isn't among the files: add its file, or name its library with `--ldflags`"
         } else if shown.starts_with(DRIVER) {
             "values given with `--value` and `--size` must be Fortran that fits the dummies; `--ldflags` names libraries; \
              `--keep DIR` keeps the driver"

@@ -186,7 +186,10 @@ fn crashed(driver: &Driver, run: &Run, crash: &Crash) -> Diagnostic {
         Fault::Late | Fault::Other => format!("the {what} of `{head}` didn't come to its end: {}", crash.how),
     };
     let names = figures::unset(driver, &run.figures);
-    let help = if derivative && !crash.late {
+    let by_library = run.said.iter().any(|l| l.starts_with("costate:"));
+    let help = if derivative && by_library {
+        "the run-time library says why; directives, options and the environment give it what it asks for".to_string()
+    } else if derivative && !crash.late {
         "unless the primal does the same, this is a bug in Costate, or in what was edited: please report it; \
          `--keep DIR` keeps the code and a script that builds and runs it"
             .to_string()
