@@ -12,6 +12,7 @@ use costate_regression::tool::tool;
 /// What a run of the command is about: code, arguments, exit status. The sources are `a.f90`, which is fine, `crash.f90`,
 /// which stops, `class.f90`, which no driver can call, `saves.f90`, which has to save, `data.f90`, which isn't text, `plan.toml`, which is of another program, and a folder `taken`.
 const RUNS: &[(Code, &[&str], i32)] = &[
+    (Code::NumberedName, &["adjoint", "named.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "data.f90", "--head", "m::f"], 3),
@@ -235,6 +236,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("nan.f90", body("  integer :: i", "  y = sqrt(-x)").as_bytes());
     write("hang.f90", body("  integer :: i", "  y = x**2\n  do while (n > 0)\n  end do").as_bytes());
     write("saves.f90", body("  integer :: i", "  y = x**2\n  y = y**2").as_bytes());
+    write("named.f90", body("  real(8) :: f_b", "  f_b = x(1)**2\n  y = x*f_b").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");

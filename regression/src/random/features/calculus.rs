@@ -51,4 +51,19 @@ end do",
         observed: &["pzz*s1"],
         ..NONE
     },
+    Feature {
+        name: "dimensions_by_name",
+        module: &[("dnr", "integer, parameter :: dnr = 1", "")],
+        locals: &[("dnm", "real(8) :: dnm(3, 2)", "dnm(:, 1) = {x}(1)*[0.2d0, 0.3d0, 0.5d0]\ndnm(:, 2) = {x}(n)*[0.4d0, 0.1d0, 0.6d0]")],
+        statements: &[
+            "dnm(1, :) = sin({sum|product|maxval|minval}(dnm, dim={dnr|2*dnr-1})*{l})",
+            "dnm(:, 2) = cos({sum|product|maxval|minval}(dnm, {dnr+1|3-dnr})*{l} + {e})",
+            "dnm = {cshift|eoshift}(dnm, {1|-1}, dim={dnr|dnr+1})*{S}({l})",
+            "dnm = sin(dnm + spread(dnm(:, 1), dnr + 1, 2)*{l})",
+            "{t} = sin({t}*sum(norm2(dnm, dim={dnr|dnr+1}) + 0.1d0))",
+            "dnm(1:2, 1) = sin({e}*maxloc(dnm(1:2, :), dim=dnr+1))",
+        ],
+        observed: &["sum(dnm)", "sum(dnm(:, 1)*dnm(:, 2))"],
+        ..NONE
+    },
 ];

@@ -481,4 +481,57 @@ end subroutine xcfill",
         observed: &["sum(xca(1)%v)", "sum(xca(2)%v)*size(xca)", "sum(xcl(1)%v)*xcl(2)%k", "sum(xcl(size(xcl))%v)"],
         ..NONE
     },
+    Feature {
+        name: "components_left_alone",
+        module: &[(
+            "olp",
+            "type olp\n  real(8) :: s = 0.3d0, v = 0.2d0\n  real(8), allocatable :: w(:)\n  integer, allocatable :: near(:)\nend type olp",
+            "",
+        )],
+        locals: &[(
+            "ola",
+            "type(olp) :: ola(2)",
+            "ola%s = {x}(1)\nola%v = {x}(n)\nola(1)%w = [{x}(1), 0.4d0]\nola(2)%w = [{x}(n)]\nola(2)%near = [1, 2]",
+        )],
+        procedures: &[
+            "subroutine olnear(q, k)
+type(olp), intent(inout) :: q(:)
+integer, intent(in) :: k
+integer :: i
+do i = 1, size(q)
+if (.not. allocated(q(i)%near)) allocate(q(i)%near(0))
+q(i)%near = [q(i)%near(1:min(1, size(q(i)%near))), k, i]
+end do
+end subroutine olnear",
+            "subroutine olpush(q, u, r)
+type(olp), intent(inout) :: q
+real(8), intent(in) :: u
+real(8), intent(out) :: r
+r = sin(q%s*u)
+if (allocated(q%near)) then
+deallocate(q%near)
+else
+q%near = [1]
+end if
+end subroutine olpush",
+            "subroutine olwide(q, u)
+type(olp), intent(inout) :: q
+real(8), intent(in) :: u
+q%w = [sin(q%w(1)*u), u]
+q%near = [size(q%w), 2]
+end subroutine olwide",
+        ],
+        statements: &[
+            "call olnear(ola, {k})",
+            "call olnear(ola({1|2}:2), {k})",
+            "call olpush(ola({1|2}), ({e}), {t})",
+            "call olwide(ola({1|2}), ({e}))",
+            "do {m} = 1, 3\ncall olpush(ola({1|2}), ({l}), {t})\nola%v = sin(ola%v*{t} + {l})\nend do",
+            "ola({1|2})%v = cos({e})\nola({1|2})%s = sin(ola(1)%v*ola(2)%s)",
+            "{t} = sin({t}*ola({1|2})%v + sum(ola({1|2})%w))",
+            "if (allocated(ola(1)%near)) {t} = sin({t}*size(ola(1)%near)*ola(1)%s)",
+        ],
+        observed: &["sum(ola%v*ola%s)", "sum(ola(1)%w)*ola(2)%v", "sum(ola(2)%w)*ola(1)%s"],
+        ..NONE
+    },
 ];

@@ -476,4 +476,25 @@ end do",
         observed: &["xll(1)%p(1)", "xll(size(xll))%p(1)*size(xll)", "sum(xlt)"],
         ..NONE
     },
+    Feature {
+        name: "pointers_to_parts_of_complex",
+        locals: &[
+            ("pcz", "complex(8), target :: pcz(2)", "pcz = cmplx({x}(1), [0.3d0, 0.4d0 + {x}(n)], 8)"),
+            ("pcr", "real(8), pointer :: pcr", "pcr => pcz(1)%im"),
+            ("pca", "real(8), pointer :: pca(:)", "pca => pcz%re"),
+            ("pcp", "complex(8), pointer :: pcp(:)", "pcp => pcz"),
+        ],
+        statements: &[
+            "pcr => pcz({1|2})%{re|im}\npcr = sin(abs(pcz({1|2}))*{e})",
+            "pca => pcz%{re|im}\npca = cos(abs(pcz)*{l})",
+            "pca = sin(pca + aimag(pcz({1|2}))*{l})",
+            "pcp({1|2})%{re|im} = cos(abs(pcz({1|2})) + {e})",
+            "pcz({1|2})%{re|im} = sin(abs(pcp({1|2})*pcr) + {l})",
+            "{t} = sin({t} + pcr*abs(pcz({1|2})))",
+            "pcz = pcz/(1d0 + abs(pcz)*pcr**2)",
+            "do {m} = 1, 3\npcr = sin(pcr*abs(pcz({1|2})) + {l})\nend do",
+        ],
+        observed: &["dble(sum(pcz))", "aimag(pcz(1)*pcz(2))"],
+        ..NONE
+    },
 ];
