@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::effects::target;
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, LoopControl, Part, Program, ScopeId, Stmt, StmtKind, Subscript, SymId,
-    for_each_expr, for_each_stmt,
+    Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Part, ProcId, Program, ScopeId, Stmt, StmtKind,
+    Subscript, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::sections::{Facts, Range, Section, Span, apart, covered, limited, swept};
@@ -158,6 +159,7 @@ impl Scene<'_> {
                 _ => s.exprs().into_iter().for_each(|e| out.symbols.extend(symbols(e))),
             }
             out.calls |= calls(s);
+            s.exprs().into_iter().for_each(|e| given_to_functions(self.program, e, &mut out.symbols));
         });
         out.shared = out.calls || out.symbols.iter().any(|x| self.has_other_names(*x));
         out
@@ -177,6 +179,46 @@ impl Scene<'_> {
     fn has_other_names(&self, sym: SymId) -> bool {
         self.program.var(sym).is_some_and(costate_grammar::ir::Variable::has_other_names)
     }
+}
+
+/// What the user's functions in an expression may change of their arguments.
+fn given_to_functions(program: &Program, e: &Expr, out: &mut BTreeSet<SymId>) {
+    for_each_expr(e, &mut |x| {
+        let ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &x.kind else {
+            return;
+        };
+        let function = target(program, callee);
+        for (i, arg) in args.iter().enumerate() {
+            let dummy = function.and_then(|p| {
+                let dummies = &program[p].dummies;
+                let named = |k: &Name| dummies.iter().copied().find(|d| program[*d].name == *k);
+                Some((p, arg.keyword.as_ref().map_or_else(|| dummies.get(i).copied(), named)?))
+            });
+            if dummy.is_none_or(|(p, d)| may_assign(program, p, d)) {
+                out.extend(arg.value.as_var().map(|d| d.sym));
+            }
+        }
+        if let Callee::Bound { object, .. } = callee {
+            out.extend(object.as_var().map(|d| d.sym));
+        }
+    });
+}
+
+/// Whether a procedure may assign its dummy, by what is declared and else by its statements.
+fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
+    if program.var(dummy).is_some_and(|v| v.intent == Some(Intent::In) || v.attrs.value) {
+        return false;
+    }
+    let body = &program[procedure].body;
+    let mut may = costate_analysis::loops::assigned(body).contains(&dummy);
+    for_each_stmt(body, &mut |s| {
+        let looked_into = matches!(
+            s.kind,
+            StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. }
+        ) && !calls(s);
+        may |= !looked_into && s.exprs().into_iter().any(|e| symbols(e).contains(&dummy));
+    });
+    may || !program[procedure].internals.is_empty()
 }
 
 /// True when a procedure of the user's is called in a statement or the header of a construct.

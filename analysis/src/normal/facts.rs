@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ProcId, Program, ScopeId, Stmt,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program, ScopeId, Stmt,
     StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
@@ -16,6 +16,8 @@ pub(super) struct Facts {
     from_one: BTreeSet<SymId>,
     /// Used where no loop over them is around.
     free: BTreeSet<SymId>,
+    /// The internal procedures that were looked through: they change what their host declares.
+    internals: BTreeSet<ProcId>,
 }
 
 impl Facts {
@@ -71,17 +73,14 @@ impl Facts {
                 if let ExprKind::Call { callee, args } = &e.kind
                     && !matches!(callee, Callee::Intrinsic(_))
                 {
-                    self.calls = true;
-                    self.change_args(program, callee, args);
+                    self.call(program, callee, args);
                 }
             });
         }
         match &stmt.kind {
             StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => self.change(lhs),
-            StmtKind::Call { callee, args } => {
-                self.calls |= !matches!(callee, Callee::Intrinsic(_));
-                self.change_args(program, callee, args);
-            }
+            StmtKind::Call { callee: Callee::Intrinsic(_), args } => args.iter().for_each(|a| self.change(&a.value)),
+            StmtKind::Call { callee, args } => self.call(program, callee, args),
             StmtKind::Do { control, .. } => match control {
                 LoopControl::Count { var, .. } => drop(self.changed.insert(*var)),
                 LoopControl::Concurrent { indices, .. } => self.changed.extend(indices.iter().map(|i| i.0)),
@@ -118,6 +117,24 @@ impl Facts {
             | StmtKind::Goto(_)
             | StmtKind::Continue
             | StmtKind::Comment(_) => {}
+        }
+    }
+
+    /// A call may change its arguments, and what an internal procedure that it calls or is given does by name.
+    fn call(&mut self, program: &Program, callee: &Callee, args: &[Arg]) {
+        self.calls = true;
+        self.change_args(program, callee, args);
+        if let Callee::Bound { object, .. } = callee {
+            self.change(object);
+        }
+        let given = args.iter().filter_map(|a| match &a.value.kind {
+            ExprKind::ProcRef(sym) => program[*sym].procedure().and_then(|p| p.definition),
+            _ => None,
+        });
+        for p in given.chain(super::calls::interface(program, callee)) {
+            if matches!(program[p].parent, ParentUnit::Procedure(_)) && self.internals.insert(p) {
+                for_each_stmt(&program[p].body, &mut |s| self.look(program, s));
+            }
         }
     }
 

@@ -8,10 +8,6 @@
 //! The check also says where the error is: `COSTATE_NAMED` sets how many are tried in files that are given, `COSTATE_FAULTS`
 //! how many in what is generated.
 
-// The other test of the table reads what this one does not.
-#[allow(dead_code)]
-mod table;
-
 use costate_adjoint::pipeline::{Layout, Mode, Options};
 use costate_adjoint::plan::{CallChoice, Choices};
 use costate_adjoint::verify::{self, Against, CheckOptions, Point, Variant};
@@ -24,7 +20,7 @@ use costate_regression::fortran::{self, Fortran};
 use costate_regression::mutants::{self, Mutant};
 use costate_regression::random::Rng;
 use rayon::prelude::*;
-use table::{Case, Expected, cases};
+use crate::table::{Case, Expected, cases};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
