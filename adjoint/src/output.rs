@@ -203,18 +203,19 @@ pub fn write_both(
 fn numbered_names(session: &Session<'_>) -> Vec<Diagnostic> {
     let program = &*session.program;
     let mut out = Vec::new();
-    let mut compare = |of: &Name, suffix: &str, made: &Name, span: Span| {
-        let usual = suffixed(of, suffix);
-        if !usual.eq_ignore_ascii_case(made) {
-            let told = format!("what is generated of `{of}` is called `{made}`, since `{usual}` is another name of the program");
-            let option = if session.mode == Mode::Tangent { "--suffix-tangent" } else { "--suffix-adjoint" };
-            out.push(
-                Diagnostic::error(Code::NumberedName, span, told)
-                    .severity(Severity::Warning)
-                    .help(format!("call it so, rename what is called `{usual}`, or give another suffix with `{option}`")),
-            );
-        }
-    };
+    let mut compare =
+        |of: &Name, suffix: &str, made: &Name, span: Span| {
+            let usual = suffixed(of, suffix);
+            if !usual.eq_ignore_ascii_case(made) {
+                let told = format!(
+                    "what is generated of `{of}` is called `{made}`, since `{usual}` is another name of the program"
+                );
+                let option = if session.mode == Mode::Tangent { "--suffix-tangent" } else { "--suffix-adjoint" };
+                out.push(Diagnostic::error(Code::NumberedName, span, told).severity(Severity::Warning).help(format!(
+                    "call it so, rename what is called `{usual}`, or give another suffix with `{option}`"
+                )));
+            }
+        };
     for h in &session.heads {
         let symbol = &program[program[h.head.proc].sym];
         let Some(made) = session.procedures.get(&h.context) else { continue };

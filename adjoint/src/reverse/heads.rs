@@ -64,8 +64,7 @@ impl Reverse<'_, '_> {
         let locs = self.leaves_of(d);
         let Some(v) = self.b.program.var(d) else { return false };
         let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(f) if f == d);
-        let whole =
-            !v.attrs.allocatable && !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank));
+        let whole = !v.attrs.allocatable && !v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank));
         let among = |set: &LocSet| locs.iter().any(|l| set.contains(l));
         (result || v.intent == Some(Intent::Out)) && whole && among(&facts.dependents) && !among(&facts.independents)
     }
@@ -80,9 +79,9 @@ impl Reverse<'_, '_> {
             let alone = among(&facts.independents) && !among(&facts.dependents) && among(writes);
             return if alone { self.aside(&e, &v, anchor) } else { Aside::default() };
         }
-        let alone = locs.into_iter().filter(|l| {
-            writes.contains(l) && facts.independents.contains(l) && !facts.dependents.contains(l)
-        });
+        let alone = locs
+            .into_iter()
+            .filter(|l| writes.contains(l) && facts.independents.contains(l) && !facts.dependents.contains(l));
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for l in alone.collect::<Vec<_>>() {
             let loc = self.effects.locs.get(l).clone();

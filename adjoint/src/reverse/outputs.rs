@@ -35,10 +35,7 @@ impl Reverse<'_, '_> {
         let component = |n: usize| resolve(program, loc.sym, &loc.path[..n]);
         let named = !program[loc.sym].private && !variable.attrs.protected;
         let open = (1..=loc.path.len()).all(|n| component(n).is_some_and(|v| !v.attrs.private));
-        is_global(program, loc.sym)
-            && variable.dummy.is_none()
-            && (extended || named && open)
-            && is_plain(program, loc)
+        is_global(program, loc.sym) && variable.dummy.is_none() && (extended || named && open) && is_plain(program, loc)
     }
 
     /// What stands between the sweeps and after them to keep the outputs in `live_out`.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program, ScopeId, Stmt,
-    StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program,
+    ScopeId, Stmt, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
 /// What a body may change, conservatively.

@@ -5,6 +5,7 @@
 //! the compiler, and `COSTATE_FLAGS` are the flags that take the place of each variant's: `FC=flang-22 COSTATE_FLAGS=-O3`,
 //! say. What a compiler is known to do wrong is said, and is no failure (see `table/faults.rs`).
 
+use crate::table::{Case, Expected, cases, faults, is_program};
 use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_adjoint::verify::{self, CheckOptions, Point, Variant};
@@ -13,7 +14,6 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_regression::chain;
 use costate_regression::fortran::{self, Fortran};
 use rayon::prelude::*;
-use crate::table::{Case, Expected, cases, faults, is_program};
 
 /// Checks cases that differ in their heads alone as `costate check` does; what went wrong, if anything.
 fn run(

@@ -8,6 +8,7 @@
 //! The check also says where the error is: `COSTATE_NAMED` sets how many are tried in files that are given, `COSTATE_FAULTS`
 //! how many in what is generated.
 
+use crate::table::{Case, Expected, cases};
 use costate_adjoint::pipeline::{Layout, Mode, Options};
 use costate_adjoint::plan::{CallChoice, Choices};
 use costate_adjoint::verify::{self, Against, CheckOptions, Point, Variant};
@@ -20,7 +21,6 @@ use costate_regression::fortran::{self, Fortran};
 use costate_regression::mutants::{self, Mutant};
 use costate_regression::random::Rng;
 use rayon::prelude::*;
-use crate::table::{Case, Expected, cases};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)

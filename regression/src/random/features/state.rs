@@ -167,4 +167,54 @@ end subroutine pusub",
         observed: &["pus", "sum(puv*puk)"],
         ..NONE
     },
+    Feature {
+        name: "copies_before_functions",
+        module: &[("cfp", "type cfp\n  integer :: k = 1\nend type cfp", "")],
+        locals: &[
+            ("cfk", "integer :: cfk", "cfk = 1"),
+            ("cfc", "integer :: cfc", "cfc = 2"),
+            ("cfo", "type(cfp) :: cfo", "cfo%k = 2"),
+        ],
+        procedures: &[
+            "integer function cfnext(k)
+integer, intent(inout) :: k
+k = mod(k, 3) + 1
+cfnext = k
+end function cfnext",
+            "integer function cfmove(o)
+type(cfp), intent(inout) :: o
+o%k = mod(o%k + 1, 3) + 1
+cfmove = o%k
+end function cfmove",
+        ],
+        statements: &[
+            "cfc = cfk\n{t} = sin({t}*cfnext(cfk))\n{A}(mod(cfc, n) + 1) = sin({A}(mod(cfc, n) + 1)*{e})",
+            "cfc = cfo%k\nif (cfmove(cfo) == 2) {t} = cos({e})\n{t} = sin({t}*{A}(mod(cfc, n) + 1) + cfo%k)",
+            "cfc = cfk\ncfk = cfmove(cfo)\ndo {m} = cfc, min(n, cfk)\n{A}({m}) = cos({A}({m}) + {l})\nend do",
+            "associate (cfq => {A}(mod(cfk, n) + 1))\n{t} = {t}*0.5d0*cfnext(cfk)\ncfq = sin(cfq*{l})\nend associate",
+            "associate (cfq => {A}(mod(cfo%k, n) + 1))\nif (cfmove(cfo) == 3) cfq = sin(cfq + {t})\nend associate",
+        ],
+        observed: &["dble(cfk + cfo%k)"],
+        ..NONE
+    },
+    Feature {
+        name: "host_subscripts",
+        locals: &[("hsk", "integer :: hsk", "hsk = 1"), ("hsl", "integer :: hsl(2)", "hsl = [1, 2]")],
+        internal: &["integer function hsnext()
+  call hsmove()
+  hsnext = hsk
+end function hsnext
+subroutine hsmove()
+  hsk = mod(hsk, 3) + 1
+  hsl = hsl(2:1:-1)
+end subroutine hsmove"],
+        statements: &[
+            "associate (hsq => {A}(mod(hsk, n) + 1))\ncall hsmove()\nhsq = sin(hsq*{l})\nend associate",
+            "associate (hsq => {A}(mod(hsl(1), n) + 1), hsr => {B}(mod(hsk, n) + 1))\nhsq = sin(hsq*hsr*hsnext())\nhsr = cos(hsq + {t})\nend associate",
+            "call hsmove()\n{t} = sin({t}*{A}(mod(hsl(2), n) + 1)*hsk)",
+            "{t} = cos({t}*hsnext())\n{t} = sin({t} + {A}(mod(hsk, n) + 1)*{A}(mod(hsl(1), n) + 1))",
+        ],
+        observed: &["dble(hsk + hsl(1))"],
+        ..NONE
+    },
 ];
