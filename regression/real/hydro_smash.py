@@ -6,7 +6,9 @@ of it is part of this project. Every procedure in `targets.py` is differentiated
 refused as it says there. All Fortran files of the package must be read, and of every procedure an adjoint must be made,
 or it must be refused with a reason.
 
-    hydro_smash.py --costate target/release/costate [--cache DIR] [--only TEXT] [--kind 4|8] [--table FILE]
+    hydro_smash.py --costate target/release/costate [--cache DIR] [--only TEXT] [--kind 4|8] [--turns] [--table FILE]
+
+With `--turns` heads are verified in double and in single precision by turns, otherwise each of them in both.
 
 Exit status: 0 all as expected, 1 something isn't, 75 the package is neither in the cache nor to be had.
 """
@@ -34,6 +36,7 @@ VERSION = "1.3.0"
 ARCHIVE = "hydro_smash-1.3.0.tar.gz"
 SHA256 = "873acf2debcd7959530c43914349660bb9e17acf20c25504569f9452323814c8"
 NOT_TO_BE_HAD = 75
+KINDS = (4, 8)
 
 
 class Unreachable(Exception):
@@ -217,6 +220,13 @@ def check_group(costate, fcore, kind, group, heads):
 TOGETHER = 4
 
 
+def its_heads(group, kind, options):
+    """The heads of a group that are verified with reals of a kind."""
+    heads = [head for head in group["heads"] if options.only in head]
+    kinds = group.get("kinds", KINDS)
+    return heads[KINDS.index(kind) :: 2] if options.turns and len(kinds) == 2 else heads
+
+
 def in_parts(group, heads):
     """The group with some of its heads at a time."""
     return [(group, heads[k : k + TOGETHER]) for k in range(0, len(heads), TOGETHER)]
@@ -284,7 +294,8 @@ def main():
     parser.add_argument("--costate", required=True)
     parser.add_argument("--cache", default=os.environ.get("COSTATE_REAL_DIR", "target/real"))
     parser.add_argument("--only", default="")
-    parser.add_argument("--kind", type=int, choices=(4, 8), action="append")
+    parser.add_argument("--kind", type=int, choices=KINDS, action="append")
+    parser.add_argument("--turns", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--table")
     options = parser.parse_args()
@@ -296,9 +307,9 @@ def main():
     fcore = folder / "fcore"
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for kind in sorted(options.kind or (8, 4), reverse=True):
-            chosen = [g for g in GROUPS if kind in g.get("kinds", (4, 8))]
-            parts = [part for g in chosen for part in in_parts(g, [h for h in g["heads"] if options.only in h])]
+        for kind in sorted(options.kind or KINDS, reverse=True):
+            chosen = [g for g in GROUPS if kind in g.get("kinds", KINDS)]
+            parts = [part for g in chosen for part in in_parts(g, its_heads(g, kind, options))]
             # The longest are begun first, so that no processor waits for them at the end.
             order = sorted(range(len(parts)), key=lambda k: -len(parts[k][1]))
             tasks = {k: pool.submit(check_group, options.costate, fcore, kind, *parts[k]) for k in order}

@@ -1,9 +1,11 @@
 //! Derived-type values on a tape, which takes values of intrinsic types only: component by component, element by element.
 
-use costate_analysis::storage::resolve;
+use costate_analysis::storage::{all_components, extended, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Block, Expr, ExprKind, LoopControl, Part, Role, Stmt, StmtKind, Subscript, Ty};
+use costate_grammar::ir::{
+    Base, Block, Component, Expr, ExprKind, LoopControl, Part, Role, Stmt, StmtKind, Subscript, Ty,
+};
 
 use super::Reverse;
 use super::allocate::plain;
@@ -14,24 +16,22 @@ impl Reverse<'_, '_> {
     /// The components of a value; those that are allocatable with their status and bounds.
     pub(super) fn tape_components(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
-        let Some(derived) = e.ty.derived().and_then(|t| self.b.program[t].derived()).cloned() else {
-            return (forward, backward);
-        };
-        if derived.extends.is_some() || derived.components.iter().any(|c| c.var.attrs.pointer) {
+        let Some(ty) = e.ty.derived() else { return (forward, backward) };
+        let components: Vec<Component> = all_components(self.b.program, ty).into_iter().cloned().collect();
+        let open = matches!(e.ty.base, Base::Class(_)) && extended(self.b.program, ty);
+        if open || components.iter().any(|c| c.var.attrs.pointer) {
             self.problems.push(
                 Diagnostic::error(
                     Code::UnsupportedStatement,
                     from.origin.span(),
                     "a value that is overwritten here can't be saved",
                 )
-                .reason(
-                    "its type extends another or has pointers, and the trip count of the loop isn't known beforehand",
-                )
+                .reason("its type isn't known or has pointers, and the trip count of the loop isn't known beforehand")
                 .help("use a counted loop with bounds that don't change, or another type"),
             );
             return (forward, backward);
         }
-        for c in &derived.components {
+        for c in &components {
             let part = self.extend(e, std::slice::from_ref(&c.name));
             let (save, restore) = match c.var.attrs.allocatable {
                 true => {

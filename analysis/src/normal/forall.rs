@@ -35,18 +35,25 @@ fn construct(
     out: &mut Block,
 ) -> Option<()> {
     let changed = changed(body);
-    for (_, lo, hi, step) in indices {
+    let mut indices = indices.to_vec();
+    for (_, lo, hi, step) in &mut indices {
         for e in [lo, hi].into_iter().chain(step) {
             // Bounds are taken before anything changes; a loop takes them again for every statement.
             let reads = reads_of(&[e], &Vec::new());
             if reads.iter().any(|r| changed.contains(&r.sym)) || calls::has_user_call(e) {
-                return None;
+                if !outer.is_empty() {
+                    return None;
+                }
+                let held = cx.scalar("bound", e.ty, e);
+                let set = cx.assign(held.clone(), e.clone());
+                out.extend(reduce::statement(cx, &set).unwrap_or_else(|| vec![set]));
+                *e = held;
             }
         }
     }
     let mut map = Map::new();
     let mut axes = Vec::new();
-    for (sym, lo, hi, step) in indices {
+    for (sym, lo, hi, step) in &indices {
         let mut axis = cx.axis(lo.clone(), hi.clone());
         axis.step = step.clone().filter(|s| s.as_int() != Some(1));
         map.insert(*sym, cx.index_expr(&axis));

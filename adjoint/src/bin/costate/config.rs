@@ -8,8 +8,8 @@ use costate_grammar::source::{SourceFile, SourceMap, Span};
 use serde::Deserialize;
 
 use crate::cli::{
-    BuildArg, CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, ReportArgs,
-    SourceArgs,
+    BuildArg, CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, PlanArgs,
+    ReportArgs, SourceArgs,
 };
 
 /// One string or a list of them.
@@ -77,12 +77,16 @@ pub(crate) struct Config {
     depfile: Option<PathBuf>,
     check_only: Option<bool>,
     with_tangent: Option<bool>,
+    force: bool,
+    json: bool,
+    pareto: Option<PathBuf>,
     fc: Option<String>,
     build: Option<BuildArg>,
     fflags: Option<String>,
     ldflags: Option<String>,
     #[serde(alias = "sizes")]
     size: BTreeMap<String, Value>,
+    #[serde(alias = "values")]
     value: BTreeMap<String, Value>,
     setup: Option<Strings>,
     against: Option<Strings>,
@@ -227,6 +231,14 @@ impl Config {
         args.depfile = args.depfile.take().or(self.path(&self.depfile));
         args.check_only = args.check_only.or(self.check_only);
         args.with_tangent = args.with_tangent.or(self.with_tangent);
+        args.write.force |= self.force;
+    }
+
+    /// The same for `plan`.
+    pub(crate) fn complete_plan(&self, args: &mut PlanArgs) {
+        args.json |= self.json;
+        args.pareto = args.pareto.take().or(self.path(&self.pareto));
+        args.write.force |= self.force;
     }
 
     /// The same for `check`.
@@ -268,5 +280,6 @@ impl Config {
         if args.output.is_none() {
             args.output = self.path(&self.output);
         }
+        args.write.force |= self.force;
     }
 }

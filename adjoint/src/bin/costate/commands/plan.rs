@@ -27,7 +27,7 @@ struct Told<'a> {
 }
 
 pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, Status> {
-    front::configure(session, &mut args.source)?;
+    front::configure(session, &mut args.source)?.complete_plan(&mut args);
     let mut front = front::open(session, &args.source)?;
     let trades = match args.pareto {
         Some(_) => trades(session, &front)?,
