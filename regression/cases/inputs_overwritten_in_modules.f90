@@ -1,8 +1,11 @@
 ! head: m::f(y)/(x, m::v, m::o, m::q%b)
 ! head: m::g(y)/(x, p)
+! head: m::g(y)/(x, p%b)
+! head: m::h(y)/(x, m::o%b)
 ! setup: m::start
 ! size: m::v=4
-! inputs that are overwritten and no outputs: their adjoints are increased, in modules and in components too
+! inputs that are overwritten and no outputs: their adjoints are increased, in modules and in components too; components
+! that the head doesn't name start at zero
 module m
   implicit none
   type pair
@@ -33,4 +36,11 @@ contains
     p%b = p%b*x(2)**p%n
     y = sum(p%a)*p%b
   end subroutine g
+
+  subroutine h(x, y)
+    real(8), intent(in) :: x(4)
+    real(8), intent(out) :: y
+    o%a = o%a*x(1)
+    y = sum(o%a)*o%b
+  end subroutine h
 end module m

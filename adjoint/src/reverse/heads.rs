@@ -47,6 +47,7 @@ impl Reverse<'_, '_> {
             targets.push(f);
         }
         for d in targets {
+            before.extend(self.unnamed_parts(facts, d, anchor));
             let (kept, added) = self.inputs_aside(facts, d, writes, anchor);
             before.extend(kept);
             after.extend(added);
@@ -56,6 +57,27 @@ impl Reverse<'_, '_> {
             }
         }
         (before, after)
+    }
+
+    /// Adjoints of components that the head doesn't name start at zero, beside those that it names.
+    fn unnamed_parts(&mut self, facts: &HeadFacts, d: SymId, anchor: &Stmt) -> Block {
+        let e = self.b.var(d);
+        let mut out = Block::new();
+        if !e.is_derived() {
+            return out;
+        }
+        for l in self.leaves_of(d) {
+            let loc = self.effects.locs.get(l).clone();
+            let named = facts.independents.contains(&l) || facts.dependents.contains(&l);
+            let above = |n: usize| resolve(self.b.program, d, &loc.path[..n]);
+            let there = (0..loc.path.len()).all(|n| above(n).is_some_and(|v| !v.attrs.allocatable && !v.attrs.pointer));
+            if loc.sym == d && loc.is_named() && there && !named && self.storage.contains(&l) {
+                let part = self.extend(&e, &loc.path);
+                let set = self.settle(&part, anchor);
+                out.extend(self.where_present(&part, (set, Block::new()), anchor).0);
+            }
+        }
+        out
     }
 
     /// A dependent that isn't read, as far as its declaration says, and has a whole: the elements of an assumed-size array
