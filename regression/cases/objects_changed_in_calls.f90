@@ -29,7 +29,7 @@ end subroutine
 subroutine f(x, y)
   real(8), intent(in) :: x(3)
   real(8), intent(out) :: y(1)
-  type(pool) :: p
+  type(pool) :: p, fresh
   integer :: k, t
   y = 0
   do t = 1, 3
@@ -37,7 +37,7 @@ subroutine f(x, y)
     y(1) = y(1) + sum(p%slot(k)%v)**2
     call take(p, x(t:t)*y(1), k)
     y(1) = y(1)*p%slot(k-1)%v(1) + p%slot(k)%v(1)
-    if (mod(t,2) == 0) p = pool()
+    if (mod(t,2) == 0) p = fresh
   end do
 end subroutine
 end module
