@@ -3,12 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::effects::target;
+use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Part, ProcId, Program, ScopeId, Stmt, StmtKind,
-    Subscript, SymId, for_each_expr, for_each_stmt,
+    Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
+    SymId, for_each_expr, for_each_stmt,
 };
 
 use super::sections::{Facts, Range, Section, Span, apart, covered, limited, swept};
@@ -187,16 +187,13 @@ fn given_to_functions(program: &Program, e: &Expr, out: &mut BTreeSet<SymId>) {
         let ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &x.kind else {
             return;
         };
-        let function = target(program, callee);
-        for (i, arg) in args.iter().enumerate() {
-            let dummy = function.and_then(|p| {
-                let dummies = &program[p].dummies;
-                let named = |k: &Name| dummies.iter().copied().find(|d| program[*d].name == *k);
-                Some((p, arg.keyword.as_ref().map_or_else(|| dummies.get(i).copied(), named)?))
-            });
-            if dummy.is_none_or(|(p, d)| may_assign(program, p, d)) {
-                out.extend(arg.value.as_var().map(|d| d.sym));
+        match target(program, callee) {
+            Some(p) => {
+                let bound = program[p].dummies.iter().zip(bind(program, &program[p], args));
+                let changed = bound.filter(|(dummy, _)| may_assign(program, p, **dummy));
+                out.extend(changed.filter_map(|(_, actual)| actual?.as_var()).map(|d| d.sym));
             }
+            None => out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym)),
         }
         if let Callee::Bound { object, .. } = callee {
             out.extend(object.as_var().map(|d| d.sym));
