@@ -270,9 +270,8 @@ impl Reverse<'_, '_> {
 
     pub(super) fn verify_state(&mut self, l: &Loop, follow: &Follow<'_>, step: &Expr) -> Block {
         let role = Role::Save;
-        let compare = |s: &mut Self, part: &StatePart| {
-            let name = text(&print::expr(s.b.program, &part.e));
-            let args = vec![follow.schedule.clone(), name, step.clone(), never_negative(part.e.clone())];
+        let compare = |s: &mut Self, part: &StatePart, name: &str| {
+            let args = vec![follow.schedule.clone(), text(name), step.clone(), never_negative(part.e.clone())];
             let call = s.runtime_call("costate_verify", args.into_iter().map(Arg::new).collect(), follow.stmt, role);
             let call = match part.memory {
                 Memory::Fixed => call,
@@ -283,7 +282,8 @@ impl Reverse<'_, '_> {
         // What is compared has a name, which the elements of an array whose bytes aren't its value don't have.
         let mut parts = self.state_parts(l);
         parts.retain(|p| p.values && !self.by_components(p.e.ty));
-        let body: Block = parts.iter().flat_map(|p| compare(self, p)).collect();
+        let names = names_apart(self.b.program, &parts);
+        let body: Block = parts.iter().zip(&names).flat_map(|(p, name)| compare(self, p, name)).collect();
         if body.is_empty() {
             return body;
         }
@@ -492,4 +492,16 @@ fn in_kind(e: Expr, ty: Ty) -> Expr {
 pub(super) fn text(value: &str) -> Expr {
     let quoted = format!("'{}'", value.replace('\'', "''"));
     Expr::new(ExprKind::Str(quoted), Ty::new(Base::Character, 1), 0)
+}
+
+/// What the run-time library calls the parts of a state: as they are written, with their modules where several are written
+/// the same way.
+fn names_apart(program: &Program, parts: &[StatePart]) -> Vec<String> {
+    let written: Vec<String> = parts.iter().map(|p| print::expr(program, &p.e)).collect();
+    let named = |(p, name): (&StatePart, &String)| {
+        let several = written.iter().filter(|w| w.eq_ignore_ascii_case(name)).count() > 1;
+        let home = p.e.as_var().and_then(|d| program.module_of(program[d.sym].scope)).filter(|_| several);
+        home.map_or_else(|| name.clone(), |m| format!("{}::{name}", program[m].name))
+    };
+    parts.iter().zip(&written).map(named).collect()
 }

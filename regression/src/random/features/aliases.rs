@@ -207,7 +207,7 @@ end function alrtwo",
             "aop = pack(aop, aop > -9d0)*aop(lbound(aop, 1))",
             "deallocate(aop)\nallocate(aop({k}:{k} + n - 1))\naop(:) = {A}",
         ],
-        observed: &["aop(lbound(aop, 1))", "sum(aop)"],
+        observed: &["maxval(aop)", "sum(aop)"],
         ..NONE
     },
     Feature {
