@@ -292,9 +292,8 @@ impl Reverse<'_, '_> {
             let leaves = r.object.as_var().map_or(Vec::new(), |d| self.effects.locs.of(self.b.program, d));
             let own: LocSet = leaves.into_iter().filter(|l| self.storage.contains(l)).collect();
             let changed = |l: &LocId| access.writes.contains(l) || access.shapes.contains(l);
-            r.passed = !own.is_disjoint(&followed);
             r.brought = own.iter().copied().filter(|l| followed.contains(l) || !changed(l)).collect();
-            r.passed &= !r.deep || r.brought == own;
+            r.passed = !own.is_disjoint(&followed) && (!r.deep || r.brought == own);
         }
         if let Some(r) = out.iter().find(|r| !is_place(self, &r.object)) {
             let name = r.object.as_var().map(|d| self.b.program[d.sym].name.to_string());

@@ -174,8 +174,8 @@ contains
     close (out)
   end subroutine probe
 
-  ! Inputs that are no outputs get an increment: the adjoint they had on entry must still be in the sum. An increment that is a small
-  ! difference of large terms carries their rounding errors, which hide a small adjoint on entry: of two sizes of that
+  ! Inputs that are no outputs get an increment: the adjoint they had on entry must still be in the sum. An increment that is
+  ! a small difference of large terms carries their rounding errors, which hide a small adjoint on entry: of two sizes of that
   ! the one counts that agrees better. What is lost, is lost with both.
   subroutine write_increments(j, x, wj, xb)
     integer, intent(in) :: j
