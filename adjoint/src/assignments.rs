@@ -1,13 +1,18 @@
 //! Generated code copies objects with `=`, and means the assignment that Fortran itself defines. Where an assignment of the
 //! user's would be called instead, and for objects of a class, which can't be assigned as a whole, it copies the components.
+//! So it does where it brings an object back that pointers may lead into: `=` frees allocatable components and allocates
+//! them again (Fortran 2018, 10.2.1.3), while an assignment to the component itself keeps its memory.
 
+use costate_analysis::affine::plus;
 use costate_analysis::normal::is_intrinsic;
-use costate_analysis::storage::{all_components, component};
+use costate_analysis::storage::{all_components, component, holds_allocatables, resolve, through_pointer};
 use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Attrs, Base, Block, Callee, Dim, Expr, ExprKind, IfArm, Name, Program, ScopeId, Stmt, StmtKind, SymId,
-    SymbolKind, Ty, Variable,
+    AllocItem, Attrs, Base, Block, Callee, Dim, Expr, ExprKind, IfArm, LoopControl, Name, Origin, Part, Program, Role,
+    ScopeId, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
 };
+use costate_grammar::operators::BinaryOp;
 use costate_grammar::source::Span;
 
 use crate::names::Taken;
@@ -27,7 +32,7 @@ pub(crate) fn spell_out(
             *inner = spell_out(program, [scope, generated], std::mem::take(inner), problems);
         }
         match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } if !holds(program, scope, lhs) => {
+            StmtKind::Assign { lhs, rhs } if !holds(program, scope, lhs) || is_brought_back_in_place(program, &stmt, lhs) => {
                 let mut spelt = Spelling { program, scope, generated, from: &stmt, out: Block::new() };
                 match spelt.value(lhs, rhs) {
                     Some(()) => out.append(&mut spelt.out),
@@ -47,6 +52,23 @@ fn holds(program: &Program, scope: ScopeId, lhs: &Expr) -> bool {
         Base::Derived(t) => is_intrinsic(program, scope, t),
         _ => true,
     }
+}
+
+/// Whether a statement brings an object back whose allocatable components pointers may lead to.
+fn is_brought_back_in_place(program: &Program, stmt: &Stmt, lhs: &Expr) -> bool {
+    let back = matches!(stmt.origin, Origin::Derived { role: Role::Restore, .. });
+    back && matches!(lhs.ty.base, Base::Derived(_)) && holds_allocatables(program, lhs.ty) && is_target(program, lhs)
+}
+
+/// Whether an object may be the target of pointers. Of a dummy it isn't known: some object of its type may be passed.
+fn is_target(program: &Program, object: &Expr) -> bool {
+    let Some(d) = object.as_var() else { return false };
+    let Some(v) = program.var(d.sym) else { return true };
+    let passed = || {
+        let target = |v: &Variable| (v.attrs.target || v.attrs.pointer) && v.ty.derived().is_some();
+        program.symbols.iter().any(|s| matches!(&s.kind, SymbolKind::Variable(v) if target(v)))
+    };
+    v.attrs.target || through_pointer(program, d) || v.dummy.is_some() && passed()
 }
 
 fn refusal(stmt: &Stmt) -> Diagnostic {
@@ -105,6 +127,9 @@ impl Spelling<'_> {
         let t = to.ty.derived()?;
         to.as_var()?;
         from.as_var()?;
+        if to.rank > 0 && to.rank == from.rank && !self.flat(to.ty) {
+            return self.elements(to, from);
+        }
         let components: Vec<(Name, Attrs, Ty, u8)> = all_components(self.program, t)
             .iter()
             .map(|c| (c.name.clone(), c.var.attrs, c.var.ty, c.var.rank()))
@@ -119,18 +144,45 @@ impl Spelling<'_> {
                 self.push(StmtKind::PointerAssign { lhs: part, rhs: held });
             } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
                 return None;
-            } else if !holds(self.program, self.scope, &part) {
-                if attrs.allocatable || rank > 0 && !self.flat(ty) {
+            } else if !holds(self.program, self.scope, &part) || !attrs.allocatable && holds_allocatables(self.program, ty) {
+                if attrs.allocatable {
                     return None;
                 }
                 self.copy(&part, &held)?;
             } else if attrs.allocatable {
-                self.copy_memory(part, held);
+                self.copy_memory(part, held)?;
             } else {
                 self.push(StmtKind::Assign { lhs: part, rhs: held });
             }
         }
         Some(())
+    }
+
+    /// The elements of an array one by one.
+    fn elements(&mut self, to: &Expr, from: &Expr) -> Option<()> {
+        let counters: Vec<SymId> = (0..to.rank).map(|_| self.counter()).collect();
+        let place: Vec<Expr> = counters.iter().map(|c| Expr::var(*c, Ty::INTEGER, 0)).collect();
+        let [one, other] = [to, from].map(|e| element(self.program, e, &place));
+        let around = std::mem::take(&mut self.out);
+        self.copy(&one?, &other?)?;
+        for (k, var) in counters.into_iter().enumerate() {
+            let body = std::mem::replace(&mut self.out, Block::new());
+            let size = Expr::intrinsic(Intrinsic::Size, vec![to.clone(), Expr::int(k as i64 + 1)]);
+            let control = LoopControl::Count { var, lo: Expr::int(0), hi: plus(&size, &Expr::int(-1)), step: None };
+            self.push(StmtKind::Do { name: None, control, body });
+        }
+        let copies = std::mem::replace(&mut self.out, around);
+        self.out.extend(copies);
+        Some(())
+    }
+
+    /// An integer variable of the generated procedure.
+    fn counter(&mut self) -> SymId {
+        let mut taken = Taken::visible(self.program, self.scope);
+        taken.extend(&Taken::visible(self.program, self.generated));
+        let var = Variable::scalar(Ty::INTEGER, self.program.spell(Ty::INTEGER));
+        let kind = SymbolKind::Variable(Box::new(var));
+        self.program.add_symbol(self.generated, taken.fresh("k"), Span::default(), kind)
     }
 
     /// Whether all components of a type are scalars that lie in it, at any depth.
@@ -143,19 +195,38 @@ impl Spelling<'_> {
         })
     }
 
-    /// An allocatable component: its memory follows what is copied.
-    fn copy_memory(&mut self, to: Expr, from: Expr) {
+    /// An allocatable component: its memory follows what is copied. Where it has the same shape it stays where it is, and so
+    /// does what is in it.
+    fn copy_memory(&mut self, to: Expr, from: Expr) -> Option<()> {
+        let inside = match holds_allocatables(self.program, to.ty) {
+            true => {
+                let around = std::mem::take(&mut self.out);
+                self.copy(&to, &from)?;
+                std::mem::replace(&mut self.out, around)
+            }
+            false => Block::new(),
+        };
         let free = self.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
-        let free = self.stmt(StmtKind::If {
-            name: None,
-            arms: vec![IfArm { cond: to.allocated(), body: vec![free] }],
-            otherwise: None,
-            one_line: false,
-        });
-        let cond = from.allocated();
-        let body = vec![self.stmt(StmtKind::Assign { lhs: to, rhs: from })];
-        let otherwise = Some(vec![free]);
-        self.push(StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise, one_line: false });
+        let (cond, kept) = (from.allocated(), to.allocated());
+        let shapes = [&to, &from].map(|e| Expr::intrinsic(Intrinsic::Shape, vec![e.clone()]));
+        let rank = to.rank;
+        let mut body = vec![self.stmt(StmtKind::Assign { lhs: to, rhs: from })];
+        if !inside.is_empty() {
+            let [a, b] = shapes;
+            let same = Expr::intrinsic(Intrinsic::All, vec![Expr::binary(BinaryOp::Eq, a, b)]);
+            let inside = match rank {
+                0 => inside,
+                _ => vec![self.when(same, inside, Some(body.clone()))],
+            };
+            body = vec![self.when(kept.clone(), inside, Some(body))];
+        }
+        let arms = vec![IfArm { cond, body }, IfArm { cond: kept, body: vec![free] }];
+        self.push(StmtKind::If { name: None, arms, otherwise: None, one_line: false });
+        Some(())
+    }
+
+    fn when(&mut self, cond: Expr, body: Block, otherwise: Option<Block>) -> Stmt {
+        self.stmt(StmtKind::If { name: None, arms: vec![IfArm { cond, body }], otherwise, one_line: false })
     }
 
     fn stmt(&mut self, kind: StmtKind) -> Stmt {
@@ -166,4 +237,31 @@ impl Spelling<'_> {
         let stmt = self.stmt(kind);
         self.out.push(stmt);
     }
+}
+
+/// The element of an array, or of a section, at a place that is counted from 0 in each dimension.
+fn element(program: &Program, array: &Expr, place: &[Expr]) -> Option<Expr> {
+    let mut d = array.as_var()?.clone();
+    let all = || Subscript::Range { lo: None, hi: None, step: None };
+    let mut list = match d.parts.pop() {
+        Some(Part::Subscripts(list)) => list,
+        last => {
+            d.parts.extend(last);
+            vec![all(); usize::from(resolve(program, d.sym, &d.path())?.rank())]
+        }
+    };
+    let whole = Expr { kind: ExprKind::Var(d.clone()), rank: list.len() as u8, ..array.clone() };
+    let mut places = place.iter();
+    for (k, s) in list.iter_mut().enumerate() {
+        let Subscript::Range { lo, step, .. } = s.clone() else { continue };
+        let first =
+            lo.unwrap_or_else(|| Expr::intrinsic(Intrinsic::Lbound, vec![whole.clone(), Expr::int(k as i64 + 1)]));
+        let offset = places.next()?.clone();
+        *s = Subscript::Index(plus(&first, &step.map_or(offset.clone(), |s| offset.mul(s))));
+    }
+    if places.next().is_some() {
+        return None;
+    }
+    d.parts.push(Part::Subscripts(list));
+    Some(Expr { kind: ExprKind::Var(d), rank: 0, ..array.clone() })
 }

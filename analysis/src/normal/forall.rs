@@ -1,6 +1,6 @@
 //! `forall` becomes loops, one nest for each statement; `do concurrent` becomes ordinary loops.
 
-use costate_grammar::ir::{Block, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, Variable};
+use costate_grammar::ir::{Block, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, Variable, for_each_expr};
 
 use super::calls::{self, Around};
 use super::context::Cx;
@@ -23,6 +23,18 @@ pub(super) fn open(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
         construct(cx, &[], indices, mask.as_ref(), None, body, &mut out)?;
         Some(out)
     })
+}
+
+/// Opens a `forall` that assigns objects.
+pub(super) fn open_objects(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
+    let StmtKind::Forall { body, .. } = &stmt.kind else {
+        return None;
+    };
+    let mut objects = false;
+    costate_grammar::ir::for_each_stmt(body, &mut |s| {
+        objects |= matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.ty.derived().is_some());
+    });
+    if objects { open(cx, stmt) } else { None }
 }
 
 fn construct(
@@ -77,6 +89,10 @@ fn construct(
         cx.at(s);
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => {
+                // A variable that every index assigns would have one value where the next statement reads it.
+                if !mentions(lhs, &axes) {
+                    return None;
+                }
                 let mut done = one(cx, &axes, mask.as_ref(), lhs, rhs)?;
                 cx.inherit(s, &mut done);
                 out.extend(done);
@@ -90,6 +106,13 @@ fn construct(
     }
     cx.release_axes(&axes[..indices.len()]);
     Some(())
+}
+
+/// Whether an index occurs in what is assigned.
+fn mentions(lhs: &Expr, axes: &[Axis]) -> bool {
+    let mut found = false;
+    for_each_expr(lhs, &mut |e| found |= e.as_var().is_some_and(|d| axes.iter().any(|a| a.var == d.sym)));
+    found
 }
 
 fn changed(body: &Block) -> Vec<SymId> {

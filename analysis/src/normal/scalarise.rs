@@ -290,7 +290,9 @@ pub(super) fn loop_or_copy(
         let f = room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
         flag = Some(reduce::element_at(cx, &f, axes));
     }
-    let body = fill(cx, &slot)?;
+    let mut body = Vec::new();
+    let element = &kept_subscripts(cx, element, &pre, axes, around, &mut body)?;
+    body.extend(fill(cx, &slot)?);
     let mut first = pre.clone();
     match (&guard, &flag) {
         (Some(g), Some(f)) => {
@@ -313,6 +315,40 @@ pub(super) fn loop_or_copy(
     out.extend(nest);
     cx.release_axes(axes);
     Some(out)
+}
+
+/// The element with subscripts that no assignment changes: those that depend on what it is part of are kept in arrays of
+/// their own, which `sets` fills for each iteration.
+fn kept_subscripts(
+    cx: &mut Cx,
+    element: &Expr,
+    pre: &Block,
+    axes: &[Axis],
+    around: &mut Around,
+    sets: &mut Block,
+) -> Option<Expr> {
+    let mut target = element.as_var()?.clone();
+    let whole = Designator { sym: target.sym, parts: Vec::new() };
+    let changes =
+        |cx: &Cx, reads: &[Designator]| reads.iter().any(|r| may_alias_designators(cx.program, &whole, r));
+    if changes(cx, &reads_of(&[], pre)) {
+        return None;
+    }
+    for part in &mut target.parts {
+        let Part::Subscripts(list) = part else { continue };
+        for s in list {
+            let Subscript::Index(e) = s else { continue };
+            if !changes(cx, &reads_of(&[e], &Vec::new())) {
+                continue;
+            }
+            let bounds = axes.iter().map(bounds).collect();
+            let kept = room(cx, "at", e.ty, e, bounds, around);
+            let kept = reduce::element_at(cx, &kept, axes);
+            sets.push(cx.assign(kept.clone(), e.clone()));
+            *e = kept;
+        }
+    }
+    Some(Expr { kind: ExprKind::Var(target), ..element.clone() })
 }
 
 /// Statements in which objects with memory are copied component by component, where a function that gives them reads the

@@ -13,6 +13,7 @@ use super::component_bounds;
 use super::context::Cx;
 use super::copies::{copy, copy_distinct, copy_memory, refuse_copy, with_steady_subscripts};
 use super::defined_assignment::by_parts;
+use super::forall;
 use super::overlap::may_alias_designators;
 use super::rearranged;
 use super::reduce::constructor_value;
@@ -24,6 +25,11 @@ use crate::storage::{all_components, component, holds_allocatables, holds_memory
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     let mut out = Block::new();
     for mut stmt in block {
+        // Components would be assigned for all indices before the next one is.
+        if let Some(loops) = forall::open_objects(cx, &stmt) {
+            out.extend(run(cx, loops));
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             *inner = run(cx, std::mem::take(inner));
         }

@@ -148,13 +148,13 @@ impl<'t> Lowerer<'t> {
                 }
             }
         }
+        self.forget_renamed(ctx.scope, m, of);
         if of.only {
             return;
         }
         let names: Vec<(Name, SymId)> = self.program[from].names.iter().map(|(n, s)| (n.clone(), *s)).collect();
         for (name, sym) in names {
-            let renamed = of.items.iter().any(|i| i.remote == name);
-            if !renamed && self.is_public(m, &name) {
+            if !self.is_renamed(ctx.scope, &of.module, &name) && self.is_public(m, &name) {
                 self.bring(ctx.scope, name, sym, of);
             }
         }
@@ -163,6 +163,33 @@ impl<'t> Lowerer<'t> {
         }
         let open = self.scope_info.get(from.index()).map_or_else(Vec::new, |i| i.open.clone());
         self.info(ctx.scope).open.extend(open);
+    }
+
+    /// Is a name of a module to be known in a scope by other names alone? All `use` statements of the module count as one
+    /// (Fortran 2018, 14.2.2).
+    fn is_renamed(&self, scope: ScopeId, module: &Name, name: &Name) -> bool {
+        let uses = self.program[scope].uses.iter().filter(|u| u.module == *module);
+        let mut locals = uses.flat_map(|u| &u.items).filter(|i| i.remote == *name).map(|i| &i.local).peekable();
+        locals.peek().is_some() && locals.all(|local| local != name)
+    }
+
+    /// Takes back the names that an earlier `use` of the module has brought and this one gives other names to, unless
+    /// another module has them too.
+    fn forget_renamed(&mut self, scope: ScopeId, m: ModuleId, of: &Use) {
+        for item in &of.items {
+            let sym = self.exported(m, &item.remote);
+            if sym.is_none() || self.program[scope].names.get(&item.remote).copied() != sym {
+                continue;
+            }
+            let elsewhere = self.program[scope].uses.iter().any(|u| {
+                let other = self.program.module_names.get(&u.module).filter(|other| **other != m);
+                let named = !u.only || u.items.iter().any(|i| i.local == item.remote);
+                named && other.is_some_and(|o| self.exported(*o, &item.remote) == sym)
+            });
+            if !elsewhere && self.is_renamed(scope, &of.module, &item.remote) {
+                self.program[scope].names.shift_remove(&item.remote);
+            }
+        }
     }
 
     fn exported(&self, m: ModuleId, name: &Name) -> Option<SymId> {

@@ -190,7 +190,8 @@ fn fate(compilers: &Compilers, tried: &Tried, (name, text): (&str, &str), mutant
         Said::Passed(figures) => at(&mutant.text, other) == Said::Passed(figures),
         Said::Found | Said::Unusable => true,
     };
-    if !OTHERS.iter().all(same) {
+    if let Some(other) = OTHERS.iter().find(|o| !same(o)) {
+        println!("missed, with other figures for {other:?}: {name}:{}", mutant.line);
         return Some(Fate::Missed);
     }
     let stopping = mutants::stopping(text, mutant);
@@ -199,6 +200,7 @@ fn fate(compilers: &Compilers, tried: &Tried, (name, text): (&str, &str), mutant
 }
 
 /// Values and sizes that show whether an error changes anything.
+#[derive(Debug)]
 struct Other {
     seed: u64,
     /// How much larger sizes are.
