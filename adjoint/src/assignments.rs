@@ -5,7 +5,7 @@
 
 use costate_analysis::affine::plus;
 use costate_analysis::normal::is_intrinsic;
-use costate_analysis::storage::{all_components, component, holds_allocatables, resolve, through_pointer};
+use costate_analysis::storage::{all_components, component, holds_allocatables, is_allocatable, resolve, through_pointer};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -93,6 +93,11 @@ impl Spelling<'_> {
     /// Gives an object a value. That of a function is held by a variable first, whose allocation takes no assignment.
     fn value(&mut self, to: &Expr, from: &Expr) -> Option<()> {
         if !matches!(from.kind, ExprKind::Call { .. }) || !matches!(from.ty.base, Base::Derived(_)) {
+            if is_allocatable(self.program, to) && matches!(to.ty.base, Base::Derived(_)) {
+                let all = self.into_memory(to, from)?;
+                self.out.push(all);
+                return Some(());
+            }
             return self.copy(to, from);
         }
         let mut from = from.clone();
@@ -195,34 +200,34 @@ impl Spelling<'_> {
         })
     }
 
-    /// An allocatable component: its memory follows what is copied. Where it has the same shape it stays where it is, and so
-    /// does what is in it.
+    /// An allocatable component: its memory follows what is copied.
     fn copy_memory(&mut self, to: Expr, from: Expr) -> Option<()> {
-        let inside = match holds_allocatables(self.program, to.ty) {
-            true => {
-                let around = std::mem::take(&mut self.out);
-                self.copy(&to, &from)?;
-                std::mem::replace(&mut self.out, around)
-            }
-            false => Block::new(),
-        };
+        let body = self.into_memory(&to, &from)?;
         let free = self.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
-        let (cond, kept) = (from.allocated(), to.allocated());
-        let shapes = [&to, &from].map(|e| Expr::intrinsic(Intrinsic::Shape, vec![e.clone()]));
-        let rank = to.rank;
-        let mut body = vec![self.stmt(StmtKind::Assign { lhs: to, rhs: from })];
-        if !inside.is_empty() {
-            let [a, b] = shapes;
-            let same = Expr::intrinsic(Intrinsic::All, vec![Expr::binary(BinaryOp::Eq, a, b)]);
-            let inside = match rank {
-                0 => inside,
-                _ => vec![self.when(same, inside, Some(body.clone()))],
-            };
-            body = vec![self.when(kept.clone(), inside, Some(body))];
-        }
-        let arms = vec![IfArm { cond, body }, IfArm { cond: kept, body: vec![free] }];
+        let arms = vec![
+            IfArm { cond: from.allocated(), body: vec![body] },
+            IfArm { cond: to.allocated(), body: vec![free] },
+        ];
         self.push(StmtKind::If { name: None, arms, otherwise: None, one_line: false });
         Some(())
+    }
+
+    /// What gives an allocatable object a value: where it has the value's shape its memory stays where it is, and so does
+    /// what is in it.
+    fn into_memory(&mut self, to: &Expr, from: &Expr) -> Option<Stmt> {
+        let assign = self.stmt(StmtKind::Assign { lhs: to.clone(), rhs: from.clone() });
+        if !holds_allocatables(self.program, to.ty) {
+            return Some(assign);
+        }
+        let around = std::mem::take(&mut self.out);
+        self.copy(to, from)?;
+        let mut inside = std::mem::replace(&mut self.out, around);
+        if to.rank > 0 {
+            let [a, b] = [to, from].map(|e| Expr::intrinsic(Intrinsic::Shape, vec![e.clone()]));
+            let same = Expr::intrinsic(Intrinsic::All, vec![Expr::binary(BinaryOp::Eq, a, b)]);
+            inside = vec![self.when(same, inside, Some(vec![assign.clone()]))];
+        }
+        Some(self.when(to.allocated(), inside, Some(vec![assign])))
     }
 
     fn when(&mut self, cond: Expr, body: Block, otherwise: Option<Block>) -> Stmt {

@@ -11,7 +11,7 @@ pub(crate) mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::activity::{Activity, ContextId};
+use costate_analysis::activity::{Activity, Context, ContextId};
 use costate_analysis::effects::{self, CallMap, Effects, within};
 use costate_analysis::storage::{LocId, LocSet, Root, is_global};
 use costate_grammar::ir::{Arg, Expr, Name, ProcId, ProcKind, Program, Stmt, SymId, for_each_stmt};
@@ -108,15 +108,42 @@ pub fn storage(program: &Program, effects: &mut Effects, activity: &Activity) ->
         // to point to for the other one too.
         let all: LocSet = sets.iter().flatten().copied().collect();
         let connected = effects.locs.connected(program, &all);
-        for set in &mut sets {
-            let size = set.len();
-            set.extend(connected.iter().copied());
-            changed |= set.len() != size;
+        let mut add: Vec<(usize, LocSet)> = (0..sets.len()).map(|i| (i, connected.clone())).collect();
+        for context in &activity.contexts {
+            add.extend(given_memory(program, effects, activity, context, &connected));
+        }
+        for (i, more) in add {
+            let size = sets[i].len();
+            sets[i].extend(more);
+            changed |= sets[i].len() != size;
         }
         if !changed {
             return sets;
         }
     }
+}
+
+/// What callees allocate or free of their dummies that pointers elsewhere lead to, by callee: the derivatives that those
+/// pointers are to lead to get their memory there.
+fn given_memory(
+    program: &Program,
+    effects: &mut Effects,
+    activity: &Activity,
+    context: &Context,
+    connected: &LocSet,
+) -> Vec<(usize, LocSet)> {
+    let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+    let mut out = Vec::new();
+    for_each_stmt(&body, &mut |s| {
+        let Some(&child) = context.callees.get(&s.id) else { return };
+        let proc = activity.get(child).proc;
+        let Some(summary) = effects.summaries.get(&proc) else { return };
+        let real = |l: &&LocId| effects.locs.is_continuous(program, **l);
+        let shaped: Vec<LocId> = summary.access.shapes.iter().filter(real).copied().collect();
+        let leads = |l: &LocId| map_call(program, effects, proc, s, &LocSet::from([*l])).iter().any(|m| connected.contains(m));
+        out.push((child.0 as usize, shaped.into_iter().filter(leads).collect()));
+    });
+    out
 }
 
 /// The arguments of a call statement, and what takes a function's value.
