@@ -37,7 +37,7 @@ impl Reverse<'_, '_> {
                 targets.push(g);
                 continue;
             }
-            self.followed.insert(g);
+            self.followed.insert((g, Vec::new()));
             let whole = self.b.var(g);
             before.extend(self.settle(&whole, anchor));
             before.extend(crate::pointers::dissociate(self.b, self.effects, self.storage, g, anchor));
@@ -73,6 +73,7 @@ impl Reverse<'_, '_> {
             let there = (0..loc.path.len()).all(|n| above(n).is_some_and(|v| !v.attrs.allocatable && !v.attrs.pointer));
             if loc.sym == d && loc.is_named() && there && !named && self.storage.contains(&l) {
                 let part = self.extend(&e, &loc.path);
+                self.followed.insert((d, loc.path));
                 let set = self.settle(&part, anchor);
                 out.extend(self.where_present(&part, (set, Block::new()), anchor).0);
             }

@@ -78,7 +78,7 @@ impl Reverse<'_, '_> {
             let Some(v) = self.b.program.var(primal).filter(|v| v.dummy.is_none() && !v.result && v.rank() > 0) else {
                 continue;
             };
-            if is_global(self.b.program, primal) && !self.followed.contains(&primal) {
+            if is_global(self.b.program, primal) && !self.lockstep(&(primal, Vec::new())) {
                 continue;
             }
             let array = Expr::var(primal, v.ty, v.rank());

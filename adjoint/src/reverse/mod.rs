@@ -176,8 +176,8 @@ pub struct Reverse<'a, 'p> {
     pub problems: Vec<Diagnostic>,
     /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
     pub zeroed: BTreeMap<SymId, LocSet>,
-    /// Variables of others whose adjoints have memory whenever they have, as that of a local variable has.
-    pub followed: BTreeSet<SymId>,
+    /// Variables of others, or parts of them, whose adjoints have memory whenever they have, as that of a local variable has.
+    pub followed: BTreeSet<storage::Object>,
     inquired: BTreeSet<SymId>,
     tame: BTreeSet<storage::Object>,
     tape: Option<SymId>,

@@ -416,7 +416,7 @@ impl Reverse<'_, '_> {
         let changing = l.blocks.as_ref().filter(|_| level == 0).map_or(&[][..], |b| b.changing.as_slice()).to_vec();
         let mut out = Block::new();
         for e in changing {
-            if e.as_var().is_some_and(|d| self.lockstep(d.sym)) {
+            if object(&e).is_some_and(|o| self.lockstep(&o)) {
                 let settled = self.settle(&e, &l.stmt);
                 out.extend(self.where_present(&e, (settled, Block::new()), &l.stmt).0);
             }

@@ -268,7 +268,7 @@ impl Reverse<'_, '_> {
             let text = resolve(self.b.program, o.0, &o.1).is_some_and(|v| v.ty.base == Base::Character);
             let held = local && alone && once && !text && !self.inquired.contains(&o.0);
             let followed = self.is_pointed_at(&o) || self.holds_active_pointers(&o);
-            let shadow = first && (!quiet || followed) && self.lockstep(o.0);
+            let shadow = first && (!quiet || followed) && self.lockstep(&o);
             self.mark(nodes, &o, if held { Storage::Held } else { Storage::Undone { shadow } });
         }
         self.settle_inner(nodes);
@@ -323,8 +323,9 @@ impl Reverse<'_, '_> {
 
     /// True for an object whose adjoint has memory whenever it has, in the forward sweep already. Otherwise the caller
     /// hands the adjoint over as it is at the end.
-    pub(super) fn lockstep(&self, sym: SymId) -> bool {
-        !self.outliving(sym) || self.followed.contains(&sym)
+    pub(super) fn lockstep(&self, (sym, path): &Object) -> bool {
+        let is_followed = |(s, part): &Object| s == sym && path.starts_with(part);
+        !self.outliving(*sym) || self.followed.iter().any(is_followed)
     }
 }
 

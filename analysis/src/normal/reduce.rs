@@ -58,14 +58,17 @@ pub(super) fn fold(
         });
     }
     let mut pre = Vec::new();
-    let value = cx.element(array, &offs, &mut pre)?;
+    // What a mask computes is there before it is asked; what is masked isn't computed where the mask is false.
     let mask = match mask {
         Some(m) => Some(cx.element(m, &offs, &mut pre)?),
         None => None,
     };
-    pre.push(step(cx, f, acc, value));
-    if let Some(mask) = mask {
-        pre = vec![cx.if_else(mask, pre, Vec::new())];
+    let mut inside = Vec::new();
+    let value = cx.element(array, &offs, &mut inside)?;
+    inside.push(step(cx, f, acc, value));
+    match mask {
+        Some(mask) => pre.push(cx.if_else(mask, inside, Vec::new())),
+        None => pre.extend(inside),
     }
     let start = match f {
         Intrinsic::Product => Expr::literal(1.0, acc.ty),
