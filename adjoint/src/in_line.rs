@@ -111,22 +111,30 @@ pub(crate) fn with_calls_in_line<T>(
         rewrites.in_line.extend(&failure.wanted);
         more
     });
-    let found = found.or_else(|| {
-        rewritten(program, options, &first, GUARDED, anew, |rewrites, failure| {
+    let found = found.or_else(|in_line| {
+        let guarded = rewritten(program, options, &first, GUARDED, anew, |rewrites, failure| {
             let more = !failure.undecided.is_subset(&rewrites.apart);
             rewrites.apart.extend(&failure.undecided);
             more
-        })
+        });
+        guarded.map_err(|_| in_line)
     });
-    if let Some((mut made, remarks)) = found {
-        remark(&mut made, remarks);
-        return Ok(made);
+    match found {
+        Ok((mut made, remarks)) => {
+            remark(&mut made, remarks);
+            Ok(made)
+        }
+        // What the user has asked for stands in the way of statements, too: the calls do so without it only.
+        Err(Some(last)) if last.problems.iter().all(|d| ASKED_FOR.contains(&d.code)) => Err(listed(last.problems)),
+        Err(_) => Err(listed(first.problems)),
     }
-    Err(listed(first.problems))
 }
 
+/// Refusals of what the user has asked for beside the derivative.
+const ASKED_FOR: &[Code] = &[Code::MemoryBudget, Code::UnsupportedDirective];
+
 /// Attempts with more and more calls rewritten: what `ask` adds for a failure, while it finds something to add. Returns what
-/// was made, and what the user should know of these calls, for which `help` says what was done.
+/// was made, and what the user should know of these calls, for which `help` says what was done; else the last failure.
 fn rewritten<T>(
     program: &mut Program,
     options: &Options,
@@ -134,8 +142,9 @@ fn rewritten<T>(
     help: &str,
     attempt: impl Fn(&mut Program, &Options) -> Result<T, Failure>,
     ask: impl Fn(&mut CallRewrites, &Failure) -> bool,
-) -> Option<(T, Vec<Diagnostic>)> {
+) -> Result<(T, Vec<Diagnostic>), Option<Failure>> {
     let mut options = options.clone();
+    let mut last = None;
     let mut remarks = two_names(&first.problems, help);
     let mut more = ask(&mut options.rewrites, first);
     for _ in 0..ROUNDS {
@@ -143,14 +152,15 @@ fn rewritten<T>(
             break;
         }
         match attempt(program, &options) {
-            Ok(made) => return Some((made, remarks)),
+            Ok(made) => return Ok((made, remarks)),
             Err(failure) => {
                 remarks.extend(two_names(&failure.problems, help));
                 more = ask(&mut options.rewrites, &failure);
+                last = Some(failure);
             }
         }
     }
-    None
+    Err(last)
 }
 
 /// True where arguments of a call may be one memory because pointers may lead to it. Where they do, compilers that take

@@ -471,14 +471,17 @@ pub(crate) fn derivative_dummies(b: &mut Builder<'_>, signature: &Signature) -> 
 }
 
 fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
-    let attrs = b.program.var(primal).map(|v| v.attrs).unwrap_or_default();
+    let declared = b.program.var(primal);
+    let attrs = declared.map(|v| v.attrs).unwrap_or_default();
+    // A pointer that stays where it is may be passed a target that is no pointer.
+    let stays = attrs.pointer && declared.is_some_and(|v| v.intent == Some(Intent::In));
     let sym = b.shadow_of(primal);
     if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
         v.attrs = attrs;
         v.attrs.value = false;
         v.attrs.save = false;
         v.attrs.parameter = false;
-        v.intent = Some(Intent::InOut);
+        v.intent = Some(if stays { Intent::In } else { Intent::InOut });
     }
     sym
 }

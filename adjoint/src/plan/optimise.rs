@@ -436,7 +436,7 @@ impl<'a> Optimiser<'a> {
                 Optimum { bound: found.bound.min(known.ratio), ..known }
             }
             (Some(plan), _) | (None, Some(plan)) => plan,
-            (None, None) => return Err(refused.unwrap_or_else(|| vec![self.refusal(allowed, smallest)])),
+            (None, None) => return Err(vec![self.refusal(allowed, smallest, refused.unwrap_or_default())]),
         };
         self.refined(plan, allowed)
     }
@@ -500,7 +500,8 @@ impl<'a> Optimiser<'a> {
         }
     }
 
-    fn refusal(&self, budget: u64, smallest: Option<Optimum>) -> Diagnostic {
+    /// No plan keeps the budget. `refused` says why one that would take less can't be generated.
+    fn refusal(&self, budget: u64, smallest: Option<Optimum>, refused: Vec<Diagnostic>) -> Diagnostic {
         let least = [self.least().ok(), smallest].into_iter().flatten().map(|o| o.peak).min().unwrap_or(0);
         let head = self.model.heads.first().map(|h| &self.model.program[h.proc]);
         let name = head.map_or(String::new(), |p| p.name.to_string());
@@ -510,8 +511,13 @@ impl<'a> Optimiser<'a> {
             true => format!("{budget} bytes of these {least}"),
             false => amount(budget),
         };
+        let place_of = |d: &Diagnostic| d.span.map_or(String::new(), |s| self.model.sources.locate(s));
+        let why = refused.first().map_or(String::new(), |d| {
+            let reason = d.reason.as_deref().unwrap_or("the reason isn't known");
+            format!("; with less, {} ({}): {reason}", d.message, place_of(d))
+        });
         Diagnostic::error(Code::MemoryBudget, place, what)
-            .reason(format!("`--memory` allows {allowed}"))
+            .reason(format!("`--memory` allows {allowed}{why}"))
             .help(format!("allow `--memory {least}`; `costate plan` lists what is held; `--size` gives sizes"))
     }
 

@@ -37,7 +37,8 @@ impl Reverse<'_, '_> {
             &l.stmt,
             Code::UnsupportedCall,
             "it may free memory that a pointer points to, and the backward sweep may need both",
-            "free and allocate the memory in the procedure that associates the pointer, or pass an object of fixed size",
+            "free and allocate the memory in the procedure that associates the pointer, pass an object of fixed size, or let \
+             the loops after it save what their iterations need (no schedule, more memory)",
         );
     }
 
