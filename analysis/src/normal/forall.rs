@@ -1,6 +1,8 @@
 //! `forall` becomes loops, one nest for each statement; `do concurrent` becomes ordinary loops.
 
-use costate_grammar::ir::{Block, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, Variable, for_each_expr};
+use costate_grammar::ir::{
+    Block, Designator, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
+};
 
 use super::calls::{self, Around};
 use super::context::Cx;
@@ -208,23 +210,64 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     subst::block(cx, &map, &mut inner);
     cx.at(stmt);
     first.extend(inner);
-    let mut block = match mask {
-        Some(m) => {
-            let m = subst::expr(cx.program, &map, m);
-            vec![cx.if_else(m, first, Vec::new())]
+    let loops: Vec<Count> = vars.iter().copied().zip(bounds).collect();
+    let mut around = Around::default();
+    let block = match mask.as_ref().map(|m| subst::expr(cx.program, &map, m)) {
+        Some(m) if changes(cx, &first, &m) => {
+            let held = held_mask(cx, m, &loops, &mut around)?;
+            vec![cx.if_else(held, first, Vec::new())]
         }
+        Some(m) => vec![cx.if_else(m, first, Vec::new())],
         None => first,
     };
-    for (k, (var, (lo, hi, step))) in vars.iter().zip(bounds).enumerate() {
-        let control = LoopControl::Count { var: *var, lo, hi, step };
-        let name = if k == 0 { name.clone() } else { None };
-        block = vec![cx.stmt(StmtKind::Do { name, control, body: block })];
-    }
-    start.extend(block);
+    start.extend(around.before);
+    let nest = counted(cx, &loops, name.as_ref(), block);
+    start.extend(nest);
+    start.extend(around.after);
     let start = calls::split_conditions(cx, start);
     let out = scalarise::run(cx, start);
     held.into_iter().for_each(|v| cx.release(v));
     Some(out)
+}
+
+/// A counted loop: its variable, bounds and step.
+type Count = (SymId, (Expr, Expr, Option<Expr>));
+
+/// Loops around a block, the first innermost, which has the name.
+fn counted(cx: &mut Cx, loops: &[Count], name: Option<&Name>, mut block: Block) -> Block {
+    for (k, (var, (lo, hi, step))) in loops.iter().cloned().enumerate() {
+        let control = LoopControl::Count { var, lo, hi, step };
+        let name = name.filter(|_| k == 0).cloned();
+        block = vec![cx.stmt(StmtKind::Do { name, control, body: block })];
+    }
+    block
+}
+
+/// Whether a block may change what a mask reads. Procedures that it calls may change anything.
+fn changes(cx: &Cx, block: &Block, mask: &Expr) -> bool {
+    let (changed, reads) = (changed(block), reads_of(&[mask], &Vec::new()));
+    let mut calls = false;
+    costate_grammar::ir::for_each_stmt(block, &mut |s| calls |= matches!(s.kind, StmtKind::Call { .. }));
+    calls || reads.iter().any(|r| changed.iter().any(|c| may_alias(cx.program, *c, r)))
+}
+
+/// The mask's value for each index, which is found before the first iteration (Fortran 2018, 11.1.7.4.2).
+fn held_mask(cx: &mut Cx, mask: Expr, loops: &[Count], around: &mut Around) -> Option<Expr> {
+    let mut bounds = Vec::new();
+    for (_, (lo, hi, step)) in loops {
+        let up = match step {
+            None => true,
+            Some(s) => s.as_int()? > 0,
+        };
+        bounds.push(if up { (lo.clone(), hi.clone()) } else { (hi.clone(), lo.clone()) });
+    }
+    let whole = calls::room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
+    let at = loops.iter().map(|(var, (lo, ..))| Expr::var(*var, lo.ty, 0)).collect();
+    let held = Expr::element(whole.as_var()?.sym, Ty::LOGICAL, at);
+    let set = vec![cx.assign(held.clone(), mask)];
+    let nest = counted(cx, loops, None, set);
+    around.before.extend(nest);
+    Some(held)
 }
 
 fn cx_constant(cx: &Cx, e: &Expr) -> bool {

@@ -22,9 +22,9 @@ use crate::effects::{bind, target};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Targets {
     /// Objects by association.
-    known: BTreeMap<Loc, Vec<Loc>>,
+    pub(super) known: BTreeMap<Loc, Vec<Loc>>,
     /// What target dummies stand for that a pointer outside their procedures may point to.
-    dummies: BTreeMap<SymId, Vec<Loc>>,
+    pub(super) dummies: BTreeMap<SymId, Vec<Loc>>,
     /// The memory of a type that comes from outside.
     outside: Vec<(Ty, Loc)>,
     /// Variables with the `target` attribute that procedures outside can reach.
@@ -136,7 +136,7 @@ fn of_type(program: &Program, place: Loc, v: &Variable, ty: Ty, out: &mut Vec<Lo
 }
 
 /// A reference by its variable and components.
-type Place = (SymId, Vec<Name>);
+pub(super) type Place = (SymId, Vec<Name>);
 
 /// What a statement or a call does to associations.
 #[derive(Clone, Debug)]
@@ -482,42 +482,6 @@ impl Locs {
         let own = Loc { association: false, ..cell.clone() };
         let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { return Vec::new() };
         self.targets.of(program, cell, v).into_iter().filter(|o| *o != own).collect()
-    }
-
-    /// Target dummies that pointers outside their procedures may point to: their actual arguments stand for them.
-    fn find_escaping(&mut self, program: &Program, actuals: &BTreeMap<SymId, Vec<Option<Place>>>, heads: &[ProcId]) {
-        let mut escaping: BTreeSet<SymId> = self.targets.dummies.keys().copied().collect();
-        for (cell, objects) in &self.targets.known {
-            for o in objects.iter().filter(|o| o.root == Root::Variable) {
-                let dummy = program.var(o.sym).is_some_and(|v| v.dummy.is_some());
-                let home = program[o.sym].scope;
-                let local = program[cell.sym].scope == home
-                    && cell.root == Root::Variable
-                    && program.var(cell.sym).is_some_and(|v| v.dummy.is_none() && !v.result && !v.attrs.save);
-                if dummy && !local {
-                    escaping.insert(o.sym);
-                }
-            }
-        }
-        let of_heads: BTreeSet<SymId> = heads.iter().flat_map(|h| &program[*h].dummies).copied().collect();
-        for dummy in escaping {
-            let mut list = Vec::new();
-            let own = Loc::named(dummy, Vec::new());
-            let given = actuals.get(&dummy).cloned().unwrap_or_default();
-            if of_heads.contains(&dummy) || given.is_empty() || given.iter().any(Option::is_none) {
-                list.push(own.clone());
-            }
-            for p in given.into_iter().flatten() {
-                for o in self.way(program, p.0, &p.1).objects {
-                    if !list.contains(&o) && o.sym != dummy {
-                        list.push(o);
-                    }
-                }
-            }
-            if list != [own] {
-                self.targets.dummies.insert(dummy, list);
-            }
-        }
     }
 }
 

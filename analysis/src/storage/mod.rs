@@ -2,6 +2,7 @@
 //! references are surely the same or surely apart.
 
 mod alias;
+mod dummies;
 pub mod layout;
 mod loc_bits;
 mod locs;
