@@ -7,23 +7,12 @@ use super::context::Cx;
 use super::overlap::{in_place, may_alias_designators, reads_of};
 use super::reduce::{element_at, prepare};
 use super::scalarise::{assign, attempt, fill, with_open_objects};
-use super::shape::continuous;
 
-/// Opens a `where` whose statements carry derivatives by their type; `None` leaves it as it is.
+/// Opens a `where`; `None` leaves it as it is.
 pub(super) fn open(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     let StmtKind::Where { arms, otherwise, .. } = &stmt.kind else {
         return None;
     };
-    let mut worth = false;
-    costate_grammar::ir::for_each_stmt(std::slice::from_ref(stmt), &mut |s| {
-        worth |= s.exprs().into_iter().any(calls::has_user_call);
-        if let StmtKind::Assign { lhs, .. } = &s.kind {
-            worth |= continuous(cx.program, lhs.ty);
-        }
-    });
-    if !worth {
-        return None;
-    }
     if let Some(out) = attempt(cx, |cx| fused(cx, arms, otherwise.as_ref())) {
         return Some(out);
     }
