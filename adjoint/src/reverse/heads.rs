@@ -1,6 +1,6 @@
 //! What the adjoint of a head does before and after its sweeps, so that its derivatives mean there what the head says.
 
-use costate_analysis::storage::{LocSet, resolve};
+use costate_analysis::storage::{LocId, LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Block, Designator, Dim, Expr, ExprKind, Intent, Name, ProcKind, Role, Stmt, SymId, Symbol, Variable,
@@ -9,6 +9,7 @@ use costate_grammar::ir::{
 use super::Reverse;
 use crate::interface::Signature;
 use crate::session::HeadFacts;
+use crate::shape::settle_all_but;
 
 /// A part of an input of which the adjoint is increased: the statements that set what it held on entry aside, and those
 /// that add it again.
@@ -59,26 +60,25 @@ impl Reverse<'_, '_> {
         (before, after)
     }
 
-    /// Adjoints of components that the head doesn't name start at zero, beside those that it names.
+    /// Adjoints of components that the head doesn't name start at zero, beside those that it names, and have memory when
+    /// their components have.
     fn unnamed_parts(&mut self, facts: &HeadFacts, d: SymId, anchor: &Stmt) -> Block {
         let e = self.b.var(d);
-        let mut out = Block::new();
         if !e.is_derived() {
-            return out;
+            return Block::new();
         }
-        for l in self.leaves_of(d) {
-            let loc = self.effects.locs.get(l).clone();
-            let named = facts.independents.contains(&l) || facts.dependents.contains(&l);
-            let above = |n: usize| resolve(self.b.program, d, &loc.path[..n]);
-            let there = (0..loc.path.len()).all(|n| above(n).is_some_and(|v| !v.attrs.allocatable && !v.attrs.pointer));
-            if loc.sym == d && loc.is_named() && there && !named && self.storage.contains(&l) {
-                let part = self.extend(&e, &loc.path);
-                self.followed.insert((d, loc.path));
-                let set = self.settle(&part, anchor);
-                out.extend(self.where_present(&part, (set, Block::new()), anchor).0);
+        let named = |l: &LocId| facts.independents.contains(l) || facts.dependents.contains(l);
+        let (kept, others): (LocSet, LocSet) = self.leaves_of(d).into_iter().partition(named);
+        let mut parts = LocSet::new();
+        for l in others.into_iter().filter(|l| self.storage.contains(l)) {
+            let loc = self.effects.locs.get(l);
+            if loc.sym == d && loc.is_named() {
+                self.followed.insert((d, loc.path.clone()));
+                parts.insert(l);
             }
         }
-        out
+        let set = settle_all_but(self.b, &self.effects.locs, &parts, &kept, &e, anchor);
+        self.where_present(&e, (set, Block::new()), anchor).0
     }
 
     /// A dependent that isn't read, as far as its declaration says, and has a whole: the elements of an assumed-size array

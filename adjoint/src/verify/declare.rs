@@ -81,7 +81,8 @@ pub(super) fn bounds(names: &mut Names<'_>, slots: &Slots<'_>, var: &Variable, s
                 let lo = names.expr(slots, lo)?;
                 format!("{lo}:({lo}) + {} - 1", values.extent_of(shown, i))
             }
-            Dim::AssumedSize(None) | Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank => values.extent_of(shown, i),
+            Dim::Deferred => format!("start:start + {} - 1", values.extent_of(shown, i)),
+            Dim::AssumedSize(None) | Dim::Assumed(_) | Dim::AssumedRank => values.extent_of(shown, i),
         });
     }
     Ok(if out.is_empty() { String::new() } else { format!("({})", out.join(", ")) })

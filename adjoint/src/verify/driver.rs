@@ -43,6 +43,10 @@ pub(super) struct Driver {
     /// Why some are coarser than double.
     pub(super) coarse: Vec<String>,
     pub(super) procedure: Span,
+    /// It has allocatable components that are neither inputs nor outputs.
+    pub(super) bare: bool,
+    /// It has arrays that may start anywhere.
+    pub(super) shifted: bool,
 }
 
 /// Derivative variables of one mode.
@@ -164,6 +168,8 @@ pub(super) fn write(
         kinds: accuracy.kinds,
         coarse: accuracy.reasons,
         procedure: program[head.proc].head,
+        bare: (0..slots.slots.len()).any(|i| slots.storage(i).iter().any(|part| fill::is_own(&slots, i, part))),
+        shifted: slots.slots.iter().any(|s| s.var.dims.contains(&costate_grammar::ir::Dim::Deferred) && s.place == Place::Dummy),
     })
 }
 

@@ -6,7 +6,7 @@ use costate_grammar::ir::{Base, Dim, Expr, ExprKind, Variable, for_each_expr};
 use super::access::{declare_loops, each_element, each_whole, loop_count};
 use super::declare::{bounds, is_local};
 use super::names::Names;
-use super::slots::{Place, Slots};
+use super::slots::{Group, Part, Place, Slots};
 use super::values::Values;
 use super::writer::Writer;
 
@@ -39,8 +39,15 @@ pub(super) fn set_up(
                 continue;
             }
             let extents = bounds(names, slots, part.last(), &shown, values)?;
+            let guard = is_own(slots, i, &part);
             each_whole(w, &root, &part, &mut |w, whole| {
+                if guard {
+                    w.open("if (.not. bare) then");
+                }
                 provide(w, slot.place, whole, part.last().attrs.pointer, &extents);
+                if guard {
+                    w.close("end if");
+                }
             });
         }
         if slot.place == Place::Result {
@@ -73,6 +80,15 @@ pub(super) fn set_up(
     w.close("end subroutine set_up");
     w.line("");
     Ok(())
+}
+
+/// Whether a part is an allocatable component that holds no input and no output, which the primal may allocate itself.
+pub(super) fn is_own(slots: &Slots<'_>, i: usize, part: &Part<'_>) -> bool {
+    let path = part.path();
+    let holds = |g: &Group<'_>| g.slot == i && (g.part.path() + "%").starts_with(&(path.clone() + "%"));
+    part.last().attrs.allocatable
+        && is_local(slots.slots[i].place)
+        && !slots.inputs.iter().chain(&slots.outputs).any(holds)
 }
 
 /// Slots in an order in which bounds are known before they are needed.
@@ -111,7 +127,8 @@ fn order(slots: &Slots<'_>) -> Vec<usize> {
 /// True for a variable or component with an initial value worth keeping: a real zero is a place to start from for nobody.
 fn has_default(v: &Variable) -> bool {
     let zero = |e: &Expr| v.ty.is_continuous() && e.literal_value() == Some(0.0);
-    v.init.as_ref().is_some_and(|e| !zero(e))
+    // What a pointer is initialised with is its association.
+    !v.attrs.pointer && v.init.as_ref().is_some_and(|e| !zero(e))
 }
 
 fn allocate_slot(w: &mut Writer, names: &mut Names<'_>, slots: &Slots<'_>, i: usize, values: &Values) -> Done {

@@ -277,7 +277,8 @@ fn judge_all(driver: &driver::Driver, index: usize, runs: &[Runs<'_>], points: &
         return (first, Ok(report));
     }
     let mut judged = false;
-    for &point in &points[1..] {
+    let longest = of_head.iter().map(|(_, run)| run.seconds).fold(0.0, f64::max);
+    for &point in points[1..].iter().filter(|p| p.is_for(driver.bare, driver.shifted, longest)) {
         let Some((_, programs, _)) = runs.last() else { break };
         match programs.check(index, point).map(|run| outcome::judge_at(point, driver, &run)) {
             Ok(Some(Ok(found))) if !found.is_wrong() => judged = true,

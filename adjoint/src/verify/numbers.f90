@@ -5,13 +5,16 @@ module costate_check_numbers
   implicit none
   private
   public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
-  public :: move_to, sized, drawn, holds
+  public :: move_to, sized, given, drawn, holds, start, bare
 
   integer, parameter :: wk = 8
   integer(int64), parameter :: modulus = 2147483647_int64
   integer(int64) :: seed, state
   ! At what point values are given: smaller sizes, and numbers of both signs.
-  logical :: smaller = .false., both_signs = .false.
+  logical :: smaller = .false., both_signs = .false., mixed = .false.
+  ! Whether components that are no inputs have no memory yet, and where arrays start.
+  logical :: bare = .false.
+  integer :: start = 1
 
 contains
 
@@ -40,10 +43,16 @@ contains
   ! Goes to a point by its name.
   subroutine move_to(point)
     character(len=*), intent(in) :: point
-    both_signs = point == 'signed'
-    smaller = both_signs .or. point == 'smaller'
-    if (both_signs) seed = seed + 1
+    mixed = point == 'mixed'
+    both_signs = mixed .or. point == 'signed'
+    smaller = point == 'signed' .or. point == 'smaller'
+    bare = point == 'bare'
+    start = merge(0, 1, point == 'shifted')
+    if (point == 'signed') seed = seed + 1
     if (point == 'smaller') seed = seed + 2
+    if (mixed) seed = seed + 3
+    if (bare) seed = seed + 4
+    if (point == 'shifted') seed = seed + 5
   end subroutine move_to
 
   ! A size at the point. Sizes of three and less, and what is left of a power of two, have cases of their own.
@@ -52,6 +61,13 @@ contains
     sized = asked
     if (smaller .and. asked > 3) sized = asked / 2 + 1
   end function sized
+
+  ! A size that the user gives. What is left of a small one has cases of its own.
+  integer function given(asked)
+    integer, intent(in) :: asked
+    given = asked
+    if (mixed .and. asked > 3) given = asked - 1
+  end function given
 
   ! The number of a variable that none is given for.
   real(wk) function drawn()
@@ -62,6 +78,7 @@ contains
   ! Whether a condition holds that nothing is said of.
   logical function holds()
     holds = .not. both_signs
+    if (mixed) holds = draw(0.0_wk, 1.0_wk) < 0.5_wk
   end function holds
 
   ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.

@@ -11,13 +11,33 @@ pub enum Point {
     Signed,
     /// The seed after that, positive numbers, and the smaller sizes.
     Smaller,
+    /// Another seed, numbers of both signs, conditions that hold by chance; of sizes that are given, one less: what an even
+    /// number of steps hides, an odd one shows.
+    Mixed,
+    /// Another seed, positive numbers; allocatable components that are neither inputs nor outputs have no memory yet.
+    Bare,
+    /// Another seed, positive numbers; allocatable and pointer arrays start at 0.
+    Shifted,
 }
 
 impl Point {
     /// All.
-    pub const ALL: [Point; 3] = [Point::Asked, Point::Signed, Point::Smaller];
+    pub const ALL: [Point; 6] =
+        [Point::Asked, Point::Signed, Point::Smaller, Point::Mixed, Point::Bare, Point::Shifted];
+    /// Those after the third run where the first one takes no longer than so many seconds.
+    pub(super) const SHORT: f64 = 1.0;
     /// Where the first point takes longer than so many seconds, there is no other, which may take as long.
     pub(super) const LONGEST: u64 = 5;
+
+    /// Whether it differs from others for a head. `bare` and `shifted` say whether it has what these are for.
+    pub(super) fn is_for(self, bare: bool, shifted: bool, seconds: f64) -> bool {
+        match self {
+            Point::Asked | Point::Signed | Point::Smaller => true,
+            Point::Mixed => seconds <= Point::SHORT,
+            Point::Bare => bare && seconds <= Point::SHORT,
+            Point::Shifted => shifted && seconds <= Point::SHORT,
+        }
+    }
 
     /// The word for a driver's command line.
     pub(super) fn word(self) -> &'static str {
@@ -25,6 +45,9 @@ impl Point {
             Point::Asked => "asked",
             Point::Signed => "signed",
             Point::Smaller => "smaller",
+            Point::Mixed => "mixed",
+            Point::Bare => "bare",
+            Point::Shifted => "shifted",
         }
     }
 
@@ -36,6 +59,12 @@ impl Point {
                 "with numbers of both signs (the next seed), conditions that don't hold, and sizes of about half as much"
             }
             Point::Smaller => "with other numbers (of the seed after the next), and sizes of about half as much",
+            Point::Mixed => {
+                "with numbers of both signs (the third seed from here), conditions by chance, and one less of the sizes that \
+                 are given"
+            }
+            Point::Bare => "where allocatable components that are neither inputs nor outputs have no memory at first",
+            Point::Shifted => "where allocatable and pointer arrays start at 0",
         }
     }
 }

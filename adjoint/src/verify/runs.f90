@@ -239,10 +239,17 @@ contains
     call ieee_set_halting_mode(ieee_invalid, on)
   end subroutine traps
 
-  subroutine primal(x, y)
+  ! `before`: inputs with which it runs in the same process first.
+  subroutine primal(x, y, before)
     real(wk), intent(in) :: x(:)
     real(wk), intent(inout) :: y(:)
+    real(wk), intent(in), optional :: before(:)
     if (in_own_process('primal')) then
+      if (present(before)) then
+        call set_up()
+        call put_x(before)
+        call call_primal()
+      end if
       call set_up()
       call put_x(x)
       call call_primal()

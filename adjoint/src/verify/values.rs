@@ -53,7 +53,8 @@ impl Values {
     /// Value of an integer dummy at the first point.
     fn asked(&self, shown: &str, sym: SymId) -> String {
         let default = if self.upper.contains(&sym) { DEFAULT } else { 1 };
-        self.given_integer(shown).unwrap_or_else(|| default.to_string())
+        let size = || self.sizes.get(shown).and_then(|v| v.first()).map(i64::to_string);
+        self.given(shown).or_else(size).unwrap_or_else(|| default.to_string())
     }
 
     /// Value of an integer dummy as Fortran text.
@@ -74,18 +75,18 @@ impl Values {
 
     /// The same for an integer scalar, which may be a size.
     fn given_integer(&self, shown: &str) -> Option<String> {
-        self.given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(i64::to_string))
+        self.given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(|n| given_size(*n)))
     }
 
     /// Extent of dimension `dim` (from 0) of an array whose declaration doesn't give it, as Fortran text.
     pub(super) fn extent_of(&self, shown: &str, dim: usize) -> String {
         let given = self.sizes.get(shown).and_then(|v| v.get(dim).or(v.last()));
-        given.map_or_else(|| self.sized(self.extent), i64::to_string)
+        given.map_or_else(|| self.sized(self.extent), |n| given_size(*n))
     }
 
     /// A size that isn't given, as Fortran text.
     fn sized(&self, asked: i64) -> String {
-        if self.given { asked.to_string() } else { format!("sized({asked})") }
+        if self.given { given_size(asked) } else { format!("sized({asked})") }
     }
 
     /// The value of an intrinsic leaf, as Fortran text; `k` counts the elements of an array.
@@ -109,6 +110,11 @@ impl Values {
             Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => String::new(),
         }
     }
+}
+
+/// A size that `--size` gives, as Fortran text.
+fn given_size(asked: i64) -> String {
+    format!("given({asked})")
 }
 
 /// A random number, in the given range or equal to the given value.
