@@ -5,7 +5,9 @@
 
 use costate_analysis::affine::plus;
 use costate_analysis::normal::is_intrinsic;
-use costate_analysis::storage::{all_components, component, holds_allocatables, is_allocatable, resolve, through_pointer};
+use costate_analysis::storage::{
+    all_components, component, holds_allocatables, is_allocatable, resolve, through_pointer,
+};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -32,7 +34,9 @@ pub(crate) fn spell_out(
             *inner = spell_out(program, [scope, generated], std::mem::take(inner), problems);
         }
         match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } if !holds(program, scope, lhs) || is_brought_back_in_place(program, &stmt, lhs) => {
+            StmtKind::Assign { lhs, rhs }
+                if !holds(program, scope, lhs) || is_brought_back_in_place(program, &stmt, lhs) =>
+            {
                 let mut spelt = Spelling { program, scope, generated, from: &stmt, out: Block::new() };
                 match spelt.value(lhs, rhs) {
                     Some(()) => out.append(&mut spelt.out),
@@ -149,7 +153,9 @@ impl Spelling<'_> {
                 self.push(StmtKind::PointerAssign { lhs: part, rhs: held });
             } else if matches!(ty.base, Base::Class(_) | Base::Unlimited) {
                 return None;
-            } else if !holds(self.program, self.scope, &part) || !attrs.allocatable && holds_allocatables(self.program, ty) {
+            } else if !holds(self.program, self.scope, &part)
+                || !attrs.allocatable && holds_allocatables(self.program, ty)
+            {
                 if attrs.allocatable {
                     return None;
                 }
@@ -204,10 +210,8 @@ impl Spelling<'_> {
     fn copy_memory(&mut self, to: Expr, from: Expr) -> Option<()> {
         let body = self.into_memory(&to, &from)?;
         let free = self.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
-        let arms = vec![
-            IfArm { cond: from.allocated(), body: vec![body] },
-            IfArm { cond: to.allocated(), body: vec![free] },
-        ];
+        let arms =
+            vec![IfArm { cond: from.allocated(), body: vec![body] }, IfArm { cond: to.allocated(), body: vec![free] }];
         self.push(StmtKind::If { name: None, arms, otherwise: None, one_line: false });
         Some(())
     }

@@ -140,7 +140,8 @@ fn given_memory(
         let Some(summary) = effects.summaries.get(&proc) else { return };
         let real = |l: &&LocId| effects.locs.is_continuous(program, **l);
         let shaped: Vec<LocId> = summary.access.shapes.iter().filter(real).copied().collect();
-        let leads = |l: &LocId| map_call(program, effects, proc, s, &LocSet::from([*l])).iter().any(|m| connected.contains(m));
+        let leads =
+            |l: &LocId| map_call(program, effects, proc, s, &LocSet::from([*l])).iter().any(|m| connected.contains(m));
         out.push((child.0 as usize, shaped.into_iter().filter(leads).collect()));
     });
     out

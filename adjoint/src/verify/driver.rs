@@ -169,7 +169,10 @@ pub(super) fn write(
         coarse: accuracy.reasons,
         procedure: program[head.proc].head,
         bare: (0..slots.slots.len()).any(|i| slots.storage(i).iter().any(|part| fill::is_own(&slots, i, part))),
-        shifted: slots.slots.iter().any(|s| s.var.dims.contains(&costate_grammar::ir::Dim::Deferred) && s.place == Place::Dummy),
+        shifted: slots
+            .slots
+            .iter()
+            .any(|s| s.var.dims.contains(&costate_grammar::ir::Dim::Deferred) && s.place == Place::Dummy),
     })
 }
 

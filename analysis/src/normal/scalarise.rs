@@ -329,8 +329,7 @@ fn kept_subscripts(
 ) -> Option<Expr> {
     let mut target = element.as_var()?.clone();
     let whole = Designator { sym: target.sym, parts: Vec::new() };
-    let changes =
-        |cx: &Cx, reads: &[Designator]| reads.iter().any(|r| may_alias_designators(cx.program, &whole, r));
+    let changes = |cx: &Cx, reads: &[Designator]| reads.iter().any(|r| may_alias_designators(cx.program, &whole, r));
     if changes(cx, &reads_of(&[], pre)) {
         return None;
     }

@@ -11,7 +11,12 @@ use crate::effects::within;
 
 impl Locs {
     /// Target dummies that pointers outside their procedures may point to: their actual arguments stand for them.
-    pub(super) fn find_escaping(&mut self, program: &Program, actuals: &BTreeMap<SymId, Vec<Option<Place>>>, heads: &[ProcId]) {
+    pub(super) fn find_escaping(
+        &mut self,
+        program: &Program,
+        actuals: &BTreeMap<SymId, Vec<Option<Place>>>,
+        heads: &[ProcId],
+    ) {
         let mut escaping: BTreeSet<SymId> = self.targets.dummies.keys().copied().collect();
         for (cell, objects) in &self.targets.known {
             for o in objects.iter().filter(|o| o.root == Root::Variable) {
@@ -54,10 +59,12 @@ impl Locs {
             let home = program[dummy].scope;
             let usable = |cell: &Loc| {
                 let scope = program[cell.sym].scope;
-                cell.root != Root::Variable || is_global(program, cell.sym) || home == scope || within(program, home, scope)
+                cell.root != Root::Variable
+                    || is_global(program, cell.sym)
+                    || home == scope
+                    || within(program, home, scope)
             };
-            let passed: Vec<Loc> =
-                given.iter().flatten().flat_map(|p| self.way(program, p.0, &p.1).objects).collect();
+            let passed: Vec<Loc> = given.iter().flatten().flat_map(|p| self.way(program, p.0, &p.1).objects).collect();
             let meets = |o: &Loc| passed.iter().any(|a| may_meet(a, o));
             let mut cells = self.targets.known.iter().filter(|(cell, _)| usable(cell));
             if cells.any(|(_, objects)| objects.iter().any(|o| o.sym != dummy && meets(o))) {

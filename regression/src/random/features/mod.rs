@@ -8,7 +8,9 @@ mod aliases;
 mod arguments;
 mod basic;
 mod calculus;
+mod led;
 mod loops;
+mod masks;
 mod memory;
 mod names;
 mod objects;
@@ -100,6 +102,8 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("names", names::FEATURES),
     ("memory", memory::FEATURES),
     ("calculus", calculus::FEATURES),
+    ("masks", masks::FEATURES),
+    ("led", led::FEATURES),
 ];
 
 /// Constructs that are still wrong or refused, and why: the default run leaves them out.

@@ -275,4 +275,42 @@ end subroutine istwo"],
         observed: &["isv", "ism"],
         ..NONE
     },
+    Feature {
+        name: "modules_used_twice",
+        outside: &[(
+            "_mu",
+            "module @_mu
+  implicit none
+  real(8) :: mug = 1d0
+  real(8) :: muh = 0.5d0
+contains
+  subroutine mustart(u)
+    real(8), intent(in) :: u
+    mug = u
+    muh = 0.5d0
+  end subroutine mustart
+end module @_mu
+",
+        )],
+        module: &[("mustart", "use @_mu, only: mustart, muh", "call mustart(0.4d0*x(1))")],
+        procedures: &[
+            "subroutine muwork(r)
+use @_mu, only: mue => mug
+use @_mu
+real(8), intent(inout) :: r
+r = sin(r + mue*muh)
+mue = cos(mue*r)
+end subroutine muwork",
+            "subroutine muother(r)
+use @_mu
+use @_mu, muh => mug, mui => muh
+real(8), intent(inout) :: r
+r = cos(r*muh)
+mui = sin(mui + r*muh)
+end subroutine muother",
+        ],
+        statements: &["call muwork({t})", "call muother({t})", "muh = sin(muh + {e})\ncall muwork({t})"],
+        observed: &["muh"],
+        ..NONE
+    },
 ];
