@@ -27,6 +27,7 @@ contains
     real(8), intent(out) :: y
     y = gravity*x(1)*x(2)**2 + g*h + both*x(1)*scale + only_here*twice*x(2)
     y = y + inner(x(1))*k
+    call swapped(y)
   contains
     real(8) function inner(a)
       use constants, only: one => g
@@ -35,4 +36,12 @@ contains
       inner = one*a**2 + two*a + g*sin(a)
     end function inner
   end subroutine f
+
+  subroutine swapped(r)
+    use constants
+    use constants, k => both, both => k
+    real(8), intent(inout) :: r
+    both = both*r
+    r = r*k + both**2
+  end subroutine swapped
 end module m

@@ -132,6 +132,7 @@ impl<'t> Lowerer<'t> {
         if self.is_open(m) {
             self.info(ctx.scope).open.push(m);
         }
+        self.forget_renamed(ctx.scope, m, of);
         for item in &of.items {
             let sym = self.exported(m, &item.remote).or_else(|| self.open_name(m, &item.remote));
             match sym {
@@ -148,7 +149,6 @@ impl<'t> Lowerer<'t> {
                 }
             }
         }
-        self.forget_renamed(ctx.scope, m, of);
         if of.only {
             return;
         }
