@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::stats;
+use crate::store::buffer;
 
 /// Bytes of a word, the unit of every tape.
 pub(crate) const WORD_BYTES: usize = size_of::<u64>();
@@ -97,6 +98,8 @@ fn take_rounded(words: usize) -> Option<Block> {
     if let Ok(Some(block)) = POOL.try_with(|pool| pool.borrow_mut().take(words)) {
         return Some(block);
     }
+    // What snapshots have given back is for the tape then: a budget counts what is in use.
+    buffer::give_up(words * WORD_BYTES);
     Block::reserve(words).or_else(|| {
         clear();
         Block::reserve(words)
@@ -113,6 +116,24 @@ pub(crate) fn give(block: Block) {
 /// Bytes in the blocks of all threads, in use or kept.
 pub(crate) fn reserved_bytes() -> usize {
     RESERVED_BYTES.load(Ordering::Relaxed)
+}
+
+/// Gives blocks that this thread keeps up for `bytes` of fresh memory that a snapshot takes.
+pub(crate) fn give_up(bytes: usize) {
+    let _ = POOL.try_with(|pool| {
+        let mut pool = pool.borrow_mut();
+        let mut given = 0;
+        while given < bytes {
+            let Some(mut largest) = pool.free.last_entry() else { return };
+            let words = *largest.key();
+            largest.get_mut().pop();
+            if largest.get().is_empty() {
+                largest.remove();
+            }
+            pool.kept_words -= words;
+            given += words * WORD_BYTES;
+        }
+    });
 }
 
 fn clear() {
@@ -147,6 +168,16 @@ mod tests {
         let address = block.address();
         give(block);
         assert_eq!(take(FIRST_WORDS).expect("64 KiB").address(), address);
+    }
+
+    #[test]
+    fn kept_blocks_make_way_for_snapshots() {
+        give(take(FIRST_WORDS).expect("64 KiB"));
+        give(take(2 * FIRST_WORDS).expect("128 KiB"));
+        give_up(1);
+        assert_eq!(POOL.with(|pool| pool.borrow().kept_words), FIRST_WORDS);
+        give_up(usize::MAX);
+        assert_eq!(POOL.with(|pool| pool.borrow().kept_words), 0);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::mem;
 use std::sync::{Mutex, MutexGuard};
 
 use crate::abi::process;
+use crate::pool;
 use crate::stats;
 
 /// No memory for a snapshot.
@@ -53,16 +54,24 @@ impl Free {
         buffer
     }
 
-    /// Makes room for `bytes` of fresh memory: what is kept goes first.
+    /// Makes room for `bytes` of fresh memory: what is kept goes first, and so do blocks that tapes have given back.
     fn make_room(&mut self, bytes: usize) {
         while self.kept > 0 && self.used.saturating_add(self.kept).saturating_add(bytes) > self.peak {
-            let Some(mut largest) = self.buffers.last_entry() else { return };
-            self.kept -= *largest.key();
-            largest.get_mut().pop();
-            if largest.get().is_empty() {
-                largest.remove();
-            }
+            self.let_go();
         }
+        pool::give_up(bytes);
+    }
+
+    /// Gives the largest kept buffer up, and says how large it was.
+    fn let_go(&mut self) -> usize {
+        let Some(mut largest) = self.buffers.last_entry() else { return 0 };
+        let bytes = *largest.key();
+        self.kept -= bytes;
+        largest.get_mut().pop();
+        if largest.get().is_empty() {
+            largest.remove();
+        }
+        bytes
     }
 
     fn count(&mut self, bytes: usize) {
@@ -77,6 +86,18 @@ impl Free {
             self.kept += capacity;
             self.buffers.entry(capacity).or_default().push(buffer);
         }
+    }
+}
+
+/// Gives kept buffers up for `bytes` of fresh memory that a tape takes.
+pub(crate) fn give_up(bytes: usize) {
+    let mut free = free();
+    let mut given = 0;
+    while free.kept > 0 && given < bytes {
+        given += free.let_go();
+    }
+    if given >= LARGE {
+        process::give_memory_back();
     }
 }
 
@@ -207,6 +228,16 @@ mod tests {
         assert_eq!(free.take(40), None);
         assert_eq!(free.take(60).map(|b| b.capacity()), Some(100));
         assert_eq!((free.used, free.kept), (100, 0));
+    }
+
+    #[test]
+    fn the_largest_kept_buffer_makes_way_first() {
+        let mut free = list();
+        free.count(170);
+        free.give(Vec::with_capacity(100));
+        free.give(Vec::with_capacity(70));
+        assert_eq!([free.let_go(), free.let_go(), free.let_go()], [100, 70, 0]);
+        assert_eq!(free.kept, 0);
     }
 
     #[test]
