@@ -98,7 +98,7 @@ impl Spelling<'_> {
     fn value(&mut self, to: &Expr, from: &Expr) -> Option<()> {
         if !matches!(from.kind, ExprKind::Call { .. }) || !matches!(from.ty.base, Base::Derived(_)) {
             if is_allocatable(self.program, to) && matches!(to.ty.base, Base::Derived(_)) {
-                let all = self.into_memory(to, from)?;
+                let all = self.assigned_memory(to, from)?;
                 self.out.push(all);
                 return Some(());
             }
@@ -177,7 +177,7 @@ impl Spelling<'_> {
         let around = std::mem::take(&mut self.out);
         self.copy(&one?, &other?)?;
         for (k, var) in counters.into_iter().enumerate() {
-            let body = std::mem::replace(&mut self.out, Block::new());
+            let body = std::mem::take(&mut self.out);
             let size = Expr::intrinsic(Intrinsic::Size, vec![to.clone(), Expr::int(k as i64 + 1)]);
             let control = LoopControl::Count { var, lo: Expr::int(0), hi: plus(&size, &Expr::int(-1)), step: None };
             self.push(StmtKind::Do { name: None, control, body });
@@ -208,7 +208,7 @@ impl Spelling<'_> {
 
     /// An allocatable component: its memory follows what is copied.
     fn copy_memory(&mut self, to: Expr, from: Expr) -> Option<()> {
-        let body = self.into_memory(&to, &from)?;
+        let body = self.assigned_memory(&to, &from)?;
         let free = self.stmt(StmtKind::Deallocate { items: vec![to.clone()], options: Vec::new() });
         let arms =
             vec![IfArm { cond: from.allocated(), body: vec![body] }, IfArm { cond: to.allocated(), body: vec![free] }];
@@ -218,7 +218,7 @@ impl Spelling<'_> {
 
     /// What gives an allocatable object a value: where it has the value's shape its memory stays where it is, and so does
     /// what is in it.
-    fn into_memory(&mut self, to: &Expr, from: &Expr) -> Option<Stmt> {
+    fn assigned_memory(&mut self, to: &Expr, from: &Expr) -> Option<Stmt> {
         let assign = self.stmt(StmtKind::Assign { lhs: to.clone(), rhs: from.clone() });
         if !holds_allocatables(self.program, to.ty) {
             return Some(assign);

@@ -1,5 +1,6 @@
 //! Generated files from generated units: which unit goes to which file, and what a caller needs to know of it.
 
+mod budget;
 mod extend;
 mod guard;
 
@@ -17,13 +18,14 @@ use costate_grammar::print::{self, Style};
 use costate_grammar::source::{FileId, Span};
 
 use crate::build::suffixed;
-use crate::memory::{self, LedgerFacts, MemoryPlan, Part, ProcedurePlan};
+use crate::memory::{LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
 use crate::plan::{Costs, PlanFacts, PlanFile, TRIPS, trip_names, uses};
 use crate::precision::{self, Precision};
 use crate::session::{HeadFacts, Session};
 use extend::Additions;
 
+pub(crate) use budget::within_budget;
 pub(crate) use extend::opening_name;
 
 /// The plans of all generated adjoints.
@@ -95,32 +97,10 @@ fn memory_plan(session: &Session<'_>, id: (ContextId, Part)) -> MemoryPlan {
     LedgerFacts::of(session).peaks(&session.options.sizes).plan(id)
 }
 
-/// Refuses adjoints of heads that take more memory than the user allows.
-pub(crate) fn within_budget(session: &Session<'_>) -> Result<(), Vec<Diagnostic>> {
-    let Some(budget) = session.options.memory else { return Ok(()) };
-    let mut problems = Vec::new();
-    for h in &session.heads {
-        let plan = memory_plan(session, (h.context, Part::Whole));
-        if plan.most > budget {
-            let name = &session.program[h.head.proc].name;
-            let place = session.program[h.head.proc].head;
-            let what = format!("the adjoint of `{name}` takes {}{}", memory::amount(plan.most), plan.at());
-            problems.push(
-                Diagnostic::error(Code::MemoryBudget, place, what)
-                    .reason(format!("`--memory` allows {}", memory::amount(budget)))
-                    .help(format!(
-                        "allow `--memory {}`; `costate plan` lists what is held; `--size` gives sizes",
-                        plan.most
-                    )),
-            );
-        }
-    }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
-}
-
 /// Prints all generated units and describes the heads.
 pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     session.warn(numbered_names(session));
+    session.warn(budget::notes(session));
     let interfaces = interfaces(session);
     let suffix = session.naming.procedure.clone();
     let layout = session.options.layout;

@@ -90,6 +90,9 @@ impl Compiler<'_> {
              `--keep DIR` keeps the code"
         } else if text.contains("undefined reference") {
             "a procedure is called whose source isn't among the files: add its file, or name its library with `--ldflags`"
+        } else if shown.starts_with(DRIVER) && text.contains("not found in module") {
+            "where derivatives are added to the user's modules, a file for `--against` holds tangent and adjoint: that of \
+             `costate adjoint --layout extend --with-tangent`"
         } else if shown.starts_with(DRIVER) {
             "values given with `--value` and `--size` must be Fortran that fits the dummies; `--ldflags` names libraries; \
              `--keep DIR` keeps the driver"
