@@ -15,14 +15,15 @@ impl Writer {
         Writer { out: String::new(), depth }
     }
 
-    /// A line; a long one is continued after a comma, or before a condition.
+    /// A line; a long one is continued after a comma, before a condition, or after one.
     pub(super) fn line(&mut self, text: &str) {
         let mut rest = text;
         let mut indent = 2 * self.depth;
         while rest.len() > WIDTH {
             let comma = |at: usize| at + 1;
             let near = rest[..WIDTH].rfind(", ").map(comma).or_else(|| rest[..WIDTH].rfind(" .and. "));
-            let Some(cut) = near.or_else(|| rest.find(", ").map(comma)) else { break };
+            let after = || rest[..WIDTH].rfind(") ").map(comma);
+            let Some(cut) = near.or_else(after).or_else(|| rest.find(", ").map(comma)) else { break };
             self.push(indent, &format!("{} &", &rest[..cut]));
             rest = rest[cut..].trim_start();
             indent = 2 * self.depth + 4;
