@@ -279,8 +279,8 @@ fn judge_all(driver: &driver::Driver, index: usize, runs: &[Runs<'_>], points: &
     let mut judged = false;
     let longest = of_head.iter().map(|(_, run)| run.seconds).fold(0.0, f64::max);
     for &point in points[1..].iter().filter(|p| p.is_for(driver.bare, driver.shifted, longest)) {
-        let Some((_, programs, _)) = runs.last() else { break };
-        match programs.check(index, point).map(|run| outcome::judge_at(point, driver, &run)) {
+        let Some((flags, programs, _)) = runs.last() else { break };
+        match programs.check(index, point).map(|run| outcome::judge_at(point, driver, &run, flags)) {
             Ok(Some(Ok(found))) if !found.is_wrong() => judged = true,
             Ok(Some(found)) => return (point, found),
             Ok(None) => {}

@@ -57,11 +57,14 @@ pub(super) fn judge(driver: &Driver, runs: &[(&Flags, &Run)]) -> Judged {
 
 /// Judges the run of a head at a further point, where those before show nothing wrong: what it shows, if anything. Nothing
 /// comes of values that the primal isn't made for: it may leave the range of numbers, run on, or leave its bounds where no
-/// check sees that, and it may jump, or answer wildly to small changes, so that difference quotients mean little.
-pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run) -> Option<Judged> {
+/// check sees that, and it may jump, or answer wildly to small changes, so that difference quotients mean little. Without
+/// run-time checks it may use what isn't set, which is seen where that is no number.
+pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run, flags: &Flags) -> Option<Judged> {
     let only = || format!("this is so {} only", point.described());
     let killed = |c: &Crash| c.late || c.how.starts_with("signal");
+    let unset = flags.variant != Variant::Checked && run.figures.contains("NaN");
     match judge_run(driver, run) {
+        _ if unset => None,
         _ if run.crash.as_ref().is_some_and(killed) || figures::is_untrapped(&run.figures) => None,
         Ok(report) if report.is_wrong() && !report.is_wrong_for_any_values() => None,
         Ok(mut report) => {
