@@ -32,6 +32,12 @@ const FAULTS: &[Fault] = &[
     Fault {
         compiler: FLANG,
         levels: &[],
+        file: "concurrent_masks_assigned.f90",
+        what: "the mask of `do concurrent` is evaluated before each iteration, after those before",
+    },
+    Fault {
+        compiler: FLANG,
+        levels: &[],
         file: "intrinsics_specific_names.f90",
         what: "specific names that GNU Fortran adds (`dacosh`, `zexp`) aren't known",
     },
