@@ -69,8 +69,8 @@ struct Ready {
     adjoint: String,
     /// Single precision is on the way.
     coarse: bool,
-    /// The adjoint is to give the primal's outputs.
-    kept: bool,
+    /// How the adjoint gives the primal's outputs: a constant of the driver.
+    outputs: &'static str,
     /// The text is that of the module with its derivatives added.
     extended: bool,
 }
@@ -100,8 +100,13 @@ fn generate(program: &RandomProgram, module: &str) -> Result<Ready, Verdict> {
             let coarse = tangent.precisions.iter().any(|head| !head.is_empty());
             let (tangent, adjoint) = (all(&tangent), all(&adjoint));
             let (text, tangent) = if extended { (tangent, String::new()) } else { (text, tangent) };
-            let (module, kept) = (module.to_string(), options(program).keep_primal);
-            Ok(Ready { module, text, tangent, adjoint, coarse, kept, extended })
+            let options = options(program);
+            let outputs = match (options.keep_primal, options.allow_undo) {
+                (false, _) => "dropped",
+                (true, false) => "kept",
+                (true, true) => "undone",
+            };
+            Ok(Ready { module: module.to_string(), text, tangent, adjoint, coarse, outputs, extended })
         }
     }
 }
@@ -293,14 +298,14 @@ fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path
             "  use {m}, only: {m}_f => f\n  use {of_tangent}, only: {m}_t => f_d\n  use {of_adjoint}, only: {m}_a => f_b"
         )
         .unwrap_or_default();
-        let logical = |b: bool| if b { ".true." } else { ".false." };
-        let (coarse, kept) = (logical(r.coarse), logical(r.kept));
+        let coarse = if r.coarse { ".true." } else { ".false." };
+        let outputs = r.outputs;
         let kind = match kind {
             HeadKind::Plain => "plain",
             HeadKind::Update => "update",
             HeadKind::Both => "both",
         };
-        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {coarse}, {kept}, {m}_f, {m}_t, {m}_a)")
+        writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {coarse}, {outputs}, {m}_f, {m}_t, {m}_a)")
             .unwrap_or_default();
     }
     text.push_str(DRIVER);

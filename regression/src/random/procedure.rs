@@ -211,16 +211,25 @@ fn head(s: &mut Scope, kind: HeadKind, chosen: &[&'static Feature], every: bool)
     let e = s.array(Extent::Full, 1);
     body.push(Statement::Line(Node::fixed("y = y + #", vec![e])));
     body.extend(observations(s, chosen, &body));
-    let fixed = if kind == HeadKind::Plain { vec!["y = 0.7d0*x".to_string()] } else { Vec::new() };
+    let mut fixed = if kind == HeadKind::Plain { vec!["y = 0.7d0*x".to_string()] } else { Vec::new() };
+    // Results may be declared as if they were read, too.
+    let y = if s.rng.chance(20) { "inout" } else { y };
+    let y = format!("real(8), intent({y}) :: y(n)");
+    // Derivatives of a result that nothing influences are to become zero all the same: at the end, or everywhere.
+    if s.rng.chance(2) {
+        if s.rng.chance(30) {
+            fixed.clear();
+            body.clear();
+        }
+        let last = s.rng.text(&["y = 0.3d0", "y = anint(x)", "y(:) = int(x)", "if (x(1) > 0d0) y = 2d0"]);
+        body.push(Statement::Line(Node::leaf("y = 0.5d0")));
+        body.push(Statement::Line(Node::leaf(last)));
+    }
     Procedure {
         name: "f".into(),
         head: "subroutine f(n, x, y)".into(),
         end: "end subroutine f".into(),
-        dummies: vec![
-            "integer, intent(in) :: n".into(),
-            format!("real(8), intent({x}) :: x(n)"),
-            format!("real(8), intent({y}) :: y(n)"),
-        ],
+        dummies: vec!["integer, intent(in) :: n".into(), format!("real(8), intent({x}) :: x(n)"), y],
         locals,
         fixed,
         body,

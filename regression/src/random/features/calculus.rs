@@ -6,7 +6,12 @@ use super::{Feature, NONE};
 pub(super) const FEATURES: &[Feature] = &[
     Feature {
         name: "combinations",
+        // Its elements exist whatever n is, so that optimisers may touch them where loops over n elements don't run.
+        locals: &[("cbe", "real(8) :: cbe(2)", "cbe = [{x}(1), {x}(n)]")],
         statements: &[
+            "{A} = {S}(cbe({1|2}){*|+}{b} {+|-|*} {|0.3d0*}sum({b}))",
+            "{A} = {S}((cbe(1) {+|-} {B}){*|+}{b} {+|-} 0.2d0*sum({B}{|*cbe(2)}))",
+            "cbe({1|2}) = sin({t}{*|+}cbe({1|2}) {+|-} sum({A}{*|+}cbe(2)))",
             "{A} = {S}({B}({1|n|{i}}){*|+|-}{b} {+|-|*} 0.3d0*sum({b}))",
             "{A} = {S}(0.2d0*{A}({1|n|{i}})*{b} + {A} {+|*} {B}({1|n|{i}}))",
             "{A} = sin({B}{*|+|-}{B}({1|n}) {+|*} sum({B}{|*{b}}))",
@@ -16,11 +21,15 @@ pub(super) const FEATURES: &[Feature] = &[
             "{t} = sin({t}*{t} + {t}*{l} {+|-} {l}*{t}{|**2})",
             "{A} = {S}({t}*{B} {+|-} {t}*{A}({1|n|{i}}) {+|*} cos({t}))",
         ],
+        observed: &["cbe(1)*cbe(2)"],
         ..NONE
     },
     Feature {
         name: "combinations_in_loops",
+        locals: &[("cbl", "real(8) :: cbl(2)", "cbl = [{x}(n), {x}(1)]")],
         statements: &[
+            "{t} = 0d0\ndo {m} = 1, n\n{t} = {t} + 0.3d0*{B}({m})\nend do
+do {m} = 1, n\n{A}({m}) = {S}(cbl({1|2}){*|+}{B}({m}) {+|-} {t})\nend do",
             "{t} = 0d0\ndo {m} = 1, n\n{t} = {t} + 0.3d0*{B}({m})\nend do
 do {m} = 1, n\n{A}({m}) = sin({B}({1|n|{i}}){*|+}{B}({m}) {+|*} {t})\nend do",
             "do {m} = 1, n\n{A}({m}) = sin({A}({m}){*|+}{B}({1|n|{p}}) {+|-} {t}*{B}({m}))\n{t} = sin({t}{+|*}{A}({1|n|{m}}))
@@ -31,6 +40,7 @@ end do",
             "do {m} = 1, n-1\n{t} = sin({t}{+|*}{B}({m}+1))\n{A}({m}) = {t}*{B}({1|n|{m}}) {+|-} {t}*{A}({1|n|{m}+1})*0.1d0
 {A}({m}) = sin({A}({m}))\nend do",
         ],
+        observed: &["cbl(1)*cbl(2)"],
         ..NONE
     },
     Feature {

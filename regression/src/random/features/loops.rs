@@ -38,9 +38,17 @@ pub(super) const FEATURES: &[Feature] = &[
 real(8), intent(in) :: a(:)
 real(8), intent(inout) :: r
 r = sin(r + a(min(size(a), lmi)))
-end subroutine lmread"],
+end subroutine lmread
+subroutine lmadd(a, r)
+real(8), intent(in) :: a(:)
+real(8), intent(inout) :: r
+r = r + 0.3d0*a(min(size(a), lmi))
+end subroutine lmadd"],
         statements: &[
             "do lmi = 1, n\ncall lmread({A}, {t})\nend do\ncall lmread({A}, {t})",
+            // Linear loops: their forward sweep computes nothing that is needed but the loop's variable.
+            "do lmi = 1, n\n{A}(1) = {A}(1) + 0.3d0*{B}(lmi)\nend do\ncall lmread({B}, {t})",
+            "do lmi = {1|2}, n\ncall lmadd({B}, {A}({1|n}))\nend do\ncall {lmread|lmadd}({B}, {t})",
             "{t} = 0.2d0\ndo lmi = 1, {n|{p}}\n{t} = {t} + 0.3d0*{A}(lmi)\nend do\ncall lmread({A}, {t})",
             "do lmi = {p}, 1\n{t} = cos({t})\nend do\ncall lmread({A}, {t})",
             "call lmread({A}, {t})",
