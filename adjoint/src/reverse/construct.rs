@@ -8,7 +8,9 @@ use costate_analysis::loops::exit_flag;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{
+    Callee, Expr, ExprKind, IfArm, LoopControl, Name, SelectArm, Stmt, StmtKind, SymId, for_each_expr,
+};
 use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
@@ -106,7 +108,7 @@ impl Reverse<'_, '_> {
         let asks_status = stmt.exprs().into_iter().any(asks_status);
         let exhaustive = costate_analysis::activity::exhaustive(stmt);
         let replay = Replay::Save;
-        Node::Branch(Box::new(Branch { stmt: stmt.clone(), reads, arms, exhaustive, asks_status, replay }))
+        Node::Branch(Box::new(Branch { stmt: without_bodies(stmt), reads, arms, exhaustive, asks_status, replay }))
     }
 
     fn for_loop(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> Option<Node> {
@@ -361,6 +363,27 @@ pub(super) fn ordered_blocks(stmt: &Stmt) -> Vec<&Vec<Stmt>> {
         }
         _ => stmt.blocks(),
     }
+}
+
+/// A branch with its conditions and without its statements: with them, branches in each other would hold the inner ones
+/// once for each level.
+fn without_bodies(stmt: &Stmt) -> Stmt {
+    let kind = match &stmt.kind {
+        StmtKind::If { name, arms, otherwise, one_line } => StmtKind::If {
+            name: name.clone(),
+            arms: arms.iter().map(|a| IfArm { cond: a.cond.clone(), body: Vec::new() }).collect(),
+            otherwise: otherwise.as_ref().map(|_| Vec::new()),
+            one_line: *one_line,
+        },
+        StmtKind::Select { name, selector, arms } => StmtKind::Select {
+            name: name.clone(),
+            selector: selector.clone(),
+            arms: arms.iter().map(|a| SelectArm { ranges: a.ranges.clone(), body: Vec::new() }).collect(),
+        },
+        other => other.clone(),
+    };
+    let (leading, trailing) = (stmt.leading.clone(), stmt.trailing.clone());
+    Stmt { id: stmt.id, label: stmt.label, kind, origin: stmt.origin, leading, trailing }
 }
 
 /// True when an expression asks for an allocation status, or for the shape of something that may be allocated anew.

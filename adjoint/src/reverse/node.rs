@@ -91,7 +91,7 @@ pub enum Replay {
 /// A branch.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The primal statement, with its bodies.
+    /// The primal statement, without its bodies.
     pub stmt: Stmt,
     /// What its conditions use.
     pub reads: LocSet,

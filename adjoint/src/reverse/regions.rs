@@ -16,7 +16,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::blocks::Blocks;
 use super::construct::settle;
-use super::node::{Leaf, Loop, Node, Replay, writes};
+use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
 use super::timeloop::{root, steps_from_one};
 use super::{Reverse, liveness, saves};
 use crate::plan::{LoopChoice, Order, Site, SiteKind, TRIPS};
@@ -32,6 +32,9 @@ impl Reverse<'_, '_> {
 
     /// `outside` is what adjoints that run after these nodes' need; `repeated` that an enclosing loop comes here again.
     fn pick(&mut self, nodes: &mut Vec<Node>, outside: &LocSet, repeated: bool) {
+        if !nodes.iter().any(Node::has_loop) {
+            return;
+        }
         let exposed: Vec<LocSet> = nodes.iter_mut().map(|n| used_by_adjoint(std::slice::from_mut(n))).collect();
         let mut earlier = outside.clone();
         if repeated {
@@ -242,9 +245,21 @@ fn exposure(nodes: &mut [Node]) -> LocSet {
 fn used_by_adjoint(nodes: &mut [Node]) -> LocSet {
     let mut out = used(nodes);
     // In a loop whose iterations run again conditions are evaluated again rather than saved.
-    let mut evaluated = nodes.to_vec();
-    if evaluate_conditions(&mut evaluated) {
-        out.extend(used(&mut evaluated));
+    let mut saved = Vec::new();
+    for_each_branch(nodes, &mut |b| {
+        saved.push(b.replay == Replay::Save && !b.asks_status);
+        if saved.last() == Some(&true) {
+            b.replay = Replay::Evaluate;
+        }
+    });
+    if saved.contains(&true) {
+        out.extend(used(nodes));
+        let mut saved = saved.into_iter();
+        for_each_branch(nodes, &mut |b| {
+            if saved.next() == Some(true) {
+                b.replay = Replay::Save;
+            }
+        });
     }
     out
 }
@@ -259,23 +274,18 @@ fn used(nodes: &mut [Node]) -> LocSet {
     out
 }
 
-/// Has conditions evaluated again where they are saved and can be; false when there are none.
-fn evaluate_conditions(nodes: &mut [Node]) -> bool {
-    let mut any = false;
+/// Calls `f` on every branch, outer ones first.
+fn for_each_branch(nodes: &mut [Node], f: &mut dyn FnMut(&mut Branch)) {
     for n in nodes {
         match n {
             Node::Leaf(_) => {}
             Node::Branch(b) => {
-                if b.replay == Replay::Save && !b.asks_status {
-                    b.replay = Replay::Evaluate;
-                    any = true;
-                }
-                b.arms.iter_mut().for_each(|a| any |= evaluate_conditions(a));
+                f(b);
+                b.arms.iter_mut().for_each(|a| for_each_branch(a, f));
             }
-            Node::Loop(l) => any |= evaluate_conditions(&mut l.body),
+            Node::Loop(l) => for_each_branch(&mut l.body, f),
         }
     }
-    any
 }
 
 /// True when the header tells how many iterations there are.

@@ -18,8 +18,8 @@ impl Beyond {
     /// How deep is deep enough.
     pub(crate) const fn limit(self) -> u32 {
         match self {
-            Beyond::Brackets => 128,
-            Beyond::Constructs => 64,
+            Beyond::Brackets => 1000,
+            Beyond::Constructs => 1000,
             Beyond::Operations => 20_000,
             Beyond::Factors => 500,
         }
