@@ -72,23 +72,23 @@ pub fn transpose_by(
             let Some(rows) = rules::partials(e, result) else {
                 return Err(unsupported(e.span, "no derivative is known for this operation"));
             };
-            let children = e.children();
-            let branches = children.iter().filter(|c| is_active(c, cx)).count();
-            let seed = if branches > 1 && weight(&seed) > 2 {
+            let mut active: Vec<(&Expr, Partial)> = e.children().into_iter().zip(rows).collect();
+            active.retain(|(child, _)| is_active(child, cx));
+            let mut seed = if active.len() > 1 && weight(&seed) > 2 {
                 let t = cx.temporary(seed.ty);
                 out.push(Step::Temporary(seed.ty, seed));
                 t
             } else {
                 seed
             };
-            for (child, row) in children.iter().zip(rows) {
-                if !is_active(child, cx) {
-                    continue;
-                }
+            let last = active.len().saturating_sub(1);
+            for (k, (child, row)) in active.into_iter().enumerate() {
                 match row {
                     Partial::Zero => {}
                     Partial::Linear(map) => {
-                        let adjoint = rules::transpose(&map, seed.clone(), child.ty, e.ty);
+                        // The last operand takes the seed itself: along a chain of operations its copies would pile up.
+                        let own = if k == last { std::mem::replace(&mut seed, Expr::int(0)) } else { seed.clone() };
+                        let adjoint = rules::transpose(&map, own, child.ty, e.ty);
                         transpose(child, adjoint, cx, out)?;
                     }
                     Partial::Unsupported(reason) => return Err(unsupported(child.span, reason)),

@@ -1,9 +1,9 @@
 //! How exactly an output can be known: the coarsest kind of all that lies between a head's independents and the output.
 
 use costate_analysis::activity::{Activity, Context};
-use costate_analysis::operands::differentiable_operands;
+use costate_analysis::operands::any_differentiable_operand;
 use costate_analysis::storage::{Loc, LocBits, LocSet};
-use costate_grammar::ir::{Base, Expr, ExprKind, Name, Stmt, StmtKind, SymId, Ty, for_each_stmt};
+use costate_grammar::ir::{Base, Expr, ExprKind, Name, Stmt, StmtKind, SymId, Ty, for_each_expr, for_each_stmt};
 use costate_grammar::print;
 
 use crate::session::{HeadFacts, Session};
@@ -53,10 +53,14 @@ struct Coarsest {
     what: String,
 }
 
+fn is_coarse(ty: Ty) -> bool {
+    ty.is_continuous() && ty.kind < DOUBLE
+}
+
 /// Keeps the coarser of two.
 fn note(best: &mut Option<Coarsest>, ty: Ty, named: bool, what: impl FnOnce() -> String) {
     let better = |b: &Coarsest| (ty.kind, !named) < (b.kind, !b.named);
-    if ty.is_continuous() && ty.kind < DOUBLE && best.as_ref().is_none_or(better) {
+    if is_coarse(ty) && best.as_ref().is_none_or(better) {
         *best = Some(Coarsest { kind: ty.kind, named, what: what() });
     }
 }
@@ -102,11 +106,16 @@ fn values(session: &mut Session<'_>, context: &Context, stmt: &Stmt, best: &mut 
     }
 }
 
-/// An expression and its operands, as far as a varied value passes through them.
+/// An expression and its operands, as far as a varied value passes through them; none where nothing in it is coarse.
 fn carriers<'e>(session: &mut Session<'_>, varied: &LocBits, e: &'e Expr) -> Vec<&'e Expr> {
+    let mut coarse = false;
+    for_each_expr(e, &mut |x| coarse |= is_coarse(x.ty));
+    if !coarse {
+        return Vec::new();
+    }
     let locs = &mut session.effects.locs;
     let mut passes = |e: &Expr| {
-        differentiable_operands(e).into_iter().any(|d| locs.of(session.program, d).iter().any(|l| varied.contains(l)))
+        any_differentiable_operand(e, &mut |d| locs.of(session.program, d).iter().any(|l| varied.contains(l)))
     };
     let mut out = Vec::new();
     let mut queue = vec![e];

@@ -9,19 +9,27 @@ use crate::rules;
 /// functions and arguments with a stated zero derivative don't count.
 pub fn differentiable_operands(e: &Expr) -> Vec<&Designator> {
     let mut out = Vec::new();
-    any(e, &mut |d| {
+    any(e, Order::AsWritten, &mut |d| {
         out.push(d);
         false
     });
     out
 }
 
-/// True when one of the [`differentiable_operands`] is as wanted; those after it aren't looked at.
+/// True when one of the [`differentiable_operands`] is as wanted; when one is found the others aren't looked at.
 pub fn any_differentiable_operand(e: &Expr, wanted: &mut dyn FnMut(&Designator) -> bool) -> bool {
-    any(e, wanted)
+    any(e, Order::ShortFirst, wanted)
 }
 
-fn any<'a>(e: &'a Expr, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
+/// In which order the operands of an operation are looked at.
+#[derive(Clone, Copy)]
+enum Order {
+    AsWritten,
+    /// The right one first: a long sum is a chain of operations whose left operand is the rest of it.
+    ShortFirst,
+}
+
+fn any<'a>(e: &'a Expr, order: Order, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
     // What is of any type may be real.
     if !e.is_continuous() && !e.is_derived() && e.ty.base != Base::Unlimited {
         return false;
@@ -32,17 +40,19 @@ fn any<'a>(e: &'a Expr, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Size
             if matches!(f.class(), Class::Inquiry) {
                 return false;
             }
-            let rows = rules::partials(e, e).unwrap_or_default();
-            let carries = |i: usize| rows.get(i) != Some(&rules::Partial::Zero);
-            args.iter().enumerate().any(|(i, a)| carries(i) && any(&a.value, wanted))
+            let carried = rules::carried(e).unwrap_or_default();
+            args.iter().enumerate().any(|(i, a)| carried.get(i) != Some(&false) && any(&a.value, order, wanted))
         }
-        ExprKind::ArrayCtor { items, .. } => items.iter().any(|i| item(i, wanted)),
-        ExprKind::Binary(_, a, b) => any(a, wanted) || any(b, wanted),
+        ExprKind::ArrayCtor { items, .. } => items.iter().any(|i| item(i, order, wanted)),
+        ExprKind::Binary(_, a, b) => match order {
+            Order::AsWritten => any(a, order, wanted) || any(b, order, wanted),
+            Order::ShortFirst => any(b, order, wanted) || any(a, order, wanted),
+        },
         ExprKind::Unary(..)
         | ExprKind::Paren(_)
         | ExprKind::ComplexLit(..)
         | ExprKind::Call { .. }
-        | ExprKind::StructCtor { .. } => e.children().into_iter().any(|c| any(c, wanted)),
+        | ExprKind::StructCtor { .. } => e.children().into_iter().any(|c| any(c, order, wanted)),
         ExprKind::Int { .. }
         | ExprKind::Real { .. }
         | ExprKind::Logical { .. }
@@ -53,9 +63,9 @@ fn any<'a>(e: &'a Expr, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Size
     }
 }
 
-fn item<'a>(i: &'a CtorItem, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
+fn item<'a>(i: &'a CtorItem, order: Order, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
     match i {
-        CtorItem::Value(e) => any(e, wanted),
-        CtorItem::ImpliedDo { items, .. } => items.iter().any(|i| item(i, wanted)),
+        CtorItem::Value(e) => any(e, order, wanted),
+        CtorItem::ImpliedDo { items, .. } => items.iter().any(|i| item(i, order, wanted)),
     }
 }

@@ -96,7 +96,7 @@ impl Reverse<'_, '_> {
     /// Arguments of both a sine and a cosine, that the iterations don't change.
     fn together(&self, var: SymId, body: &[Stmt]) -> Vec<Expr> {
         let changed = changing(self.b.program, body);
-        let (mut of_sine, mut of_cosine) = (Vec::new(), Vec::new());
+        let (mut of_sine, mut of_cosine) = (Arguments::default(), Arguments::default());
         for e in body.iter().flat_map(Stmt::exprs) {
             for_each_expr(e, &mut |e| {
                 let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind else { return };
@@ -105,24 +105,48 @@ impl Reverse<'_, '_> {
                     Intrinsic::Cos => &mut of_cosine,
                     _ => return,
                 };
-                if let [Arg { value, .. }] = args.as_slice()
-                    && !list.contains(value)
-                {
-                    list.push(value.clone());
+                if let [Arg { value, .. }] = args.as_slice() {
+                    list.add(value);
                 }
             });
         }
-        of_sine.retain(|x| {
+        let fits = |x: &Expr| {
             let used = symbols(x);
             x.ty.base == Base::Real
                 && x.rank == 0
                 && used.contains(&var)
                 && used.is_disjoint(&changed)
                 && plain(self.b.program, x)
-                && of_cosine.contains(x)
-        });
-        of_sine
+                && of_cosine.holds(x)
+        };
+        of_sine.list.into_iter().map(|(_, x)| x).filter(|x| fits(x)).collect()
     }
+}
+
+/// Arguments of a function, each once, with their sizes: long ones that differ only deep inside take long to compare.
+#[derive(Default)]
+struct Arguments {
+    list: Vec<(usize, Expr)>,
+}
+
+impl Arguments {
+    fn add(&mut self, x: &Expr) {
+        if !self.holds(x) {
+            self.list.push((size(x), x.clone()));
+        }
+    }
+
+    fn holds(&self, x: &Expr) -> bool {
+        let wanted = size(x);
+        self.list.iter().any(|(n, y)| *n == wanted && x == y)
+    }
+}
+
+/// How many expressions an expression is made of.
+fn size(x: &Expr) -> usize {
+    let mut count = 0;
+    for_each_expr(x, &mut |_| count += 1);
+    count
 }
 
 impl Blocked {

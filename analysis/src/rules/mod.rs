@@ -41,7 +41,7 @@ pub use elemental::elemental;
 pub use factored::{Factored, factored, tangent};
 pub use helpers::{HELPERS, Helper, helpers_used};
 pub use linear::{apply, convert, transpose};
-pub use needs::{Needs, needs, needs_of, placeholder};
+pub use needs::{Needs, carried, needs, needs_of, placeholder};
 pub use operators::{binary, unary};
 pub use transformational::{Transformational, transformational, transformational_tangent};
 

@@ -1,7 +1,7 @@
 //! Which values a partial looks at: what a backward sweep needs of the primal.
 
 use costate_grammar::intrinsics::Class;
-use costate_grammar::ir::{Callee, Expr, ExprKind, Ty};
+use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, Ty};
 
 use super::{Linear, Partial, partials};
 
@@ -55,11 +55,7 @@ fn search(e: &Expr, args: &[Expr], result: &Expr, out: &mut Needs) {
 /// and result. Literal operands are never needed. `None` where the table has no row (see [`partials`]).
 pub fn needs_of(node: &Expr, wrt: usize) -> Option<Needs> {
     let operands = node.children();
-    let stand_ins: Vec<Expr> = operands
-        .iter()
-        .enumerate()
-        .map(|(i, e)| if is_literal(e) { (*e).clone() } else { placeholder(i, e.ty, e.rank) })
-        .collect();
+    let stand_ins = stand_ins(&operands);
     let result = placeholder(operands.len(), node.ty, node.rank);
     let row = partials(&with_children(node, &stand_ins), &result)?;
     let mut found = needs(row.get(wrt)?, &stand_ins, &result);
@@ -67,6 +63,21 @@ pub fn needs_of(node: &Expr, wrt: usize) -> Option<Needs> {
         *needed &= !is_literal(operand);
     }
     Some(found)
+}
+
+/// Which operands of an operation (`node.children()`) a derivative flows through: all but those whose derivative is stated
+/// to be zero. Its row isn't made for it: the expressions in it hold the operands. `None` where the table has no row.
+pub fn carried(node: &Expr) -> Option<Vec<bool>> {
+    let operands = node.children();
+    let result = placeholder(operands.len(), node.ty, node.rank);
+    let row = partials(&with_children(node, &stand_ins(&operands)), &result)?;
+    Some(row.iter().map(|p| *p != Partial::Zero).collect())
+}
+
+/// Placeholders for operands that aren't literals.
+fn stand_ins(operands: &[&Expr]) -> Vec<Expr> {
+    let stand_in = |(i, e): (usize, &&Expr)| if is_literal(e) { (*e).clone() } else { placeholder(i, e.ty, e.rank) };
+    operands.iter().enumerate().map(stand_in).collect()
 }
 
 /// True for a numeric or logical literal, signs and parentheses included.
@@ -80,21 +91,16 @@ pub(super) fn is_literal(e: &Expr) -> bool {
 
 /// The operation with other operands. Each direct operand is replaced whole.
 fn with_children(node: &Expr, operands: &[Expr]) -> Expr {
-    let mut next = operands.iter().cloned();
-    let mut shallow = node.clone();
-    let mut take = |e: &mut Expr| {
-        if let Some(n) = next.next() {
-            *e = n;
+    let operand = |i: usize, old: &Expr| operands.get(i).unwrap_or(old).clone();
+    let kind = match &node.kind {
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, Box::new(operand(0, a))),
+        ExprKind::Paren(a) => ExprKind::Paren(Box::new(operand(0, a))),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, Box::new(operand(0, a)), Box::new(operand(1, b))),
+        ExprKind::Call { callee: callee @ Callee::Intrinsic(_), args } => {
+            let arg = |(i, a): (usize, &Arg)| Arg { keyword: a.keyword.clone(), value: operand(i, &a.value) };
+            ExprKind::Call { callee: callee.clone(), args: args.iter().enumerate().map(arg).collect() }
         }
+        other => other.clone(),
     };
-    match &mut shallow.kind {
-        ExprKind::Unary(_, a) | ExprKind::Paren(a) => take(a),
-        ExprKind::Binary(_, a, b) => {
-            take(a);
-            take(b);
-        }
-        ExprKind::Call { callee: Callee::Intrinsic(_), args } => args.iter_mut().for_each(|a| take(&mut a.value)),
-        _ => {}
-    }
-    shallow
+    Expr { kind, ..Expr::new(ExprKind::Opaque(String::new()), node.ty, node.rank) }
 }
