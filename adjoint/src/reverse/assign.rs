@@ -1,5 +1,7 @@
 //! Adjoint of an assignment.
 
+use std::collections::HashMap;
+
 use costate_analysis::rules::placeholder;
 use costate_analysis::storage::{LocId, LocSet, Overlap, drop_parent, overlap, value_paths};
 use costate_grammar::diag::{Code, Diagnostic};
@@ -134,6 +136,7 @@ impl Reverse<'_, '_> {
         let mut site = Site { reverse: self, stmt, temporaries: first };
         transpose_by(rhs, result, seed, &mut site, &mut steps)?;
         let mut increments: Vec<(Expr, Vec<Expr>)> = Vec::new();
+        let mut places: HashMap<Expr, usize> = HashMap::new();
         let mut own: Option<Expr> = None;
         let mut number = first;
         for step in steps {
@@ -151,7 +154,8 @@ impl Reverse<'_, '_> {
                         });
                         continue;
                     }
-                    match increments.iter_mut().find(|(t, _)| *t == of) {
+                    let place = *places.entry(of.clone()).or_insert(increments.len());
+                    match increments.get_mut(place) {
                         Some((_, list)) => list.push(by),
                         None => increments.push((of, vec![by])),
                     }

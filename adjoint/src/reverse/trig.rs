@@ -2,7 +2,7 @@
 //! compilers would otherwise merge them into one scalar call, and the loop would not be vectorised. The loop runs in
 //! blocks, so that the values of a block stay in the cache.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use costate_analysis::loops::changing;
 use costate_analysis::storage::symbols;
@@ -96,17 +96,15 @@ impl Reverse<'_, '_> {
     /// Arguments of both a sine and a cosine, that the iterations don't change.
     fn together(&self, var: SymId, body: &[Stmt]) -> Vec<Expr> {
         let changed = changing(self.b.program, body);
-        let (mut of_sine, mut of_cosine) = (Arguments::default(), Arguments::default());
+        let (mut arguments, mut of_sine, mut of_cosine) = (Vec::new(), HashSet::new(), HashSet::new());
         for e in body.iter().flat_map(Stmt::exprs) {
             for_each_expr(e, &mut |e| {
                 let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind else { return };
-                let list = match f {
-                    Intrinsic::Sin => &mut of_sine,
-                    Intrinsic::Cos => &mut of_cosine,
-                    _ => return,
-                };
-                if let [Arg { value, .. }] = args.as_slice() {
-                    list.add(value);
+                let [Arg { value, .. }] = args.as_slice() else { return };
+                match f {
+                    Intrinsic::Sin if of_sine.insert(value) => arguments.push(value),
+                    Intrinsic::Cos => _ = of_cosine.insert(value),
+                    _ => {}
                 }
             });
         }
@@ -117,36 +115,10 @@ impl Reverse<'_, '_> {
                 && used.contains(&var)
                 && used.is_disjoint(&changed)
                 && plain(self.b.program, x)
-                && of_cosine.holds(x)
+                && of_cosine.contains(x)
         };
-        of_sine.list.into_iter().map(|(_, x)| x).filter(|x| fits(x)).collect()
+        arguments.into_iter().filter(|x| fits(x)).cloned().collect()
     }
-}
-
-/// Arguments of a function, each once, with their sizes: long ones that differ only deep inside take long to compare.
-#[derive(Default)]
-struct Arguments {
-    list: Vec<(usize, Expr)>,
-}
-
-impl Arguments {
-    fn add(&mut self, x: &Expr) {
-        if !self.holds(x) {
-            self.list.push((size(x), x.clone()));
-        }
-    }
-
-    fn holds(&self, x: &Expr) -> bool {
-        let wanted = size(x);
-        self.list.iter().any(|(n, y)| *n == wanted && x == y)
-    }
-}
-
-/// How many expressions an expression is made of.
-fn size(x: &Expr) -> usize {
-    let mut count = 0;
-    for_each_expr(x, &mut |_| count += 1);
-    count
 }
 
 impl Blocked {

@@ -1,3 +1,5 @@
+use std::hash::{Hash, Hasher};
+
 use super::{Base, Name, SymId, Ty};
 use crate::intrinsics::Intrinsic;
 use crate::operators::{BinaryOp, UnaryOp};
@@ -22,8 +24,16 @@ impl PartialEq for Expr {
     }
 }
 
+impl Eq for Expr {}
+
+impl Hash for Expr {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.kind.hash(state);
+    }
+}
+
 /// How a literal's kind was spelt after the underscore.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum KindSuffix {
     /// `_8`
     Number(u32),
@@ -32,7 +42,7 @@ pub enum KindSuffix {
 }
 
 /// The kinds of expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExprKind {
     /// An integer literal.
     Int {
@@ -97,7 +107,7 @@ pub enum ExprKind {
 }
 
 /// A reference to (part of) a variable: a base symbol and what follows it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Designator {
     /// The base.
     pub sym: SymId,
@@ -106,7 +116,7 @@ pub struct Designator {
 }
 
 /// One step of a designator.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// `%name`
     Component(Name),
@@ -117,7 +127,7 @@ pub enum Part {
 }
 
 /// One subscript.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subscript {
     /// An index; a vector subscript when its rank is 1.
     Index(Expr),
@@ -133,7 +143,7 @@ pub enum Subscript {
 }
 
 /// What a call refers to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// An intrinsic procedure.
     Intrinsic(Intrinsic),
@@ -158,7 +168,7 @@ pub enum Callee {
 }
 
 /// A binding by its name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BindingName {
     /// The name as the call has it.
     pub name: Name,
@@ -167,7 +177,7 @@ pub struct BindingName {
 }
 
 /// An actual argument.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arg {
     /// `keyword=`
     pub keyword: Option<Name>,
@@ -176,7 +186,7 @@ pub struct Arg {
 }
 
 /// An item of an array constructor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CtorItem {
     /// A value (scalar or array).
     Value(Expr),
