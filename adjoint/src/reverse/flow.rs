@@ -261,7 +261,8 @@ struct Walk<'a, P> {
     property: &'a P,
     scene: &'a Scene<'a>,
     /// From where the analysis enters loops to where it leaves them. A loop in others is come to again and again, mostly
-    /// with the same facts; while they are looked at, no statement changes its place.
+    /// with the same facts. Statements keep their places until all of their block are rewritten, and none is looked at
+    /// after it was.
     seen: RefCell<BTreeMap<*const Stmt, Vec<(Facts, Facts)>>>,
     /// What the analysis has done so far, in comparisons of sections. Each loop is gone through several times for every time
     /// that the one around it is.
@@ -288,7 +289,6 @@ impl<'a, P: Property> Walk<'a, P> {
         let mut instead = BTreeMap::new();
         for (k, s) in Self::order(block.iter_mut().enumerate()) {
             let before = facts.clone();
-            self.seen.borrow_mut().clear();
             self.step(s, &mut facts);
             if let Some(shorter) = self.property.shorten(self.scene, s, &before) {
                 instead.insert(k, shorter);
