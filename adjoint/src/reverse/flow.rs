@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::step_sign;
@@ -260,6 +261,8 @@ pub(super) fn facts_before<P: Property>(property: &P, scene: &Scene<'_>, block: 
 struct Walk<'a, P> {
     property: &'a P,
     scene: &'a Scene<'a>,
+    /// What is known of loops whatever comes before them; as long as `seen` is.
+    loops: RefCell<BTreeMap<*const Stmt, Rc<LoopFacts>>>,
     /// From where the analysis enters loops to where it leaves them. A loop in others is come to again and again, mostly
     /// with the same facts. Statements keep their places until all of their block are rewritten, and none is looked at
     /// after it was.
@@ -274,7 +277,7 @@ const MOST_WORK: usize = 10_000_000;
 
 impl<'a, P: Property> Walk<'a, P> {
     fn new(property: &'a P, scene: &'a Scene<'a>) -> Self {
-        Walk { property, scene, seen: RefCell::default(), work: Cell::new(0) }
+        Walk { property, scene, loops: RefCell::default(), seen: RefCell::default(), work: Cell::new(0) }
     }
 
     fn spent(&self) -> bool {
@@ -296,10 +299,9 @@ impl<'a, P: Property> Walk<'a, P> {
             }
             match &mut s.kind {
                 StmtKind::Do { .. } => {
-                    let Some((inside, range)) = self.turn(s).map(|t| (self.inside(&t, &before), t.all)) else {
-                        continue;
-                    };
-                    within.push(range);
+                    let Some(l) = self.loop_facts(s) else { continue };
+                    let inside = self.inside(s, &l, &before);
+                    within.push(l.all.clone());
                     if let StmtKind::Do { body, .. } = &mut s.kind {
                         let had = !body.is_empty();
                         self.rewrite(body, inside, within);
@@ -333,16 +335,17 @@ impl<'a, P: Property> Walk<'a, P> {
     }
 
     fn step(&self, s: &Stmt, facts: &mut Facts) {
-        if let Some(turn) = self.turn(s) {
-            let before = facts.clone();
-            let known = |list: &Vec<(Facts, Facts)>| list.iter().find(|k| k.0 == before).map(|k| k.1.clone());
+        if matches!(s.kind, StmtKind::Do { .. }) {
+            let known = |list: &Vec<(Facts, Facts)>| list.iter().find(|k| k.0 == *facts).map(|k| k.1.clone());
             let found = self.seen.borrow().get(&std::ptr::from_ref(s)).and_then(known);
-            match found {
-                Some(after) => *facts = after,
-                None => {
-                    self.around(&turn, facts);
+            match (found, self.loop_facts(s)) {
+                (Some(after), _) => *facts = after,
+                (None, Some(l)) => {
+                    let before = facts.clone();
+                    self.around(s, &l, facts);
                     self.seen.borrow_mut().entry(s).or_default().push((before, facts.clone()));
                 }
+                (None, None) => {}
             }
             return;
         }
@@ -397,27 +400,27 @@ impl<'a, P: Property> Walk<'a, P> {
     }
 
     /// What holds where the analysis enters an iteration, given what holds where it enters the loop.
-    fn inside(&self, turn: &Turn<'_>, outside: &Facts) -> Facts {
+    fn inside(&self, s: &Stmt, l: &LoopFacts, outside: &Facts) -> Facts {
         let mut facts = outside.clone();
-        facts.unbind(|x| self.scene.changed(&turn.changes, x));
-        let lasting = self.lasting(turn, &facts);
-        self.spoil(turn, &turn.earlier, &mut facts);
+        facts.unbind(|x| self.scene.changed(&l.changes, x));
+        let lasting = self.lasting(s, l, &facts);
+        self.spoil(l, &l.earlier, &mut facts);
         facts.extend(&lasting);
         facts
     }
 
     /// What holds at the start of every iteration because each one leaves it so.
-    fn lasting(&self, turn: &Turn<'_>, facts: &Facts) -> Facts {
+    fn lasting(&self, s: &Stmt, l: &LoopFacts, facts: &Facts) -> Facts {
         let mut held = facts.clone();
-        held.forget(|x| !(turn.made.contains(&x) && turn.breaks(self.scene, x)));
+        held.forget(|x| !(l.made.contains(&x) && l.breaks(self.scene, x)));
         for _ in 0..4 {
             if held == Facts::default() || self.spent() {
                 return Facts::default();
             }
             let mut end = held.clone();
-            self.block(turn.body, &mut end);
-            self.apply(turn.stmt, &mut end);
-            end.unbind(|x| self.scene.changed(&turn.changes, x));
+            self.block(body_of(s), &mut end);
+            self.apply(s, &mut end);
+            end.unbind(|x| self.scene.changed(&l.changes, x));
             let next = held.common(&end);
             if next == held {
                 return held;
@@ -428,45 +431,45 @@ impl<'a, P: Property> Walk<'a, P> {
     }
 
     /// From where the analysis enters a loop to where it leaves it.
-    fn around(&self, turn: &Turn<'_>, facts: &mut Facts) {
-        facts.unbind(|x| self.scene.changed(&turn.changes, x));
-        let lasting = self.lasting(turn, facts);
+    fn around(&self, s: &Stmt, l: &LoopFacts, facts: &mut Facts) {
+        facts.unbind(|x| self.scene.changed(&l.changes, x));
+        let lasting = self.lasting(s, l, facts);
         let mut end = facts.clone();
-        self.spoil(turn, &turn.earlier, &mut end);
+        self.spoil(l, &l.earlier, &mut end);
         end.extend(&lasting);
-        self.spoil(turn, &turn.all, facts);
+        self.spoil(l, &l.all, facts);
         facts.extend(&lasting);
         // Only what the body makes is there to be found at its end.
-        end.forget(|x| !turn.made.contains(&x));
-        if turn.made.is_empty() || self.spent() {
+        end.forget(|x| !l.made.contains(&x));
+        if l.made.is_empty() || self.spent() {
             end = Facts::default();
         } else {
-            self.block(turn.body, &mut end);
+            self.block(body_of(s), &mut end);
         }
         for (sym, f) in end.sections() {
-            let kept = turn.broken.iter().all(|b| match b {
-                Event::Break(x, w) => *x != sym || apart(&self.sweep(turn, w, &turn.later), f),
+            let kept = l.broken.iter().all(|b| match b {
+                Event::Break(x, w) => *x != sym || apart(&self.sweep(l, w, &l.later), f),
                 Event::Forget(x) => *x != sym,
                 Event::Call => self.scene.local(sym),
                 Event::Make(..) => true,
             });
-            if let (true, Some(section)) = (kept, covered(f, &turn.all)) {
+            if let (true, Some(section)) = (kept, covered(f, &l.all)) {
                 facts.add(sym, section);
             }
         }
-        facts.unbind(|x| self.scene.changed(&turn.changes, x));
-        self.apply(turn.stmt, facts);
+        facts.unbind(|x| self.scene.changed(&l.changes, x));
+        self.apply(s, facts);
     }
 
-    fn sweep(&self, turn: &Turn<'_>, section: &[Span], range: &Range) -> Section {
-        swept(section, range, &|x| Some(x) != range.var && self.scene.changed(&turn.changes, x))
+    fn sweep(&self, l: &LoopFacts, section: &[Span], range: &Range) -> Section {
+        swept(section, range, &|x| Some(x) != range.var && self.scene.changed(&l.changes, x))
     }
 
     /// Takes away what the iterations of a range break.
-    fn spoil(&self, turn: &Turn<'_>, range: &Range, facts: &mut Facts) {
-        for b in &turn.broken {
+    fn spoil(&self, l: &LoopFacts, range: &Range, facts: &mut Facts) {
+        for b in &l.broken {
             match b {
-                Event::Break(sym, section) => facts.remove(*sym, &self.sweep(turn, section, range)),
+                Event::Break(sym, section) => facts.remove(*sym, &self.sweep(l, section, range)),
                 Event::Forget(sym) => facts.forget(|x| x == *sym),
                 Event::Call => facts.forget(|x| !self.scene.local(x)),
                 Event::Make(..) => {}
@@ -479,9 +482,9 @@ impl<'a, P: Property> Walk<'a, P> {
         let mut out = Vec::new();
         for s in block {
             out.extend(self.property.events(self.scene, s).into_iter().filter(|e| !matches!(e, Event::Make(..))));
-            if let Some(turn) = self.turn(s) {
-                out.extend(turn.broken.iter().map(|e| match e {
-                    Event::Break(sym, section) => Event::Break(*sym, self.sweep(&turn, section, &turn.all)),
+            if let Some(l) = self.loop_facts(s) {
+                out.extend(l.broken.iter().map(|e| match e {
+                    Event::Break(sym, section) => Event::Break(*sym, self.sweep(&l, section, &l.all)),
                     other => other.clone(),
                 }));
             } else {
@@ -492,8 +495,17 @@ impl<'a, P: Property> Walk<'a, P> {
     }
 
     /// What there is to know about a loop; `None` for other statements.
-    fn turn<'s>(&self, s: &'s Stmt) -> Option<Turn<'s>> {
+    fn loop_facts(&self, s: &Stmt) -> Option<Rc<LoopFacts>> {
         let StmtKind::Do { control, body, .. } = &s.kind else { return None };
+        if let Some(known) = self.loops.borrow().get(&std::ptr::from_ref(s)) {
+            return Some(Rc::clone(known));
+        }
+        let found = Rc::new(self.find_loop_facts(control, body));
+        self.loops.borrow_mut().insert(s, Rc::clone(&found));
+        Some(found)
+    }
+
+    fn find_loop_facts(&self, control: &LoopControl, body: &[Stmt]) -> LoopFacts {
         let mut changes = self.scene.changes(body);
         let broken = self.broken(body);
         let mut made = BTreeSet::new();
@@ -513,20 +525,18 @@ impl<'a, P: Property> Walk<'a, P> {
             });
             let none = Range::default();
             let (earlier, later, all) = (none.clone(), none.clone(), none);
-            return Some(Turn { stmt: s, body, changes, broken: broken.collect(), made, earlier, later, all });
+            return LoopFacts { changes, broken: broken.collect(), made, earlier, later, all };
         };
         changes.symbols.insert(*var);
         let all = self.scene.range(control, &changes, body);
         let (low, high) = (all.earlier(), all.later());
         let (earlier, later) = if P::BACKWARD { (high, low) } else { (low, high) };
-        Some(Turn { stmt: s, body, changes, broken, made, earlier, later, all })
+        LoopFacts { changes, broken, made, earlier, later, all }
     }
 }
 
 /// A loop: what its body changes and breaks, and the iterations before and after one in the direction of the analysis.
-struct Turn<'s> {
-    stmt: &'s Stmt,
-    body: &'s [Stmt],
+struct LoopFacts {
     changes: Changes,
     broken: Vec<Event>,
     /// For what variables the body may make the property hold.
@@ -536,7 +546,7 @@ struct Turn<'s> {
     all: Range,
 }
 
-impl Turn<'_> {
+impl LoopFacts {
     /// True when an iteration may end a property of a variable.
     fn breaks(&self, scene: &Scene<'_>, sym: SymId) -> bool {
         self.broken.iter().any(|b| match b {
@@ -545,6 +555,11 @@ impl Turn<'_> {
             Event::Make(..) => false,
         })
     }
+}
+
+/// The statements of a loop.
+fn body_of(s: &Stmt) -> &[Stmt] {
+    if let StmtKind::Do { body, .. } = &s.kind { body } else { &[] }
 }
 
 /// Puts other statements in the place of some of a block, or none; their comments stay with what follows.
