@@ -30,8 +30,8 @@ enum Order {
 }
 
 fn any<'a>(e: &'a Expr, order: Order, wanted: &mut (impl FnMut(&'a Designator) -> bool + ?Sized)) -> bool {
-    // What is of any type may be real.
-    if !e.is_continuous() && !e.is_derived() && e.ty.base != Base::Unlimited {
+    // What is of any type, or of one that isn't known, may be real.
+    if !e.is_continuous() && !e.is_derived() && !matches!(e.ty.base, Base::Unlimited | Base::None) {
         return false;
     }
     match &e.kind {

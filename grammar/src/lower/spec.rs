@@ -458,12 +458,25 @@ impl<'t> Lowerer<'t> {
             var.dummy = Some(i);
             dummies.push(self.new_variable(ctx, scope, Name::new(&text), ctx.span(a), var));
         }
+        self.type_mentioned(ctx, right);
         let e = self.expr(ctx.within(scope), right);
         let info = self.make_procedure(sym);
         info.external = false;
         info.definition = None;
         info.statement_function = Some((dummies, e));
         true
+    }
+
+    /// Gives variables that are mentioned in a statement function, and have no type by now, the implicit one: all
+    /// declarations come before it.
+    fn type_mentioned(&mut self, ctx: Ctx<'t>, n: Node<'t>) {
+        if n.kind() == Kind::Identifier
+            && let Some(sym) = self.program.lookup(ctx.scope, &n.lower())
+            && self.program.var(sym).is_some_and(|v| !v.result)
+        {
+            self.type_by_name(ctx, sym);
+        }
+        n.named().for_each(|child| self.type_mentioned(ctx, child));
     }
 
     /// A generic's own symbol in a scope, with what an associated generic of the same name brings.

@@ -37,6 +37,49 @@ end subroutine cmget",
         ..NONE
     },
     Feature {
+        name: "statement_functions",
+        module: &[("_cb9", "", "call sfstart(x(1), x(n))")],
+        procedures: &[
+            "subroutine sfstart(u, v)
+implicit real(8) (a-h, o-z), integer (i-n)
+common /@_cb9/ sfs, sfv(3)
+sfs = u
+sfv = [v, 0.2d0, 0.5d0*u]
+end subroutine sfstart",
+            // Variables of the common block, and a local one, are mentioned for the first time in statement functions.
+            "subroutine sfuse(a, r, k)
+implicit real(8) (a-h, o-z), integer (i-n)
+dimension a(:)
+intent(in) a, k
+intent(inout) r
+common /@_cb9/ sfs, sfv(3)
+sfq(z) = z*z*0.1d0 + sfs
+sfr(z, j) = sin(z*w) + sfv(j)*sfq(z)
+w = a(1)
+r = sin(sfq(r) + sfr(a(k), 2))
+sfs = cos(sfs*r) + sfq(w)
+do i = 1, 3
+  sfv(i) = sin(sfv(i) + sfr(r, i))
+end do
+end subroutine sfuse",
+            "function sfval(r)
+implicit real(8) (a-h, o-z), integer (i-n)
+real(8), intent(in) :: r
+common /@_cb9/ sfs, sfv(3)
+sfp(z) = sfs*z + sfv(1)
+sfval = sin(sfp(r)*r)
+end function sfval",
+        ],
+        statements: &[
+            "call sfuse({A}, {t}, {p})",
+            "do {m} = 1, n\ncall sfuse({B}, {t}, {m})\nend do",
+            "{t} = sin({t} + sfval({l}))",
+            "if ({c}) call sfuse({B}, {t}, 1)",
+        ],
+        observed: &["sfval(0.5d0)", "sfval(x(1))"],
+        ..NONE
+    },
+    Feature {
         name: "common_layouts",
         module: &[("_cb2", "", "call cllast(0.3d0*x(1))")],
         procedures: &[
