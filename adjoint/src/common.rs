@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::reached;
 use costate_analysis::storage::layout::{Association, Member, associations, equivalences, with_literal_bounds};
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Handle, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, Program, ScopeId, ScopeKind, SymId, SymbolKind,
     Variable,
@@ -221,6 +222,32 @@ pub(crate) fn lay_out_derivatives(
     program[to].equivalences =
         sets.into_iter().filter(both).map(|set| set.iter().map(|e| remap::expr(e, shadows)).collect()).collect();
     program[to].commons.insert(block, list);
+}
+
+/// Repeats, in the scope `to`, the equivalences of the variables of the scope `from` for what stands for them there, or for
+/// their derivatives: what takes part in a common block aside. Returns what can't be repeated.
+pub(crate) fn associate(program: &mut Program, from: ScopeId, to: ScopeId, map: &SymMap) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    for whole in associations(program, from) {
+        let there = |m: &Member| Some(Member { sym: *map.get(&m.sym)?, ..*m });
+        let members: Vec<Member> = whole.members.iter().filter_map(there).collect();
+        if whole.block.is_some() || members.len() < 2 {
+            continue;
+        }
+        match equivalences(program, &members, 0) {
+            Some(sets) if whole.exact => program[to].equivalences.extend(sets),
+            _ => problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedDeclaration,
+                    program[members[0].sym].span,
+                    format!("the equivalence of `{}` can't be repeated", program[members[0].sym].name),
+                )
+                .reason("its variables don't begin together at elements of known place")
+                .help("use separate variables"),
+            ),
+        }
+    }
+    problems
 }
 
 /// Declares in `scope` the blocks to which wanted variables belong: all variables of the block, and those associated with

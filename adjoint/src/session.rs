@@ -544,6 +544,9 @@ impl<'a> Session<'a> {
             let targets = h.head.dependents.iter().chain(&h.head.independents);
             symbols.extend(targets.map(|t| t.sym).filter(|s| is_global(self.program, *s)));
         }
+        // Derivatives of one memory are one memory, under whatever name a procedure uses it.
+        let overlaid: Vec<SymId> = symbols.iter().flat_map(|s| self.effects.locs.overlaid(*s)).collect();
+        symbols.extend(overlaid.into_iter().filter(|s| is_global(self.program, *s)));
         for home in symbols.clone().iter().filter_map(|s| common::block_of(self.program, *s)) {
             symbols.extend(common::derivative_block(self.program, home));
         }
@@ -568,6 +571,8 @@ impl<'a> Session<'a> {
         }
         for (home, shadow) in &self.modules {
             common::lay_out_derivatives(self.program, *home, *shadow, &self.globals);
+            let (from, to) = (self.program[*home].scope, self.program[*shadow].scope);
+            self.problems.extend(common::associate(self.program, from, to, &self.globals));
         }
     }
 }

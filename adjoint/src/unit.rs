@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::storage::layout::{Member, associations, equivalences};
 use costate_analysis::storage::{all_components, extensions};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
@@ -133,25 +132,7 @@ impl Finish<'_> {
 
     /// Repeats the equivalences of the primal's variables for what stands for them here, or for their derivatives.
     fn associate(&mut self, primal: ScopeId, map: &SymMap) {
-        for whole in associations(self.program, primal) {
-            let here = |m: &Member| Some(Member { sym: *map.get(&m.sym)?, ..*m });
-            let members: Vec<Member> = whole.members.iter().filter_map(here).collect();
-            if whole.block.is_some() || members.len() < 2 {
-                continue;
-            }
-            match equivalences(self.program, &members, 0) {
-                Some(sets) if whole.exact => self.program[self.scope].equivalences.extend(sets),
-                _ => self.problems.push(
-                    Diagnostic::error(
-                        Code::UnsupportedDeclaration,
-                        self.program[members[0].sym].span,
-                        format!("the equivalence of `{}` can't be repeated", self.program[members[0].sym].name),
-                    )
-                    .reason("its variables don't begin together at elements of known place")
-                    .help("use separate variables"),
-                ),
-            }
-        }
+        self.problems.extend(common::associate(self.program, primal, self.scope, map));
     }
 
     /// Namelist groups of the primal that input and output statements name.

@@ -125,6 +125,7 @@ impl Addition {
                 self.public.push(program[*s].name.to_string());
             }
         }
+        self.declarations.push_str(&print::equivalences(program, scope, style));
         for p in &program[generated].procedures {
             self.public.push(program[*p].name.to_string());
             self.procedures.push('\n');

@@ -110,6 +110,13 @@ fn allowed(name: &NameText, side: Side, span: Span, v: &Variable) -> Result<(), 
     if v.attrs.parameter {
         return Err(Box::new(refuse(format!("`{text}` is a constant")).help("leave it out of the head")));
     }
+    if v.equivalenced {
+        return Err(Box::new(
+            refuse(format!("`{text}` shares memory with other variables, and a head can't name those"))
+                .reason("what is given of its derivative would be part of theirs")
+                .help("give the head an argument or a variable of its own that carries the value"),
+        ));
+    }
     match (side, v.intent) {
         (Side::Dependent, Some(Intent::In)) => Err(Box::new(
             refuse(format!("the dependent `{text}` is `intent(in)`"))

@@ -138,6 +138,11 @@ impl Locs {
         }
     }
 
+    /// The variables that share memory with a variable by `common` and `equivalence`.
+    pub fn overlaid(&self, sym: SymId) -> impl Iterator<Item = SymId> {
+        self.overlays.get(&sym).into_iter().flatten().copied()
+    }
+
     /// The way that a reference takes through pointers.
     pub(super) fn way(&self, program: &Program, sym: SymId, path: &[Name]) -> Way {
         let mut way = Way { objects: self.targets.of_dummy(sym), ..Way::default() };

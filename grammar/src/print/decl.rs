@@ -375,7 +375,7 @@ fn commons(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
 }
 
 /// `equivalence` statements, one for each set.
-fn equivalences(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
+pub(super) fn equivalences(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
     for set in &cx.program[scope].equivalences {
         let list = set.iter().map(|e| cx.expr(e)).collect::<Vec<_>>().join(", ");
         lines.line(&format!("{} ({list})", cx.kw("equivalence")));

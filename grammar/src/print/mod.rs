@@ -51,6 +51,13 @@ pub fn declaration(program: &Program, sym: SymId, style: &Style) -> String {
     program.var(sym).map_or_else(String::new, |v| decl::variable(&cx, &program[sym].name, v))
 }
 
+/// The `equivalence` statements of a module's scope; every line ends in a newline.
+pub fn equivalences(program: &Program, scope: ScopeId, style: &Style) -> String {
+    let mut lines = Lines::new(style, 1);
+    decl::equivalences(&Cx::new(program, Some(scope), style), &mut lines, scope);
+    lines.finish()
+}
+
 /// The definition of a derived type in a module, every line ends in a newline; empty for what isn't one.
 pub fn derived_type(program: &Program, sym: SymId, style: &Style) -> String {
     let cx = Cx::new(program, Some(program[sym].scope), style);

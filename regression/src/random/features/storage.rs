@@ -37,6 +37,28 @@ end subroutine cmget",
         ..NONE
     },
     Feature {
+        name: "module_equivalence",
+        module: &[
+            ("meqa", "real(8) :: meqa(2, 3)", "meqa = 0.3d0*x(1)"),
+            ("meql", "real(8) :: meql(3)\nequivalence (meql, meqa)", ""),
+            ("meqh", "real(8), save :: meqh(4)\nequivalence (meqa(1, 2), meqh(1))", ""),
+        ],
+        procedures: &["subroutine meput(u)
+real(8), intent(in) :: u
+meql(2:3) = meqh(1:2)*sin(u)
+meqh(3) = cos(u + meqa(2, 1))
+end subroutine meput"],
+        statements: &[
+            "meql({1|2|3}) = sin({e})",
+            "meqh({1|4}) = {S}({l}*meql({2|3}))",
+            "{t} = sin({t} + meqa(1, 2)*meqh({1|2}))",
+            "call meput({l})\n{t} = cos({t}*sum(meqa) + meql(3))",
+            "meqa(:, {1|2|3}) = meql(1:2)*{t}",
+        ],
+        observed: &["sum(meqa*meqa)", "meql(3)*meqh(2)"],
+        ..NONE
+    },
+    Feature {
         name: "statement_functions",
         module: &[("_cb9", "", "call sfstart(x(1), x(n))")],
         procedures: &[
