@@ -162,6 +162,8 @@ impl Session<'_> {
             }
         }
         remap::declarations(self.program, scope, &map);
+        remap::storage(self.program, copy.scope, scope, &map);
+        self.program[scope].texts = self.program[copy.scope].texts.clone();
         self.program[scope].uses = self.program[copy.scope].uses.clone();
         copy.scope = scope;
         copy.body = remap::block(&copy.body, &map);

@@ -105,6 +105,14 @@ pub fn declarations(program: &mut Program, scope: ScopeId, map: &SymMap) {
     }
 }
 
+/// Takes the common blocks and equivalences of a scope over to a copy of it.
+pub fn storage(program: &mut Program, from: ScopeId, copy: ScopeId, map: &SymMap) {
+    let (commons, sets) = (program[from].commons.clone(), program[from].equivalences.clone());
+    let symbols = |list: Vec<SymId>| list.into_iter().map(|s| to(map, s)).collect();
+    program[copy].commons = commons.into_iter().map(|(name, list)| (name, symbols(list))).collect();
+    program[copy].equivalences = sets.iter().map(|set| set.iter().map(|e| expr(e, map)).collect()).collect();
+}
+
 /// A variable's declaration with its symbols replaced.
 pub fn variable(v: &mut Variable, map: &SymMap) {
     v.dims = v.dims.iter().map(|d| dim(d, map)).collect();

@@ -200,11 +200,7 @@ pub(super) fn make(
     }
     for (old, new) in &scopes {
         remap::declarations(program, *new, &map);
-        let to = |s: &SymId| map.get(s).copied().unwrap_or(*s);
-        let (commons, sets) = (program[*old].commons.clone(), program[*old].equivalences.clone());
-        program[*new].commons = commons.into_iter().map(|(n, list)| (n, list.iter().map(to).collect())).collect();
-        let mapped = |set: &Vec<Expr>| set.iter().map(|e| remap::expr(e, &map)).collect();
-        program[*new].equivalences = sets.iter().map(mapped).collect();
+        remap::storage(program, *old, *new, &map);
     }
     program[scopes[&copy.scope]].kind = ScopeKind::Procedure(id);
     let to = |s: &SymId| map.get(s).copied().unwrap_or(*s);

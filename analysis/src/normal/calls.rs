@@ -226,6 +226,7 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
     let pointer = pointer_result(cx.program, &call).is_some();
     let direct = !pointer
         && call.ty == lhs.ty
+        && !gathered(&lhs)
         && call.rank == lhs.rank
         && lhs.as_var().is_some_and(|d| !super::reach::reaches(cx, d, &call))
         && super::allocate::fits(cx, &lhs, &call);
@@ -468,7 +469,7 @@ fn hold_places(cx: &mut Cx, callee: &Callee, args: &mut [Arg], around: &mut Arou
     }
 }
 
-/// True for a section with a vector subscript. It can only be read, its derivative would have to be changed.
+/// True for a section with a vector subscript: no procedure may change it, nor its derivative.
 fn gathered(e: &Expr) -> bool {
     e.as_var().is_some_and(|d| {
         d.parts.iter().any(|p| match p {

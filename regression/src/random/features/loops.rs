@@ -34,16 +34,18 @@ pub(super) const FEATURES: &[Feature] = &[
     Feature {
         name: "loop_variable_module",
         module: &[("lmi", "integer :: lmi = 1", "lmi = 1")],
-        procedures: &["subroutine lmread(a, r)
+        procedures: &[
+            "subroutine lmread(a, r)
 real(8), intent(in) :: a(:)
 real(8), intent(inout) :: r
 r = sin(r + a(min(size(a), lmi)))
-end subroutine lmread
-subroutine lmadd(a, r)
+end subroutine lmread",
+            "subroutine lmadd(a, r)
 real(8), intent(in) :: a(:)
 real(8), intent(inout) :: r
 r = r + 0.3d0*a(min(size(a), lmi))
-end subroutine lmadd"],
+end subroutine lmadd",
+        ],
         statements: &[
             "do lmi = 1, n\ncall lmread({A}, {t})\nend do\ncall lmread({A}, {t})",
             // Linear loops: their forward sweep computes nothing that is needed but the loop's variable.

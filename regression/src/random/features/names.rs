@@ -255,6 +255,42 @@ end subroutine hidouble"],
         ..NONE
     },
     Feature {
+        name: "internal_storage",
+        locals: &[("isto", "real(8) :: isto", "isto = 0.3d0*{x}(1)")],
+        internal: &[
+            "subroutine isput(u)
+  real(8), intent(inout) :: u
+  real(8) :: a(2), c
+  equivalence (a(1), c)
+  a = isfun(u)
+  c = c*u
+  isto = sin(a(1) + isto)
+  u = cos(a(2)*isto)
+end subroutine isput",
+            "real(8) function isfun(v)
+  real(8), intent(in) :: v
+  real(8) :: w(4), w2, pq
+  integer :: k(2), kk
+  character(20) :: b
+  equivalence (w2, w(2)), (k(2), kk)
+  namelist /isn/ pq
+  data k /2, 1/
+  b = ' &isn pq=0.5 /'
+  read (b, isn)
+  w = v*isto*pq
+  w2 = w2*w(k(1)) + sin(w(kk))
+  isfun = cos(sum(w))
+end function isfun",
+        ],
+        statements: &[
+            "{t} = sin({t} + isfun({l}))",
+            "call isput({t})",
+            "do {m} = 1, n\nif (isfun({A}({m})) > 0.1d0) call isput({A}({m}))\nend do",
+        ],
+        observed: &["isto"],
+        ..NONE
+    },
+    Feature {
         name: "internal_shadows",
         locals: &[("isv", "real(8) :: isv", "isv = 0.4d0*{x}(n)")],
         module: &[("ism", "real(8) :: ism", "ism = 0.2d0*x(1)")],

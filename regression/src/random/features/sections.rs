@@ -38,7 +38,8 @@ end subroutine scpart"],
     Feature {
         name: "section_by_vector",
         locals: &[("svp", "integer :: svp({n})", "do i0 = 1, n\n  svp(i0) = mod(i0, n) + 1\nend do")],
-        procedures: &["subroutine svread(n, a, r)
+        procedures: &[
+            "subroutine svread(n, a, r)
 integer, intent(in) :: n
 real(8), intent(in) :: a(n)
 real(8), intent(inout) :: r
@@ -46,9 +47,17 @@ integer :: i
 do i = 1, n
 r = sin(r + a(i)*a(1))
 end do
-end subroutine svread"],
+end subroutine svread",
+            "function svgive(a) result(r)
+real(8), intent(in) :: a(:)
+real(8) :: r(size(a))
+r = sin(a*a(1))
+end function svgive",
+        ],
         statements: &[
             "call svread(n, {A}(svp), {t})",
+            "{A}(svp) = svgive({A})",
+            "{A}(svp(n:1:-1)) = svgive({B})",
             "call svread(n, {A}(svp(n:1:-1)), {t})\nsvp = cshift(svp, 1)",
             "associate (sva => {A}(svp))\n{t} = sin({t} + sva(1)*{l})\nend associate",
             "do {m} = 1, {2|3}\nassociate (sva => {A}(svp))\nsvp = svp(n:1:-1)\n{t} = sin({t} + sva(1)*sva(n))

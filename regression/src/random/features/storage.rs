@@ -75,9 +75,12 @@ dimension a(:)
 intent(in) a, k
 intent(inout) r
 common /@_cb9/ sfs, sfv(3)
+dimension b(2)
+equivalence (b(2), c)
 sfq(z) = z*z*0.1d0 + sfs
-sfr(z, j) = sin(z*w) + sfv(j)*sfq(z)
+sfr(z, j) = sin(z*w) + sfv(j)*sfq(z)*b(1) + c
 w = a(1)
+b = [sin(w), 0.3d0*r]
 r = sin(sfq(r) + sfr(a(k), 2))
 sfs = cos(sfs*r) + sfq(w)
 do i = 1, 3
