@@ -34,7 +34,7 @@ pub(crate) fn measure(lines: usize) -> Result<String, String> {
 }
 
 /// Peak resident memory of this process in MiB, where the system tells.
-fn peak_memory() -> f64 {
+pub(crate) fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).unwrap_or("0 kB");
     line.trim().trim_end_matches("kB").trim().parse::<f64>().unwrap_or(f64::NAN) / 1024.0

@@ -1,5 +1,5 @@
-//! Benchmarks: speed of the tool on a large program, and of generated adjoints against the primal and against adjoints
-//! written by hand.
+//! Benchmarks: speed of the tool on large programs and on difficult ones, and of generated adjoints against the primal and
+//! against adjoints written by hand.
 //!
 //!     bench [--size S|M|L] [--only KERNEL]... [--no-tool]
 //!
@@ -13,6 +13,8 @@ mod kernels;
 mod large;
 #[path = "../bench/program.rs"]
 mod program;
+#[path = "../bench/shapes.rs"]
+mod shapes;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -89,8 +91,12 @@ struct Choice {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).as_deref() == Some("--large") {
-        return large();
+    // Figures of the tool come from processes of their own.
+    let first = std::env::args().nth(1);
+    match (first.as_deref(), std::env::args().nth(2)) {
+        (Some("--large"), _) => return large(),
+        (Some("--shape"), Some(name)) => return shapes::measure(&name),
+        _ => {}
     }
     let choice = match arguments() {
         Ok(c) => c,
@@ -104,6 +110,8 @@ fn main() -> ExitCode {
         // In a process of its own: the peak memory of the kernels' programs counts from their parent's.
         let child = std::env::current_exe().and_then(|exe| Command::new(exe).arg("--large").status());
         fine &= child.is_ok_and(|s| s.success());
+        println!();
+        fine &= shapes::tables();
         println!();
     }
     fine &= table(&choice);
