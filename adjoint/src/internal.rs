@@ -40,6 +40,9 @@ impl Session<'_> {
     /// Contexts of internal procedures that a host's context reaches, callees first.
     pub(crate) fn inner_contexts(&self, host: ContextId) -> Vec<ContextId> {
         let primal = self.activity.get(host).proc;
+        if self.program[primal].internals.is_empty() {
+            return Vec::new();
+        }
         let reached = self.reached(host);
         let inside = |c: &ContextId| self.program[self.activity.get(*c).proc].parent == ParentUnit::Procedure(primal);
         self.order().into_iter().filter(|c| reached.contains(c) && inside(c)).collect()

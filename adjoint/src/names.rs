@@ -1,6 +1,6 @@
 //! Names of generated entities (contract, section 2): a suffix, and the shortest free number where that clashes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use costate_grammar::ir::{Handle, ModuleId, Name, Program, ScopeId, ScopeKind, Symbol};
 
@@ -25,14 +25,14 @@ impl Naming {
 /// The names that are taken in a scope and the scopes it sees.
 #[derive(Clone, Debug, Default)]
 pub struct Taken {
-    names: BTreeSet<Name>,
+    names: HashSet<Name>,
 }
 
 impl Taken {
     /// All names visible in a scope. The module of a `use` statement is named in its scope as well: nothing local can have
     /// that name beside it.
     pub fn visible(program: &Program, scope: ScopeId) -> Taken {
-        let mut names = BTreeSet::new();
+        let mut names = HashSet::new();
         let mut at = Some(scope);
         while let Some(s) = at {
             names.extend(program[s].names.keys().cloned());
@@ -72,7 +72,7 @@ impl Taken {
 
     /// The names of all program units and common blocks: no two of them have the same name.
     pub fn global(program: &Program) -> Taken {
-        let mut names: BTreeSet<Name> = program.globals.keys().chain(program.module_names.keys()).cloned().collect();
+        let mut names: HashSet<Name> = program.globals.keys().chain(program.module_names.keys()).cloned().collect();
         names.extend(program.scopes.iter().flat_map(|s| s.commons.keys().cloned()));
         let external = |s: &&Symbol| s.procedure().is_some_and(|p| p.external);
         names.extend(program.symbols.iter().filter(external).map(|s| s.name.clone()));

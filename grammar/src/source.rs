@@ -67,6 +67,12 @@ impl SourceFile {
         self.line_starts.get(line - 1).copied().unwrap_or(self.text.len() as u32)
     }
 
+    /// The text of line `line` (from 1) without its end; empty past the last line.
+    pub fn line(&self, line: usize) -> &str {
+        let text = &self.text[self.line_start(line) as usize..self.line_start(line + 1) as usize];
+        text.strip_suffix('\n').map_or(text, |t| t.strip_suffix('\r').unwrap_or(t))
+    }
+
     /// How many lines the file has.
     pub fn line_count(&self) -> usize {
         self.line_starts.len()

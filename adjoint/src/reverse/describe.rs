@@ -210,7 +210,7 @@ impl Teller<'_> {
     fn heading(&self, span: Span) -> String {
         let file = self.sources.file(span.file);
         let (_, line) = self.place(span);
-        let text = file.text.lines().nth(line - 1).unwrap_or("").trim();
+        let text = file.line(line).trim();
         let text = text.strip_suffix('&').map_or_else(|| text.to_string(), |t| format!("{} ...", t.trim_end()));
         format!("{line}: {text}")
     }
