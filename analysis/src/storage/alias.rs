@@ -14,7 +14,7 @@ use costate_grammar::ir::{
 };
 use indexmap::IndexMap;
 
-use super::locs::{Loc, LocId, LocSet, Locs, Root};
+use super::locs::{Loc, LocSet, Locs, Root};
 use super::types::holds_pointers;
 use crate::effects::{bind, target};
 
@@ -545,29 +545,17 @@ impl Locs {
     /// Everything that has a derivative when a set of locations has, because a pointer may point to both: the pointers'
     /// associations among it.
     pub fn connected(&mut self, program: &Program, set: &LocSet) -> LocSet {
+        // Most of these locations nobody has mentioned: as handles they would be pointers to follow in their turn.
+        let alternatives = self.alternatives(program);
         let mut out = LocSet::new();
-        let mut cells: Vec<(Loc, Ty)> = Vec::new();
-        for cell in self.cells() {
-            let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
-            cells.push((cell, v.ty));
-        }
         loop {
             let before = out.len();
-            for (cell, ty) in &cells {
-                let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
-                let objects = self.targets.of(program, cell, v);
-                let mut any = false;
-                for (path, pointer) in paths_below(program, *ty, 0) {
-                    let parts: Vec<LocId> =
-                        objects.iter().flat_map(|o| self.part(program, o, &path, pointer)).collect();
-                    if parts.iter().any(|l| set.contains(l) || out.contains(l)) {
-                        any = true;
-                        out.extend(parts);
+            for (cell, lists) in &alternatives {
+                for parts in lists {
+                    let derived = |l: &Loc| self.seen(l).is_some_and(|id| set.contains(&id) || out.contains(&id));
+                    if parts.iter().any(derived) {
+                        out.extend(parts.iter().chain([cell]).map(|l| self.id(l.clone())));
                     }
-                }
-                if any {
-                    let id = self.id(cell.clone());
-                    out.insert(id);
                 }
             }
             if out.len() == before {
@@ -576,12 +564,18 @@ impl Locs {
         }
     }
 
-    fn part(&mut self, program: &Program, o: &Loc, path: &[Name], pointer: bool) -> Vec<LocId> {
-        let place = Loc { path: [o.path.as_slice(), path].concat(), ..o.clone() };
-        if pointer {
-            return vec![self.id(Loc { association: true, ..place })];
+    /// For every pointer its association, and for every component below it what that is of the objects it may point to.
+    fn alternatives(&self, program: &Program) -> Vec<(Loc, Vec<Vec<Loc>>)> {
+        let mut out = Vec::new();
+        for cell in self.cells() {
+            let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
+            let objects = self.targets.of(program, &cell, v);
+            let lists = paths_below(program, v.ty, 0).into_iter().map(|(path, pointer)| {
+                objects.iter().flat_map(|o| part(program, o, &path, pointer)).collect()
+            });
+            out.push((cell, lists.collect()));
         }
-        self.below(program, place)
+        out
     }
 
     /// All associations that are known.
@@ -593,4 +587,13 @@ impl Locs {
         out.dedup();
         out
     }
+}
+
+/// The component of an object, or the leaves under it.
+fn part(program: &Program, o: &Loc, path: &[Name], pointer: bool) -> Vec<Loc> {
+    let place = Loc { path: [o.path.as_slice(), path].concat(), ..o.clone() };
+    if pointer {
+        return vec![Loc { association: true, ..place }];
+    }
+    super::locs::leaves_below(program, place).into_iter().map(|(l, _)| l).collect()
 }

@@ -193,40 +193,17 @@ impl Locs {
     }
 
     fn collect(&mut self, program: &Program, object: Loc, out: &mut Vec<LocId>) {
-        let mut path = object.path.clone();
-        // What has no such component is touched as a whole.
-        while !path.is_empty() && resolve(program, object.sym, &path).is_none() {
-            path.pop();
+        for (leaf, kind) in leaves_below(program, object) {
+            let id = self.id(leaf);
+            if kind == Leaf::Part || !out.contains(&id) {
+                out.push(id);
+            }
         }
-        let Some(var) = resolve(program, object.sym, &path) else { return };
-        let path = canonical(program, object.sym, &path);
-        self.collect_below(program, Loc { path, ..object }, var, out);
     }
 
-    fn collect_below(&mut self, program: &Program, place: Loc, var: &Variable, out: &mut Vec<LocId>) {
-        // A component that is allocatable and of one's own type would never end: below eight levels it counts as one leaf.
-        let inner = var.ty.derived().filter(|t| place.path.len() < 8 && program[*t].derived().is_some());
-        let Some(ty) = inner else {
-            let id = self.id(place);
-            if !out.contains(&id) {
-                out.push(id);
-            }
-            return;
-        };
-        if matches!(var.ty.base, Base::Class(t) if extended(program, t)) {
-            // What extensions add to it.
-            out.push(self.id(place.clone()));
-        }
-        for c in all_components(program, ty) {
-            let path = place.path.iter().chain([&c.name]).cloned().collect();
-            let part = Loc { path, ..place.clone() };
-            if c.var.attrs.pointer {
-                let id = self.id(Loc { association: true, ..part });
-                out.push(id);
-            } else {
-                self.collect_below(program, part, &c.var, out);
-            }
-        }
+    /// The handle of a location that was seen before.
+    pub(super) fn seen(&self, loc: &Loc) -> Option<LocId> {
+        self.table.get_index_of(loc).map(|i| LocId(i as u32))
     }
 
     /// The leaves a designator touches.
@@ -411,4 +388,50 @@ pub fn symbols(e: &Expr) -> BTreeSet<SymId> {
         }
     });
     out
+}
+
+/// What a leaf is of the object that it is found in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// A value.
+    Value,
+    /// The association of a pointer, or what extensions add to an object.
+    Part,
+}
+
+/// All leaves under a location.
+pub(super) fn leaves_below(program: &Program, object: Loc) -> Vec<(Loc, Leaf)> {
+    let mut path = object.path.clone();
+    // What has no such component is touched as a whole.
+    while !path.is_empty() && resolve(program, object.sym, &path).is_none() {
+        path.pop();
+    }
+    let mut out = Vec::new();
+    if let Some(var) = resolve(program, object.sym, &path) {
+        let path = canonical(program, object.sym, &path);
+        collect_leaves(program, Loc { path, ..object }, var, &mut out);
+    }
+    out
+}
+
+fn collect_leaves(program: &Program, place: Loc, var: &Variable, out: &mut Vec<(Loc, Leaf)>) {
+    // A component that is allocatable and of one's own type would never end: below eight levels it counts as one leaf.
+    let inner = var.ty.derived().filter(|t| place.path.len() < 8 && program[*t].derived().is_some());
+    let Some(ty) = inner else {
+        out.push((place, Leaf::Value));
+        return;
+    };
+    if matches!(var.ty.base, Base::Class(t) if extended(program, t)) {
+        // What extensions add to it.
+        out.push((place.clone(), Leaf::Part));
+    }
+    for c in all_components(program, ty) {
+        let path = place.path.iter().chain([&c.name]).cloned().collect();
+        let part = Loc { path, ..place.clone() };
+        if c.var.attrs.pointer {
+            out.push((Loc { association: true, ..part }, Leaf::Part));
+        } else {
+            collect_leaves(program, part, &c.var, out);
+        }
+    }
 }
