@@ -394,9 +394,9 @@ fn deep_code_is_refused_with_its_place() {
         ("arrays", continued(&format!("y = {}", nested("[", "]"))), "s.f90:8:"),
         ("terms", continued(&format!("y = x{}", " + x".repeat(100_000))), "s.f90:8:"),
         ("factors", continued(&format!("y = x{}", "*x".repeat(100_000))), "s.f90:8:"),
-        ("if", construct("if (n > 0) then\n", "end if\n"), "s.f90:72:"),
+        ("if", construct("if (n > 0) then\n", "end if\n"), "s.f90:508:"),
         ("do", construct("do\n", "end do\n"), "s.f90:72:"),
-        ("block", construct("block\n", "end block\n"), "s.f90:72:"),
+        ("block", construct("block\n", "end block\n"), "s.f90:508:"),
     ] {
         let dir = folder(&[("s.f90", &SQUARE.replace("    y = x**2\n", &format!("{body}\n")))]);
         let out = costate(dir.path(), &["adjoint", "s.f90", "--head", HEAD]);

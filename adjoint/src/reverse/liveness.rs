@@ -97,7 +97,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
 
 /// The level of what a time loop runs in the backward sweep to come from a snapshot to a later step.
 pub fn advancing(level: usize) -> usize {
-    // More than there are loops inside each other.
+    // More than there are loops inside each other: programs with more of them are refused where they are read.
     64 + level
 }
 

@@ -570,9 +570,9 @@ impl Locs {
         for cell in self.cells() {
             let Some(v) = super::locs::resolve(program, cell.sym, &cell.path) else { continue };
             let objects = self.targets.of(program, &cell, v);
-            let lists = paths_below(program, v.ty, 0).into_iter().map(|(path, pointer)| {
-                objects.iter().flat_map(|o| part(program, o, &path, pointer)).collect()
-            });
+            let lists = paths_below(program, v.ty, 0)
+                .into_iter()
+                .map(|(path, pointer)| objects.iter().flat_map(|o| part(program, o, &path, pointer)).collect());
             out.push((cell, lists.collect()));
         }
         out

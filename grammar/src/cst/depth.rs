@@ -8,6 +8,8 @@ pub(crate) enum Beyond {
     Brackets,
     /// Constructs: `if`, `do`, `block` and their like.
     Constructs,
+    /// Loops among them, which what is found out of the inside goes through several times.
+    Loops,
     /// Operations in a chain: terms of a sum, say.
     Operations,
     /// Products, quotients and powers in a chain: the derivative of each factor names all others.
@@ -19,7 +21,8 @@ impl Beyond {
     pub(crate) const fn limit(self) -> u32 {
         match self {
             Beyond::Brackets => 1000,
-            Beyond::Constructs => 1000,
+            Beyond::Constructs => 500,
+            Beyond::Loops => 64,
             Beyond::Operations => 20_000,
             Beyond::Factors => 500,
         }
@@ -31,6 +34,7 @@ impl Beyond {
         match self {
             Beyond::Brackets => format!("more than {limit} parentheses are open in this statement"),
             Beyond::Constructs => format!("more than {limit} constructs are nested here"),
+            Beyond::Loops => format!("more than {limit} loops are nested here"),
             Beyond::Operations => format!("an expression has more than {limit} operations in a row"),
             Beyond::Factors => format!("an expression has more than {limit} products, quotients or powers in a row"),
         }
@@ -40,7 +44,7 @@ impl Beyond {
     pub(crate) fn help(self) -> &'static str {
         match self {
             Beyond::Brackets | Beyond::Operations | Beyond::Factors => "divide the expression among several statements",
-            Beyond::Constructs => "move inner constructs to a procedure of their own",
+            Beyond::Constructs | Beyond::Loops => "move inner constructs to a procedure of their own",
         }
     }
 }
@@ -78,12 +82,15 @@ mod tests {
         };
         let program = |body: &str| format!("subroutine s\n{body}end subroutine s\n");
         let nested = |n: usize| program(&format!("x = {}y{}\n", "(".repeat(n), ")".repeat(n)));
-        assert_eq!(found(&nested(128)), []);
-        assert_eq!(found(&nested(129)), [(1, Beyond::Brackets)]);
-        assert_eq!(found(&program(&format!("x = '{}'\n", "(".repeat(1000)))), []);
+        assert_eq!(found(&nested(1000)), []);
+        assert_eq!(found(&nested(1001)), [(1, Beyond::Brackets)]);
+        assert_eq!(found(&program(&format!("x = '{}'\n", "(".repeat(2000)))), []);
         let blocks = |n: usize| program(&format!("{}{}", "block\n".repeat(n), "end block\n".repeat(n)));
-        assert_eq!(found(&blocks(64)), []);
-        assert_eq!(found(&blocks(65)), [(65, Beyond::Constructs)]);
+        assert_eq!(found(&blocks(500)), []);
+        assert_eq!(found(&blocks(501)), [(501, Beyond::Constructs)]);
+        let loops = |n: usize| program(&format!("{}{}", "do\nif (c) then\n".repeat(n), "end if\nend do\n".repeat(n)));
+        assert_eq!(found(&loops(64)), []);
+        assert_eq!(found(&loops(65)), [(129, Beyond::Loops)]);
         let sum = |n: usize| program(&format!("x = y{}\n", " + y".repeat(n)));
         assert_eq!(found(&sum(15_000)), []);
         assert_eq!(found(&sum(100_000)), [(1, Beyond::Operations)]);

@@ -61,6 +61,8 @@ struct Open {
     children: Vec<u32>,
     /// How many constructs it is in, itself included.
     constructs: u32,
+    /// How many of them are loops.
+    loops: u32,
     /// How many products in a row it ends.
     factors: u32,
 }
@@ -77,18 +79,24 @@ impl Tree {
         loop {
             let id = self.add(cursor);
             let kind = self.nodes[id as usize].kind;
-            let (constructs, factors) = open.last().map_or((0, 0), |o| (o.constructs, o.factors));
+            let (constructs, loops, factors) = open.last().map_or((0, 0, 0), |o| (o.constructs, o.loops, o.factors));
             let constructs = constructs + u32::from(kind.is_construct());
+            let loops = loops + u32::from(kind == Kind::DoLoop);
             let factors = if kind == Kind::MathExpression && is_product(cursor.node()) { factors + 1 } else { 0 };
             let depth = open.len() as u32;
-            let depths = [(Beyond::Constructs, constructs), (Beyond::Operations, depth), (Beyond::Factors, factors)];
+            let depths = [
+                (Beyond::Loops, loops),
+                (Beyond::Constructs, constructs),
+                (Beyond::Operations, depth),
+                (Beyond::Factors, factors),
+            ];
             let beyond = depths.into_iter().find(|(b, depth)| *depth > b.limit()).map(|(b, _)| b);
             if let Some(at) =
                 beyond.map(|b| (self.nodes[id as usize].row, b)).filter(|at| self.beyond.last() != Some(at))
             {
                 self.beyond.push(at);
             }
-            open.push(Open { id, children: Vec::new(), constructs, factors });
+            open.push(Open { id, children: Vec::new(), constructs, loops, factors });
             if beyond.is_none() && cursor.goto_first_child() {
                 continue;
             }

@@ -64,7 +64,7 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::UnitStructure, "a.f90", "module m\ncontains\nsubroutine f(x)\n  real :: x\n".into(), f, 4),
         (Code::Syntax, "a.f90", body("  integer :: i", "  y = = x"), f, 8),
         (Code::FormNotSupported, "a.f", "      subroutine f(x)\n      end\n".into(), f, 1),
-        (Code::TooDeep, "a.f90", body("  integer :: i", &format!("  y = {}x{}", "(".repeat(129), ")".repeat(129))), f, 8),
+        (Code::TooDeep, "a.f90", body("  integer :: i", &format!("  y = {}x{}", "(".repeat(1001), ")".repeat(1001))), f, 8),
         (Code::ModuleNotFound, "a.f90", format!("module m\n  use nowhere, only: z\n{}", &plain().replace("module m\ncontains", "contains").replace("  y = x", "  y = x*z")), f, 2),
         (Code::NameNotFound, "a.f90", body("  type t\n    real(8) :: a\n  end type\n  type(t) :: s", "  s%b = x(1)\n  y = s%b"), f, 11),
         (Code::DuplicateName, "a.f90", format!("{}{}", plain(), plain()), f, 11),
