@@ -407,6 +407,23 @@ fn deep_code_is_refused_with_its_place() {
 }
 
 #[test]
+fn code_as_deep_as_the_limits_is_differentiated() {
+    let construct = |open: &str, close: &str, n: usize| format!("{}y = x*x\n{}", open.repeat(n), close.repeat(n));
+    for (what, body) in [
+        ("parentheses", continued(&format!("y = {}x{}", "(x + ".repeat(990), ")".repeat(990)))),
+        ("calls", continued(&format!("y = {}x{}", "sin(".repeat(200), ")".repeat(200)))),
+        ("if", construct("if (n > 0) then\n", "end if\n", 490)),
+        ("do", construct("do\nif (x(1) > 2d0) exit\n", "exit\nend do\n", 64)),
+    ] {
+        let dir = folder(&[("s.f90", &SQUARE.replace("    y = x**2\n", &format!("{body}\n")))]);
+        for mode in ["tangent", "adjoint"] {
+            let out = costate(dir.path(), &[mode, "s.f90", "--head", HEAD]);
+            assert!(code(&out) == 0, "{what}: {:.300}", stderr(&out));
+        }
+    }
+}
+
+#[test]
 fn a_number_of_threads_that_makes_no_sense_is_told() {
     let dir = folder(&[("s.f90", SQUARE)]);
     for wrong in ["1000000000", "-1", "many", ""] {
