@@ -1,13 +1,14 @@
 //! Loops of the backward sweep that run backwards for no reason: caches fetch what comes next in ascending order, and
 //! compilers give up on some loops that descend.
 //! Where two iterations never touch the same element but to add to it, the loop ascends (sums may differ in rounding).
+//! gfortran 12 compiles some that descend wrongly (`regression/faults/descending_sum.f90`).
 
 use std::collections::BTreeSet;
 
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
-    Designator, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr,
+    Designator, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -15,7 +16,7 @@ use super::Reverse;
 use super::dependence::meeting;
 use super::flow::Scene;
 use super::gather::ascending;
-use super::independence::{elemental, elementwise};
+use super::independence::{elemental_in, elementwise};
 use super::sections::{Range, Section, apart, swept};
 
 impl Reverse<'_, '_> {
@@ -61,6 +62,14 @@ struct Body<'s, 'p> {
     carried: BTreeSet<SymId>,
     /// Variables of loops in the body.
     vars: BTreeSet<SymId>,
+    /// Arrays that have other names as well: pointers, targets, and what shares memory.
+    elsewhere: BTreeSet<SymId>,
+}
+
+/// True for a variable whose elements can be told apart: an array whatever other names its memory has, a scalar without
+/// any.
+fn is_apart(v: &Variable) -> bool {
+    !v.attrs.changes_unseen() && (v.rank() > 0 || !v.has_other_names())
 }
 
 /// True when the iterations of a loop may run in any order.
@@ -80,6 +89,10 @@ pub(super) fn iterations_apart(
         return false;
     };
     let [a, b] = &all[..] else { return false };
+    // Elements of one array are apart whatever its memory is called besides; those of two may be the same.
+    if a.elsewhere.union(&b.elsewhere).nth(1).is_some() {
+        return false;
+    }
     let Some(var) = a.range.var else { return false };
     let mut moving = assigned(bodies[0]);
     moving.extend(assigned(bodies[1]).into_iter().chain(a.vars.iter().chain(&b.vars).copied()));
@@ -107,6 +120,7 @@ impl<'s, 'p> Body<'s, 'p> {
             used: BTreeSet::new(),
             carried: BTreeSet::new(),
             vars: BTreeSet::new(),
+            elsewhere: BTreeSet::new(),
         };
         out.block(body, &mut Vec::new(), BTreeSet::new())?;
         Some(out)
@@ -135,7 +149,7 @@ impl<'s, 'p> Body<'s, 'p> {
         self.references.iter().filter(|w| w.assigned).all(|w| {
             let mut others = other.references.iter().filter(|r| r.of.sym == w.of.sym).peekable();
             others.peek().is_none()
-                || self.scene.plain_array(w.of.sym)
+                || self.scene.continuous_array(w.of.sym)
                     && others.all(|r| {
                         w.added_to && r.added_to
                             || meeting(w.of, r.of, var, moving).in_one_iteration()
@@ -148,7 +162,7 @@ impl<'s, 'p> Body<'s, 'p> {
     fn block(&mut self, block: &'s [Stmt], within: &mut Vec<Range>, mut defined: BTreeSet<SymId>) -> Option<()> {
         for s in block {
             match &s.kind {
-                StmtKind::Assign { lhs, rhs } if elementwise(self.scene.program, s) => {
+                StmtKind::Assign { lhs, rhs } if elementwise(self.scene.program, s, &is_apart) => {
                     for e in [rhs].into_iter().chain(lhs.children()) {
                         self.carried.extend(symbols(e).difference(&defined));
                     }
@@ -164,7 +178,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 }
                 StmtKind::If { arms, otherwise, .. } => {
                     for arm in arms {
-                        if !elemental(self.scene.program, &arm.cond) {
+                        if !elemental_in(self.scene.program, &arm.cond, &is_apart) {
                             return None;
                         }
                         self.carried.extend(symbols(&arm.cond).difference(&defined));
@@ -198,6 +212,7 @@ impl<'s, 'p> Body<'s, 'p> {
         if d.parts.is_empty() {
             self.scalars.push((d.sym, added_to));
         } else {
+            self.elsewhere.extend(self.scene.has_other_names(d.sym).then_some(d.sym));
             self.references.push(Reference { of: d, assigned: true, added_to, within: within.to_vec() });
         }
     }
@@ -209,6 +224,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 self.used.extend(loose.then_some(d.sym));
             }
             ExprKind::Var(d) => {
+                self.elsewhere.extend(self.scene.has_other_names(d.sym).then_some(d.sym));
                 self.references.push(Reference { of: d, assigned: false, added_to: false, within: within.to_vec() });
             }
             _ => {}

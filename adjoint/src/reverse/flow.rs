@@ -78,7 +78,12 @@ pub(super) struct Changes {
 impl Scene<'_> {
     /// True for an array whose elements can only be reached by its name, as far as this procedure goes.
     pub(super) fn plain_array(&self, sym: SymId) -> bool {
-        self.program.var(sym).is_some_and(|v| v.rank() > 0 && v.ty.is_continuous() && !v.has_other_names())
+        self.continuous_array(sym) && !self.has_other_names(sym)
+    }
+
+    /// True for an array of real or complex numbers.
+    pub(super) fn continuous_array(&self, sym: SymId) -> bool {
+        self.program.var(sym).is_some_and(|v| v.rank() > 0 && v.ty.is_continuous())
     }
 
     /// True for a variable of the procedure's own.
@@ -177,7 +182,8 @@ impl Scene<'_> {
             || changes.calls && !self.local(sym)
     }
 
-    fn has_other_names(&self, sym: SymId) -> bool {
+    /// True for a variable whose memory may be reached otherwise too.
+    pub(super) fn has_other_names(&self, sym: SymId) -> bool {
         self.program.var(sym).is_some_and(costate_grammar::ir::Variable::has_other_names)
     }
 }

@@ -8,7 +8,7 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+    Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -105,10 +105,11 @@ pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
     number && plain(program, lhs) && plain(program, rhs)
 }
 
-/// True for an assignment of a number that is elemental in what it reads.
-pub(super) fn elementwise(program: &Program, stmt: &Stmt) -> bool {
+/// True for an assignment of a number that is elemental in what it reads; `fits` says of which variables.
+pub(super) fn elementwise(program: &Program, stmt: &Stmt, fits: &dyn Fn(&Variable) -> bool) -> bool {
     let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
-    lhs.as_var().is_some() && !lhs.is_derived() && elemental(program, lhs) && elemental(program, rhs)
+    let elemental = |e: &Expr| elemental_in(program, e, fits);
+    lhs.as_var().is_some() && !lhs.is_derived() && elemental(lhs) && elemental(rhs)
 }
 
 /// The subscripts of a reference that stand still.
@@ -187,12 +188,17 @@ pub(super) fn plain(program: &Program, e: &Expr) -> bool {
 
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics.
 pub(super) fn elemental(program: &Program, e: &Expr) -> bool {
+    elemental_in(program, e, &|v| !v.has_other_names())
+}
+
+/// True for scalar expressions of variables without components for which `fits` holds, and of elemental intrinsics.
+pub(super) fn elemental_in(program: &Program, e: &Expr, fits: &dyn Fn(&Variable) -> bool) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= x.rank == 0
             && match &x.kind {
                 ExprKind::Var(d) => program.var(d.sym).is_some_and(|v| {
-                    !v.has_other_names()
+                    fits(v)
                         && match d.parts.as_slice() {
                             [] => true,
                             [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),

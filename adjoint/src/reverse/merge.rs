@@ -58,7 +58,7 @@ impl Reverse<'_, '_> {
         let mut early = BTreeSet::new();
         let mut late: Vec<&Stmt> = vec![a];
         for (k, s) in between.iter().enumerate() {
-            if !elementwise(self.b.program, s) {
+            if !elementwise(self.b.program, s, &|v| !v.has_other_names()) {
                 return None;
             }
             if late.iter().all(|l| !touch(l, s)) {
