@@ -9,6 +9,7 @@ contains
     implicit real(8) (a-h, o-z)
     real(8), intent(in) :: x(4)
     real(8), intent(inout) :: y(4)
+    real(8) :: q
     common /work/ scal
     sqf(q) = q*q + scal
     scal = x(1)*3d0
@@ -24,6 +25,8 @@ contains
     dimension x(3)
     intent(in) x
     intent(out) y
+    integer :: k
+    real(8) :: z
     common /table/ c(3), n
     lin(k) = k + n - 1
     poly(z) = c(1) + z*(c(2) + z*(c(3) + w))
@@ -39,7 +42,7 @@ end module m
 
 subroutine h(x, y)
   implicit double precision (p-w)
-  double precision x(2), y
+  double precision x(2), y, u
   common /other/ scale
   parameter (three = 3d0)
   root(u) = sqrt(u*scale + t)
