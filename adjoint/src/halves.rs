@@ -137,7 +137,7 @@ impl Session<'_> {
             &storage,
             &self.signatures,
             self.sources,
-            (&self.options.choices, &self.forms[&id]),
+            (&self.choices, &self.forms[&id]),
         );
         reverse.allow_undo = self.options.allow_undo;
         reverse.verify = self.options.verify;
@@ -168,9 +168,9 @@ impl Session<'_> {
             backward,
             owned,
             record: kept,
-            reads,
-            needs,
-            clobbers,
+            mut reads,
+            mut needs,
+            mut clobbers,
             compares,
             plan,
             held,
@@ -181,6 +181,10 @@ impl Session<'_> {
         self.warn(unfollowed);
         self.uses_runtime |= compares;
         let Begun { made, record, with_derivatives, header, heading } = begun;
+        // Variables of the halves themselves are nothing to their callers.
+        for set in [&mut reads, &mut needs, &mut clobbers] {
+            set.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
+        }
         self.declare_record(home, ty, kept)?;
         let mut dummies = p.dummies.clone();
         if let ProcKind::Function(r) = p.kind {

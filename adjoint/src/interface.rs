@@ -53,6 +53,17 @@ pub struct Signature {
     pub whole: Option<&'static str>,
 }
 
+impl Signature {
+    /// True when it makes no difference to callers which of two adjoints of a procedure they call.
+    pub(crate) fn looks_like(&self, other: &Signature) -> bool {
+        let halves = |s: &Signature| s.halves.as_ref().map(|h| [h.reads.clone(), h.needs.clone(), h.clobbers.clone()]);
+        (self.name == other.name && self.names == other.names)
+            && (self.needs == other.needs && self.clobbers == other.clobbers)
+            && (self.repeats == other.repeats && self.whole == other.whole)
+            && halves(self) == halves(other)
+    }
+}
+
 /// The two halves of an adjoint: the forward one keeps a record, from which the backward one runs.
 #[derive(Clone, Debug)]
 pub struct HalvesOf {

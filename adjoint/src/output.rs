@@ -79,7 +79,7 @@ fn plan_file(session: &Session<'_>) -> PlanFile {
         return PlanFile::default();
     }
     let heads: Vec<Head> = session.heads.iter().map(|h| h.head.clone()).collect();
-    let file = PlanFile::new(&PlanFacts::of(session, &heads), &uses(session), &session.options.choices);
+    let file = PlanFile::new(&PlanFacts::of(session, &heads), &uses(session), &session.choices);
     let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
     PlanFile {
         memory: session.options.memory,

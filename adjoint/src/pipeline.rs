@@ -367,21 +367,24 @@ fn planned(
     mode: Mode,
     options: &Options,
 ) -> Result<Planned, Vec<Diagnostic>> {
-    let model = Model { program, sources, heads, options };
+    if mode != Mode::Adjoint || options.plan.is_none() && options.memory.is_none() {
+        return Ok(Planned { options: options.clone(), bound: None, notes: Vec::new() });
+    }
     // What a plan was made for is known, unless other sizes are given.
     let given = |name: &String| options.sizes.iter().any(|(n, _)| n == name);
     let known = options.plan.iter().flat_map(|p| &p.sizes).filter(|(n, _)| !given(n));
     let known: Vec<_> = known.map(|(n, v)| (n.clone(), v.clone())).collect();
     let sizes = [options.sizes.clone(), known].concat();
-    let (choices, bound, notes) = match (mode, &options.plan, options.memory) {
-        (Mode::Adjoint, Some(plan), _) => (model.read(plan)?, plan.bound, Vec::new()),
-        (Mode::Adjoint, None, Some(budget)) => {
+    let mut own = program.clone();
+    let model = Model::new(&mut own, sources, heads, options)?;
+    let (choices, bound, notes) = match &options.plan {
+        Some(plan) => (model.read(plan)?, plan.bound, Vec::new()),
+        None => {
             let optimiser = Optimiser::new(model)?;
-            let found = optimiser.plan(Some(budget))?;
+            let found = optimiser.plan(options.memory)?;
             // As many digits as the ratio has.
             (found.choices, Some((1e3 * found.bound).floor() / 1e3), optimiser.notes())
         }
-        _ => return Ok(Planned { options: options.clone(), bound: None, notes: Vec::new() }),
     };
     let choices = Choices { disk: options.choices.disk.clone(), ..choices };
     Ok(Planned { options: Options { choices, sizes, ..options.clone() }, bound, notes })
@@ -399,7 +402,8 @@ pub fn trades(
     progress::stage("looking for plans");
     let attempt = |program: &mut Program, options: &Options| {
         lift(program, sources, files, heads, options);
-        let optimiser = Optimiser::new(Model { program, sources, heads, options });
+        let mut own = program.clone();
+        let optimiser = Model::new(&mut own, sources, heads, options).and_then(Optimiser::new);
         let found = optimiser.and_then(|optimiser| frontier(&optimiser, count));
         found.map_err(|problems| without_plan(program, sources, heads, options, problems))
     };

@@ -33,24 +33,31 @@ impl Session<'_> {
             self.choose_forms();
         }
         for id in self.order() {
-            if self.is_internal(id) || self.refused.contains(&self.activity.get(id).proc) {
-                continue;
+            if self.build_context(id) {
+                self.unite(id);
             }
-            match self.mode {
-                Mode::Adjoint => {
-                    if self.signatures[&id].associates.is_some() {
-                        self.build_associations(id);
-                    }
-                    if self.signatures[&id].only_associates {
-                        self.forget_symbol(self.signatures[&id].sym);
-                        continue;
-                    }
-                    self.build_adjoints(id);
-                }
-                Mode::Tangent => self.build_tangent(id, None),
-            }
-            self.unite(id);
         }
+    }
+
+    /// Builds the derivative of a context; false where there is none.
+    pub(crate) fn build_context(&mut self, id: ContextId) -> bool {
+        if self.is_internal(id) || self.refused.contains(&self.activity.get(id).proc) {
+            return false;
+        }
+        match self.mode {
+            Mode::Adjoint => {
+                if self.signatures[&id].associates.is_some() {
+                    self.build_associations(id);
+                }
+                if self.signatures[&id].only_associates {
+                    self.forget_symbol(self.signatures[&id].sym);
+                    return false;
+                }
+                self.build_adjoints(id);
+            }
+            Mode::Tangent => self.build_tangent(id, None),
+        }
+        true
     }
 
     /// The adjoint of a context as its calls ask for it: in two halves, in one procedure, or both.
@@ -75,11 +82,16 @@ impl Session<'_> {
     }
 
     /// True for a procedure that is built together with its host.
+    pub(crate) fn is_built_inside(&self, id: ContextId) -> bool {
+        let parent = self.program[self.activity.get(id).proc].parent;
+        self.activity.contexts.iter().any(|c| parent == ParentUnit::Procedure(c.proc))
+    }
+
+    /// True for an internal procedure. That its host isn't differentiated is refused.
     fn is_internal(&mut self, id: ContextId) -> bool {
         let context = self.activity.get(id);
-        let ParentUnit::Procedure(host) = self.program[context.proc].parent else { return false };
-        let known = self.activity.contexts.iter().any(|c| c.proc == host);
-        if !known {
+        let ParentUnit::Procedure(_) = self.program[context.proc].parent else { return false };
+        if !self.is_built_inside(id) {
             let p = &self.program[context.proc];
             self.problems.push(
                 Diagnostic::error(
@@ -206,7 +218,7 @@ impl Session<'_> {
             &storage,
             &self.signatures,
             self.sources,
-            (&self.options.choices, &self.forms[&id]),
+            (&self.choices, &self.forms[&id]),
         );
         reverse.allow_undo = self.options.allow_undo;
         reverse.verify = self.options.verify;
@@ -239,7 +251,9 @@ impl Session<'_> {
         };
         let outer = |l: &costate_analysis::storage::LocId,
                      e: &costate_analysis::effects::Effects,
-                     p: &costate_grammar::ir::Program| { e.outer(p, primal, *l) };
+                     p: &costate_grammar::ir::Program| {
+            e.outer(p, primal, *l) && p[e.locs.get(*l).sym].scope != scope
+        };
         let mut needs = sweeps.needs.clone();
         self.effects.declaration_reads(builder.program, primal, &mut needs);
         needs.retain(|l| outer(l, &self.effects, builder.program));

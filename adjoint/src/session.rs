@@ -23,7 +23,7 @@ use crate::obstacles::{
     bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, unseen_defaults, untraceable,
 };
 use crate::pipeline::{Layout, Mode, Options};
-use crate::plan::Site;
+use crate::plan::{Choices, Site};
 use crate::refusals::merged;
 use crate::split::CallForms;
 use crate::unit::generated_module;
@@ -47,8 +47,10 @@ pub struct Session<'a> {
     pub program: &'a mut Program,
     /// The user's text.
     pub sources: &'a SourceMap,
-    /// The user's choices.
+    /// What the user asks for.
     pub options: &'a Options,
+    /// What is chosen for loops, calls and values.
+    pub choices: Choices,
     /// Tangent or adjoint.
     pub mode: Mode,
     /// Names.
@@ -123,6 +125,7 @@ impl<'a> Session<'a> {
             program,
             sources,
             options,
+            choices: options.choices.clone(),
             mode,
             naming,
             effects: Effects::default(),

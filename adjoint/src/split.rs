@@ -49,12 +49,11 @@ impl Session<'_> {
     ) {
         for stmt in block {
             if let Some(child) = callees.get(&stmt.id) {
-                let form =
-                    match (self.unsplit(*child, stmt, chain), self.options.choices.call(stmt.id).unwrap_or_default()) {
-                        (Some(why), _) => CallForm::Whole(why),
-                        (None, CallChoice::Split) => CallForm::Split,
-                        (None, CallChoice::Joint) => CallForm::Joint,
-                    };
+                let form = match (self.unsplit(*child, stmt, chain), self.choices.call(stmt.id).unwrap_or_default()) {
+                    (Some(why), _) => CallForm::Whole(why),
+                    (None, CallChoice::Split) => CallForm::Split,
+                    (None, CallChoice::Joint) => CallForm::Joint,
+                };
                 forms.insert(stmt.id, form);
             }
             let inside = chain.len();

@@ -1,6 +1,6 @@
 //! Places at which storing and recomputing can be traded for each other, and the choices there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{Name, Origin, StmtId};
 
@@ -124,6 +124,32 @@ pub struct Choices {
     pub other_calls: Option<CallChoice>,
     /// Of all other values.
     pub other_values: Option<ValueChoice>,
+    /// Numbers of iterations and of snapshots stand open: generated code takes them from variables that are given
+    /// elsewhere ([`Choices::open`]).
+    pub counts_are_open: bool,
+}
+
+/// A number that is chosen for a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Iterations of a block.
+    Length,
+    /// Snapshots in memory.
+    Snapshots,
+    /// Snapshots on disk.
+    OnDisk,
+}
+
+impl Count {
+    /// The variable that stands for the number in code that isn't written out. No variable of a program has such a name.
+    pub fn variable(self, stmt: StmtId) -> String {
+        let what = match self {
+            Count::Length => "length",
+            Count::Snapshots => "snapshots",
+            Count::OnDisk => "on disk",
+        };
+        format!("{what} {}", stmt.0)
+    }
 }
 
 impl Choices {
@@ -136,6 +162,38 @@ impl Choices {
             Some(_) | None if open => LoopChoice::StoreAll,
             Some(_) | None => LoopChoice::Blocks(None),
         }
+    }
+
+    /// The same choices with numbers of iterations and of snapshots left open, and these numbers by their variables. That
+    /// there are none is a choice, too.
+    pub fn open(&self) -> (Choices, Vec<(String, Vec<i64>)>) {
+        let mut out = Choices { counts_are_open: true, ..self.clone() };
+        let mut numbers = Vec::new();
+        for (stmt, chosen) in &mut out.loops {
+            let mut leave_open = |count: Count, number: &mut u64| {
+                let value = i64::try_from(*number).unwrap_or(i64::MAX);
+                numbers.push((count.variable(*stmt), vec![value]));
+                *number = 1;
+            };
+            match chosen {
+                LoopChoice::Blocks(Some(length)) => leave_open(Count::Length, length),
+                LoopChoice::Schedule(s) => {
+                    let counts = [(Count::Snapshots, &mut s.snapshots), (Count::OnDisk, &mut s.on_disk)];
+                    counts.into_iter().filter(|c| *c.1 > 0).for_each(|(count, number)| leave_open(count, number));
+                }
+                LoopChoice::Again | LoopChoice::StoreAll | LoopChoice::Blocks(None) => {}
+            }
+        }
+        (out, numbers)
+    }
+
+    /// Those for some statements.
+    pub fn of(&self, statements: &BTreeSet<StmtId>) -> Choices {
+        let mut out = self.clone();
+        out.loops.retain(|s, _| statements.contains(s));
+        out.calls.retain(|s, _| statements.contains(s));
+        out.values.retain(|(s, _), _| statements.contains(s));
+        out
     }
 
     /// What is chosen for a call, if anything is.

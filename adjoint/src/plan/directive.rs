@@ -76,14 +76,6 @@ impl Schedule {
     }
 }
 
-impl From<&Schedule> for Order {
-    fn from(s: &Schedule) -> Order {
-        let count = |n: u64| Expr::int(i64::try_from(n).unwrap_or(i64::MAX));
-        let (snapshots, on_disk) = (count(s.snapshots), count(s.on_disk));
-        Order { kind: s.kind.clone(), snapshots, on_disk, memory: None, directive: None }
-    }
-}
-
 /// The schedules that directives in a body ask for, by the loop, and what is wrong with those directives. Names in them
 /// are those of a scope.
 pub fn orders(program: &Program, scope: ScopeId, body: &[Stmt]) -> (BTreeMap<StmtId, Order>, Vec<Diagnostic>) {

@@ -1,14 +1,16 @@
 //! What choices cost and hold: the adjoint is built with them, and its run time and memory are worked out.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtId, StmtKind};
-use costate_grammar::source::SourceMap;
+use costate_grammar::source::{SourceMap, Span};
 
 use super::file::{PlanFacts, PlanFile};
+use super::trials::Trials;
 use super::{Choices, Costs, FrameKey, MOST_FRAMES, Site, SiteId, Sizes, trips};
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, LedgerFacts, Part, Path};
@@ -23,14 +25,13 @@ const PASSES: usize = 4;
 
 /// A program whose adjoint can be built with different choices.
 pub(crate) struct Model<'a> {
-    /// The program.
-    pub program: &'a Program,
     /// The user's text.
     pub sources: &'a SourceMap,
     /// What is differentiated.
     pub heads: &'a [Head],
     /// The user's options.
     pub options: &'a Options,
+    trials: RefCell<Trials<'a>>,
 }
 
 /// An adjoint with certain choices.
@@ -63,17 +64,35 @@ pub(crate) struct Use {
     pub guessed: bool,
 }
 
-impl Model<'_> {
+impl<'a> Model<'a> {
+    /// Collects the facts of a program. What is built is added to it.
+    pub(crate) fn new(
+        program: &'a mut Program,
+        sources: &'a SourceMap,
+        heads: &'a [Head],
+        options: &'a Options,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let session = Session::new(program, sources, heads, Mode::Adjoint, options)?;
+        Ok(Model { sources, heads, options, trials: RefCell::new(Trials::new(session)) })
+    }
+
+    /// The name of the first head's procedure, and where that begins.
+    pub(crate) fn first_head(&self) -> Option<(String, Span)> {
+        let trials = self.trials.borrow();
+        let program = &trials.session().program;
+        self.heads.first().map(|h| (program[h.proc].name.to_string(), program[h.proc].head))
+    }
+
     /// The choices of a plan, which must have been made for this program.
     pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
-        let mut problems =
-            self.generated(&self.options.choices, |session| file.stale(&PlanFacts::of(session, self.heads)))?;
+        let stale = |session: &Session<'_>| file.stale(&PlanFacts::of(session, self.heads));
+        let mut problems = self.generated(&self.options.choices, |session, _| stale(session))?;
         let (mut left, mut out) = (file.sites.clone(), self.options.choices.clone());
         // With other choices for loops around them, other loops can run again: there are other sites.
         let mut open = Vec::new();
         for _ in 0..PASSES {
             let (before, count) = (out.clone(), left.len());
-            open = self.generated(&before, |session| {
+            open = self.generated(&before, |session, _| {
                 file.apply(&PlanFacts::of(session, self.heads), &uses(session), &mut left, &mut out)
             })?;
             if before == out || left.len() == count {
@@ -95,28 +114,33 @@ impl Model<'_> {
     }
 
     /// The same, with what stands in the way of generating this adjoint.
-    pub(crate) fn survey(&self, choices: &Choices) -> Result<(Evaluation, Vec<Diagnostic>), Vec<Diagnostic>> {
-        self.built(choices, |session| (evaluation(session), session.problems.clone()))
+    pub(crate) fn survey(&self, choices: &Choices) -> (Evaluation, Vec<Diagnostic>) {
+        self.built(choices, |session, given| (evaluation(session, given), session.problems.clone()))
     }
 
-    fn generated<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>) -> T) -> Result<T, Vec<Diagnostic>> {
-        self.built(choices, |session| match session.problems.as_slice() {
-            [] => Ok(look(session)),
+    fn generated<T>(
+        &self,
+        choices: &Choices,
+        look: impl FnOnce(&Session<'_>, &Given) -> T,
+    ) -> Result<T, Vec<Diagnostic>> {
+        self.built(choices, |session, given| match session.problems.as_slice() {
+            [] => Ok(look(session, given)),
             problems => Err(problems.to_vec()),
-        })?
+        })
     }
 
-    fn built<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>) -> T) -> Result<T, Vec<Diagnostic>> {
-        let mut program = self.program.clone();
-        let options = Options { choices: choices.clone(), memory: None, ..self.options.clone() };
-        let mut session = Session::new(&mut program, self.sources, self.heads, Mode::Adjoint, &options)?;
-        session.build();
-        Ok(look(&session))
+    /// Looks at the adjoint with choices, given the sizes with the numbers among these.
+    fn built<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>, &Given) -> T) -> T {
+        let (open, numbers) = choices.open();
+        let given = [self.options.sizes.as_slice(), &numbers].concat();
+        look(self.trials.borrow_mut().build(&open), &given)
     }
 }
 
-fn evaluation(session: &Session<'_>) -> Evaluation {
-    let given = &session.options.sizes;
+/// Values of integers and extents of arrays by name.
+type Given = [(String, Vec<i64>)];
+
+fn evaluation(session: &Session<'_>, given: &Given) -> Evaluation {
     let facts = LedgerFacts::of(session);
     let sites: BTreeSet<SiteId> = session.sites.values().flatten().map(Site::id).collect();
     let mut out = Evaluation::default();

@@ -10,6 +10,7 @@ mod left_out;
 mod optimise;
 mod scheduled;
 mod sizes;
+mod trials;
 mod ways;
 
 pub(crate) use cost::Costs;
@@ -21,5 +22,5 @@ pub use optimise::{Optimiser, Optimum};
 pub use sizes::{ASSUMED, TRIPS, trip_counts};
 pub(crate) use sizes::{FrameKey, MOST_FRAMES, Sizes, open_count, trip_names, trips};
 
-pub use choice::{CallChoice, Choices, LoopChoice, Schedule, Site, SiteId, SiteKind, ValueChoice};
+pub use choice::{CallChoice, Choices, Count, LoopChoice, Schedule, Site, SiteId, SiteKind, ValueChoice};
 pub use directive::{Order, orders};

@@ -11,9 +11,6 @@ use costate_checkpoint::ilp::{self, Limits, PlanError};
 use costate_checkpoint::problem::{Choice, Pick, Point, Problem};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::StmtId;
-use costate_grammar::source::Span;
-use rayon::iter::Either;
-use rayon::prelude::*;
 
 use super::evaluate::{Evaluation, Model, Use};
 use super::left_out::LeftOut;
@@ -90,7 +87,7 @@ pub struct Optimiser<'a> {
 impl<'a> Optimiser<'a> {
     /// Evaluates all alternatives.
     pub(crate) fn new(model: Model<'a>) -> Result<Self, Vec<Diagnostic>> {
-        let (base, _) = model.survey(&model.options.choices)?;
+        let (base, _) = model.survey(&model.options.choices);
         let groups = groups(&base, &model.options.choices);
         let grouped: BTreeSet<&SiteId> = groups.values().flatten().collect();
         let sites: Vec<Use> = base.sites.iter().filter(|u| !grouped.contains(&u.site.id())).cloned().collect();
@@ -144,7 +141,7 @@ impl<'a> Optimiser<'a> {
     /// Evaluates the adjoint without choices. Where that can't be generated, sites get the first of their ways that leaves
     /// least in the way.
     fn find_start(&mut self) -> Result<(), Vec<Diagnostic>> {
-        let (base, problems) = self.model.survey(&self.choices(&[]))?;
+        let (base, problems) = self.model.survey(&self.choices(&[]));
         self.base = base;
         let mut left = problems.clone();
         for site in 0..self.ways.len() {
@@ -153,8 +150,7 @@ impl<'a> Optimiser<'a> {
             }
             let trials = (0..self.ways[site].len()).map(|way| self.choices(&[(site, way)]));
             let trials: Vec<Choices> = trials.collect();
-            let surveyed = trials.par_iter().map(|c| self.model.survey(c));
-            let surveyed = surveyed.collect::<Result<Vec<_>, _>>()?;
+            let surveyed: Vec<_> = trials.iter().map(|c| self.model.survey(c)).collect();
             let best = surveyed.into_iter().zip(trials).min_by_key(|((_, problems), _)| problems.len());
             if let Some(((base, fewer), choices)) = best.filter(|((_, fewer), _)| fewer.len() < left.len()) {
                 (self.base, self.start, left) = (base, choices, fewer);
@@ -226,11 +222,14 @@ impl<'a> Optimiser<'a> {
 
     /// What comes of combinations, and why others can't be generated.
     fn evaluate(&self, wanted: BTreeSet<Combination>) -> (BTreeMap<Combination, Evaluation>, Refused) {
-        let wanted: Vec<Combination> = wanted.into_iter().collect();
-        wanted.into_par_iter().partition_map(|c| match self.model.evaluate(&self.choices(&c)) {
-            Ok(evaluation) => Either::Left((c, evaluation)),
-            Err(why) => Either::Right((c, why)),
-        })
+        let (mut evaluated, mut refused) = (BTreeMap::new(), Refused::new());
+        for c in wanted {
+            match self.model.evaluate(&self.choices(&c)) {
+                Ok(evaluation) => drop(evaluated.insert(c, evaluation)),
+                Err(why) => drop(refused.insert(c, why)),
+            }
+        }
+        (evaluated, refused)
     }
 
     /// Leaves out ways of loops that take more run time and more memory than others, puts the rest in order, the fastest
@@ -503,9 +502,7 @@ impl<'a> Optimiser<'a> {
     /// No plan keeps the budget. `refused` says why one that would take less can't be generated.
     fn refusal(&self, budget: u64, smallest: Option<Optimum>, refused: Vec<Diagnostic>) -> Diagnostic {
         let least = [self.least().ok(), smallest].into_iter().flatten().map(|o| o.peak).min().unwrap_or(0);
-        let head = self.model.heads.first().map(|h| &self.model.program[h.proc]);
-        let name = head.map_or(String::new(), |p| p.name.to_string());
-        let place = head.map_or(Span::default(), |p| p.head);
+        let (name, place) = self.model.first_head().unwrap_or_default();
         let what = format!("the adjoint of `{name}` takes {} at least", amount(least));
         let allowed = match amount(budget) == amount(least) {
             true => format!("{budget} bytes of these {least}"),

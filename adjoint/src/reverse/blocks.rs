@@ -365,7 +365,7 @@ impl Reverse<'_, '_> {
     }
 
     /// The nodes that run a time loop in blocks of a number of iterations, the square root of all when it isn't given.
-    pub(super) fn in_blocks(&mut self, mut l: Box<Loop>, blocks: Blocks, per_block: Option<u64>) -> Vec<Node> {
+    pub(super) fn in_blocks(&mut self, mut l: Box<Loop>, blocks: Blocks, per_block: Option<Expr>) -> Vec<Node> {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = l.stmt.kind.clone() else {
             return vec![Node::Loop(l)];
         };
@@ -383,10 +383,7 @@ impl Reverse<'_, '_> {
         let variable = self.b.var(var);
         let first = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
         nodes.extend(self.leaf(&first));
-        let size = match per_block {
-            Some(number) => Expr::int(i64::try_from(number).unwrap_or(i64::MAX)),
-            None => root(trips.clone()),
-        };
+        let size = per_block.unwrap_or_else(|| root(trips.clone()));
         if let Some(d) = length.as_var() {
             self.defined.insert(d.sym, size.clone());
         }

@@ -10,16 +10,18 @@ use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, for_each_expr,
+    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, SymbolKind, Ty, Variable,
+    for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
+use costate_grammar::source::Span;
 
 use super::blocks::Blocks;
 use super::construct::settle;
 use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
 use super::timeloop::{root, steps_from_one};
 use super::{Reverse, liveness, saves};
-use crate::plan::{LoopChoice, Order, Site, SiteKind, TRIPS};
+use crate::plan::{self, Count, LoopChoice, Order, Site, SiteKind, TRIPS};
 
 /// Why a loop in a loop has no snapshots.
 const REPEATED: &str = "it lies in another loop, whose iterations save what their adjoints need";
@@ -150,10 +152,12 @@ impl Reverse<'_, '_> {
         }
         let (mut order, length) = match (order, chosen) {
             (Some(order), _) => (Some(order), None),
-            (None, LoopChoice::Schedule(schedule)) => (Some(Order::from(&schedule)), None),
+            (None, LoopChoice::Schedule(schedule)) => (Some(self.order_of(&l, &schedule)), None),
             // The run-time library compares the states of a loop under a schedule.
-            (None, LoopChoice::Blocks(length)) if self.verify && fits => (two_level(&l, length, false), None),
-            (None, LoopChoice::Blocks(length)) => (None, length),
+            (None, LoopChoice::Blocks(length)) => {
+                let length = length.map(|k| self.chosen_count(&l, Count::Length, k));
+                if self.verify && fits { (two_level(&l, length, false), None) } else { (None, length) }
+            }
             (None, LoopChoice::StoreAll | LoopChoice::Again) => (None, None),
         };
         if let Some(order) = order.take_if(|o| o.is_online()) {
@@ -169,6 +173,25 @@ impl Reverse<'_, '_> {
             Some(order) => self.under_schedule(l, state, order),
             None => self.in_blocks(l, state, length),
         }
+    }
+
+    /// A schedule that is chosen for a loop.
+    fn order_of(&mut self, l: &Loop, schedule: &plan::Schedule) -> Order {
+        let snapshots = self.chosen_count(l, Count::Snapshots, schedule.snapshots);
+        let on_disk = self.chosen_count(l, Count::OnDisk, schedule.on_disk);
+        Order { kind: schedule.kind.clone(), snapshots, on_disk, memory: None, directive: None }
+    }
+
+    /// A number that is chosen for a loop: a variable for it where it stands open, unless it is 0.
+    fn chosen_count(&mut self, l: &Loop, count: Count, number: u64) -> Expr {
+        if !self.choices.counts_are_open || number == 0 {
+            return Expr::int(i64::try_from(number).unwrap_or(i64::MAX));
+        }
+        let name = Name::new(&count.variable(l.stmt.id));
+        let kind = SymbolKind::Variable(Box::new(Variable::scalar(Ty::INTEGER, "integer")));
+        let sym = self.b.program.add_symbol(self.b.scope, name, Span::default(), kind);
+        self.b.made.insert(sym);
+        self.b.var(sym)
     }
 
     /// A loop's variable or name.
@@ -223,11 +246,11 @@ fn takes_long(stmt: &Stmt) -> bool {
 }
 
 /// Blocks of so many iterations, or about as many as there are blocks, with their snapshots in memory or on disk.
-fn two_level(l: &Loop, length: Option<u64>, on_disk: bool) -> Option<Order> {
+fn two_level(l: &Loop, length: Option<Expr>, on_disk: bool) -> Option<Order> {
     let StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } = &l.stmt.kind else { return None };
     let (_, trips) = steps_from_one(lo, hi, step.as_ref());
-    let count = match length.and_then(|k| i64::try_from(k).ok()) {
-        Some(k) => plus(&trips, &Expr::int(k - 1)).div(Expr::int(k)),
+    let count = match length {
+        Some(k) => plus(&plus(&trips, &k), &Expr::int(-1)).div(k),
         None => root(trips),
     };
     let (snapshots, on_disk) = if on_disk { (Expr::int(0), count) } else { (count, Expr::int(0)) };

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 
-use costate_adjoint::pipeline::Mode;
+use costate_adjoint::pipeline::{Mode, Options};
 use costate_regression::chain;
 
 /// A program of a difficult shape.
@@ -48,7 +48,55 @@ pub(crate) fn tables() -> bool {
     for n in LINES {
         fine &= row(&format!("{GROWN}{n}"), "");
     }
-    fine
+    fine & plan_table()
+}
+
+/// A plan within a budget against generation without one: a name, a head, the program's text, a budget in bytes.
+type Budgeted = (&'static str, &'static str, &'static str, u64);
+
+const BUDGETED: &[Budgeted] = &[
+    ("cavity_flow", "kernel(f)/(u,v,p)", include_str!("../../bench/cavity_flow/kernel.f90"), 30 << 20),
+    ("vadv", "kernel", include_str!("../../bench/vadv/kernel.f90"), 1 << 30),
+    ("burgers", "burgers_model::cost(j)/(u0)", include_str!("../../../examples/burgers/burgers_model.f90"), 1 << 20),
+    ("heat", "heat_model::cost(j)/(p)", include_str!("../../../examples/heat/heat_model.f90"), 1 << 20),
+    (
+        "shallow_water",
+        "shallow_water_model::cost(j)/(initial)",
+        include_str!("../../../examples/shallow_water/shallow_water_model.f90"),
+        10 << 20,
+    ),
+];
+/// A plan may take so many times as long as generation without one.
+const MOST_TIMES: f64 = 10.0;
+/// Short times are summed over so many runs.
+const RUNS: usize = 5;
+
+/// Prints how many times as long as without it generation takes with a budget; false when a program is refused.
+fn plan_table() -> bool {
+    println!("\n| a plan for | user seconds | without | times | goal |\n|---|---|---|---|---|");
+    BUDGETED.iter().all(|(name, head, text, budget)| match [None, Some(*budget)].map(|b| seconds_for(head, text, b)) {
+        [Ok(plain), Ok(planned)] => {
+            println!("| {name} | {planned:.3} | {plain:.3} | {:.1} | {MOST_TIMES} |", planned / plain);
+            true
+        }
+        [Err(why), _] | [_, Err(why)] => {
+            eprintln!("{name}: {why}");
+            false
+        }
+    })
+}
+
+/// Mean processor time of reading a program and generating its adjoint.
+fn seconds_for(head: &str, text: &str, memory: Option<u64>) -> Result<f64, String> {
+    let before = user_seconds();
+    for _ in 0..RUNS {
+        let loaded = chain::loaded("model.f90", text).map_err(|(s, d)| chain::describe(&s, &d))?;
+        let told = |d: Vec<_>| chain::describe(&loaded.sources, &d);
+        let heads = chain::heads(&loaded.program, head).map_err(told)?;
+        let options = Options { memory, ..Options::default() };
+        loaded.differentiate_with(&heads, Mode::Adjoint, &options).map_err(told)?;
+    }
+    Ok((user_seconds() - before) / RUNS as f64)
 }
 
 /// Measures one program in a process of its own.

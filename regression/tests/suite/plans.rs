@@ -173,7 +173,12 @@ fn agree(fortran: &Fortran, example: &Example) {
     let trades = loaded.trades(&heads, &options, 3).unwrap_or_else(|d| panic!("{d:?}"));
     for trade in trades {
         let told = format!("within {} bytes", trade.budget);
-        compare(&Options { memory: Some(trade.budget), ..options.clone() }, &told);
+        let within = Options { memory: Some(trade.budget), ..options.clone() };
+        // What is said of a plan is what the adjoint that it leads to comes to.
+        let file = made(&within, &told).plan_file;
+        assert_eq!(file.peak, trade.peak, "{told}");
+        assert!((file.ratio - trade.ratio).abs() < 1e-3, "{told}: {} instead of {}", file.ratio, trade.ratio);
+        compare(&within, &told);
     }
     println!("{}: {} different adjoints", example.name, compared.len());
 }

@@ -1,0 +1,206 @@
+//! Adjoints of one program, built with one set of choices after the other.
+//!
+//! The facts are found once. What is built of a procedure stands for all choices that come to the same code: those in other
+//! procedures don't matter as long as its callees look the same from outside, and numbers of iterations and snapshots stand
+//! open in it ([`Choices::open`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::{replace, take};
+
+use costate_analysis::activity::ContextId;
+use costate_grammar::diag::Diagnostic;
+use costate_grammar::ir::{DerivedType, ProcId, StmtId, SymbolKind, for_each_stmt};
+
+use super::{Choices, LoopChoice, Site};
+use crate::interface::{Signature, Signatures};
+use crate::memory::{Entry, Part};
+use crate::pipeline::Mode;
+use crate::session::Session;
+use crate::split::CallForms;
+
+/// A program's adjoint with any choices.
+pub(crate) struct Trials<'a> {
+    session: Session<'a>,
+    /// The interfaces before anything is built.
+    signed: Signatures,
+    /// What stands in the way whatever is chosen.
+    problems: Vec<Diagnostic>,
+    /// The statements of each context's procedure, and of procedures inside it that it reaches.
+    statements: BTreeMap<ContextId, BTreeSet<StmtId>>,
+    variants: BTreeMap<ContextId, Vec<Variant>>,
+}
+
+/// What a context is built from.
+#[derive(Clone, Debug, PartialEq)]
+struct Asked {
+    choices: Choices,
+    /// How the calls of the procedure, and of those inside it, are reversed.
+    forms: Vec<CallForms>,
+    /// Calls ask for it in one procedure, or in halves.
+    called: [bool; 2],
+    /// What the contexts that it calls look like.
+    callees: Vec<(ContextId, Option<usize>)>,
+}
+
+/// What comes of it.
+struct Variant {
+    asked: Asked,
+    /// The number of the first variant of this context that looks the same from outside.
+    face: usize,
+    problems: Vec<Diagnostic>,
+    /// Those of the context, and of the ones inside it.
+    parts: Vec<(ContextId, Built)>,
+}
+
+/// What is built for one context.
+#[derive(Default)]
+struct Built {
+    signature: Option<Signature>,
+    ledgers: Vec<(Part, Vec<Entry>)>,
+    sites: Option<Vec<Site>>,
+    whole: Option<ProcId>,
+    halves: Option<[ProcId; 2]>,
+    /// The type of the record between them.
+    record: Option<Box<DerivedType>>,
+    associations: Option<ProcId>,
+}
+
+impl<'a> Trials<'a> {
+    /// Starts with a session of which nothing is built.
+    pub(crate) fn new(mut session: Session<'a>) -> Self {
+        debug_assert_eq!(session.mode, Mode::Adjoint);
+        session.global_shadows();
+        session.name_dummies();
+        let contexts = || (0..session.activity.contexts.len()).map(|i| ContextId(i as u32));
+        let statements = contexts().map(|id| {
+            let mut own = BTreeSet::new();
+            for c in std::iter::once(id).chain(session.inner_contexts(id)) {
+                let body = session.effects.bodies.get(&session.activity.get(c).proc);
+                for_each_stmt(body.map_or(&[], Vec::as_slice), &mut |s| own.extend([s.id]));
+            }
+            (id, own)
+        });
+        let statements = statements.collect();
+        let (signed, problems) = (session.signatures.clone(), take(&mut session.problems));
+        Trials { session, signed, problems, statements, variants: BTreeMap::new() }
+    }
+
+    /// The session, of which nothing need be built.
+    pub(crate) fn session(&self) -> &Session<'a> {
+        &self.session
+    }
+
+    /// The session with the adjoint that choices come to.
+    pub(crate) fn build(&mut self, choices: &Choices) -> &Session<'a> {
+        let session = &mut self.session;
+        session.choices = choices.clone();
+        session.signatures = self.signed.clone();
+        session.problems.clone_from(&self.problems);
+        session.plan.clear();
+        (session.sites, session.ledgers) = Default::default();
+        (session.procedures, session.halves, session.associations) = Default::default();
+        session.choose_forms();
+        let mut faces: BTreeMap<ContextId, usize> = BTreeMap::new();
+        for id in self.session.order() {
+            if self.session.is_built_inside(id) {
+                continue;
+            }
+            let asked = self.asked(id, &faces);
+            let known = self.variants.entry(id).or_default().iter().position(|v| v.asked == asked);
+            let number = known.unwrap_or_else(|| self.add(id, asked));
+            self.choose(id, number);
+            faces.insert(id, self.variants[&id][number].face);
+        }
+        &self.session
+    }
+
+    fn asked(&self, id: ContextId, faces: &BTreeMap<ContextId, usize>) -> Asked {
+        let session = &self.session;
+        let inside: Vec<ContextId> = std::iter::once(id).chain(session.inner_contexts(id)).collect();
+        let forms = inside.iter().map(|c| session.forms.get(c).cloned().unwrap_or_default()).collect();
+        let called: BTreeSet<ContextId> =
+            inside.iter().flat_map(|c| session.activity.get(*c).callees.values().copied()).collect();
+        let callees = called.into_iter().map(|c| (c, faces.get(&c).copied())).collect();
+        let mut choices = session.choices.of(&self.statements[&id]);
+        // The forms of calls say it all, and iterations run again where nothing else is chosen.
+        choices.calls.clear();
+        choices.loops.retain(|_, chosen| *chosen != LoopChoice::Again);
+        Asked { choices, forms, called: [false, true].map(|split| session.is_called(id, split)), callees }
+    }
+
+    /// Builds a context, and returns the number of the variant.
+    fn add(&mut self, id: ContextId, asked: Asked) -> usize {
+        let session = &mut self.session;
+        let before = take(&mut session.problems);
+        session.build_context(id);
+        let problems = replace(&mut session.problems, before);
+        let all: Vec<ContextId> = std::iter::once(id).chain(session.inner_contexts(id)).collect();
+        let parts: Vec<(ContextId, Built)> = all.into_iter().map(|c| (c, Built::take(session, c))).collect();
+        let list = self.variants.entry(id).or_default();
+        let number = list.len();
+        let like = |v: &Variant| v.signature().zip(parts[0].1.signature.as_ref()).is_some_and(|(a, b)| a.looks_like(b));
+        let face = list.iter().position(like).unwrap_or(number);
+        list.push(Variant { asked, face, problems, parts });
+        number
+    }
+
+    /// Makes a variant what the session has of a context. Callers refer to it by the symbols of the first one that looks
+    /// like it.
+    fn choose(&mut self, id: ContextId, number: usize) {
+        let list = &self.variants[&id];
+        let variant = &list[number];
+        let session = &mut self.session;
+        session.problems.extend(variant.problems.iter().cloned());
+        variant.parts.iter().for_each(|(c, built)| built.put(session, *c));
+        let (Some((_, own)), Some(face)) = (variant.parts.first(), list[variant.face].signature()) else { return };
+        session.signatures.insert(id, face.clone());
+        let mut called = vec![(Some(face.sym), own.whole), (face.associates, own.associations)];
+        if let Some(halves) = &face.halves {
+            let [forward, backward] = own.halves.map_or([None; 2], |h| h.map(Some));
+            called.extend([(Some(halves.forward), forward), (Some(halves.backward), backward)]);
+            if let Some(record) = &own.record {
+                session.program[halves.record].kind = SymbolKind::Type(record.clone());
+            }
+        }
+        for (sym, definition) in called.into_iter().filter_map(|(sym, proc)| sym.zip(proc)) {
+            if let SymbolKind::Procedure(info) = &mut session.program[sym].kind {
+                info.definition = Some(definition);
+            }
+        }
+    }
+}
+
+impl Variant {
+    fn signature(&self) -> Option<&Signature> {
+        self.parts.first().and_then(|p| p.1.signature.as_ref())
+    }
+}
+
+const PARTS: [Part; 3] = [Part::Whole, Part::Halves, Part::Record];
+
+impl Built {
+    /// Takes from a session what was built for a context.
+    fn take(session: &mut Session<'_>, id: ContextId) -> Built {
+        let ledgers = PARTS.into_iter().filter_map(|p| Some((p, session.ledgers.remove(&(id, p))?)));
+        let halves = session.signatures.get(&id).and_then(|s| s.halves.as_ref());
+        let record = halves.and_then(|h| session.program[h.record].derived());
+        Built {
+            record: record.cloned().map(Box::new),
+            ledgers: ledgers.collect(),
+            signature: session.signatures.get(&id).cloned(),
+            sites: session.sites.remove(&id),
+            whole: session.procedures.remove(&id),
+            halves: session.halves.remove(&id),
+            associations: session.associations.remove(&id),
+        }
+    }
+
+    fn put(&self, session: &mut Session<'_>, id: ContextId) {
+        session.ledgers.extend(self.ledgers.iter().map(|(part, entries)| ((id, *part), entries.clone())));
+        session.signatures.extend(self.signature.iter().map(|s| (id, s.clone())));
+        session.sites.extend(self.sites.iter().map(|s| (id, s.clone())));
+        session.procedures.extend(self.whole.map(|p| (id, p)));
+        session.halves.extend(self.halves.map(|p| (id, p)));
+        session.associations.extend(self.associations.map(|p| (id, p)));
+    }
+}
