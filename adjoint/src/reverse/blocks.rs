@@ -42,6 +42,8 @@ pub(super) struct Blocks {
     pub(super) put_back: Vec<Expr>,
     /// The first value of the steps' variable, where they are counted.
     pub(super) first: Option<Expr>,
+    /// The number of iterations in a block, where it is the same for all but the last.
+    pub(super) length: Option<Expr>,
     /// The run-time library tells which blocks run when.
     pub(super) schedule: Option<Schedule>,
 }
@@ -184,7 +186,15 @@ impl Reverse<'_, '_> {
         if elements <= SMALL && !asked {
             return Err("its state is small");
         }
-        Ok(Blocks { wide: out, partial, changing: objects, put_back: Vec::new(), first: None, schedule: None })
+        Ok(Blocks {
+            wide: out,
+            partial,
+            changing: objects,
+            put_back: Vec::new(),
+            first: None,
+            length: None,
+            schedule: None,
+        })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
@@ -403,7 +413,7 @@ impl Reverse<'_, '_> {
         self.measure(&mut l);
 
         let count = plus(&trips, &plus(&length, &Expr::int(-1)));
-        let count = Expr::binary(BinaryOp::Div, count, length);
+        let count = Expr::binary(BinaryOp::Div, count, length.clone());
         let control = LoopControl::Count { var: block, lo: Expr::int(1), hi: count, step: None };
         let kind = StmtKind::Do { name: None, control, body: vec![l.stmt.clone()] };
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
@@ -412,7 +422,7 @@ impl Reverse<'_, '_> {
         let mut outer = Box::new(self.new_loop(&stmt, vec![Node::Loop(l)]));
         outer.region = true;
         (outer.covers, outer.private, outer.own) = (covers, private, own);
-        outer.blocks = Some(Blocks { first, ..blocks });
+        outer.blocks = Some(Blocks { first, length: Some(length), ..blocks });
         nodes.push(Node::Loop(outer));
         nodes
     }

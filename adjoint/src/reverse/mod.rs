@@ -49,6 +49,7 @@ mod private;
 mod recompute;
 mod reductions;
 mod regions;
+mod rerun;
 mod reuse;
 pub mod saves;
 mod scaled;
