@@ -232,4 +232,68 @@ end subroutine dpother",
         observed: &["dpm"],
         ..NONE
     },
+    Feature {
+        name: "changed_sections",
+        locals: &[
+            ("csa", "real(8) :: csa(3, 2)", "csa = 0.3d0"),
+            ("csb", "real(8) :: csb(0:2, -1:0)", "csb = 0.2d0"),
+            ("csk", "integer :: csk", "csk = 1"),
+        ],
+        procedures: &[
+            "subroutine cscolumn(k, u, a)
+integer, intent(in) :: k
+real(8), intent(in) :: u
+real(8), intent(inout) :: a(3, 2)
+integer :: i
+do i = 1, 3
+  a(i, k) = sin(a(i, k)*u + a(1, 3 - k))
+end do
+a(2, k) = a(2, k)*a(1, k)
+end subroutine cscolumn",
+            // The index moves on inside, the row is given by an expression.
+            "subroutine csrow(k, u, a)
+integer, intent(inout) :: k
+real(8), intent(in) :: u
+real(8), intent(inout) :: a(:, :)
+call csset(k + 1, u, a)
+k = mod(k, 2) + 1
+call cscolumn(k, u, a)
+end subroutine csrow",
+            "subroutine csset(r, u, a)
+integer, value :: r
+real(8), intent(in) :: u
+real(8), intent(inout) :: a(:, :)
+a(r, :) = cos(a(r, :)*u)
+if (u > 0.4d0) then
+  r = 1
+  a(r, 2) = a(r, 2)*u
+end if
+end subroutine csset",
+            "subroutine csmaybe(k, u, a)
+integer, intent(in) :: k
+real(8), intent(in) :: u
+real(8), intent(inout) :: a(3, 2)
+if (k > 2) return
+a(:, k) = a(:, k)*u
+end subroutine csmaybe",
+            // Another shape has other columns.
+            "subroutine csother(k, u, a)
+integer, intent(in) :: k
+real(8), intent(in) :: u
+real(8), intent(inout) :: a(2, 3)
+a(:, k) = sin(a(:, k) + u)
+end subroutine csother",
+        ],
+        statements: &[
+            "call cscolumn({1|2}, {l}, csa)\n{t} = sin({t}*csa({1|2}, {1|2}))",
+            "do csk = 1, 2\ncall cscolumn(csk, {l}, {csa|csb})\n{t} = cos({t}*csa(csk, 1))\nend do\ncsk = mod(csk, 2) + 1",
+            "call csrow(csk, {t}, {csa|csb})\n{t} = sin({t} + csb({0|1|2}, {-1|0})*csa(csk, csk))",
+            "do csk = 1, 4\ncall csmaybe(csk, {l}, csa)\nend do\ncsk = {1|2}",
+            "call csother({1|2|3}, {t}, {csa|csb})\n{t} = cos({t}*csa(2, {1|2}))",
+            "csa({1|2|3}, {1|2}) = {e}\ncsb({0|1|2}, {-1|0}) = sin({l})",
+            "call csset({2|3}, {t}, csb)\ncsa(csk, 2) = sin({t}*csb(1, 0))",
+        ],
+        observed: &["sum(csa*csa)", "sum(csb)*csa(2, 2)", "dble(csk)"],
+        ..NONE
+    },
 ];
