@@ -12,7 +12,7 @@ use costate_grammar::source::Span;
 use crate::build::{Builder, new_scope, suffixed};
 use crate::interface::{HalvesOf, Signature};
 use crate::memory::Part;
-use crate::pipeline::Mode;
+use crate::mode::Mode;
 use crate::procedure::{derivative_dummies, header, plan_heading};
 use crate::remap::{self, SymMap, in_expr, mentioned};
 use crate::reverse::{Halves, Kept, Reverse};

@@ -13,18 +13,18 @@ use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
 use crate::common;
-use crate::in_line::Failure;
+use crate::failure::{Failure, merged};
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{Ledgers, Part};
+use crate::mode::{Layout, Mode};
 use crate::names::{Naming, Taken};
 use crate::nesting::check_end;
 use crate::obstacles::{
     bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, unseen_defaults, untraceable,
 };
-use crate::pipeline::{Layout, Mode, Options};
+use crate::options::Options;
 use crate::plan::{Choices, Site};
-use crate::refusals::merged;
 use crate::split::CallForms;
 use crate::unit::generated_module;
 

@@ -8,7 +8,7 @@ use costate_analysis::storage::{LocSet, Overlap, overlap};
 use costate_grammar::ir::{Expr, ParentUnit, ProcId, ProcKind, Stmt, StmtId};
 
 use crate::interface::call_parts;
-use crate::pipeline::Layout;
+use crate::mode::Layout;
 use crate::plan::CallChoice;
 use crate::reverse::{Around, keepable, loop_around};
 use crate::session::Session;

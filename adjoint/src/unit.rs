@@ -12,8 +12,8 @@ use costate_grammar::source::Span;
 
 use crate::assignments;
 use crate::common;
+use crate::mode::Layout;
 use crate::names::Taken;
-use crate::pipeline::Layout;
 use crate::remap::{self, SymMap, mentioned};
 
 /// Everything needed to finish one generated procedure.

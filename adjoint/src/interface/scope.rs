@@ -20,8 +20,8 @@ use super::bindings;
 use super::mentions::{defined, intrinsics, mentions, private_components};
 use super::refusal;
 use super::rename;
+use crate::mode::Layout;
 use crate::names::Taken;
-use crate::pipeline::Layout;
 use crate::remap::{self, SymMap};
 use crate::session::Session;
 

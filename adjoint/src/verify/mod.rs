@@ -49,9 +49,12 @@ use costate_grammar::form::ReadFile;
 use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceMap};
 
-use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
+use crate::differentiated::{Differentiated, OutputFile};
+use crate::failure::listed;
+use crate::mode::{Layout, Mode};
+use crate::options::{NamingStyle, Options};
+use crate::pipeline;
 use crate::plan::trip_counts;
-use crate::refusals::listed;
 
 use slots::Slots;
 

@@ -14,7 +14,9 @@ use super::point::Point;
 use super::report::{HeadReport, Report};
 use super::variant::{Flags, Variant};
 use super::{Against, CheckOptions, Generated, against, check, check_generated, generate, statements};
-use crate::pipeline::{Layout, Options, OutputFile};
+use crate::differentiated::OutputFile;
+use crate::mode::Layout;
+use crate::options::Options;
 use crate::progress;
 
 /// So many called procedures are checked by themselves.

@@ -18,7 +18,7 @@ use costate_grammar::source::{FileId, Span};
 use super::edits::statement;
 use super::start::Again;
 use super::subset::smallest;
-use crate::pipeline::OutputFile;
+use crate::differentiated::OutputFile;
 
 /// So many checks are made.
 const TRIES: usize = 40;
