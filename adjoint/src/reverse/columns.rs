@@ -17,7 +17,7 @@ use super::Reverse;
 use super::direct::{in_stmt, reference};
 use super::flow::{Scene, calls};
 use super::fuse::extreme;
-use super::merge::mentioned_in;
+use super::mentions::mentioned_in;
 use super::node::Loop;
 use super::schedule::exposed;
 use super::sections::{Range, Section, Span, covered, holds};

@@ -15,8 +15,9 @@ use costate_grammar::ir::{
 use costate_grammar::print::source::{self, Edit};
 use costate_grammar::source::{FileId, Span};
 
+use super::again::Again;
 use super::edits::statement;
-use super::start::Again;
+
 use super::subset::smallest;
 use crate::differentiated::OutputFile;
 
