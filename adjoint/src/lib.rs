@@ -3,6 +3,7 @@
 mod aliasing;
 mod assignments;
 pub mod build;
+mod call_form;
 mod common;
 pub mod differentiated;
 pub mod directives;

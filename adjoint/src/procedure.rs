@@ -7,12 +7,12 @@ use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Attrs, Block, Dim, Expr, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind,
-    SymId, SymbolKind,
+    AllocItem, Attrs, Block, Dim, Expr, Intent, ModuleKind, ParentUnit, ProcKind, Role, Stmt, StmtKind, SymId,
+    SymbolKind,
 };
 use costate_grammar::print;
 
-use crate::build::{Builder, new_scope};
+use crate::build::{Builder, anchor, new_scope};
 use crate::interface::Signature;
 use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
@@ -459,12 +459,6 @@ fn bind_text(bind: Option<&str>, suffix: &str) -> Option<String> {
     let mark = text[quote..].chars().next()?;
     let end = text[quote + 1..].find(mark)? + quote + 1;
     Some(format!("{}{suffix}{}", &text[..end], &text[end..]))
-}
-
-/// A statement to derive set-up and tear-down from: the body's first, or the head of the procedure.
-pub(crate) fn anchor(b: &Builder<'_>, body: &[Stmt]) -> Stmt {
-    let span = body.first().map_or(b.program[b.primal].head, |s| s.origin.span());
-    Stmt::new(StmtId(u32::MAX), StmtKind::Continue, Origin::Source(span))
 }
 
 /// The dummies of a generated procedure in call order: primal symbols and derivative symbols. A function's result adjoint

@@ -11,8 +11,8 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::arguments::Passing;
+use super::around::is_sizeless;
 use super::associate::association;
-use super::slots::is_sizeless;
 use crate::interface::Signature;
 
 fn push_target(out: &mut Vec<(Expr, LocSet)>, e: Expr, locs: LocSet) {

@@ -15,8 +15,9 @@ use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
 use super::call::CallSite;
+use super::decisions::Storage;
 use super::node::{Branch, Leaf, Node, Replay, writes};
-use super::storage::{Storage, item};
+use super::storage::item;
 use crate::obstacles::{VALUES, takes_values};
 
 impl Reverse<'_, '_> {

@@ -8,7 +8,7 @@
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{LoopControl, StmtKind};
 
-use super::blocks::Blocks;
+use super::decisions::Blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
 /// Marks what is kept at `level` and returns what is live before the nodes. `inner` is false for nodes that belong to a

@@ -5,13 +5,8 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
-use super::blocks::Blocks;
-use super::direct::Direct;
-use super::online::Decided;
-use super::recompute::Again;
+use super::decisions::{Again, Blocks, Decided, Direct, Reshaped, SplitCall, Storage};
 use super::sections::Range;
-use super::split::SplitCall;
-use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
 #[derive(Clone, Debug)]

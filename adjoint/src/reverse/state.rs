@@ -15,9 +15,9 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::around::Around;
 use super::fuse::extreme;
 use super::node::{Loop, Node, writes};
-use super::slots::Around;
 use super::storage::{Object, balanced, item, object, related};
 use super::timeloop::Follow;
 

@@ -17,9 +17,10 @@ use costate_grammar::print;
 use costate_schedules::online::CHOSEN;
 
 use super::Reverse;
+use super::decisions::Schedule;
 use super::node::Loop;
 use super::state::{Memory, StatePart};
-use super::timeloop::{Schedule, root};
+use super::timeloop::root;
 use crate::memory::{Again, Entry, Slot};
 
 /// The type of a number of bytes.

@@ -18,44 +18,15 @@ use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
 
 use super::Reverse;
-use super::blocks::Blocks;
+use super::decisions::{Blocks, Schedule, Steps};
 use super::liveness::advancing;
 use super::node::{Loop, Node};
-use super::online::Left;
 use super::state::{Memory, StatePart, never_negative};
 use super::tapes::BYTES;
 use crate::plan::Order;
 
 /// What runs in the backward sweep of a loop: steps forward, steps that are recorded, their adjoints.
 type Again = (Block, Block, Block);
-
-/// A time loop's schedule.
-#[derive(Clone, Debug)]
-pub(super) struct Schedule {
-    /// What is asked for.
-    pub(super) order: Order,
-    /// The steps of the loop.
-    pub(super) steps: Steps,
-    /// Steps are recorded one by one.
-    pub(super) single: bool,
-    /// How the loop is left before the end of a step.
-    pub(super) left: Option<Left>,
-}
-
-/// The steps of a loop in a schedule's numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Steps {
-    /// The loop's name in messages.
-    pub(super) name: Name,
-    /// The first and the last step.
-    pub(super) first: Expr,
-    pub(super) last: Expr,
-    /// The steps that an action is about.
-    pub(super) from: SymId,
-    pub(super) to: SymId,
-    /// They as values of the loop variable.
-    pub(super) range: LoopControl,
-}
 
 impl Schedule {
     /// What the schedule is, in words.
