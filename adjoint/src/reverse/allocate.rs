@@ -9,10 +9,10 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::around::Around;
-use super::call::CallSite;
+use super::call_site::CallSite;
 use super::decisions::{Reshaped, Storage};
+use super::expressions::now;
 use super::node::Leaf;
-use super::state::now;
 use super::storage::{Object, item, object as of};
 use crate::interface::map_call;
 use crate::shape::settle_all_but;

@@ -18,7 +18,7 @@ use costate_grammar::source::Span;
 
 use super::Reverse;
 use super::around::Around;
-use super::call::CallSite;
+use super::call_site::CallSite;
 use super::node::Leaf;
 use super::storage::item;
 use crate::pointers::{carries, derivative_of_association};

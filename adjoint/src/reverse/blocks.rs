@@ -20,10 +20,10 @@ use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::decisions::{Blocks, Widened};
+use super::expressions::root;
 use super::node::{Leaf, Loop, Node, writes};
 use super::saves::push;
 use super::sections::{Range, Span, swept};
-use super::timeloop::root;
 
 /// A state of no more elements than this is saved in every iteration: the memory isn't worth running anything again.
 const SMALL: i64 = 64;

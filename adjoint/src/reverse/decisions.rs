@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::loops::substitute;
 use costate_analysis::storage::{LocId, LocSet};
-use costate_grammar::ir::{Expr, LoopControl, Name, Stmt, StmtId, SymId};
+use costate_grammar::ir::{Expr, LoopControl, Name, Stmt, StmtId, Subscript, SymId};
 
 use crate::plan::Order;
 
@@ -145,4 +146,39 @@ pub(super) struct Steps {
     pub(super) to: SymId,
     /// They as values of the loop variable.
     pub(super) range: LoopControl,
+}
+
+/// The variables with which generated code follows a schedule.
+pub(super) struct Follow<'a> {
+    /// The user's loop.
+    pub(super) stmt: &'a Stmt,
+    /// The schedule.
+    pub(super) schedule: Expr,
+    /// What it asks for next.
+    pub(super) action: Expr,
+    /// The first step that this is about.
+    pub(super) from: Expr,
+    /// The last one.
+    pub(super) to: Expr,
+}
+
+/// An array that is saved at the start of each step.
+pub(super) struct Saved {
+    /// The array.
+    pub(super) array: SymId,
+    /// Where it is saved.
+    pub(super) slot: SymId,
+    /// The subscripts that pick the step, innermost loop first.
+    pub(super) indices: Vec<Subscript>,
+}
+
+impl Saved {
+    /// The save at the step for which the loop's variable has a value.
+    pub(super) fn at(&self, var: SymId, value: &Expr) -> Vec<Subscript> {
+        let put = |s: &Subscript| match s {
+            Subscript::Index(e) => Subscript::Index(substitute(e, var, value)),
+            Subscript::Range { .. } => s.clone(),
+        };
+        self.indices.iter().map(put).collect()
+    }
 }

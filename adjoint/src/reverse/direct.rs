@@ -12,8 +12,7 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::around::Around;
-use super::columns::Saved;
-use super::decisions::Direct;
+use super::decisions::{Direct, Saved};
 use super::node::{Loop, Node, Replay, writes};
 
 /// At how many places a step may leave elements of the array as they are: they are saved all the same.

@@ -71,7 +71,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     let adjoint = own && l.body.iter().any(Node::has_adjoint);
     if l.region && own {
         if l.blocks.as_ref().is_some_and(Blocks::single) {
-            super::online::set_level(&mut l.body, level);
+            super::node::set_level(&mut l.body, level);
         }
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
         l.needs.retain(|x| !l.private.contains(x));

@@ -281,6 +281,13 @@ impl Node {
     }
 }
 
+/// Sets the level of the sweep that tests.
+pub(super) fn set_level(nodes: &mut [Node], level: usize) {
+    for n in nodes {
+        n.for_each_leaf_mut(&mut |l| l.decided.iter_mut().for_each(|d| d.level = level));
+    }
+}
+
 /// Everything that may be assigned in a list of nodes.
 pub fn writes(nodes: &[Node]) -> LocSet {
     let mut out = LocSet::new();

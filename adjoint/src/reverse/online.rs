@@ -13,10 +13,9 @@ use costate_grammar::ir::{
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::Reverse;
-use super::decisions::{Blocks, Decided, Left, Schedule, Steps};
+use super::decisions::{Blocks, Decided, Follow, Left, Schedule, Steps};
 use super::liveness::advancing;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
-use super::timeloop::Follow;
 use crate::plan::Order;
 
 /// What sets the flag of a loop's exit.
@@ -37,13 +36,6 @@ impl Leaf {
             Some(d) if level == d.level + 1 || level == advancing(d.level) => &d.reads,
             _ => &self.access.reads,
         }
-    }
-}
-
-/// Sets the level of the sweep that tests.
-pub(super) fn set_level(nodes: &mut [Node], level: usize) {
-    for n in nodes {
-        n.for_each_leaf_mut(&mut |l| l.decided.iter_mut().for_each(|d| d.level = level));
     }
 }
 

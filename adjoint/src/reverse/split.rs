@@ -9,7 +9,7 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::around::{Around, loop_extents};
-use super::call::{CallAdjoint, CallSite};
+use super::call_site::{CallAdjoint, CallSite};
 use super::decisions::SplitCall;
 use super::node::Leaf;
 use crate::call_form::CallForm;

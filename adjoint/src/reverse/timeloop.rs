@@ -18,11 +18,11 @@ use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
 
 use super::Reverse;
-use super::decisions::{Blocks, Schedule, Steps};
+use super::decisions::{Blocks, Follow, Schedule, Steps};
+use super::expressions::{BYTES, never_negative};
 use super::liveness::advancing;
 use super::node::{Loop, Node};
-use super::state::{Memory, StatePart, never_negative};
-use super::tapes::BYTES;
+use super::state::{Memory, StatePart};
 use crate::plan::Order;
 
 /// What runs in the backward sweep of a loop: steps forward, steps that are recorded, their adjoints.
@@ -43,15 +43,6 @@ impl Schedule {
         let held = if held.is_empty() { "as many as it chooses".to_string() } else { held.join(" and ") };
         format!("runs under the schedule {}, with snapshots: {held}", self.order.kind)
     }
-}
-
-/// The variables with which generated code follows a schedule.
-pub(super) struct Follow<'a> {
-    pub(super) stmt: &'a Stmt,
-    pub(super) schedule: Expr,
-    action: Expr,
-    pub(super) from: Expr,
-    to: Expr,
 }
 
 impl Reverse<'_, '_> {
@@ -445,14 +436,6 @@ pub(super) fn steps_from_one(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> (Expr
     let (near, far) = if by > 0 { (lo, hi) } else { (hi, lo) };
     let range = plus(&affine::minus(far, near), &Expr::int(by.abs()));
     (Expr::int(1), if by.abs() == 1 { range } else { range.div(Expr::int(by.abs())) })
-}
-
-/// The square root of a number of steps, one at least.
-pub(super) fn root(steps: Expr) -> Expr {
-    let real = Expr::intrinsic(Intrinsic::Real, vec![steps]);
-    let one = Expr::literal(1.0, real.ty);
-    let real = Expr::intrinsic(Intrinsic::Max, vec![one, real]);
-    Expr::intrinsic(Intrinsic::Int, vec![Expr::intrinsic(Intrinsic::Sqrt, vec![real])])
 }
 
 /// An integer in the kind that the schedule counts in.

@@ -10,7 +10,8 @@ use costate_grammar::ir::{Block, Expr, LoopControl, Role, Stmt, StmtKind, Subscr
 
 use super::Reverse;
 use super::around::Around;
-use super::columns::{Saved, full, looked_into, section};
+use super::columns::{full, looked_into, section};
+use super::decisions::Saved;
 use super::direct::{in_stmt, reference};
 use super::node::{Loop, Node};
 
