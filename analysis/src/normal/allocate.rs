@@ -11,11 +11,10 @@ use costate_grammar::ir::{
 };
 
 use super::callee;
-use super::calls::{self};
 use super::context::Cx;
 use super::defaults;
 use super::defined_assignment::by_parts;
-use super::memory::{self, all_elements, holds_itself, memory_bounds, missing_scalar};
+use super::memory::{all_elements, holds_itself, memory_bounds, missing_scalar};
 use super::temporary::{self, Around};
 use crate::storage::{
     all_components, component, extended, holds_allocatables, holds_pointers, is_allocatable, is_whole, resolve,
@@ -259,18 +258,11 @@ fn sized(cx: &Cx<'_>, e: &Expr) -> bool {
     e.as_var().is_some_and(|d| cx.sized(d).is_some())
 }
 
-/// Brings an allocatable variable to the declared shape of the result that it takes.
-pub(super) fn for_result(cx: &mut Cx<'_>, lhs: &Expr, call: &Expr, around: &mut Around) {
-    let ExprKind::Call { callee, .. } = &call.kind else { return };
+/// True for a function's result that comes to an allocatable variable which has to be brought to its shape before.
+pub(super) fn takes_shape(cx: &Cx<'_>, lhs: &Expr, call: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &call.kind else { return false };
     let explicit = callee::result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable);
-    if explicit
-        && whole_allocatable(cx.program, lhs)
-        && call.rank > 0
-        && !sized(cx, lhs)
-        && let Some(bounds) = calls::bounds_of_result(cx, call, around)
-    {
-        memory::reallocate(cx, lhs, call, &bounds, around);
-    }
+    explicit && whole_allocatable(cx.program, lhs) && call.rank > 0 && !sized(cx, lhs)
 }
 
 /// Frees what is passed for allocatable outputs, as the call would do.

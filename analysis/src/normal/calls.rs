@@ -166,8 +166,11 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
         && lhs.as_var().is_some_and(|d| !super::reach::reaches(cx, d, &call))
         && super::allocate::fits(cx, &lhs, &call);
     if direct || call.ty.base == Base::Character && !pointer {
-        if !keep {
-            super::allocate::for_result(cx, &lhs, &call, around);
+        if !keep
+            && super::allocate::takes_shape(cx, &lhs, &call)
+            && let Some(bounds) = bounds_of_result(cx, &call, around)
+        {
+            super::memory::reallocate(cx, &lhs, &call, &bounds, around);
         }
         return StmtKind::Assign { lhs, rhs: call };
     }

@@ -174,3 +174,10 @@ impl Cx<'_> {
         sum
     }
 }
+
+/// The element of a whole array whose indices are the loops' own.
+pub(super) fn element_at(cx: &Cx, whole: &Expr, axes: &[Axis]) -> Expr {
+    let indices = axes.iter().map(|a| cx.index_expr(a)).collect();
+    let sym = whole.as_var().map_or(SymId::new(0), |d| d.sym);
+    Expr::element(sym, whole.ty, indices)
+}

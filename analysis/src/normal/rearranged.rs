@@ -9,8 +9,8 @@ use costate_grammar::ir::{
 
 use super::callee::has_user_call;
 use super::context::Cx;
+use super::element::element_at;
 use super::intrinsic::argument;
-use super::reduce::element_at;
 use super::temporary::{Around, room, store};
 use crate::storage::holds_memory;
 

@@ -3,15 +3,14 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, SymId, Ty,
-    for_each_expr,
+    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, Ty, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
 use super::callee;
 use super::context::Cx;
 use super::designator::{self, at_least_none, continuous, product, trips, values_read};
-use super::element::Axis;
+use super::element::{Axis, element_at};
 use super::fold::fold;
 use super::intrinsic::{argument, base_name, by_element, dim_of};
 use super::temporary::{Around, room, store};
@@ -283,13 +282,6 @@ pub(super) fn evaluate_over(cx: &mut Cx, e: &Expr, axes: Vec<Axis>, around: &mut
     around.before.extend(nest);
     cx.release_axes(&axes);
     Some(whole)
-}
-
-/// The element of a whole array whose indices are the loops' own.
-pub(super) fn element_at(cx: &Cx, whole: &Expr, axes: &[Axis]) -> Expr {
-    let indices = axes.iter().map(|a| cx.index_expr(a)).collect();
-    let sym = whole.as_var().map_or(SymId::new(0), |d| d.sym);
-    Expr::element(sym, whole.ty, indices)
 }
 
 pub(super) fn constructor_value(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {

@@ -10,7 +10,7 @@ use super::callee;
 use super::calls::{self};
 use super::context::Cx;
 use super::designator::{self, Dimension, array_part, continuous, declared, strided};
-use super::element::Axis;
+use super::element::{Axis, element_at};
 use super::memory::{reallocate, settled_ranges, whole_variable};
 use super::overlap::{may_alias_designators, order, reads_of};
 use super::reduce::{self, prepare};
@@ -286,11 +286,11 @@ pub(super) fn loop_or_copy(
     let mask_changes = mask_reads.iter().any(|d| may_alias_designators(cx.program, &target, d));
     let bounds: Vec<(Expr, Expr)> = axes.iter().map(bounds).collect();
     let tmp = room(cx, "tmp", element.ty, element, bounds.clone(), around);
-    let slot = reduce::element_at(cx, &tmp, axes);
+    let slot = element_at(cx, &tmp, axes);
     let mut flag = None;
     if mask_changes {
         let f = room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
-        flag = Some(reduce::element_at(cx, &f, axes));
+        flag = Some(element_at(cx, &f, axes));
     }
     let mut body = Vec::new();
     let element = &kept_subscripts(cx, element, &pre, axes, around, &mut body)?;
@@ -344,7 +344,7 @@ fn kept_subscripts(
             }
             let bounds = axes.iter().map(bounds).collect();
             let kept = room(cx, "at", e.ty, e, bounds, around);
-            let kept = reduce::element_at(cx, &kept, axes);
+            let kept = element_at(cx, &kept, axes);
             sets.push(cx.assign(kept.clone(), e.clone()));
             *e = kept;
         }

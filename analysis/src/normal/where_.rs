@@ -5,8 +5,9 @@ use costate_grammar::ir::{Block, Designator, Expr, ExprKind, IfArm, Stmt, StmtKi
 use super::callee;
 use super::calls::{self};
 use super::context::Cx;
+use super::element::element_at;
 use super::overlap::{in_place, may_alias_designators, reads_of};
-use super::reduce::{element_at, prepare};
+use super::reduce::prepare;
 use super::scalarise::{assign, attempt, fill, with_open_objects};
 use super::temporary::{Around, room};
 
