@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{LoopControl, Name, Program, Stmt, StmtId, StmtKind};
+use costate_grammar::ir::{LoopControl, Name, ProcId, Program, Stmt, StmtId, StmtKind};
 use costate_grammar::source::{SourceMap, Span};
 
 use super::file::{PlanFacts, PlanFile};
 use super::trials::Trials;
-use super::{Choices, Costs, FrameKey, MOST_FRAMES, Site, SiteId, Sizes, trips};
+use super::{Choices, Costs, FrameKey, MOST_FRAMES, Site, SiteId, SiteKind, Sizes, trips};
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, LedgerFacts, Part, Path};
 use crate::pipeline::{Mode, Options};
@@ -55,6 +55,8 @@ pub(crate) struct Use {
     /// The site.
     pub site: Site,
     /// The procedure that it is in.
+    pub proc: ProcId,
+    /// Its name.
     pub procedure: String,
     /// Other sites around it, from the outermost in.
     pub chain: Path,
@@ -62,6 +64,18 @@ pub(crate) struct Use {
     pub trips: u64,
     /// That isn't known: the count is only taken to be this.
     pub guessed: bool,
+}
+
+impl Use {
+    /// The site in words.
+    pub(crate) fn place(&self) -> String {
+        let what = match &self.site.kind {
+            SiteKind::Loop(name) | SiteKind::Open(name) | SiteKind::Nest(name) => format!("loop {name}"),
+            SiteKind::Call(name) => format!("call of {name}"),
+            SiteKind::Value(name) => name.to_string(),
+        };
+        format!("{}, {what}", self.procedure)
+    }
 }
 
 impl<'a> Model<'a> {
@@ -311,7 +325,8 @@ impl Finder<'_, '_> {
             }
             _ => 1,
         };
-        let procedure = &self.session.program[self.session.activity.get(id).proc].name;
+        let proc = self.session.activity.get(id).proc;
+        let procedure = &self.session.program[proc].name;
         for site in sites {
             let chain = if site.id().value.is_some() { inner } else { around };
             match self.found.iter_mut().find(|u| u.site.id() == site.id()) {
@@ -322,7 +337,7 @@ impl Finder<'_, '_> {
                 }
                 None => {
                     let (procedure, chain) = (procedure.to_string(), chain.clone());
-                    self.found.push(Use { site, procedure, chain, trips, guessed });
+                    self.found.push(Use { site, proc, procedure, chain, trips, guessed });
                 }
             }
         }

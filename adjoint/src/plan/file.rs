@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::request::Head;
-use costate_grammar::ir::{Name, ProcId, Program, for_each_stmt};
+use costate_grammar::ir::{Block, ParentUnit, ProcId, Program, StmtId, StmtKind, for_each_stmt};
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::{SourceMap, Span};
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::evaluate::Use;
@@ -15,7 +16,7 @@ use crate::memory::amount;
 use crate::session::Session;
 
 /// The only version there is.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A plan. Its form on disk is TOML.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ pub struct PlanFile {
     /// The sizes that were given.
     #[serde(default)]
     pub sizes: BTreeMap<String, Vec<i64>>,
-    /// Checksums of the procedures that the plan was made for.
+    /// Checksums of the statements of the procedures in which there is something to decide.
     #[serde(default)]
     pub procedures: BTreeMap<String, String>,
     /// What is chosen.
@@ -91,7 +92,7 @@ impl PlanFile {
             heads: facts.head_names(),
             allow_undo: facts.allow_undo,
             sites,
-            procedures: facts.checksums(),
+            procedures: facts.checksums(&uses.iter().map(|u| facts.name(u.proc)).collect()),
             ..PlanFile::default()
         }
     }
@@ -112,9 +113,10 @@ impl PlanFile {
         format!("{comment}{}", toml::to_string(self).unwrap_or_default())
     }
 
-    /// What of a program isn't what the plan was made for.
+    /// What of a program isn't what the plan was made for: its statements count where there is something to decide, and
+    /// nothing else does.
     pub(crate) fn stale(&self, facts: &PlanFacts<'_>) -> Vec<String> {
-        let now = facts.checksums();
+        let now = facts.checksums(&self.procedures.keys().cloned().collect());
         let mut out = Vec::new();
         let heads = facts.head_names();
         if self.heads != heads {
@@ -132,8 +134,6 @@ impl PlanFile {
                 None => out.push(format!("procedure `{name}` isn't differentiated any more")),
             }
         }
-        let new = now.keys().filter(|n| !self.procedures.contains_key(*n));
-        out.extend(new.map(|n| format!("procedure `{n}` is new")));
         out
     }
 
@@ -276,9 +276,9 @@ impl fmt::Display for Decided {
             ("schedule", _) => {
                 write!(f, "schedule {}", self.kind.as_deref().unwrap_or_default())?;
                 let counts = [(self.snapshots, "in memory"), (self.on_disk, "on disk")];
-                let told = counts
-                    .iter()
-                    .filter_map(|(n, place)| n.filter(|n| *n > 0).map(|n| format!(", {n} snapshots {place}")));
+                let told = counts.iter().filter_map(|(n, place)| {
+                    n.filter(|n| *n > 0).map(|n| format!(", {n} snapshot{} {place}", if n == 1 { "" } else { "s" }))
+                });
                 f.write_str(&told.collect::<String>())
             }
             ("joint", _) => f.write_str("joint: it runs again before its adjoint"),
@@ -302,6 +302,8 @@ pub(crate) struct PlanFacts<'a> {
     pub allow_undo: bool,
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
+    /// Their bodies in normal form.
+    bodies: &'a IndexMap<ProcId, Block>,
 }
 
 impl<'a> PlanFacts<'a> {
@@ -310,7 +312,8 @@ impl<'a> PlanFacts<'a> {
         let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
         let procedures = procedures.into_iter().collect();
         let allow_undo = session.options.allow_undo;
-        PlanFacts { program: session.program, sources: session.sources, heads, allow_undo, procedures }
+        let bodies = &session.effects.bodies;
+        PlanFacts { program: session.program, sources: session.sources, heads, allow_undo, procedures, bodies }
     }
 
     /// The procedures of the heads.
@@ -318,28 +321,53 @@ impl<'a> PlanFacts<'a> {
         self.heads.iter().map(|h| self.program[h.proc].name.to_string()).collect()
     }
 
-    /// A checksum for each procedure. Lines of comment and the layout of the source don't count.
-    fn checksums(&self) -> BTreeMap<String, String> {
-        let one = |p: &ProcId| {
-            let text = print::procedure(self.program, *p, &Style::default());
+    /// A checksum of the statements of each of these procedures. Comments, the layout of the source and what is declared, the
+    /// values of constants say, don't count.
+    fn checksums(&self, wanted: &BTreeSet<String>) -> BTreeMap<String, String> {
+        let one = |(name, p): (String, ProcId)| {
+            let procedure = &self.program[p];
+            let text = print::statements(self.program, procedure.scope, &procedure.body, &Style::default(), 0);
             let lines = text.lines().map(str::trim).filter(|l| !l.starts_with('!'));
             let sum = lines
                 .flat_map(|l| l.bytes().chain([b'\n']))
                 .fold(FNV_OFFSET, |h, b| (h ^ u64::from(b)).wrapping_mul(FNV_PRIME));
-            (self.program[*p].name.to_string(), format!("{sum:016x}"))
+            (name, format!("{sum:016x}"))
         };
-        self.procedures.iter().map(one).collect()
+        let named = self.procedures.iter().map(|p| (self.name(*p), *p));
+        named.filter(|(name, _)| wanted.contains(name)).map(one).collect()
+    }
+
+    /// The name of a procedure, with its module where several have it.
+    fn name(&self, proc: ProcId) -> String {
+        let name = &self.program[proc].name;
+        let several = self.procedures.iter().filter(|p| self.program[**p].name == *name).count() > 1;
+        match self.program[proc].parent {
+            ParentUnit::Module(m) if several => format!("{}::{name}", self.program[m].name),
+            ParentUnit::Procedure(host) if several => format!("{}::{name}", self.program[host].name),
+            _ => name.to_string(),
+        }
     }
 
     fn labels(&self, uses: &[Use]) -> Vec<Label> {
-        let mut seen: BTreeMap<(u32, u32, Option<Name>), usize> = BTreeMap::new();
+        let mut parts: BTreeMap<ProcId, BTreeMap<StmtId, usize>> = BTreeMap::new();
         let labelled = uses.iter().map(|u| {
-            let span = u.site.origin.span();
-            let part = seen.entry((span.start, span.end, u.site.id().value)).or_default();
-            *part += 1;
-            (*part, u)
+            let parts = parts.entry(u.proc).or_insert_with(|| self.parts(u.proc));
+            self.label(u, parts.get(&u.site.stmt).copied().filter(|part| *part > 1))
         });
-        labelled.map(|(part, u)| self.label(u, (part > 1).then_some(part))).collect()
+        labelled.collect()
+    }
+
+    /// For every statement in normal form its number among the loops, or among the other statements, that one statement
+    /// became.
+    fn parts(&self, proc: ProcId) -> BTreeMap<StmtId, usize> {
+        let mut seen: BTreeMap<(Span, bool), usize> = BTreeMap::new();
+        let mut out = BTreeMap::new();
+        for_each_stmt(self.bodies.get(&proc).map_or(&[], Vec::as_slice), &mut |s| {
+            let part = seen.entry((s.origin.span(), matches!(s.kind, StmtKind::Do { .. }))).or_default();
+            *part += 1;
+            out.insert(s.id, *part);
+        });
+        out
     }
 
     /// Equal statements are told apart by their order in the procedure.
@@ -347,16 +375,14 @@ impl<'a> PlanFacts<'a> {
         let span = used.site.origin.span();
         let line = self.line(span);
         let mut before = BTreeSet::new();
-        for proc in self.procedures.iter().filter(|p| self.program[**p].name.as_str() == used.procedure) {
-            for_each_stmt(&self.program[*proc].body, &mut |s| {
-                let other = s.origin.span();
-                if other.start < span.start && self.line(other) == line {
-                    before.insert(other.start);
-                }
-            });
-        }
+        for_each_stmt(&self.program[used.proc].body, &mut |s| {
+            let other = s.origin.span();
+            if other.start < span.start && self.line(other) == line {
+                before.insert(other.start);
+            }
+        });
         let value = used.site.id().value.map(|v| v.to_string());
-        (used.procedure.clone(), line, before.len() + 1, part, value)
+        (self.name(used.proc), line, before.len() + 1, part, value)
     }
 
     /// The first line of a statement.

@@ -39,6 +39,8 @@ pub struct Optimum {
     pub peak: u64,
     /// No plan has a smaller ratio, as far as the model goes.
     pub bound: f64,
+    /// What is chosen, in words.
+    pub words: Vec<String>,
     combination: Combination,
 }
 
@@ -535,6 +537,7 @@ impl<'a> Optimiser<'a> {
     fn optimum(&self, combination: Combination, evaluation: &Evaluation, bound: f64) -> Optimum {
         let ratio = evaluation.cost / evaluation.primal.max(1.0);
         let choices = self.choices(&combination);
-        Optimum { choices, ratio, peak: evaluation.peak, bound: bound.min(ratio), combination }
+        let words = evaluation.sites.iter().map(|u| format!("{}: {}", u.place(), Decided::at(u, &choices))).collect();
+        Optimum { choices, ratio, peak: evaluation.peak, bound: bound.min(ratio), words, combination }
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(E
 }
 
 /// The symbols whose values an expression uses: the size of an array that keeps its shape is none of its values.
-fn valued(program: &Program, e: &Expr, steady: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+pub(super) fn valued(program: &Program, e: &Expr, steady: &BTreeSet<SymId>) -> BTreeSet<SymId> {
     if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind
         && f.class() == Class::Inquiry
         && let Some((first, others)) = args.split_first()

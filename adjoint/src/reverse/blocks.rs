@@ -165,7 +165,15 @@ impl Reverse<'_, '_> {
         if elements <= SMALL && !asked {
             return Err("its state is small");
         }
-        Ok(Blocks { wide: out, partial, changing: objects, put_back: Vec::new(), first: None, schedule: None })
+        Ok(Blocks {
+            wide: out,
+            partial,
+            changing: objects,
+            put_back: Vec::new(),
+            first: None,
+            length: None,
+            schedule: None,
+        })
     }
 
     /// Takes an array as a whole where different sections of it are assigned.
@@ -384,7 +392,7 @@ impl Reverse<'_, '_> {
         self.measure(&mut l);
 
         let count = plus(&trips, &plus(&length, &Expr::int(-1)));
-        let count = Expr::binary(BinaryOp::Div, count, length);
+        let count = Expr::binary(BinaryOp::Div, count, length.clone());
         let control = LoopControl::Count { var: block, lo: Expr::int(1), hi: count, step: None };
         let kind = StmtKind::Do { name: None, control, body: vec![l.stmt.clone()] };
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
@@ -393,7 +401,7 @@ impl Reverse<'_, '_> {
         let mut outer = Box::new(self.new_loop(&stmt, vec![Node::Loop(l)]));
         outer.region = true;
         (outer.covers, outer.private, outer.own) = (covers, private, own);
-        outer.blocks = Some(Blocks { first, ..blocks });
+        outer.blocks = Some(Blocks { first, length: Some(length), ..blocks });
         nodes.push(Node::Loop(outer));
         nodes
     }

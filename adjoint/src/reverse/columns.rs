@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{difference, minus, plus};
-use costate_analysis::loops::assigned;
+use costate_analysis::loops::{assigned, slope};
 use costate_analysis::storage::{is_global, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -51,7 +51,8 @@ impl Reverse<'_, '_> {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &l.stmt.kind else { return None };
         let by = Expr::int(step.as_ref().map_or(Some(1), Expr::as_int)?);
         let here = self.b.var(*var);
-        let apart = saved.iter().all(|s| matches!(s.indices.first(), Some(Subscript::Index(e)) if *e == here));
+        let apart =
+            saved.iter().all(|s| matches!(s.indices.first(), Some(Subscript::Index(e)) if slope(e, *var) == Some(1)));
         // Under a schedule, the state itself is compared and carried on.
         if !self.passes.has(Pass::SavedStates)
             || saved.is_empty()
@@ -178,7 +179,8 @@ impl Reverse<'_, '_> {
         let StmtKind::Assign { lhs, rhs } = &list[at].kind else { return None };
         let state = lhs.as_var().filter(|d| restored && self.scene().plain_array(d.sym))?;
         let uses = |s: &Stmt| {
-            !matches!(s.kind, StmtKind::Allocate { .. }) && mentioned_in(std::slice::from_ref(s)).contains(&state.sym)
+            !matches!(s.origin, Origin::Derived { role: Role::Storage, .. })
+                && mentioned_in(std::slice::from_ref(s)).contains(&state.sym)
         };
         let using: Vec<usize> = (0..list.len()).filter(|k| uses(&list[*k])).collect();
         let [first, to] = using[..] else { return None };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::affine::plus;
 use costate_analysis::loops::substitute;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::ir::{Expr, LoopControl, Name, Stmt, StmtId, Subscript, SymId};
@@ -113,6 +114,8 @@ pub(super) struct Blocks {
     pub(super) put_back: Vec<Expr>,
     /// The first value of the steps' variable, where they are counted.
     pub(super) first: Option<Expr>,
+    /// The number of iterations in a block, where it is the same for all but the last.
+    pub(super) length: Option<Expr>,
     /// The run-time library tells which blocks run when.
     pub(super) schedule: Option<Schedule>,
 }
@@ -176,7 +179,8 @@ impl Saved {
     /// The save at the step for which the loop's variable has a value.
     pub(super) fn at(&self, var: SymId, value: &Expr) -> Vec<Subscript> {
         let put = |s: &Subscript| match s {
-            Subscript::Index(e) => Subscript::Index(substitute(e, var, value)),
+            // Terms may cancel.
+            Subscript::Index(e) => Subscript::Index(plus(&substitute(e, var, value), &Expr::int(0))),
             Subscript::Range { .. } => s.clone(),
         };
         self.indices.iter().map(put).collect()

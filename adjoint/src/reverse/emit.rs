@@ -371,6 +371,7 @@ impl Reverse<'_, '_> {
             // What is saved in the loop is held while any of its iterations runs again.
             self.ledger[noted..].sort_by_key(|e| !matches!(e, Entry::Slot(_)));
             let (before, after) = self.settle_slots(mark, &l.stmt);
+            self.name_count([&mut forward, &mut backward], &l.stmt);
             forward.splice(0..0, before);
             backward.extend(after);
         }
@@ -438,7 +439,7 @@ impl Reverse<'_, '_> {
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
         self.unsettled.push(l.private.clone());
-        let (again, back) = self.emit(&l.body, level + 1, &mut inner);
+        let (again, back) = self.rerunning(l, level, |s| s.emit(&l.body, level + 1, &mut inner));
         self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
         self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
@@ -452,7 +453,7 @@ impl Reverse<'_, '_> {
         (forward, self.straight_to_columns(backward))
     }
 
-    fn around(&self, l: &Loop) -> Around {
+    pub(super) fn around(&self, l: &Loop) -> Around {
         let body = match &l.stmt.kind {
             StmtKind::Do { body, .. } => body.as_slice(),
             _ => &[],

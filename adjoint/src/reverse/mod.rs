@@ -55,6 +55,7 @@ mod private;
 mod recompute;
 mod reductions;
 mod regions;
+mod rerun;
 mod reuse;
 pub mod saves;
 mod scaled;

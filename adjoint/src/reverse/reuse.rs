@@ -16,8 +16,10 @@ use super::Reverse;
 pub(super) enum Fit {
     /// Its bounds differ.
     Same,
-    /// One of its extents is too small.
-    Large,
+    /// One of its extents is too small, or one of so many of its first dimensions differs.
+    Large(usize),
+    /// It never does.
+    Any,
 }
 
 impl Reverse<'_, '_> {
@@ -71,9 +73,11 @@ impl Reverse<'_, '_> {
         for (k, (lo, hi)) in item.shape.iter().enumerate() {
             let ask = |f| Expr::intrinsic(f, vec![object.clone(), Expr::int(k as i64 + 1)]);
             let tests = match fit {
-                Fit::Large => {
+                Fit::Any => Vec::new(),
+                Fit::Large(exact) => {
                     let wanted = affine::count(lo.as_ref().unwrap_or(&Expr::int(1)), hi);
-                    vec![Expr::binary(BinaryOp::Lt, ask(Intrinsic::Size), wanted)]
+                    let differs = if k < exact { BinaryOp::Ne } else { BinaryOp::Lt };
+                    vec![Expr::binary(differs, ask(Intrinsic::Size), wanted)]
                 }
                 Fit::Same => {
                     // An array without elements has other bounds than asked for, and costs nothing.
@@ -101,7 +105,8 @@ impl Reverse<'_, '_> {
         out
     }
 
-    fn on_one_line(&mut self, cond: Expr, stmt: Stmt, from: &Stmt) -> Stmt {
+    /// A statement under a condition, on the same line.
+    pub(super) fn on_one_line(&mut self, cond: Expr, stmt: Stmt, from: &Stmt) -> Stmt {
         let arms = vec![IfArm { cond, body: vec![stmt] }];
         self.b.derive(StmtKind::If { name: None, arms, otherwise: None, one_line: true }, from, Role::Storage)
     }

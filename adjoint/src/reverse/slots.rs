@@ -19,14 +19,17 @@ use costate_grammar::source::Span;
 
 use super::Reverse;
 use super::around::{Around, is_sizeless, loop_extents};
+use super::rerun::Rerun;
 use super::reuse::Fit;
 
 /// Slots that wait for the start of their outermost loop to be allocated.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     pending: Vec<Pending>,
-    /// Records that are freed when the loop whose iterations run again has ended.
+    /// What is freed when the loop whose iterations run again has ended.
     lasting: Vec<Expr>,
+    /// That loop, while the adjoint of one of its iterations is emitted.
+    pub(super) rerun: Option<Rerun>,
 }
 
 /// A slot with its bounds.
@@ -36,6 +39,8 @@ struct Pending {
     bounds: Vec<(Expr, Expr)>,
     /// Its memory is used again by the next iteration of a loop whose iterations run again.
     lasting: bool,
+    /// So many of its first dimensions must have these extents, where the others may have larger ones.
+    exact: usize,
 }
 
 impl Reverse<'_, '_> {
@@ -140,17 +145,19 @@ impl Reverse<'_, '_> {
             return (vec![save], vec![restore]);
         }
         match self.extents(e, chain) {
-            Some(bounds) => {
+            Some(mut bounds) => {
                 let dims = vec![Dim::Deferred; bounds.len()];
                 let sym = self.b.local_like(base, &var, dims);
+                self.hold(sym, e, bounds.clone(), chain);
+                let own = usize::from(e.rank);
+                let subscripts = self.subscripts_in(chain, &mut bounds[own..]);
+                let lasting = self.lasts(e, &bounds);
+                self.slots.pending.push(Pending { sym, bounds, lasting, exact: own });
                 let mut parts: Vec<costate_grammar::ir::Subscript> = Vec::new();
                 for _ in 0..e.rank {
                     parts.push(costate_grammar::ir::Subscript::Range { lo: None, hi: None, step: None });
                 }
-                for a in chain.iter().rev() {
-                    let v = a.var.map(|v| self.b.var(v)).unwrap_or_else(|| Expr::int(1));
-                    parts.push(costate_grammar::ir::Subscript::Index(v));
-                }
+                parts.extend(subscripts.into_iter().map(Subscript::Index));
                 let slot = Expr::new(
                     costate_grammar::ir::ExprKind::Var(costate_grammar::ir::Designator {
                         sym,
@@ -159,8 +166,6 @@ impl Reverse<'_, '_> {
                     e.ty,
                     e.rank,
                 );
-                self.hold(sym, e, bounds.clone(), chain);
-                self.slots.pending.push(Pending { sym, bounds, lasting: false });
                 let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
                 let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
                 (vec![save], vec![restore])
@@ -227,8 +232,14 @@ impl Reverse<'_, '_> {
         let array = self.b.var(sym);
         let columns = self.extents(&Expr::zero(array.ty), chain)?;
         let slot = self.columns_of_array(sym, &self.slot_name(&array), columns, chain)?;
-        let loops = chain.iter().rev().filter_map(|a| a.var);
-        Some((slot, loops.map(|s| Subscript::Index(self.b.var(s))).collect()))
+        let pending = self.slots.pending.pop();
+        let mut subscripts = Vec::new();
+        if let Some(mut slot) = pending {
+            subscripts = self.subscripts_in(chain, &mut slot.bounds[usize::from(array.rank)..]);
+            slot.lasting = self.lasts(&array, &slot.bounds);
+            self.slots.pending.push(slot);
+        }
+        Some((slot, subscripts.into_iter().map(Subscript::Index).collect()))
     }
 
     /// The same with columns and a name of the caller's.
@@ -256,7 +267,7 @@ impl Reverse<'_, '_> {
         bounds.extend(columns);
         let slot = self.b.local_like(base, &v, vec![Dim::Deferred; bounds.len()]);
         self.hold(slot, &array, bounds.clone(), chain);
-        self.slots.pending.push(Pending { sym: slot, bounds, lasting: false });
+        self.slots.pending.push(Pending { sym: slot, bounds, lasting: false, exact: v.dims.len() });
         Some(slot)
     }
 
@@ -357,7 +368,7 @@ impl Reverse<'_, '_> {
                 *lo = Expr::int(1);
             }
         }
-        self.slots.pending.push(Pending { sym, bounds, lasting });
+        self.slots.pending.push(Pending { sym, bounds, lasting, exact: 0 });
         Some(subscripts.into_iter().map(Subscript::Index).collect())
     }
 
@@ -400,15 +411,17 @@ impl Reverse<'_, '_> {
     pub(super) fn settle_slots(&mut self, mark: usize, from: &Stmt) -> (Block, Block) {
         let slots = self.slots.pending.split_off(mark);
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        for Pending { sym, bounds, lasting } in slots {
+        for Pending { sym, bounds, lasting, exact } in slots {
             let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((costate_grammar::ir::Ty::NONE, 0));
             let object = Expr::var(sym, v.0, v.1);
             let asked = self.optional_in(&bounds);
+            let varies = self.slots.rerun.as_ref().is_none_or(|rerun| rerun.changes(self.b.program, &bounds));
             let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
             let item = AllocItem { object: object.clone(), shape };
             let make = self.allocate(&item, from);
             if lasting {
-                before.extend(self.ensure(&item, Fit::Large, make));
+                let fit = if varies { Fit::Large(exact) } else { Fit::Any };
+                before.extend(self.ensure(&item, fit, make));
                 self.slots.lasting.push(object);
             } else if asked.is_empty() {
                 before.push(make);
@@ -424,7 +437,7 @@ impl Reverse<'_, '_> {
     }
 
     /// `present(c)` for every optional dummy that bounds mention.
-    fn optional_in(&self, bounds: &[(Expr, Expr)]) -> Vec<Expr> {
+    pub(super) fn optional_in(&self, bounds: &[(Expr, Expr)]) -> Vec<Expr> {
         let mentioned: BTreeSet<SymId> = bounds.iter().flat_map(|(lo, hi)| [lo, hi]).flat_map(symbols).collect();
         mentioned.into_iter().filter_map(|s| self.presence(&self.b.var(s))).collect()
     }
@@ -432,7 +445,11 @@ impl Reverse<'_, '_> {
     /// Frees the records that were for iterations that run again.
     pub(super) fn free_lasting(&mut self, from: &Stmt) -> Block {
         let list = std::mem::take(&mut self.slots.lasting);
-        list.iter().map(|e| self.free_any(e, from)).collect()
+        let free_any = |e: Expr| {
+            let free = self.free(e.clone(), from);
+            self.on_one_line(e.allocated(), free, from)
+        };
+        list.into_iter().map(free_any).collect()
     }
 
     /// How many slots wait to be allocated.

@@ -186,7 +186,9 @@ impl Reverse<'_, '_> {
         let noted = std::mem::take(&mut self.ledger);
         self.enter(l);
         self.unsettled.push(l.private.clone());
-        let (mut record, mut reverse) = self.recorded(l, schedule, level + 1);
+        // A schedule that goes by bytes asks what each step allocates.
+        let counted = if schedule.order.goes_by_bytes() { level + 1 } else { level };
+        let (mut record, mut reverse) = self.rerunning(l, counted, |s| s.recorded(l, schedule, level + 1));
         self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
         let mut schedule = schedule.clone();

@@ -13,8 +13,7 @@ use costate_grammar::ir::{
 
 use costate_grammar::lines::Sentinel;
 
-use crate::build::anchor;
-use crate::build::{Builder, new_scope};
+use crate::build::{Builder, anchor, new_scope};
 use crate::interface::{self, Signature, Signatures};
 use crate::internal::{Host, Inside};
 use crate::obstacles::with_memory;

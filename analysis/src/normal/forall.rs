@@ -5,7 +5,7 @@ use costate_grammar::ir::{
 };
 
 use super::callee;
-use super::calls::{self};
+use super::calls;
 use super::context::Cx;
 use super::designator::Dimension;
 use super::element::Axis;

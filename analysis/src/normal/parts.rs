@@ -8,7 +8,7 @@ use costate_grammar::ir::{
 };
 
 use super::callee;
-use super::calls::{self};
+use super::calls;
 use super::context::Cx;
 use super::designator::complex_variable;
 use super::facts::Facts;

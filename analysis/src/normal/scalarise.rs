@@ -7,7 +7,7 @@ use costate_grammar::ir::{
 };
 
 use super::callee;
-use super::calls::{self};
+use super::calls;
 use super::context::Cx;
 use super::designator::{self, Dimension, array_part, continuous, declared, strided};
 use super::element::{Axis, element_at};

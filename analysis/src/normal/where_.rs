@@ -3,7 +3,7 @@
 use costate_grammar::ir::{Block, Designator, Expr, ExprKind, IfArm, Stmt, StmtKind, Ty};
 
 use super::callee;
-use super::calls::{self};
+use super::calls;
 use super::context::Cx;
 use super::element::element_at;
 use super::overlap::{in_place, may_alias_designators, reads_of};

@@ -240,7 +240,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");
-    write("plan.toml", b"version = 2\nheads = [\"f\"]\nratio = 2.0\npeak = 0\nprocedures = { f = \"0\" }\n");
+    write("plan.toml", b"version = 3\nheads = [\"f\"]\nratio = 2.0\npeak = 0\nprocedures = { f = \"0\" }\n");
     std::fs::create_dir(dir.path().join("taken")).expect("a folder can be made");
     let before = contents(dir.path());
     for (code, args, status) in RUNS {

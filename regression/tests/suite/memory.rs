@@ -244,7 +244,7 @@ impl Loaded {
         format!("{}: {}", self.model.name, chain::describe(&self.loaded.sources, d))
     }
 
-    /// Three budgets of memory between the least that works and what the fastest plan takes.
+    /// Budgets of memory between the least that works and what the fastest plan takes.
     fn budgets(&self) -> Vec<u64> {
         let options = Options { sizes: self.sizes.clone(), ..Options::default() };
         let trades = self.loaded.trades(&self.heads, &options, 3).unwrap_or_else(|d| panic!("{}", self.told(&d)));

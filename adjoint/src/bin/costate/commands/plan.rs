@@ -3,6 +3,7 @@
 use costate_adjoint::output::MARK;
 use costate_adjoint::pipeline::{self, Differentiated, Mode};
 use costate_adjoint::plan::{PlanFile, Trade};
+use costate_analysis::request::Head;
 use serde::Serialize;
 
 use super::pareto;
@@ -45,7 +46,7 @@ pub(crate) fn run(mut args: PlanArgs, session: &mut Session) -> Result<Status, S
         planned.push(Planned { path: path.clone(), text: made.plan_file.text() });
     }
     if let Some(path) = &args.pareto {
-        let svg = pareto::draw(&trades).map_err(|e| {
+        let svg = pareto::draw(&title(heads, &made.plan_file), &trades).map_err(|e| {
             let d = costate_grammar::diag::Diagnostic::global(costate_grammar::diag::Code::Internal, e);
             refuse(session, &[d])
         })?;
@@ -71,8 +72,22 @@ fn tell(session: &mut Session, made: &Differentiated, trades: &[Trade], json: bo
         return;
     }
     session.messages.print(&format!("{}{}", made.plan(), made.plan_file));
-    for t in trades {
-        let (budget, peak) = (costate_adjoint::memory::amount(t.budget), costate_adjoint::memory::amount(t.peak));
-        session.messages.print(&format!("within {budget}: {peak}, run time {:.2} times the primal's\n", t.ratio));
+    for (i, t) in trades.iter().enumerate() {
+        let from = costate_adjoint::memory::amount(t.budget);
+        session.messages.print(&format!("from {from} on: run time {:.2} times the primal's\n", t.ratio));
+        let before = i.checked_sub(1).and_then(|b| trades.get(b));
+        t.differences(before).iter().for_each(|c| session.messages.print(&format!("  {c}\n")));
     }
+}
+
+/// What a drawing is about: the heads, and the sizes that are given.
+fn title(heads: &[Head], plan: &PlanFile) -> String {
+    let sizes = plan.sizes.iter().map(|(name, values)| {
+        let values: Vec<String> = values.iter().map(i64::to_string).collect();
+        format!("{name} = {}", values.join(" x "))
+    });
+    let sizes: Vec<String> = sizes.collect();
+    let at = if sizes.is_empty() { String::new() } else { format!(" at {}", sizes.join(", ")) };
+    let heads: Vec<&str> = heads.iter().map(|h| h.text.as_str()).collect();
+    format!("Adjoint of {}{at}", heads.join(", "))
 }
