@@ -56,7 +56,15 @@ impl Reverse<'_, '_> {
             }
             let array = dummy.and_then(|s| self.b.program.var(s)).is_some_and(|v| !v.dims.is_empty());
             let sequence = array && (arg.value.rank == 0 || is_sizeless(self.b.program, &arg.value));
-            let target = if sequence { self.sequence(site, proc.zip(dummy), &arg.value) } else { arg.value.clone() };
+            let target = match proc.zip(dummy) {
+                to if sequence => self.sequence(site, to, &arg.value),
+                Some((callee, dummy)) => {
+                    let call = (site.args, site.result);
+                    let part = self.effects.changed_part(self.b.program, callee, call, (dummy, &arg.value));
+                    part.unwrap_or_else(|| arg.value.clone())
+                }
+                None => arg.value.clone(),
+            };
             out.extend(self.targets_of(&target));
         }
         if let Some(e) = site.result {

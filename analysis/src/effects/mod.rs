@@ -6,6 +6,7 @@
 mod access;
 mod apart;
 mod call_map;
+mod changed;
 mod clocks;
 mod extent;
 mod finals;
