@@ -6,7 +6,7 @@ use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Attrs, Base, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, Part, ProcId, Program, Role, ScopeId,
-    ScopeKind, Stmt, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
+    ScopeKind, Stmt, StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -273,4 +273,10 @@ pub fn new_scope(program: &mut Program) -> ScopeId {
 /// A name with a suffix.
 pub fn suffixed(name: &Name, suffix: &str) -> String {
     format!("{name}{suffix}")
+}
+
+/// A statement to derive set-up and tear-down from: the body's first, or the head of the procedure.
+pub(crate) fn anchor(b: &Builder<'_>, body: &[Stmt]) -> Stmt {
+    let span = body.first().map_or(b.program[b.primal].head, |s| s.origin.span());
+    Stmt::new(StmtId(u32::MAX), StmtKind::Continue, Origin::Source(span))
 }

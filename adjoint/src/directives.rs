@@ -6,7 +6,7 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AdDirective, Construct};
 use costate_grammar::ir::{Program, Stmt, StmtKind, for_each_stmt};
 
-use crate::pipeline::Mode;
+use crate::mode::Mode;
 
 /// Problems with the directives in the body of a context's procedure.
 pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: Mode) -> Vec<Diagnostic> {

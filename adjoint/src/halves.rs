@@ -12,12 +12,12 @@ use costate_grammar::source::Span;
 use crate::build::{Builder, new_scope, suffixed};
 use crate::interface::{HalvesOf, Signature};
 use crate::memory::Part;
-use crate::pipeline::Mode;
-use crate::procedure::{derivative_dummies, header, plan_heading};
+use crate::mode::Mode;
+use crate::procedure::{header, plan_heading};
 use crate::remap::{self, SymMap, in_expr, mentioned};
 use crate::reverse::{Halves, Kept, Reverse};
 use crate::session::Session;
-use crate::unit::{Finish, adjoint_intent};
+use crate::unit::{Finish, adjoint_intent, derivative_dummies};
 
 /// One of the two procedures before its declarations.
 struct Half {

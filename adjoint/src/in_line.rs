@@ -5,89 +5,15 @@
 //! callee knows memory by two names and changes it, its derivative would need another variant for this call: in the
 //! caller the memory has one name.
 
-use std::collections::BTreeSet;
-
-use costate_analysis::effects::called;
-use costate_analysis::normal::{CallRewrites, Pair};
-use costate_analysis::storage::{Overlap, overlap, through_pointer};
+use costate_analysis::normal::CallRewrites;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{ProcId, Program, Stmt, for_each_stmt};
+use costate_grammar::ir::Program;
 
-use crate::interface::call_arguments;
-use crate::pipeline::Options;
-use crate::refusals::{listed, merged};
-use crate::session::Session;
+use crate::failure::{Failure, listed};
+use crate::options::Options;
 
 /// How often further calls are put in line.
 const ROUNDS: usize = 6;
-
-/// Why there is no code, and the procedures whose statements may stand in place of their calls.
-pub(crate) struct Failure {
-    problems: Vec<Diagnostic>,
-    wanted: BTreeSet<ProcId>,
-    undecided: BTreeSet<Pair>,
-}
-
-impl From<Vec<Diagnostic>> for Failure {
-    fn from(problems: Vec<Diagnostic>) -> Failure {
-        Failure { problems, wanted: BTreeSet::new(), undecided: BTreeSet::new() }
-    }
-}
-
-impl From<Failure> for Vec<Diagnostic> {
-    fn from(failure: Failure) -> Vec<Diagnostic> {
-        failure.problems
-    }
-}
-
-impl Failure {
-    /// The same with what others have found to report.
-    pub(crate) fn reporting(self, problems: Vec<Diagnostic>) -> Failure {
-        Failure { problems, ..self }
-    }
-
-    /// What there is to report of two failures, of which the earlier one says which calls to put in line.
-    pub(crate) fn after(self, earlier: Option<Failure>) -> Failure {
-        match earlier {
-            Some(first) => Failure { problems: merged(first.problems.clone(), self.problems), ..first },
-            None => self,
-        }
-    }
-
-    /// What refusals of a session ask for: the callees of refused calls, and procedures with refused statements.
-    pub(crate) fn of(session: &Session<'_>, problems: Vec<Diagnostic>) -> Failure {
-        let mut wanted = BTreeSet::new();
-        for (proc, body) in &session.effects.bodies {
-            for_each_stmt(body, &mut |s| {
-                let refused = |d: &Diagnostic| {
-                    let known = match d.code {
-                        Code::UnsupportedCall | Code::UnsupportedStatement => true,
-                        Code::ActiveAliasing => !may_meet_by_pointer(session.program, s),
-                        _ => false,
-                    };
-                    known && d.span == Some(s.origin.span())
-                };
-                if !problems.iter().any(refused) {
-                    return;
-                }
-                let callee = called(session.program, s).map(|(p, _)| p);
-                wanted.insert(callee.unwrap_or(*proc));
-            });
-        }
-        for h in &session.heads {
-            wanted.remove(&h.head.proc);
-        }
-        // What is refused of a caller may be so for its callee's sake.
-        let reaches = |p: &ProcId| {
-            let below = session.effects.reached(session.program, *p);
-            below
-                .iter()
-                .any(|q| q != p && wanted.contains(q) && !session.effects.reached(session.program, *q).contains(p))
-        };
-        let lowest = wanted.iter().copied().filter(|p| !reaches(p)).collect();
-        Failure { problems, wanted: lowest, undecided: session.undecided.clone() }
-    }
-}
 
 /// Tries again with calls put in line, then with calls guarded, where the derivative is refused for their sake. What is wrong
 /// without that is what is reported. `remark` takes what the user should know of these calls.
@@ -161,16 +87,6 @@ fn rewritten<T>(
         }
     }
     Err(last)
-}
-
-/// True where arguments of a call may be one memory because pointers may lead to it. Where they do, compilers that take
-/// the dummies for different memory make anything of it.
-fn may_meet_by_pointer(program: &Program, s: &Stmt) -> bool {
-    let passed: Vec<_> = call_arguments(s).iter().filter_map(|a| a.value.as_var()).collect();
-    passed.iter().enumerate().any(|(k, d)| {
-        through_pointer(program, d)
-            && passed.iter().enumerate().any(|(j, other)| j != k && overlap(program, d, other) == Overlap::Maybe)
-    })
 }
 
 /// What was done to a call whose callee knows memory by two names.

@@ -11,8 +11,8 @@ use costate_grammar::source::Span;
 
 use crate::build::Builder;
 use crate::interface::mentions::mentions;
+use crate::mode::Mode;
 use crate::names::Taken;
-use crate::pipeline::Mode;
 use crate::remap::{self, SymMap};
 use crate::session::Session;
 

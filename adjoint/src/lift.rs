@@ -1,7 +1,7 @@
 //! Local variables that keep their value from call to call become variables of the module ([`Layout::Extend`]): only there
 //! can derivative code reach them, and there is one copy of the state.
 //!
-//! [`Layout::Extend`]: crate::pipeline::Layout::Extend
+//! [`Layout::Extend`]: crate::mode::Layout::Extend
 
 mod list;
 

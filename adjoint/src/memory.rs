@@ -10,7 +10,6 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::plan::{ASSUMED, FrameKey, MOST_FRAMES, Sizes};
-use crate::session::Session;
 
 /// Something that takes memory, in the order in which the forward sweep comes to it.
 #[derive(Clone, Debug)]
@@ -234,23 +233,13 @@ impl Peaks<'_, '_> {
 
 /// What memory is worked out from.
 pub(crate) struct LedgerFacts<'p> {
-    program: &'p Program,
-    activity: &'p Activity,
-    bodies: &'p IndexMap<ProcId, Block>,
-    ledgers: &'p Ledgers,
+    pub(crate) program: &'p Program,
+    pub(crate) activity: &'p Activity,
+    pub(crate) bodies: &'p IndexMap<ProcId, Block>,
+    pub(crate) ledgers: &'p Ledgers,
 }
 
 impl<'p> LedgerFacts<'p> {
-    /// Those of a run whose adjoints are built.
-    pub(crate) fn of(session: &'p Session<'_>) -> Self {
-        LedgerFacts {
-            program: session.program,
-            activity: &session.activity,
-            bodies: &session.effects.bodies,
-            ledgers: &session.ledgers,
-        }
-    }
-
     /// The procedure of a context.
     pub(crate) fn procedure(&self, id: ContextId) -> ProcId {
         self.activity.get(id).proc

@@ -3,20 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{calls, reached};
+use costate_analysis::effects::{Effects, calls, reached};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{ProcId, Program, SymId};
 
-use crate::session::Session;
-
-impl Session<'_> {
-    /// Refuses recursive procedures with dummies of such types.
-    pub(crate) fn check_nesting(&self) -> Result<(), Vec<Diagnostic>> {
-        let program = &*self.program;
-        let refused = self.effects.bodies.iter().filter(|(p, body)| calls_itself(program, **p, &calls(program, body)));
-        let problems: Vec<Diagnostic> = refused.filter_map(|(p, _)| refusal(program, *p)).collect();
-        if problems.is_empty() { Ok(()) } else { Err(problems) }
-    }
+/// Refuses recursive procedures with dummies of such types.
+pub(crate) fn check_nesting(program: &Program, effects: &Effects) -> Result<(), Vec<Diagnostic>> {
+    let refused = effects.bodies.iter().filter(|(p, body)| calls_itself(program, **p, &calls(program, body)));
+    let problems: Vec<Diagnostic> = refused.filter_map(|(p, _)| refusal(program, *p)).collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// Refuses what the walk over the calls has found to have no end.

@@ -18,8 +18,9 @@ use costate_grammar::print::{self, Style};
 use costate_grammar::source::{FileId, Span};
 
 use crate::build::suffixed;
+use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
 use crate::memory::{LedgerFacts, MemoryPlan, Part, ProcedurePlan};
-use crate::pipeline::{Differentiated, HeadArg, HeadInterface, Layout, Mode, ModuleDerivative, OutputFile};
+use crate::mode::{Layout, Mode};
 use crate::plan::{Costs, PlanFacts, PlanFile, TRIPS, trip_names, uses};
 use crate::precision::{self, Precision};
 use crate::session::{HeadFacts, Session};
@@ -369,7 +370,7 @@ fn interfaces(session: &mut Session<'_>) -> Vec<HeadInterface> {
                 }
             }
             if let ProcKind::Function(_) = p.kind {
-                if session.mode == crate::pipeline::Mode::Tangent {
+                if session.mode == crate::mode::Mode::Tangent {
                     args.push(HeadArg::PrimalResult);
                 }
                 if signature.result {

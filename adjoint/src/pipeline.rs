@@ -2,212 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::normal::CallRewrites;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::form::{Form, ReadFile};
-use costate_grammar::ir::{Name, Program, SymId};
+use costate_grammar::form::ReadFile;
+use costate_grammar::ir::Program;
 use costate_grammar::lower::{FileInput, lower_with};
-use costate_grammar::source::{FileId, SourceMap};
+use costate_grammar::source::SourceMap;
 
-use crate::in_line::{Failure, with_calls_in_line};
-use crate::interface::{explicit, kinds, scope, state};
+use crate::failure::Failure;
+use crate::finish::finish;
+use crate::in_line::with_calls_in_line;
 use crate::lift::Lifted;
-use crate::memory::ProcedurePlan;
-use crate::passes::PassSet;
-use crate::plan::{Choices, Model, Optimiser, PlanFile, Trade, frontier};
-use crate::precision::Precision;
+use crate::plan::{Choices, Model, Optimiser, Trade, frontier};
 use crate::progress;
-use crate::refusals::merged;
 use crate::session::Session;
 
-/// Which derivative code to generate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Mode {
-    /// Forward mode.
-    Tangent,
-    /// Reverse mode.
-    Adjoint,
-}
-
-/// How names of derivatives are formed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NamingStyle {
-    /// `x_b`, `f_b`, `m_b`
-    #[default]
-    Costate,
-    /// `xb`, `f_b`, `m_diff`
-    Tapenade,
-}
-
-/// Names in generated code.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Naming {
-    /// The style.
-    pub style: NamingStyle,
-    /// The suffix of variables, procedures and modules in tangent code, in place of the style's.
-    pub tangent: Option<String>,
-    /// The same for adjoint code.
-    pub adjoint: Option<String>,
-}
-
-impl Naming {
-    fn own(&self, mode: Mode) -> Option<&str> {
-        match mode {
-            Mode::Tangent => self.tangent.as_deref(),
-            Mode::Adjoint => self.adjoint.as_deref(),
-        }
-    }
-
-    /// The suffix of a variable's derivative.
-    pub fn variable_suffix(&self, mode: Mode) -> &str {
-        self.own(mode).unwrap_or(match (self.style, mode) {
-            (NamingStyle::Costate, Mode::Tangent) => "_d",
-            (NamingStyle::Costate, Mode::Adjoint) => "_b",
-            (NamingStyle::Tapenade, Mode::Tangent) => "d",
-            (NamingStyle::Tapenade, Mode::Adjoint) => "b",
-        })
-    }
-
-    /// The suffix of a procedure's derivative, and of the generated file.
-    pub fn procedure_suffix(&self, mode: Mode) -> &str {
-        self.own(mode).unwrap_or(match mode {
-            Mode::Tangent => "_d",
-            Mode::Adjoint => "_b",
-        })
-    }
-
-    /// The suffix of a generated module.
-    pub fn module_suffix(&self, mode: Mode) -> &str {
-        match self.style {
-            NamingStyle::Costate => self.procedure_suffix(mode),
-            NamingStyle::Tapenade => self.own(mode).unwrap_or("_diff"),
-        }
-    }
-}
-
-/// Where generated procedures go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
-    /// A module of their own that uses the primal's.
-    #[default]
-    Separate,
-    /// The primal's module, extended.
-    Extend,
-}
-
-/// What the user may choose about generated code.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Names.
-    pub naming: Naming,
-    /// Where generated procedures go.
-    pub layout: Layout,
-    /// Compute the primal's outputs in adjoint code too.
-    pub keep_primal: bool,
-    /// Increments may be undone by the opposite increment instead of saving what they overwrite.
-    pub allow_undo: bool,
-    /// Adjoints compare what they compute again with what was computed first, when the run-time library is asked to.
-    pub verify: bool,
-    /// Source form of generated text; free form when not given.
-    pub output_form: Option<Form>,
-    /// Macros are given: generated files guard those that the sources depend on.
-    pub macros: bool,
-    /// Memory that saved values may take, in bytes.
-    pub memory: Option<u64>,
-    /// Values of integers and extents of arrays by name, for which memory is planned.
-    pub sizes: Vec<(String, Vec<i64>)>,
-    /// What is chosen for time loops and calls.
-    pub choices: Choices,
-    /// A plan that was made before, to be followed.
-    pub plan: Option<PlanFile>,
-    /// The passes that arrange generated code for speed.
-    pub passes: PassSet,
-    /// What is done to calls that can't be differentiated as they are.
-    pub rewrites: CallRewrites,
-    /// Statements have comments before them that say where they come from ([`costate_grammar::print::traced`]).
-    pub origins: bool,
-}
-
-/// A generated file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutputFile {
-    /// The user's file that it belongs to.
-    pub source: FileId,
-    /// Its name without folder, `s_b.f90` say.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// What a generated head procedure is called, and with what.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeadInterface {
-    /// The generated module; `None` for an external procedure.
-    pub module: Option<String>,
-    /// The generated procedure.
-    pub procedure: String,
-    /// Its arguments in call order.
-    pub args: Vec<HeadArg>,
-    /// `bind(c, name="...")` of the generated procedure: the text inside the parentheses.
-    pub bind: Option<String>,
-    /// Module variables among dependents and independents.
-    pub module_vars: Vec<ModuleDerivative>,
-}
-
-/// An argument of a generated head procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeadArg {
-    /// A dummy of the primal.
-    Primal(SymId),
-    /// The derivative of a dummy of the primal.
-    Derivative(SymId),
-    /// The primal's function result.
-    PrimalResult,
-    /// The derivative of the function's result.
-    DerivativeResult,
-}
-
-/// The derivative of a module variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModuleDerivative {
-    /// The primal's variable.
-    pub primal: SymId,
-    /// The generated module that holds the derivative.
-    pub module: String,
-    /// The derivative's name.
-    pub name: String,
-}
-
-/// Generated code.
-#[derive(Clone, Debug, Default)]
-pub struct Differentiated {
-    /// Generated files, in an order in which they can be compiled.
-    pub files: Vec<OutputFile>,
-    /// One for each head, in order.
-    pub interfaces: Vec<HeadInterface>,
-    /// The outputs of every head that are known less exactly than in double, with the reasons.
-    pub precisions: Vec<Vec<Precision>>,
-    /// What every head leaves in variables may be another value each time it runs from the same state: that of a clock, say.
-    pub unsteady: Vec<BTreeSet<(SymId, Vec<Name>)>>,
-    /// Remarks.
-    pub notes: Vec<Diagnostic>,
-    /// What the analyses found: activity and effects of every procedure.
-    pub facts: String,
-    /// What is saved, what is computed again, and why; what that takes.
-    pub plans: Vec<ProcedurePlan>,
-    /// What is chosen for time loops and calls, as a file.
-    pub plan_file: PlanFile,
-    /// True where the code calls the run-time library.
-    pub uses_runtime: bool,
-}
-
-impl Differentiated {
-    /// The plans as text.
-    pub fn plan(&self) -> String {
-        self.plans.iter().map(ToString::to_string).collect()
-    }
-}
+pub use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
+pub use crate::mode::{Layout, Mode};
+pub use crate::options::{Naming, NamingStyle, Options};
 
 /// Lowers what was read to one program.
 pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
@@ -281,28 +93,8 @@ fn built<'a>(
     let mut session = Session::new(program, sources, heads, mode, options)?;
     match finish(&mut session) {
         Ok(()) => Ok(session),
-        Err(found) => Err(Failure::of(&session, found)),
+        Err(found) => Err(session.failure(found)),
     }
-}
-
-/// Builds all code and resolves its names, as far as nothing is refused.
-pub(crate) fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
-    session.build();
-    for p in session.generated() {
-        crate::specialise::restore_inside(session.program, p);
-    }
-    if session.problems.is_empty() {
-        crate::finals::run(session);
-    }
-    if session.problems.is_empty() {
-        state::run(session);
-        kinds::run(session);
-        explicit::run(session);
-    }
-    // What generated code can't name is found in what was built, whole or not.
-    let unnamed = scope::resolve(session);
-    let problems = merged(std::mem::take(&mut session.problems), unnamed);
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// Refuses names that no compiler takes.

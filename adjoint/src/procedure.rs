@@ -7,22 +7,22 @@ use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Attrs, Block, Dim, Expr, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, StmtId, StmtKind,
-    SymId, SymbolKind,
+    AllocItem, Attrs, Block, Dim, Expr, Intent, ModuleKind, ParentUnit, ProcKind, Role, Stmt, StmtKind, SymId,
+    SymbolKind,
 };
 use costate_grammar::print;
 
-use crate::build::{Builder, new_scope};
+use crate::build::{Builder, anchor, new_scope};
 use crate::interface::Signature;
 use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
 use crate::memory::Part;
+use crate::mode::Mode;
 use crate::names::Taken;
 use crate::obstacles::with_memory;
-use crate::pipeline::Mode;
 use crate::reverse::Reverse;
 use crate::session::Session;
-use crate::unit::{Finish, adjoint_intent, is_renewed};
+use crate::unit::{Finish, adjoint_intent, derivative_dummies, is_renewed};
 
 impl Session<'_> {
     /// Builds all generated procedures.
@@ -459,45 +459,6 @@ fn bind_text(bind: Option<&str>, suffix: &str) -> Option<String> {
     let mark = text[quote..].chars().next()?;
     let end = text[quote + 1..].find(mark)? + quote + 1;
     Some(format!("{}{suffix}{}", &text[..end], &text[end..]))
-}
-
-/// A statement to derive set-up and tear-down from: the body's first, or the head of the procedure.
-pub(crate) fn anchor(b: &Builder<'_>, body: &[Stmt]) -> Stmt {
-    let span = body.first().map_or(b.program[b.primal].head, |s| s.origin.span());
-    Stmt::new(StmtId(u32::MAX), StmtKind::Continue, Origin::Source(span))
-}
-
-/// The dummies of a generated procedure in call order: primal symbols and derivative symbols. A function's result adjoint
-/// comes last.
-pub(crate) fn derivative_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
-    let p = b.program[signature.primal].clone();
-    let mut out = Vec::new();
-    for d in &p.dummies {
-        out.push(*d);
-        if signature.derivative.contains(d) {
-            out.push(derivative_dummy(b, *d));
-        }
-    }
-    if let (ProcKind::Function(r), true) = (p.kind, signature.result) {
-        out.push(derivative_dummy(b, r));
-    }
-    out
-}
-
-fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
-    let declared = b.program.var(primal);
-    let attrs = declared.map(|v| v.attrs).unwrap_or_default();
-    // A pointer that stays where it is may be passed a target that is no pointer.
-    let stays = attrs.pointer && declared.is_some_and(|v| v.intent == Some(Intent::In));
-    let sym = b.shadow_of(primal);
-    if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
-        v.attrs = attrs;
-        v.attrs.value = false;
-        v.attrs.save = false;
-        v.attrs.parameter = false;
-        v.intent = Some(if stays { Intent::In } else { Intent::InOut });
-    }
-    sym
 }
 
 /// Active dummies without a derivative dummy (a head names what it names) get a local derivative of the same shape; those

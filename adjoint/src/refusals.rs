@@ -5,38 +5,54 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::calls;
+use costate_analysis::effects::{called, calls};
 use costate_analysis::normal::CallRewrites;
-use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{ProcId, Stmt, for_each_stmt};
+use costate_analysis::storage::{Overlap, overlap, through_pointer};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{ProcId, Program, Stmt, for_each_stmt};
 use costate_grammar::source::Span;
 
-use crate::in_line::Failure;
-use crate::pipeline;
+use crate::failure::{Failure, merged};
+use crate::finish::finish;
+use crate::interface::call_arguments;
 use crate::session::Session;
 
-/// Refusals in the order of files and lines, each once; those without a place come last.
-pub(crate) fn listed(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut out = merged(Vec::new(), found);
-    out.sort_by_key(|d| (d.span.is_none(), d.span.map(|s| (s.file, s.start))));
-    out
-}
-
-/// What is known with what is new. What is wrong at a place is said once, whoever finds it.
-pub(crate) fn merged(mut known: Vec<Diagnostic>, new: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    for d in new {
-        let same = |k: &Diagnostic| *k == d || d.span.is_some() && (k.code, k.span) == (d.code, d.span);
-        if !known.iter().any(same) {
-            known.push(d);
-        }
-    }
-    known
-}
-
 impl Session<'_> {
+    /// What refusals ask for: the callees of refused calls, and procedures with refused statements.
+    pub(crate) fn failure(&self, problems: Vec<Diagnostic>) -> Failure {
+        let mut wanted = BTreeSet::new();
+        for (proc, body) in &self.effects.bodies {
+            for_each_stmt(body, &mut |s| {
+                let refused = |d: &Diagnostic| {
+                    let known = match d.code {
+                        Code::UnsupportedCall | Code::UnsupportedStatement => true,
+                        Code::ActiveAliasing => !may_meet_by_pointer(self.program, s),
+                        _ => false,
+                    };
+                    known && d.span == Some(s.origin.span())
+                };
+                if !problems.iter().any(refused) {
+                    return;
+                }
+                let callee = called(self.program, s).map(|(p, _)| p);
+                wanted.insert(callee.unwrap_or(*proc));
+            });
+        }
+        for h in &self.heads {
+            wanted.remove(&h.head.proc);
+        }
+        // What is refused of a caller may be so for its callee's sake.
+        let reaches = |p: &ProcId| {
+            let below = self.effects.reached(self.program, *p);
+            below.iter().any(|q| q != p && wanted.contains(q) && !self.effects.reached(self.program, *q).contains(p))
+        };
+        let lowest = wanted.iter().copied().filter(|p| !reaches(p)).collect();
+        Failure { problems, wanted: lowest, undecided: self.undecided.clone() }
+    }
+
     /// Everything that is refused, given what was refused before any code was built.
     pub(crate) fn refuse(&mut self, early: Vec<Diagnostic>) -> Failure {
-        let failure = Failure::of(self, early.clone());
+        let failure = self.failure(early.clone());
         // With calls rewritten nothing is reported.
         if self.options.rewrites != CallRewrites::default() {
             return failure;
@@ -44,7 +60,7 @@ impl Session<'_> {
         self.refused = self.beyond_building(&early);
         self.problems.clone_from(&early);
         self.sign();
-        let mut later = pipeline::finish(self).err().unwrap_or_default().split_off(early.len());
+        let mut later = finish(self).err().unwrap_or_default().split_off(early.len());
         let consequences = self.consequences(&early);
         later.retain(|d| d.span.is_none_or(|s| !consequences.contains(&s)));
         failure.reporting(merged(early, later))
@@ -98,4 +114,14 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// True where arguments of a call may be one memory because pointers may lead to it. Where they do, compilers that take
+/// the dummies for different memory make anything of it.
+fn may_meet_by_pointer(program: &Program, s: &Stmt) -> bool {
+    let passed: Vec<_> = call_arguments(s).iter().filter_map(|a| a.value.as_var()).collect();
+    passed.iter().enumerate().any(|(k, d)| {
+        through_pointer(program, d)
+            && passed.iter().enumerate().any(|(j, other)| j != k && overlap(program, d, other) == Overlap::Maybe)
+    })
 }

@@ -12,20 +12,20 @@ use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, Program,
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
+use crate::call_form::CallForms;
 use crate::common;
-use crate::in_line::Failure;
+use crate::failure::{Failure, merged};
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
-use crate::memory::{Ledgers, Part};
+use crate::memory::{LedgerFacts, Ledgers, Part};
+use crate::mode::{Layout, Mode};
 use crate::names::{Naming, Taken};
-use crate::nesting::check_end;
+use crate::nesting::{check_end, check_nesting};
 use crate::obstacles::{
     bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, unseen_defaults, untraceable,
 };
-use crate::pipeline::{Layout, Mode, Options};
+use crate::options::Options;
 use crate::plan::{Choices, Site};
-use crate::refusals::merged;
-use crate::split::CallForms;
 use crate::unit::generated_module;
 
 /// A head with its locations.
@@ -156,7 +156,7 @@ impl<'a> Session<'a> {
         session.collect(heads);
         session.meet_unknown();
         // Without this, what follows would come to no end.
-        session.check_nesting()?;
+        check_nesting(session.program, &session.effects)?;
         session.effects.locs.associate(session.program);
         let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         session.effects.associate_and_summarise(session.program, &procs);
@@ -576,6 +576,18 @@ impl<'a> Session<'a> {
             common::lay_out_derivatives(self.program, *home, *shadow, &self.globals);
             let (from, to) = (self.program[*home].scope, self.program[*shadow].scope);
             self.problems.extend(common::associate(self.program, from, to, &self.globals));
+        }
+    }
+}
+
+impl<'p> LedgerFacts<'p> {
+    /// Those of a run whose adjoints are built.
+    pub(crate) fn of(session: &'p Session<'_>) -> Self {
+        LedgerFacts {
+            program: session.program,
+            activity: &session.activity,
+            bodies: &session.effects.bodies,
+            ledgers: &session.ledgers,
         }
     }
 }

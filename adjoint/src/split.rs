@@ -7,25 +7,13 @@ use costate_analysis::effects::{bind, outlives};
 use costate_analysis::storage::{LocSet, Overlap, overlap};
 use costate_grammar::ir::{Expr, ParentUnit, ProcId, ProcKind, Stmt, StmtId};
 
+use crate::call_form::CallForm;
+pub use crate::call_form::CallForms;
 use crate::interface::call_parts;
-use crate::pipeline::Layout;
+use crate::mode::Layout;
 use crate::plan::CallChoice;
 use crate::reverse::{Around, keepable, loop_around};
 use crate::session::Session;
-
-/// How a call with an adjoint is reversed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallForm {
-    /// In one piece: the callee runs again.
-    Joint,
-    /// In two halves with a record.
-    Split,
-    /// In one piece, since it can't be split, for this reason.
-    Whole(&'static str),
-}
-
-/// The forms of a procedure's calls in one context.
-pub type CallForms = BTreeMap<StmtId, CallForm>;
 
 impl Session<'_> {
     /// Decides for every call of every context.

@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod affine;
+mod calls;
 pub mod covers;
 pub mod effects;
 pub mod loops;

@@ -6,9 +6,8 @@
 use coin_cbc::raw::SecondaryStatus;
 use coin_cbc::{Col, Model, Sense};
 
-use crate::ilp::Limits;
 use crate::programme::Programme;
-use crate::solver::Answer;
+use crate::solver::{Answer, Limits};
 
 /// Minimises, beginning from the values of a solution if there is one.
 pub(crate) fn solve(programme: &Programme, start: Option<&[f64]>, limits: &Limits) -> Result<Answer, String> {

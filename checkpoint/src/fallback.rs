@@ -2,9 +2,8 @@
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, TerminationReason, Variable};
 
-use crate::ilp::Limits;
 use crate::programme::{Programme, Row};
-use crate::solver::Answer;
+use crate::solver::{Answer, Limits};
 
 /// Minimises, beginning from the values of a solution if there is one.
 pub(crate) fn solve(programme: &Programme, start: Option<&[f64]>, limits: &Limits) -> Result<Answer, String> {

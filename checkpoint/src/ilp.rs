@@ -5,24 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::greedy::greedy;
 use crate::problem::{Problem, ProblemError};
 use crate::programme::{Formulation, Objective};
-pub use crate::solver::Solver;
-
-/// When to stop. There is no limit of time: a plan must not depend on how fast the machine is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
-    /// The relative difference between the plan and the bound at which the plan is good enough.
-    pub gap: f64,
-    /// The number of nodes of branch and bound.
-    pub nodes: u64,
-    /// The solver.
-    pub solver: Solver,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { gap: 0.01, nodes: 2000, solver: Solver::default() }
-    }
-}
+use crate::solve::solve;
+pub use crate::solver::{Limits, Solver};
 
 /// A plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -125,7 +109,7 @@ pub fn least_peak(problem: &Problem, limits: &Limits) -> Result<Least, PlanError
     let form = Formulation::new(problem, Objective::Peak);
     let values = start.as_ref().map(|start| form.values(start));
     let limits = Limits { gap: 0.0, ..*limits };
-    let answer = limits.solver.solve(&form.programme, values.as_deref(), &limits);
+    let answer = solve(&form.programme, values.as_deref(), &limits);
     let (found, bound) = match answer {
         Ok(answer) => (answer.values.map(|values| form.chosen(&values)), answer.bound * form.unit),
         Err(error) if start.is_none() => return Err(PlanError::NoPlan(error)),
@@ -181,7 +165,7 @@ impl Search<'_> {
             let form = Formulation::new(self.problem, Objective::Cost(target));
             let fitting = self.best.as_ref().filter(|best| self.problem.peak(best).0 <= target);
             let start = fitting.map(|best| form.values(best));
-            let answer = match limits.solver.solve(&form.programme, start.as_deref(), limits) {
+            let answer = match solve(&form.programme, start.as_deref(), limits) {
                 Ok(answer) => answer,
                 Err(error) => {
                     self.stopped = Stopped::Failure;

@@ -13,4 +13,5 @@ pub mod ilp;
 pub mod item;
 pub mod problem;
 mod programme;
+mod solve;
 mod solver;

@@ -1,9 +1,6 @@
-//! The solvers of integer programmes, which are interchangeable.
+//! Names of the solvers of integer programmes, what they are asked and what they answer.
 
 use serde::{Deserialize, Serialize};
-
-use crate::ilp::Limits;
-use crate::programme::Programme;
 
 /// A solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -18,6 +15,23 @@ pub enum Solver {
     Microlp,
 }
 
+/// When to stop. There is no limit of time: a plan must not depend on how fast the machine is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// The relative difference between the plan and the bound at which the plan is good enough.
+    pub gap: f64,
+    /// The number of nodes of branch and bound.
+    pub nodes: u64,
+    /// The solver.
+    pub solver: Solver,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { gap: 0.01, nodes: 2000, solver: Solver::default() }
+    }
+}
+
 /// What a solver found.
 pub(crate) struct Answer {
     /// The best solution, if one was found.
@@ -26,16 +40,6 @@ pub(crate) struct Answer {
     pub(crate) bound: f64,
     /// Whether the node limit ended the search.
     pub(crate) out_of_nodes: bool,
-}
-
-impl Solver {
-    pub(crate) fn solve(self, programme: &Programme, start: Option<&[f64]>, limits: &Limits) -> Result<Answer, String> {
-        match self {
-            #[cfg(feature = "cbc")]
-            Solver::Cbc => crate::cbc::solve(programme, start, limits),
-            Solver::Microlp => crate::fallback::solve(programme, start, limits),
-        }
-    }
 }
 
 impl std::fmt::Display for Solver {

@@ -9,6 +9,7 @@
 //! is a bounds check and a store in Fortran; Rust is called only when a block is full or used up.
 
 pub mod abi;
+mod blocks;
 pub mod driver;
 mod fatal;
 mod settings;

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::stats;
-use crate::store::buffer;
 
 /// Bytes of a word, the unit of every tape.
 pub(crate) const WORD_BYTES: usize = size_of::<u64>();
@@ -35,7 +34,7 @@ pub(crate) struct Block {
 
 impl Block {
     /// Reserves a block, or says that there is no memory for it.
-    fn reserve(words: usize) -> Option<Self> {
+    pub(crate) fn reserve(words: usize) -> Option<Self> {
         let mut memory = Vec::new();
         memory.try_reserve_exact(words).ok()?;
         RESERVED_BYTES.fetch_add(words * WORD_BYTES, Ordering::Relaxed);
@@ -84,26 +83,10 @@ impl Pool {
     }
 }
 
-/// A block of at least `words` words, from the thread's list or else from the system.
-///
-/// When the system has none, the kept blocks of other sizes are given back before the second and last attempt.
-pub(crate) fn take(words: usize) -> Option<Block> {
-    let block = take_rounded(rounded(words)?)?;
-    stats::TAPES.add(block.words() * WORD_BYTES);
-    Some(block)
-}
-
-fn take_rounded(words: usize) -> Option<Block> {
+/// A block of `words` words that this thread keeps.
+pub(crate) fn kept(words: usize) -> Option<Block> {
     // `try_with`: a tape may be used while its thread ends, after the list is gone.
-    if let Ok(Some(block)) = POOL.try_with(|pool| pool.borrow_mut().take(words)) {
-        return Some(block);
-    }
-    // What snapshots have given back is for the tape then: a budget counts what is in use.
-    buffer::give_up(words * WORD_BYTES);
-    Block::reserve(words).or_else(|| {
-        clear();
-        Block::reserve(words)
-    })
+    POOL.try_with(|pool| pool.borrow_mut().take(words)).ok().flatten()
 }
 
 /// Keeps a block for reuse by this thread.
@@ -136,31 +119,15 @@ pub(crate) fn give_up(bytes: usize) {
     });
 }
 
-fn clear() {
+/// Gives all blocks that this thread keeps back to the system.
+pub(crate) fn clear() {
     let _ = POOL.try_with(|pool| *pool.borrow_mut() = Pool::new());
-}
-
-/// The few sizes that blocks have, so that they can stand in for each other: doubling, then multiples of the largest.
-fn rounded(words: usize) -> Option<usize> {
-    if words <= LARGEST_WORDS {
-        Some(words.next_power_of_two().max(FIRST_WORDS))
-    } else {
-        words.checked_next_multiple_of(LARGEST_WORDS)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_few() {
-        assert_eq!(rounded(1), Some(FIRST_WORDS));
-        assert_eq!(rounded(FIRST_WORDS + 1), Some(2 * FIRST_WORDS));
-        assert_eq!(rounded(LARGEST_WORDS), Some(LARGEST_WORDS));
-        assert_eq!(rounded(LARGEST_WORDS + 1), Some(2 * LARGEST_WORDS));
-        assert_eq!(rounded(usize::MAX), None);
-    }
+    use crate::blocks::take;
 
     #[test]
     fn a_returned_block_is_used_again() {
@@ -189,11 +156,5 @@ mod tests {
         let kept = POOL.with(|pool| pool.borrow().kept_words);
         assert!(kept <= KEPT_WORDS, "{kept}");
         assert!(kept > 0);
-    }
-
-    #[test]
-    fn no_memory_is_an_answer() {
-        assert!(take(usize::MAX).is_none());
-        assert!(take(isize::MAX as usize / WORD_BYTES - LARGEST_WORDS).is_none());
     }
 }

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::blocks;
 use crate::pool::{self, Block, FIRST_WORDS, LARGEST_WORDS, WORD_BYTES};
 use crate::stats::Bytes;
 
@@ -96,7 +97,7 @@ impl Tape {
     /// # Errors
     /// When there is no memory for the block. The tape is unchanged then.
     pub fn grow(&mut self, used: usize, need: usize) -> Result<View, NoMemory> {
-        let mut block = pool::take(need.max(self.next_words())).ok_or_else(|| self.no_memory(need))?;
+        let mut block = blocks::take(need.max(self.next_words())).ok_or_else(|| self.no_memory(need))?;
         let view = View { address: block.address(), words: block.words(), used: 0 };
         match self.open.replace(block) {
             Some(old) if used > 0 => self.full.push((old, used)),

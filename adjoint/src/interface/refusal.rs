@@ -7,7 +7,7 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{Program, SymId};
 use costate_grammar::source::Span;
 
-use crate::pipeline::Layout;
+use crate::mode::Layout;
 
 fn reason(layout: Layout) -> &'static str {
     match layout {

@@ -9,7 +9,15 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
-use super::scope::Keyword;
+/// A dummy of a generated procedure that has another name than its primal.
+pub(super) struct Keyword {
+    /// The procedure's symbol.
+    pub procedure: SymId,
+    /// The primal's name.
+    pub old: Name,
+    /// The dummy's name.
+    pub new: Name,
+}
 
 /// Gives a symbol of a scope another name. A dummy's new name matters to calls with keywords.
 pub(super) fn rename(program: &mut Program, scope: ScopeId, sym: SymId, new: &Name) -> Option<Keyword> {

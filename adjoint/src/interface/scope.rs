@@ -20,8 +20,9 @@ use super::bindings;
 use super::mentions::{defined, intrinsics, mentions, private_components};
 use super::refusal;
 use super::rename;
+use super::rename::Keyword;
+use crate::mode::Layout;
 use crate::names::Taken;
-use crate::pipeline::Layout;
 use crate::remap::{self, SymMap};
 use crate::session::Session;
 
@@ -65,16 +66,6 @@ pub(crate) fn resolve(session: &mut Session<'_>) -> Vec<Diagnostic> {
     rename::keywords(session.program, &procedures, &keywords);
     (session.opened, session.widened) = (opened, widened);
     problems
-}
-
-/// A dummy of a generated procedure that has another name than its primal.
-pub(super) struct Keyword {
-    /// The procedure's symbol.
-    pub procedure: SymId,
-    /// The primal's name.
-    pub old: Name,
-    /// The dummy's name.
-    pub new: Name,
 }
 
 struct Scopes<'p> {

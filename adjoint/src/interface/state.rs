@@ -19,8 +19,8 @@ use costate_analysis::effects::finals_of;
 use costate_analysis::storage::resolve;
 
 use crate::interface::mentions::definitions;
+use crate::mode::Layout;
 use crate::names::Taken;
-use crate::pipeline::Layout;
 use crate::remap::in_expr;
 use crate::session::Session;
 

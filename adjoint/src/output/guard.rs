@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use costate_grammar::form::{MacroFact, ReadFile};
 
-use crate::pipeline::{Layout, Options};
+use crate::mode::Layout;
+use crate::options::Options;
 
 /// Lines for the start of every generated file; empty where no macro matters. An extended file holds the user's own
 /// conditions, so that it also depends on macros that weren't given.

@@ -16,7 +16,7 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 use indexmap::IndexMap;
 
-use super::scheduled::Counts;
+use super::counts::Counts;
 use super::sizes::{FrameKey, MOST_FRAMES, Sizes, element, trips};
 
 /// Addition, multiplication, comparison.

@@ -2,6 +2,7 @@
 
 mod choice;
 mod cost;
+mod counts;
 mod directive;
 mod evaluate;
 mod file;

@@ -8,11 +8,12 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
-use super::call::CallSite;
+use super::around::Around;
+use super::call_site::CallSite;
+use super::decisions::{Reshaped, Storage};
+use super::expressions::now;
 use super::node::Leaf;
-use super::slots::Around;
-use super::state::now;
-use super::storage::{Object, Reshaped, Storage, item, object as of};
+use super::storage::{Object, item, object as of};
 use crate::interface::map_call;
 use crate::shape::settle_all_but;
 

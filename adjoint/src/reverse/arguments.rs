@@ -9,7 +9,7 @@ use costate_analysis::storage::{LocId, LocSet, resolve};
 use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
 
 use super::Reverse;
-use super::call::CallSite;
+use super::call_site::CallSite;
 use crate::interface::Signature;
 
 /// The derivatives of the arguments of one call.

@@ -17,9 +17,9 @@ use costate_grammar::ir::{
 use costate_grammar::source::Span;
 
 use super::Reverse;
-use super::call::CallSite;
+use super::around::Around;
+use super::call_site::CallSite;
 use super::node::Leaf;
-use super::slots::Around;
 use super::storage::item;
 use crate::pointers::{carries, derivative_of_association};
 

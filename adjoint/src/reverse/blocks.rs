@@ -19,37 +19,16 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::decisions::{Blocks, Widened};
+use super::expressions::root;
 use super::node::{Leaf, Loop, Node, writes};
 use super::saves::push;
 use super::sections::{Range, Span, swept};
-use super::timeloop::{Schedule, root};
 
 /// A state of no more elements than this is saved in every iteration: the memory isn't worth running anything again.
 const SMALL: i64 = 64;
 /// So is that of a loop with fewer iterations than this.
 const FEW: i64 = 16;
-
-/// A loop over blocks of iterations of a time loop.
-#[derive(Clone, Debug)]
-pub(super) struct Blocks {
-    /// What a snapshot takes for each reference that is assigned inside.
-    wide: Widened,
-    /// Iterations assign different parts of these arrays, so that snapshots take more than one of them overwrites.
-    pub(super) partial: BTreeSet<SymId>,
-    /// Objects that the iterations may allocate, free, or give another shape.
-    pub(super) changing: Vec<Expr>,
-    /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
-    pub(super) put_back: Vec<Expr>,
-    /// The first value of the steps' variable, where they are counted.
-    pub(super) first: Option<Expr>,
-    /// The number of iterations in a block, where it is the same for all but the last.
-    pub(super) length: Option<Expr>,
-    /// The run-time library tells which blocks run when.
-    pub(super) schedule: Option<Schedule>,
-}
-
-/// A statement, a reference that it assigns, and what a snapshot takes for it.
-type Widened = Vec<(StmtId, Expr, Expr)>;
 
 /// What a snapshot takes for a target of a statement.
 fn wide<'e>(list: &'e Widened, stmt: StmtId, target: &'e Expr) -> &'e Expr {

@@ -11,30 +11,15 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::arguments::Passing;
+use super::around::is_sizeless;
 use super::associate::association;
-use super::slots::is_sizeless;
+use super::call_site::{CallAdjoint, CallSite};
 use crate::interface::Signature;
 
 fn push_target(out: &mut Vec<(Expr, LocSet)>, e: Expr, locs: LocSet) {
     if !out.iter().any(|(known, _)| *known == e) {
         out.push((e, locs));
     }
-}
-
-/// A call and what is known of it.
-pub(super) struct CallSite<'s> {
-    pub stmt: &'s Stmt,
-    pub callee: &'s Callee,
-    pub args: &'s [Arg],
-    pub result: Option<&'s Expr>,
-}
-
-/// The adjoint of a call and its effects.
-#[derive(Default)]
-pub(super) struct CallAdjoint {
-    pub stmts: Vec<Stmt>,
-    pub needs: LocSet,
-    pub clobbers: LocSet,
 }
 
 impl Reverse<'_, '_> {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{difference, minus, plus};
-use costate_analysis::loops::{assigned, slope, substitute};
+use costate_analysis::loops::{assigned, slope};
 use costate_analysis::storage::{is_global, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -14,36 +14,15 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
+use super::decisions::Saved;
 use super::direct::{in_stmt, reference};
 use super::flow::{Scene, calls};
 use super::fuse::extreme;
-use super::merge::mentioned_in;
+use super::mentions::mentioned_in;
 use super::node::Loop;
 use super::schedule::exposed;
 use super::sections::{Range, Section, Span, covered, holds};
 use crate::passes::Pass;
-
-/// An array that is saved at the start of each step.
-pub(super) struct Saved {
-    /// The array.
-    pub(super) array: SymId,
-    /// Where it is saved.
-    pub(super) slot: SymId,
-    /// The subscripts that pick the step, innermost loop first.
-    pub(super) indices: Vec<Subscript>,
-}
-
-impl Saved {
-    /// The save at the step for which the loop's variable has a value.
-    pub(super) fn at(&self, var: SymId, value: &Expr) -> Vec<Subscript> {
-        let put = |s: &Subscript| match s {
-            // Terms may cancel.
-            Subscript::Index(e) => Subscript::Index(plus(&substitute(e, var, value), &Expr::int(0))),
-            Subscript::Range { .. } => s.clone(),
-        };
-        self.indices.iter().map(put).collect()
-    }
-}
 
 /// The header of a loop over steps.
 struct Steps {

@@ -13,11 +13,10 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
+use super::around::Around;
+use super::decisions::Again;
+use super::expressions::{BYTES, never_negative};
 use super::node::{Leaf, Loop, Node};
-use super::recompute::Again;
-use super::slots::Around;
-use super::state::never_negative;
-use super::tapes::BYTES;
 use super::timeloop::text;
 use crate::interface::call_arguments;
 

@@ -14,9 +14,10 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use super::Reverse;
-use super::call::CallSite;
+use super::call_site::CallSite;
+use super::decisions::Storage;
 use super::node::{Branch, Leaf, Node, Replay, writes};
-use super::storage::{Storage, item};
+use super::storage::item;
 use crate::obstacles::{VALUES, takes_values};
 
 impl Reverse<'_, '_> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use costate_grammar::ir::{Expr, ExprKind, Part, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt, map_expr};
 
 use super::flow::{Event, Known, Property, Scene, calls, rewrite};
-use super::zeros::generated;
+use super::statements::generated;
 
 /// Does without arrays among `own`, which are of no use after the block, that only hold copies.
 pub(super) fn without_copies(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) {

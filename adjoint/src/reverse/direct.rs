@@ -11,21 +11,12 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
-use super::columns::Saved;
+use super::around::Around;
+use super::decisions::{Direct, Saved};
 use super::node::{Loop, Node, Replay, writes};
-use super::slots::Around;
 
 /// At how many places a step may leave elements of the array as they are: they are saved all the same.
 const SPARED: i64 = 8;
-
-/// An array that is saved at the start of each step.
-#[derive(Clone, Debug)]
-pub(super) struct Direct {
-    /// The array.
-    pub(super) array: SymId,
-    /// Arrays that hold nothing but elements of it, at the same places.
-    pub(super) copies: Vec<SymId>,
-}
 
 impl Reverse<'_, '_> {
     /// Finds such arrays for the time loops among the nodes, whose state is restored at the start of a block.

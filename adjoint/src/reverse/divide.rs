@@ -7,7 +7,7 @@ use costate_grammar::ir::{LoopControl, Stmt, StmtKind, SymId, for_each_expr};
 
 use super::ascend::iterations_apart;
 use super::flow::Scene;
-use super::merge::{assigned_in, mentioned_in, touch};
+use super::mentions::{assigned_in, mentioned_in, touch};
 
 /// A statement of the loop, or an assignment in a loop inside it with the header of that.
 struct Unit {

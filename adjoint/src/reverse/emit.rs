@@ -9,10 +9,10 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::around::Around;
 use super::construct::ordered_blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 use super::objects::is_part;
-use super::slots::Around;
 use super::storage::item;
 use crate::interface::call_arguments;
 use crate::memory::{Again, Call, Entry, Part};

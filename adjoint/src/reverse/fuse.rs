@@ -11,7 +11,7 @@ use costate_grammar::ir::{
     Designator, Expr, ExprKind, LoopControl, Part as Selector, StmtKind, Subscript, SymId, map_expr,
 };
 
-use super::gather::{Part, Split, whole};
+use super::distribution::{Part, Split, whole};
 use super::independence::{Body, Line, Use, moving};
 
 /// A loop that takes part, with the offset from its variable to the elements that it increments.

@@ -9,6 +9,7 @@ use costate_grammar::ir::{
     Callee, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
 };
 
+use super::distribution::{Part, Split, whole};
 use super::front::in_front;
 use super::fuse::{fuse, shift};
 use super::independence::{Assignment, Body, Use, analyse, moving};
@@ -132,21 +133,6 @@ impl<'s> Nest<'s> {
     }
 }
 
-/// A loop that is made of some of the statements, each with what is added to the loop's variable in it.
-pub(super) struct Part {
-    /// Its header.
-    pub(super) control: LoopControl,
-    /// Which statements, and by how much their iterations are shifted. Increments of one element stand together.
-    pub(super) stmts: Vec<Vec<(usize, i64)>>,
-    /// It does most of the work, and the comments stand here.
-    pub(super) main: bool,
-}
-
-/// Statements as they stand.
-pub(super) fn whole(stmts: Vec<usize>) -> Vec<Vec<(usize, i64)>> {
-    stmts.into_iter().map(|i| vec![(i, 0)]).collect()
-}
-
 struct Maker<'m, 'p> {
     b: &'m mut Builder<'p>,
     from: &'m Stmt,
@@ -201,15 +187,6 @@ fn add_increment(sum: &mut Stmt, s: &Stmt) {
         *base = onto(rhs, lhs, base);
     }
     sum.leading.extend(s.leading.iter().cloned());
-}
-
-/// Which statements go to which loop.
-pub(super) struct Split {
-    /// The loops in order.
-    pub(super) groups: Vec<Vec<usize>>,
-    /// The loop of the statements that share no elements with other iterations; it is the last one but for those that
-    /// must come after it.
-    pub(super) rest: Option<usize>,
 }
 
 /// True when a procedure of the user's is called in an expression.

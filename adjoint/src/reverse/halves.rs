@@ -123,7 +123,7 @@ impl Reverse<'_, '_> {
         if crossing.is_empty() {
             return Err(NOTHING);
         }
-        let anchor = crate::procedure::anchor(self.b, body);
+        let anchor = crate::build::anchor(self.b, body);
         let mut kept = Vec::new();
         let (mut last, mut first) = (Block::new(), Block::new());
         let owned: Vec<SymId> = crossing.iter().filter(|(_, w)| *w == Way::Own).map(|(s, _)| *s).collect();

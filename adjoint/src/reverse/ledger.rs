@@ -9,8 +9,8 @@ use costate_grammar::ir::{Dim, Expr, ExprKind, LoopControl, StmtKind, SymId, map
 use costate_grammar::print;
 
 use super::Reverse;
+use super::around::Around;
 use super::node::{Leaf, Loop};
-use super::slots::Around;
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, Part, Records, Slot};
 

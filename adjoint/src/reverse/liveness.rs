@@ -8,7 +8,7 @@
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{LoopControl, StmtKind};
 
-use super::blocks::Blocks;
+use super::decisions::Blocks;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
 
 /// Marks what is kept at `level` and returns what is live before the nodes. `inner` is false for nodes that belong to a
@@ -71,7 +71,7 @@ fn for_loop(l: &mut Loop, level: usize, own: bool, mut live: LocSet) -> LocSet {
     let adjoint = own && l.body.iter().any(Node::has_adjoint);
     if l.region && own {
         if l.blocks.as_ref().is_some_and(Blocks::single) {
-            super::online::set_level(&mut l.body, level);
+            super::node::set_level(&mut l.body, level);
         }
         l.needs = analyse(&mut l.body, level + 1, true, LocSet::new());
         l.needs.retain(|x| !l.private.contains(x));

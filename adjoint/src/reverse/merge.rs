@@ -16,6 +16,7 @@ use super::divide::divided;
 use super::flow::Scene;
 use super::gather::ascending;
 use super::independence::{elementwise, moving};
+use super::mentions::{assigned_in, touch};
 
 /// How many statements may stand between two loops.
 const BETWEEN: usize = 4;
@@ -227,33 +228,4 @@ fn innermost(block: &[Stmt]) -> usize {
         found += usize::from(matches!(&s.kind, StmtKind::Do { body, .. } if body.iter().all(inner)));
     });
     found
-}
-
-/// What the assignments of a block assign.
-pub(super) fn assigned_in(block: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for_each_stmt(block, &mut |s| {
-        if let StmtKind::Assign { lhs, .. } = &s.kind {
-            out.extend(lhs.as_var().map(|d| d.sym));
-        }
-    });
-    out
-}
-
-/// Everything that is mentioned in a block.
-pub(super) fn mentioned_in(block: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for_each_stmt(block, &mut |s| {
-        s.exprs().into_iter().for_each(|e| out.extend(symbols(e)));
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
-            out.insert(*var);
-        }
-    });
-    out
-}
-
-/// True when one of two statements assigns what the other one mentions.
-pub(super) fn touch(a: &Stmt, b: &Stmt) -> bool {
-    let [a, b] = [a, b].map(std::slice::from_ref);
-    !assigned_in(a).is_disjoint(&mentioned_in(b)) || !assigned_in(b).is_disjoint(&mentioned_in(a))
 }

@@ -9,24 +9,29 @@
 mod allocate;
 mod alternatives;
 mod arguments;
+mod around;
 mod ascend;
 mod assign;
 mod associate;
 mod blocks;
 mod call;
+mod call_site;
 mod clocks;
 mod columns;
 mod compare;
 mod construct;
 mod contract;
 mod copies;
+mod decisions;
 mod dependence;
 mod describe;
 mod direct;
+mod distribution;
 mod divide;
 mod elements;
 mod emit;
 mod ends;
+mod expressions;
 mod flow;
 mod front;
 mod fuse;
@@ -38,6 +43,7 @@ mod indices;
 mod ledger;
 pub mod liveness;
 mod loop_values;
+mod mentions;
 mod merge;
 pub mod node;
 mod objects;
@@ -62,6 +68,7 @@ mod slices;
 mod slots;
 mod split;
 mod state;
+mod statements;
 pub mod storage;
 mod strips;
 mod sums;
@@ -87,16 +94,15 @@ use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId,
 use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
+use crate::call_form::CallForms;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
 use crate::passes::{Pass, PassSet};
 use crate::plan::{Choices, Order, Site};
-use crate::split::CallForms;
 use node::Node;
 
+pub(crate) use around::{Around, keepable, loop_around};
 pub(crate) use halves::{Halves, Kept};
-pub(crate) use slots::Around;
-pub(crate) use split::{keepable, loop_around};
 pub use zero::{mold, zero_shadow};
 
 /// The generated body of an adjoint procedure and what it does to primal values.
@@ -298,7 +304,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let clobbers = clobbers(&nodes);
         let repeats = liveness::kept(nodes.iter(), 0);
         if !backward.is_empty() {
-            let anchor = crate::procedure::anchor(self.b, body);
+            let anchor = crate::build::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
             if !self.problems.is_empty() {
                 return Err(std::mem::take(&mut self.problems));
@@ -312,7 +318,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             out.push(self.release(tape, body));
         }
         tidy::quote_once(&mut out);
-        let anchor = crate::procedure::anchor(self.b, body);
+        let anchor = crate::build::anchor(self.b, body);
         self.define_pointers(&mut out, &anchor);
         Ok(Sweeps {
             body: out,

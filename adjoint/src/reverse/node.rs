@@ -5,13 +5,8 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
-use super::blocks::Blocks;
-use super::direct::Direct;
-use super::online::Decided;
-use super::recompute::Again;
+use super::decisions::{Again, Blocks, Decided, Direct, Reshaped, SplitCall, Storage};
 use super::sections::Range;
-use super::split::SplitCall;
-use super::storage::{Reshaped, Storage};
 
 /// A statement or construct with its plan.
 #[derive(Clone, Debug)]
@@ -283,6 +278,13 @@ impl Node {
                 l.body.iter().for_each(|n| n.writes(out));
             }
         }
+    }
+}
+
+/// Sets the level of the sweep that tests.
+pub(super) fn set_level(nodes: &mut [Node], level: usize) {
+    for n in nodes {
+        n.for_each_leaf_mut(&mut |l| l.decided.iter_mut().for_each(|d| d.level = level));
     }
 }
 

@@ -9,8 +9,9 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
-use super::slots::Around;
-use super::storage::{Reshaped, object};
+use super::around::Around;
+use super::decisions::Reshaped;
+use super::storage::object;
 
 impl Reverse<'_, '_> {
     /// One object in place of all that it holds: of nested ones the outermost, and arrays in place of what their elements

@@ -13,35 +13,10 @@ use costate_grammar::ir::{
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::Reverse;
-use super::blocks::Blocks;
+use super::decisions::{Blocks, Decided, Follow, Left, Schedule, Steps};
 use super::liveness::advancing;
 use super::node::{Branch, Leaf, Loop, Node, Replay};
-use super::timeloop::{Follow, Schedule, Steps};
 use crate::plan::Order;
-
-/// A test that may end its loop, in steps that run again.
-#[derive(Clone, Debug)]
-pub(super) struct Decided {
-    /// The level of the sweep that tests.
-    pub(super) level: usize,
-    /// Follows the test: notes that it was this one that ended the loop.
-    note: Stmt,
-    /// Its outcome in a step that is recorded.
-    record: Stmt,
-    /// What that uses.
-    reads: LocSet,
-    /// Its outcome in steps that others follow.
-    advance: Stmt,
-}
-
-/// How a loop is left by `exit`, where the rest of a step depends on it.
-#[derive(Clone, Debug)]
-pub(super) struct Left {
-    /// Takes the number of the test that ended the loop.
-    number: SymId,
-    /// Outcomes of tests, each for the branch that follows its test.
-    outcomes: Vec<SymId>,
-}
 
 /// What sets the flag of a loop's exit.
 struct Exits<'a> {
@@ -61,13 +36,6 @@ impl Leaf {
             Some(d) if level == d.level + 1 || level == advancing(d.level) => &d.reads,
             _ => &self.access.reads,
         }
-    }
-}
-
-/// Sets the level of the sweep that tests.
-pub(super) fn set_level(nodes: &mut [Node], level: usize) {
-    for n in nodes {
-        n.for_each_leaf_mut(&mut |l| l.decided.iter_mut().for_each(|d| d.level = level));
     }
 }
 

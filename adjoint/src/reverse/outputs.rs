@@ -14,7 +14,7 @@ use costate_grammar::ir::{
 use super::Reverse;
 use super::associate::association;
 use super::node::Node;
-use crate::pipeline::Layout;
+use crate::mode::Layout;
 
 impl Reverse<'_, '_> {
     /// What a procedure finds in modules, changes and leaves there without derivative, such as counters, flags of first calls

@@ -8,8 +8,8 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Block, Callee, Expr, Name, Role, Stmt, StmtKind};
 
 use super::Reverse;
+use super::around::Around;
 use super::node::Leaf;
-use super::slots::Around;
 use super::storage::Object;
 
 /// Statements that hand what the first reference names to the second.

@@ -11,25 +11,11 @@ use costate_analysis::storage::{Loc, LocId, LocSet};
 use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
 
 use super::Reverse;
+use super::decisions::Again;
 use super::node::{Leaf, Loop, Node, writes};
 use super::sections::{Range, holds};
 use super::slices::{Place, Slice};
 use crate::plan::{Site, SiteId, SiteKind, ValueChoice};
-
-/// What a leaf computes again whose adjoint is a slice of the forward sweep.
-#[derive(Clone, Debug)]
-pub(super) struct Again {
-    /// The location whose value at this place it gives.
-    pub gives: LocId,
-    /// It gives a part of the array; this stands for the others, which earlier adjoints may need.
-    pub rest: Option<LocId>,
-    /// What it changes besides, and what stands after it is not what stood at this place.
-    spoils: LocSet,
-    /// An earlier adjoint needs what it gives.
-    used: bool,
-    /// An earlier adjoint needs what it spoils.
-    conflict: bool,
-}
 
 impl Again {
     /// Passes the leaf on the way forward through the nodes.

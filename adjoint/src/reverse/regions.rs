@@ -16,10 +16,11 @@ use costate_grammar::ir::{
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::source::Span;
 
-use super::blocks::Blocks;
 use super::construct::settle;
+use super::decisions::Blocks;
+use super::expressions::root;
 use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
-use super::timeloop::{root, steps_from_one};
+use super::timeloop::steps_from_one;
 use super::{Reverse, liveness, saves};
 use crate::plan::{self, Count, LoopChoice, Order, Site, SiteKind, TRIPS};
 

@@ -9,8 +9,8 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
+use super::around::{Around, valued};
 use super::node::Loop;
-use super::slots::{Around, valued};
 
 /// A loop whose iterations run again, each with saves of its own: the iterations take turns in the same memory.
 #[derive(Debug)]

@@ -10,13 +10,14 @@ use costate_analysis::effects::outlives;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Base, Callee, Expr, ExprKind, LoopControl, ParentUnit, Stmt, StmtId, StmtKind, SymId};
-use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::copies::without_copies;
+use super::expressions::without_first;
 use super::flow::Changes;
 use super::gather::distribute;
 use super::scaled::write_out;
+use super::statements::has_other_blocks;
 use super::tidy::{drop_unused, drop_unused_of_both};
 use super::zeros::settle_zeros;
 use crate::passes::Pass;
@@ -303,19 +304,6 @@ impl Scalars<'_> {
     }
 }
 
-/// True for constructs that aren't looked into.
-pub(super) fn has_other_blocks(kind: &StmtKind) -> bool {
-    matches!(
-        kind,
-        StmtKind::Where { .. }
-            | StmtKind::Forall { .. }
-            | StmtKind::Associate { .. }
-            | StmtKind::BlockScope { .. }
-            | StmtKind::Directive { .. }
-            | StmtKind::Unsupported { .. }
-    )
-}
-
 fn assign(lhs: &Expr, rhs: &mut Expr, among: &BTreeSet<SymId>, zero: &mut BTreeSet<SymId>) {
     let Some(d) = lhs.as_var() else { return };
     if !among.contains(&d.sym) {
@@ -337,16 +325,6 @@ fn assign(lhs: &Expr, rhs: &mut Expr, among: &BTreeSet<SymId>, zero: &mut BTreeS
     if let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Merge), args } = &mut rhs.kind {
         args.iter_mut().filter(|a| a.value == *lhs).for_each(|a| a.value = Expr::zero(lhs.ty));
     }
-}
-
-/// `a - b` of `x + a - b`.
-pub(super) fn without_first(e: &Expr, x: &Expr) -> Option<Expr> {
-    let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = &e.kind else { return None };
-    if **a == *x {
-        return Some(if *op == BinaryOp::Add { (**b).clone() } else { (**b).clone().neg() });
-    }
-    let a = without_first(a, x)?;
-    Some(if *op == BinaryOp::Add { a.add((**b).clone()) } else { a.sub((**b).clone()) })
 }
 
 /// What a statement mentions is no longer known to be zero.

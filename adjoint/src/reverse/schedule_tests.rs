@@ -4,7 +4,9 @@ use costate_analysis::request::{parse_heads, resolve};
 use costate_grammar::form::{ReadOptions, read};
 use costate_grammar::source::SourceMap;
 
-use crate::pipeline::{Mode, Options, differentiate, load};
+use crate::mode::Mode;
+use crate::options::Options;
+use crate::pipeline::{differentiate, load};
 
 /// The adjoint of `s(y)/(x)`, lines without indentation and comments.
 fn adjoint(declarations: &str, body: &str) -> String {

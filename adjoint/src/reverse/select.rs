@@ -11,8 +11,8 @@ use costate_grammar::ir::{Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtK
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
+use super::expressions::without_first;
 use super::independence::{analyse, simple};
-use super::schedule::without_first;
 use super::sums::mentions;
 
 /// Branches with more operations stay: both ways would be computed.

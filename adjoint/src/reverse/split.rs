@@ -1,33 +1,20 @@
 //! Calls that are reversed in two halves: in the forward sweep a procedure that keeps a record of what its adjoint needs,
 //! in the backward sweep one that runs the adjoint from the record. Nothing of the callee runs twice.
 
-use costate_analysis::effects::{CallMap, Effects, bind};
-use costate_analysis::loops::assigned;
-use costate_analysis::storage::LocSet;
+use costate_analysis::effects::{CallMap, bind};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Base, Callee, Designator, Expr, ExprKind, LoopControl, Part, ProcKind, Program, Role, Stmt, StmtKind, SymId,
-    Ty, Variable, for_each_stmt, map_expr,
+    Arg, Base, Callee, Designator, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable, map_expr,
 };
 
 use super::Reverse;
-use super::call::{CallAdjoint, CallSite};
+use super::around::{Around, loop_extents};
+use super::call_site::{CallAdjoint, CallSite};
+use super::decisions::SplitCall;
 use super::node::Leaf;
-use super::slots::{Around, loop_extents};
+use crate::call_form::CallForm;
 use crate::interface::{HalvesOf, Signature};
 use crate::plan::{Site, SiteKind};
-use crate::split::CallForm;
-
-/// The forward half of a call.
-#[derive(Clone, Debug)]
-pub(super) struct SplitCall {
-    /// The call of the forward half.
-    forward: Stmt,
-    /// The variable that stands for the record.
-    record: SymId,
-    /// Primal values that the forward half uses.
-    pub(super) reads: LocSet,
-}
 
 impl SplitCall {
     /// True for a call of this forward half's procedure.
@@ -173,23 +160,4 @@ impl Reverse<'_, '_> {
         }
         (forward, backward)
     }
-}
-
-/// What there is to know of a loop for what is kept in it; `None` for other statements.
-pub(crate) fn loop_around(program: &Program, effects: &mut Effects, stmt: &Stmt) -> Option<Around> {
-    let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
-    let mut out = Around::unknown(None);
-    let mut writes = effects.access(program, stmt).writes;
-    for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
-    out.assigned = assigned(body);
-    out.assigned.extend(writes.iter().map(|l| effects.locs.get(*l).sym));
-    if let LoopControl::Count { var, lo, hi, step } = control {
-        (out.var, out.lo, out.hi, out.step) = (Some(*var), lo.clone(), hi.clone(), step.clone());
-    }
-    Some(out)
-}
-
-/// True when something can be kept for every iteration of the loops around a statement, outermost first.
-pub(crate) fn keepable(program: &Program, chain: &[Around]) -> bool {
-    chain.is_empty() || loop_extents(program, chain).is_some()
 }

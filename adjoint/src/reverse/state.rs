@@ -5,21 +5,18 @@
 //! of the loop it gets the shape that the array has there, and from then on the backward sweep frees and allocates the two
 //! together, step by step.
 
-use costate_analysis::affine::{difference, plus};
 use costate_analysis::storage::{LocSet, all_components, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    Arg, Base, Block, CtorItem, Dim, Expr, ExprKind, IfArm, Part, Role, Stmt, StmtKind, Subscript, SymId, Ty, Variable,
-};
+use costate_grammar::ir::{Arg, Base, Block, Dim, Expr, IfArm, Part, Role, Stmt, StmtKind, SymId, Ty, Variable};
 use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
-use super::fuse::extreme;
+use super::around::Around;
+use super::decisions::Follow;
+use super::expressions::{never_negative, now};
 use super::node::{Loop, Node, writes};
-use super::slots::Around;
 use super::storage::{Object, balanced, item, object, related};
-use super::timeloop::Follow;
 
 /// A part of the state that a snapshot holds.
 #[derive(Clone, Debug)]
@@ -445,28 +442,4 @@ impl Reverse<'_, '_> {
             self.steady.insert(d.sym);
         }
     }
-}
-
-/// The bounds of an array as one list.
-pub(super) fn now(e: &Expr) -> Expr {
-    let bound = |f| CtorItem::Value(Expr { rank: 1, ..Expr::intrinsic(f, vec![e.clone()]) });
-    let items = vec![bound(Intrinsic::Lbound), bound(Intrinsic::Ubound)];
-    Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, Ty::INTEGER, 1)
-}
-
-/// A section whose ranges end before their start by no more than one element where they are empty: gfortran passes others
-/// with a negative size, by which the run-time library can't tell them from arrays of assumed size.
-pub(super) fn never_negative(mut e: Expr) -> Expr {
-    if let ExprKind::Var(d) = &mut e.kind
-        && let Some(Part::Subscripts(list)) = d.parts.last_mut()
-    {
-        for s in list {
-            if let Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } = s
-                && difference(hi, lo).is_none_or(|d| d < -1)
-            {
-                *hi = extreme(Intrinsic::Max, hi.clone(), plus(lo, &Expr::int(-1)));
-            }
-        }
-    }
-    e
 }

@@ -14,41 +14,9 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
+use super::decisions::Storage;
 use super::node::{Leaf, Node};
 use crate::remap;
-
-/// How an `allocate` or a `deallocate` is undone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// Not at all: the backward sweep does without the object.
-    Forward,
-    /// The memory is held: freed at the adjoint of its allocation, and nowhere else.
-    Held,
-    /// The backward sweep does the opposite.
-    Undone {
-        /// The forward sweep allocates and frees the adjoint too.
-        shadow: bool,
-    },
-}
-
-/// An allocatable object that a call may allocate, free, or give another shape.
-#[derive(Clone, Debug)]
-pub struct Reshaped {
-    /// The object.
-    pub object: Expr,
-    /// The callee's adjoint brings the object's adjoint to the status from before the call.
-    pub passed: bool,
-    /// Otherwise what of it keeps its adjoint: what the callee's adjoint has brought there, and what the call leaves alone.
-    pub brought: LocSet,
-    /// It takes a function's result.
-    pub result: bool,
-    /// It has no memory before the call.
-    pub fresh: bool,
-    /// The backward sweep needs it as it was.
-    pub undone: bool,
-    /// Its elements or components have memory of their own.
-    pub deep: bool,
-}
 
 /// A variable, or a component of it by its path.
 pub(super) type Object = (SymId, Vec<Name>);

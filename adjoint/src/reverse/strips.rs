@@ -10,7 +10,7 @@ use costate_grammar::ir::{Designator, Expr, ExprKind, LoopControl, Part, Stmt, S
 use super::flow::Scene;
 use super::fuse::extreme;
 use super::sections::{Facts, Section, Span, covered, holds};
-use super::zeros::generated;
+use super::statements::generated;
 
 /// The greatest width of a strip.
 const WIDTH: i64 = 8;

@@ -9,8 +9,8 @@ use costate_grammar::ir::{
 
 use super::Reverse;
 use super::allocate::plain;
-use super::slots::Around;
-use super::storage::Reshaped;
+use super::around::Around;
+use super::decisions::Reshaped;
 
 impl Reverse<'_, '_> {
     /// The components of a value; those that are allocatable with their status and bounds.

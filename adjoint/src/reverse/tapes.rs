@@ -17,13 +17,11 @@ use costate_grammar::print;
 use costate_schedules::online::CHOSEN;
 
 use super::Reverse;
+use super::decisions::Schedule;
+use super::expressions::{BYTES, root};
 use super::node::Loop;
 use super::state::{Memory, StatePart};
-use super::timeloop::{Schedule, root};
 use crate::memory::{Again, Entry, Slot};
-
-/// The type of a number of bytes.
-pub(super) const BYTES: Ty = Ty::new(Base::Integer, 8);
 
 /// Why the tape of a step has no size.
 const GROWS: &str = "what a step saves goes to a tape, whose size isn't known before the step has run";

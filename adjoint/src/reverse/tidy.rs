@@ -7,7 +7,7 @@ use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Block, Expr, LoopControl, Origin, Role, Stmt, StmtKind, SymId};
 
 use super::flow::calls;
-use super::schedule::has_other_blocks;
+use super::statements::has_other_blocks;
 
 /// Removes assignments to scalars among `own` whose value isn't used afterwards; after the block none of them is.
 pub(super) fn drop_unused(block: &mut Block, own: &BTreeSet<SymId>) {

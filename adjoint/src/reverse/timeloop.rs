@@ -18,44 +18,15 @@ use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
 
 use super::Reverse;
-use super::blocks::Blocks;
+use super::decisions::{Blocks, Follow, Schedule, Steps};
+use super::expressions::{BYTES, never_negative};
 use super::liveness::advancing;
 use super::node::{Loop, Node};
-use super::online::Left;
-use super::state::{Memory, StatePart, never_negative};
-use super::tapes::BYTES;
+use super::state::{Memory, StatePart};
 use crate::plan::Order;
 
 /// What runs in the backward sweep of a loop: steps forward, steps that are recorded, their adjoints.
 type Again = (Block, Block, Block);
-
-/// A time loop's schedule.
-#[derive(Clone, Debug)]
-pub(super) struct Schedule {
-    /// What is asked for.
-    pub(super) order: Order,
-    /// The steps of the loop.
-    pub(super) steps: Steps,
-    /// Steps are recorded one by one.
-    pub(super) single: bool,
-    /// How the loop is left before the end of a step.
-    pub(super) left: Option<Left>,
-}
-
-/// The steps of a loop in a schedule's numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Steps {
-    /// The loop's name in messages.
-    pub(super) name: Name,
-    /// The first and the last step.
-    pub(super) first: Expr,
-    pub(super) last: Expr,
-    /// The steps that an action is about.
-    pub(super) from: SymId,
-    pub(super) to: SymId,
-    /// They as values of the loop variable.
-    pub(super) range: LoopControl,
-}
 
 impl Schedule {
     /// What the schedule is, in words.
@@ -72,15 +43,6 @@ impl Schedule {
         let held = if held.is_empty() { "as many as it chooses".to_string() } else { held.join(" and ") };
         format!("runs under the schedule {}, with snapshots: {held}", self.order.kind)
     }
-}
-
-/// The variables with which generated code follows a schedule.
-pub(super) struct Follow<'a> {
-    pub(super) stmt: &'a Stmt,
-    pub(super) schedule: Expr,
-    action: Expr,
-    pub(super) from: Expr,
-    to: Expr,
 }
 
 impl Reverse<'_, '_> {
@@ -476,14 +438,6 @@ pub(super) fn steps_from_one(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> (Expr
     let (near, far) = if by > 0 { (lo, hi) } else { (hi, lo) };
     let range = plus(&affine::minus(far, near), &Expr::int(by.abs()));
     (Expr::int(1), if by.abs() == 1 { range } else { range.div(Expr::int(by.abs())) })
-}
-
-/// The square root of a number of steps, one at least.
-pub(super) fn root(steps: Expr) -> Expr {
-    let real = Expr::intrinsic(Intrinsic::Real, vec![steps]);
-    let one = Expr::literal(1.0, real.ty);
-    let real = Expr::intrinsic(Intrinsic::Max, vec![one, real]);
-    Expr::intrinsic(Intrinsic::Int, vec![Expr::intrinsic(Intrinsic::Sqrt, vec![real])])
 }
 
 /// An integer in the kind that the schedule counts in.

@@ -9,10 +9,11 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Expr, LoopControl, Role, Stmt, StmtKind, Subscript, SymId};
 
 use super::Reverse;
-use super::columns::{Saved, full, looked_into, section};
+use super::around::Around;
+use super::columns::{full, looked_into, section};
+use super::decisions::Saved;
 use super::direct::{in_stmt, reference};
 use super::node::{Loop, Node};
-use super::slots::Around;
 
 impl Reverse<'_, '_> {
     /// The forward sweep of a time loop in blocks, with states in turns where that spares copies. `chain` are the loops

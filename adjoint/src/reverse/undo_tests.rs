@@ -1,6 +1,6 @@
 //! What the backward sweep does instead of putting back saved values.
 
-use crate::pipeline::Options;
+use crate::options::Options;
 
 use super::schedule_tests::{VECTORS, adjoint_with, has};
 

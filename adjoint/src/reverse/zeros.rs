@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Designator, Expr, ExprKind, Origin, Role, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{Designator, Expr, ExprKind, Stmt, StmtKind, SymId, for_each_expr};
 
+use super::expressions::without_first;
 use super::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
-use super::schedule::without_first;
 use super::sections::{Facts, Section, Span};
+use super::statements::generated;
 use super::strips::{Extents, strips};
 use super::sums::extents;
 
@@ -166,11 +167,6 @@ impl Property for Unused {
     fn shorten(&self, scene: &Scene<'_>, s: &Stmt, facts: &Facts) -> Option<Vec<Stmt>> {
         strips(scene, s, facts, &self.extents)
     }
-}
-
-/// True for a statement that isn't the user's.
-pub(super) fn generated(s: &Stmt) -> bool {
-    matches!(s.origin, Origin::Derived { role: Role::Adjoint | Role::Storage, .. })
 }
 
 fn case_values(s: &Stmt) -> Vec<&Expr> {

@@ -13,13 +13,13 @@ use costate_grammar::ir::{
 
 use costate_grammar::lines::Sentinel;
 
-use crate::build::{Builder, new_scope};
+use crate::build::{Builder, anchor, new_scope};
 use crate::interface::{self, Signature, Signatures};
 use crate::internal::{Host, Inside};
 use crate::obstacles::with_memory;
 use crate::partials::{Active, tangent};
 use crate::pointers::dissociate;
-use crate::procedure::{Finished, anchor, header, host_shadows, local_dummy_shadows};
+use crate::procedure::{Finished, header, host_shadows, local_dummy_shadows};
 use crate::session::Session;
 use crate::shape::{branch, settle};
 use crate::unit::is_renewed;

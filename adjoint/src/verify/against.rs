@@ -3,7 +3,7 @@
 use costate_grammar::diag::{Code, Diagnostic};
 
 use super::Generated;
-use crate::pipeline::{Differentiated, OutputFile};
+use crate::differentiated::{Differentiated, OutputFile};
 
 /// A file that is checked in place of generated code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::driver::Driver;
 use super::run::{self, Run};
 use super::variant::{Flags, Variant};
 use super::{CheckOptions, Generated, Point, order, script};
-use crate::pipeline::OutputFile;
+use crate::differentiated::OutputFile;
 use crate::progress;
 
 /// A source to compile.

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::slots::{Place, Slots};
 use super::values::Values;
 use super::writer::Writer;
-use crate::pipeline::{HeadArg, HeadInterface};
+use crate::differentiated::{HeadArg, HeadInterface};
 
 type Text = Result<String, Box<Diagnostic>>;
 

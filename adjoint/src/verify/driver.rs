@@ -14,7 +14,7 @@ use super::slots::{Group, Place, Slots};
 use super::values::Values;
 use super::writer::Writer;
 use super::{CheckOptions, Generated, no_driver};
-use crate::pipeline::{Differentiated, HeadArg, HeadInterface};
+use crate::differentiated::{Differentiated, HeadArg, HeadInterface};
 use crate::precision::Precision;
 
 /// What is not known better than this kind is compared with less accuracy.

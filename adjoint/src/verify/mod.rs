@@ -5,6 +5,7 @@
 //! compiles what is the same for all programs, `build` the rest, and runs; `figures` reads and judges what came out.
 
 mod access;
+mod again;
 mod against;
 mod build;
 mod compiler;
@@ -19,6 +20,7 @@ mod fill;
 mod findings;
 #[cfg(test)]
 mod findings_tests;
+mod judge;
 mod names;
 mod order;
 mod others;
@@ -49,9 +51,12 @@ use costate_grammar::form::ReadFile;
 use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceMap};
 
-use crate::pipeline::{self, Differentiated, Layout, Mode, NamingStyle, Options, OutputFile};
+use crate::differentiated::{Differentiated, OutputFile};
+use crate::failure::listed;
+use crate::mode::{Layout, Mode};
+use crate::options::{NamingStyle, Options};
+use crate::pipeline;
 use crate::plan::trip_counts;
-use crate::refusals::listed;
 
 use slots::Slots;
 
@@ -145,7 +150,7 @@ pub fn check(
     if !options.search {
         return checked;
     }
-    let again = start::Again::new(program, (sources, files), options);
+    let again = again::Again::new(program, (sources, files), options);
     match &mut checked {
         Ok(report) if options.against.is_empty() => start::in_calls(report, again, heads),
         Ok(report) => {

@@ -4,7 +4,8 @@ use costate_grammar::diag::{Code, Diagnostic};
 
 use super::Point;
 use super::driver::Driver;
-use super::figures::{self, Finding, running};
+use super::figures::Finding;
+use super::judge::{self, running};
 use super::report::HeadReport;
 use super::run::{Crash, Run};
 use super::variant::{Flags, Variant};
@@ -65,7 +66,7 @@ pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run, flags: &Flags) 
     let unset = flags.variant != Variant::Checked && run.figures.contains("NaN");
     match judge_run(driver, run) {
         _ if unset => None,
-        _ if run.crash.as_ref().is_some_and(killed) || figures::is_untrapped(&run.figures) => None,
+        _ if run.crash.as_ref().is_some_and(killed) || judge::is_untrapped(&run.figures) => None,
         Ok(report) if report.is_wrong() && !report.is_wrong_for_any_values() => None,
         Ok(mut report) => {
             if report.is_wrong() {
@@ -83,13 +84,13 @@ pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run, flags: &Flags) 
 
 /// A primal that gives numbers in one variant, and none where what isn't set is no number.
 fn undefined(driver: &Driver, runs: &[(&Flags, &Run)], judged: &[(&Flags, Judged)]) -> Option<Box<Diagnostic>> {
-    let infinite = |run: &Run| run.crash.is_none() && figures::is_infinite(&run.figures);
+    let infinite = |run: &Run| run.crash.is_none() && judge::is_infinite(&run.figures);
     let (_, checked) = runs.iter().find(|(f, r)| f.variant == Variant::Checked && infinite(r))?;
     if !judged.iter().any(|(f, j)| f.variant == Variant::Optimised && j.is_ok()) {
         return None;
     }
     let place = place(&checked.said).map_or(String::new(), |p| format!(": at {p} first"));
-    let names = figures::unset(driver, &checked.figures);
+    let names = judge::unset(driver, &checked.figures);
     Some(Box::new(
         Diagnostic::error(
             Code::CheckDriver,
@@ -158,8 +159,8 @@ fn judge_run(driver: &Driver, run: &Run) -> Judged {
     match &run.crash {
         Some(crash) => Err(Box::new(crashed(driver, run, crash))),
         None => {
-            let mut report = figures::judge(driver, &run.figures)?;
-            if figures::is_untrapped(&run.figures) {
+            let mut report = judge::judge(driver, &run.figures)?;
+            if judge::is_untrapped(&run.figures) {
                 let at = place(&run.said).map_or(String::new(), |p| format!(" at {p}"));
                 report.notes.push(format!(
                     "the primal computes what is no number, or uses a value that nothing sets{at}; it doesn't reach the \
@@ -188,7 +189,7 @@ fn crashed(driver: &Driver, run: &Run, crash: &Crash) -> Diagnostic {
         Fault::Stop(text) | Fault::RunTime(text) => format!("the {what} of `{head}` stops{at}: {text}"),
         Fault::Late | Fault::Other => format!("the {what} of `{head}` didn't come to its end: {}", crash.how),
     };
-    let names = figures::unset(driver, &run.figures);
+    let names = judge::unset(driver, &run.figures);
     let by_library = run.said.iter().any(|l| l.starts_with("costate:"));
     let help = if derivative && by_library {
         "the run-time library says why; directives, options and the environment give it what it asks for".to_string()

@@ -15,10 +15,11 @@ use costate_grammar::ir::{
 use costate_grammar::print::source::{self, Edit};
 use costate_grammar::source::{FileId, Span};
 
+use super::again::Again;
 use super::edits::statement;
-use super::start::Again;
+
 use super::subset::smallest;
-use crate::pipeline::OutputFile;
+use crate::differentiated::OutputFile;
 
 /// So many checks are made.
 const TRIES: usize = 40;

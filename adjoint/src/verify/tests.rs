@@ -10,9 +10,10 @@ use costate_grammar::source::{FileId, SourceMap};
 
 use super::compiler::Shared;
 use super::{CheckOptions, Flags, Generated, Order, Parts, Report, Variant, Verdict, check_generated};
-use crate::pipeline::{
-    Differentiated, HeadArg, HeadInterface, Mode, ModuleDerivative, Options, OutputFile, differentiate, load,
-};
+use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
+use crate::mode::Mode;
+use crate::options::Options;
+use crate::pipeline::{differentiate, load};
 
 /// A program and derivatives written by hand.
 pub(super) struct Case {

@@ -23,9 +23,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_grammar::ir::{
-    Arg, Block, Callee, Expr, ExprKind, ProcId, ProcKind, Procedure, Program, Stmt, StmtId, StmtKind, SymId,
-};
+use costate_grammar::ir::{Block, ProcId, ProcKind, Program, StmtId, SymId};
 use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
@@ -33,6 +31,8 @@ pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing, elements};
 pub use self::unknown::inner_calls;
+pub use crate::calls::{bind, call_parts, called, calls, reached, target};
+use crate::calls::{functions, reached_in};
 use crate::storage::{Loc, LocBits, LocId, LocSet, Locs, is_global};
 
 /// What one statement (for a construct: its header) does.
@@ -102,93 +102,6 @@ pub struct Effects {
     presumes: bool,
     /// Which pointers are apart where procedures are called, once that has been asked for.
     apart: Option<self::apart::Apart>,
-}
-
-/// The procedure a callee stands for, when its source is known.
-pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
-    match callee {
-        Callee::Proc { sym, .. } => program[*sym].procedure().and_then(|p| p.definition),
-        // Normal form turns those that are known for certain into ordinary calls.
-        Callee::Bound { .. } | Callee::Intrinsic(_) => None,
-    }
-}
-
-/// What a statement calls, as a subroutine or for the whole of its right side, the arguments, and what takes a function's
-/// result.
-pub fn call_parts(stmt: &Stmt) -> Option<(&Callee, &[Arg], Option<&Expr>)> {
-    match &stmt.kind {
-        StmtKind::Call { callee, args } => Some((callee, args, None)),
-        StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { callee, args } => Some((callee, args, Some(lhs))),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The procedure that a statement calls in this way, when its source is known, and the arguments.
-pub fn called<'a>(program: &Program, stmt: &'a Stmt) -> Option<(ProcId, &'a [Arg])> {
-    let (callee, args, _) = call_parts(stmt)?;
-    target(program, callee).map(|p| (p, args))
-}
-
-/// Actual arguments by dummy position; `None` for an absent optional.
-pub fn bind<'a>(program: &Program, callee: &Procedure, args: &'a [Arg]) -> Vec<Option<&'a Expr>> {
-    let mut out = vec![None; callee.dummies.len()];
-    for (i, arg) in args.iter().enumerate() {
-        let at = match &arg.keyword {
-            Some(k) => callee.dummies.iter().position(|d| &program[*d].name == k),
-            None => Some(i),
-        };
-        if let Some(slot) = at.and_then(|i| out.get_mut(i)) {
-            *slot = Some(&arg.value);
-        }
-    }
-    out
-}
-
-/// All calls of known procedures in a block, in order.
-pub fn calls(program: &Program, block: &[Stmt]) -> Vec<ProcId> {
-    let mut out = Vec::new();
-    costate_grammar::ir::for_each_stmt(block, &mut |s| {
-        if let StmtKind::Call { callee, .. } = &s.kind {
-            out.extend(target(program, callee));
-        }
-        out.extend(functions(program, s));
-    });
-    out
-}
-
-/// The functions that a statement itself calls, without those in its blocks.
-fn functions(program: &Program, s: &Stmt) -> Vec<ProcId> {
-    let mut out = Vec::new();
-    for e in s.exprs() {
-        costate_grammar::ir::for_each_expr(e, &mut |x| {
-            if let ExprKind::Call { callee, .. } = &x.kind {
-                out.extend(target(program, callee));
-            }
-        });
-    }
-    out
-}
-
-/// The procedures that some call, directly or not, and these themselves.
-pub fn reached(program: &Program, from: &[ProcId]) -> Vec<ProcId> {
-    reached_in(program, from, |p| Some(program[p].body.as_slice()))
-}
-
-fn reached_in<'a>(program: &Program, from: &[ProcId], body: impl Fn(ProcId) -> Option<&'a [Stmt]>) -> Vec<ProcId> {
-    let mut out: Vec<ProcId> = from.to_vec();
-    let mut next = 0;
-    while let Some(&proc) = out.get(next) {
-        next += 1;
-        for callee in calls(program, body(proc).unwrap_or_default()) {
-            if !out.contains(&callee) {
-                out.push(callee);
-            }
-        }
-    }
-    out
 }
 
 impl Effects {

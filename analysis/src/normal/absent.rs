@@ -4,7 +4,7 @@
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Block, Callee, Expr, ExprKind, Stmt, StmtKind, SymId, Ty, for_each_expr, map_expr};
 
-use super::calls;
+use super::callee;
 use super::context::Cx;
 
 /// Asks for the presence of the arrays that elemental procedures may go without.
@@ -67,19 +67,19 @@ fn doubtful(cx: &Cx<'_>, stmt: &Stmt, known: &[SymId]) -> Option<SymId> {
 
 /// The optional array that is argument `i`, if the procedure is elemental and may go without it.
 fn optional(cx: &Cx<'_>, callee: &Callee, args: &[Arg], i: usize) -> Option<SymId> {
-    let proc = calls::interface(cx.program, callee).filter(|_| calls::elemental(cx.program, callee))?;
+    let proc = callee::interface(cx.program, callee).filter(|_| callee::elemental(cx.program, callee))?;
     let d = args[i].value.as_var().filter(|d| d.parts.is_empty() && args[i].value.rank > 0)?;
     let may_be_absent = |sym| cx.program.var(sym).is_some_and(|v| v.attrs.optional);
-    let dummy = calls::dummy_of(cx.program, proc, callee, i, &args[i])?;
+    let dummy = callee::dummy_of(cx.program, proc, callee, i, &args[i])?;
     (may_be_absent(d.sym) && may_be_absent(dummy)).then_some(d.sym)
 }
 
 /// Leaves an array out of the arguments; the others get keywords.
 fn leave_out(cx: &Cx<'_>, callee: &Callee, args: &mut Vec<Arg>, dummy: SymId) {
     let out: Vec<bool> = (0..args.len()).map(|i| optional(cx, callee, args, i) == Some(dummy)).collect();
-    let Some(proc) = calls::interface(cx.program, callee).filter(|_| out.contains(&true)) else { return };
+    let Some(proc) = callee::interface(cx.program, callee).filter(|_| out.contains(&true)) else { return };
     for (i, a) in args.iter_mut().enumerate() {
-        a.keyword = calls::dummy_of(cx.program, proc, callee, i, a).map(|d| cx.program[d].name.clone());
+        a.keyword = callee::dummy_of(cx.program, proc, callee, i, a).map(|d| cx.program[d].name.clone());
     }
     let mut out = out.into_iter();
     args.retain(|_| out.next() != Some(true));

@@ -6,15 +6,16 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Part, Program, Role, Stmt, StmtKind, Subscript,
-    SymId, Ty, Variable,
+    AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, Intent, Name, Program, Role, Stmt, StmtKind, SymId, Ty,
+    Variable,
 };
 
-use super::calls::{self, Around};
+use super::callee;
 use super::context::Cx;
-use super::copies::holds_itself;
+use super::defaults;
 use super::defined_assignment::by_parts;
-use super::{defaults, scalarise};
+use super::memory::{all_elements, holds_itself, memory_bounds, missing_scalar};
+use super::temporary::{self, Around};
 use crate::storage::{
     all_components, component, extended, holds_allocatables, holds_pointers, is_allocatable, is_whole, resolve,
 };
@@ -94,7 +95,7 @@ fn shape_of(
         options.push(("mold".into(), source.clone()));
         return source;
     }
-    let source = if source.as_var().is_some() { source } else { calls::store(cx, "tmp", source, around) };
+    let source = if source.as_var().is_some() { source } else { temporary::store(cx, "tmp", source, around) };
     let bounds = memory_bounds(&source);
     items.iter_mut().filter(|i| i.shape.is_empty()).for_each(|i| i.shape = bounds.clone());
     source
@@ -229,33 +230,6 @@ fn may_be_target(program: &Program, e: &Expr) -> bool {
     (0..=path.len()).filter_map(|n| resolve(program, d.sym, &path[..n])).any(|v| v.attrs.target || v.attrs.pointer)
 }
 
-/// `lbound(a, k)` or `ubound(a, k)`
-pub(super) fn bound(f: Intrinsic, array: &Expr, k: u8) -> Expr {
-    Expr::intrinsic(f, vec![array.clone(), Expr::int(i64::from(k))])
-}
-
-/// The bounds of an array's memory, to allocate other memory like it.
-pub(super) fn memory_bounds(array: &Expr) -> Vec<(Option<Expr>, Expr)> {
-    let bounds = |k| (Some(bound(Intrinsic::Lbound, array, k)), bound(Intrinsic::Ubound, array, k));
-    (1..=array.rank).map(bounds).collect()
-}
-
-/// `a(:)`, whose assignment allocates nothing.
-pub(super) fn all_elements(mut e: Expr) -> Expr {
-    if let (ExprKind::Var(d), true) = (&mut e.kind, e.rank > 0) {
-        let all = Subscript::Range { lo: None, hi: None, step: None };
-        d.parts.push(Part::Subscripts(vec![all; usize::from(e.rank)]));
-    }
-    e
-}
-
-/// The allocation that an assignment to an allocatable scalar implies, where it isn't allocated.
-pub(super) fn missing_scalar(cx: &mut Cx<'_>, e: &Expr) -> Stmt {
-    let items = vec![AllocItem { object: e.clone(), shape: Vec::new() }];
-    let allocate = cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() });
-    if cx.is_fresh(e) { allocate } else { cx.if_one(e.allocated().negated(), allocate) }
-}
-
 /// True for the whole of an allocatable variable.
 fn whole_allocatable(program: &Program, e: &Expr) -> bool {
     e.as_var().is_some_and(|d| {
@@ -267,7 +241,7 @@ fn whole_allocatable(program: &Program, e: &Expr) -> bool {
 /// starts at 1, and a variable that has memory of its shape keeps its own bounds.
 pub(super) fn fits(cx: &Cx<'_>, lhs: &Expr, call: &Expr) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else { return true };
-    let allocatable = calls::result_variable(cx.program, callee).is_some_and(|v| v.attrs.allocatable);
+    let allocatable = callee::result_variable(cx.program, callee).is_some_and(|v| v.attrs.allocatable);
     let whole = whole_allocatable(cx.program, lhs);
     match (allocatable, whole) {
         (true, whole) => whole && (call.rank == 0 || starts_at_one(cx, lhs)),
@@ -284,25 +258,18 @@ fn sized(cx: &Cx<'_>, e: &Expr) -> bool {
     e.as_var().is_some_and(|d| cx.sized(d).is_some())
 }
 
-/// Brings an allocatable variable to the declared shape of the result that it takes.
-pub(super) fn for_result(cx: &mut Cx<'_>, lhs: &Expr, call: &Expr, around: &mut Around) {
-    let ExprKind::Call { callee, .. } = &call.kind else { return };
-    let explicit = calls::result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable);
-    if explicit
-        && whole_allocatable(cx.program, lhs)
-        && call.rank > 0
-        && !sized(cx, lhs)
-        && let Some(bounds) = calls::bounds_of_result(cx, call, around)
-    {
-        scalarise::reallocate(cx, lhs, call, &bounds, around);
-    }
+/// True for a function's result that comes to an allocatable variable which has to be brought to its shape before.
+pub(super) fn takes_shape(cx: &Cx<'_>, lhs: &Expr, call: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &call.kind else { return false };
+    let explicit = callee::result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable);
+    explicit && whole_allocatable(cx.program, lhs) && call.rank > 0 && !sized(cx, lhs)
 }
 
 /// Frees what is passed for allocatable outputs, as the call would do.
 pub(super) fn release_outputs(cx: &mut Cx<'_>, callee: &Callee, args: &[Arg], around: &mut Around) {
-    let Some(proc) = calls::interface(cx.program, callee) else { return };
+    let Some(proc) = callee::interface(cx.program, callee) else { return };
     for (i, arg) in args.iter().enumerate() {
-        let dummy = calls::dummy_of(cx.program, proc, callee, i, arg).and_then(|d| cx.program.var(d));
+        let dummy = callee::dummy_of(cx.program, proc, callee, i, arg).and_then(|d| cx.program.var(d));
         let Some(dummy) = dummy.filter(|v| v.intent == Some(Intent::Out)).cloned() else { continue };
         if arg.value.as_var().is_none() {
             continue;

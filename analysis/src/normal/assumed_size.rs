@@ -7,7 +7,7 @@
 
 use costate_grammar::ir::{Arg, Callee, Dim, Expr, ExprKind, Part, Subscript, SymId};
 
-use super::calls::{dummy_of, interface};
+use super::callee::{dummy_of, interface};
 use super::context::Cx;
 use super::subst::{self, Map};
 use crate::affine::{count, plus};

@@ -1,81 +1,16 @@
 //! User functions are called in statements of their own, and actual arguments that carry derivatives are variables.
 
-use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems, LoopControl,
-    Part, ProcId, ProcKind, Program, Stmt, StmtKind, Subscript, SymId, Ty, Variable, for_each_expr,
+    Arg, Base, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems, LoopControl, Part, Stmt,
+    StmtKind, Subscript, for_each_expr,
 };
 
 use super::assumed_size::sized;
+use super::callee::{elemental, has_user_call, is_user_call, pointer_result};
 use super::context::Cx;
+use super::designator;
+use super::temporary::{Around, store, store_in};
 use crate::storage::{holds_memory, is_allocatable};
-
-/// What is known of the procedure behind a call: its definition or interface.
-pub(super) fn interface(program: &Program, callee: &Callee) -> Option<ProcId> {
-    let sym = match callee {
-        Callee::Proc { sym, .. } => *sym,
-        Callee::Bound { resolved, .. } => (*resolved)?,
-        Callee::Intrinsic(_) => return None,
-    };
-    let info = program[sym].procedure()?;
-    info.definition.or(info.interface)
-}
-
-/// The dummy that argument `i` of a call goes to.
-pub(super) fn dummy_of(program: &Program, proc: ProcId, callee: &Callee, i: usize, arg: &Arg) -> Option<SymId> {
-    let dummies = &program[proc].dummies;
-    match &arg.keyword {
-        Some(k) => dummies.iter().copied().find(|&d| program[d].name == *k),
-        None => dummies.get(i + usize::from(passes_object(program, callee))).copied(),
-    }
-}
-
-/// True when a type-bound call hands its object on as the first argument.
-pub(super) fn passes_object(program: &Program, callee: &Callee) -> bool {
-    let Callee::Bound { object, binding, .. } = callee else {
-        return false;
-    };
-    // What is no binding is a procedure pointer component.
-    object.ty.derived().and_then(|t| program.binding(t, &binding.name)).is_none_or(|(_, b)| !b.nopass)
-}
-
-/// The result variable of a function.
-pub(super) fn result_variable<'a>(program: &'a Program, callee: &Callee) -> Option<&'a Variable> {
-    match program[interface(program, callee)?].kind {
-        ProcKind::Function(result) => program.var(result),
-        ProcKind::Subroutine | ProcKind::Program => None,
-    }
-}
-
-/// The result variable of a function that returns a pointer.
-pub(super) fn pointer_result(program: &Program, call: &Expr) -> Option<Variable> {
-    let ExprKind::Call { callee, .. } = &call.kind else { return None };
-    result_variable(program, callee).filter(|v| v.attrs.pointer).cloned()
-}
-
-/// True for a call of an elemental procedure.
-pub(super) fn elemental(program: &Program, callee: &Callee) -> bool {
-    interface(program, callee).is_some_and(|p| program[p].prefix.elemental)
-}
-
-/// True for a reference to a user's function.
-pub(super) fn is_user_call(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. })
-}
-
-/// True when an expression refers to a user's function.
-pub(super) fn has_user_call(e: &Expr) -> bool {
-    let mut found = false;
-    for_each_expr(e, &mut |e| found |= is_user_call(e));
-    found
-}
-
-/// Statements around one that is worked on.
-#[derive(Default)]
-pub(super) struct Around {
-    pub(super) before: Block,
-    pub(super) after: Block,
-}
 
 /// Pulls calls out before array statements are opened: references with array arguments of elemental functions stay.
 pub(super) fn split_conditions(cx: &mut Cx, body: Block) -> Block {
@@ -231,8 +166,11 @@ fn assignment(cx: &mut Cx, lhs: Expr, rhs: Expr, keep: bool, around: &mut Around
         && lhs.as_var().is_some_and(|d| !super::reach::reaches(cx, d, &call))
         && super::allocate::fits(cx, &lhs, &call);
     if direct || call.ty.base == Base::Character && !pointer {
-        if !keep {
-            super::allocate::for_result(cx, &lhs, &call, around);
+        if !keep
+            && super::allocate::takes_shape(cx, &lhs, &call)
+            && let Some(bounds) = bounds_of_result(cx, &call, around)
+        {
+            super::memory::reallocate(cx, &lhs, &call, &bounds, around);
         }
         return StmtKind::Assign { lhs, rhs: call };
     }
@@ -434,7 +372,7 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
     for arg in args {
         let e = value(cx, &arg.value, keep, around);
         let plain = matches!(e.kind, ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_)) && !gathered(&e)
-            || !super::shape::continuous(cx.program, e.ty)
+            || !designator::continuous(cx.program, e.ty)
             || matches!(e.ty.base, Base::None | Base::Unlimited);
         let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
         out.push(Arg { keyword: arg.keyword, value: e });
@@ -501,89 +439,4 @@ pub(super) fn bounds_of_result(cx: &mut Cx, call: &Expr, around: &mut Around) ->
     let bounds = super::result::result_bounds(cx, call)?;
     let mut evaluated = |e: &Expr| value(cx, e, false, around);
     Some(bounds.iter().map(|(lo, hi)| (evaluated(lo), evaluated(hi))).collect())
-}
-
-/// A temporary that holds the value of an expression.
-pub(super) fn store(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Expr {
-    if e.rank == 0 && gives_memory(cx, &e) {
-        return store_in_memory(cx, base, e, around);
-    }
-    if e.rank == 0 {
-        let tmp = cx.scalar(base, e.ty, &e);
-        let set = cx.assign(tmp.clone(), unwrap(e));
-        around.before.push(set);
-        return tmp;
-    }
-    let bounds: Option<Vec<_>> = (0..usize::from(e.rank)).map(|k| cx.range(&e, k)).collect();
-    match bounds {
-        Some(bounds) => store_in(cx, base, e, bounds, around),
-        None => {
-            if let ExprKind::Call { callee, .. } = &e.kind
-                && result_variable(cx.program, callee).is_some_and(|v| !v.attrs.allocatable)
-            {
-                cx.refuse(
-                    Code::UnsupportedCall,
-                    "the shape of this function's result can't be expressed here",
-                    "derivative code allocates a variable for it, and its bounds depend on what isn't accessible",
-                    "make what the bounds depend on public, or return the result in an argument",
-                );
-            }
-            store_in_memory(cx, base, e, around)
-        }
-    }
-}
-
-/// True for a call of a function whose result is allocatable: so is what takes it in derivative code.
-fn gives_memory(cx: &Cx, e: &Expr) -> bool {
-    let ExprKind::Call { callee, .. } = &e.kind else { return false };
-    e.ty.base != Base::Character && result_variable(cx.program, callee).is_some_and(|v| v.attrs.allocatable)
-}
-
-/// An allocatable temporary that gets its memory with its value.
-fn store_in_memory(cx: &mut Cx, base: &str, e: Expr, around: &mut Around) -> Expr {
-    let sym = cx.deferred(base, e.ty, &e, e.rank);
-    cx.facts.keep_at_one(sym);
-    let whole = Expr::var(sym, e.ty, e.rank);
-    let set = cx.assign(whole.clone(), unwrap(e));
-    around.before.push(set);
-    around.after.push(cx.stmt(StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() }));
-    whole
-}
-
-fn unwrap(e: Expr) -> Expr {
-    match e.kind {
-        ExprKind::Paren(inner) => *inner,
-        kind => Expr { kind, ..e },
-    }
-}
-
-/// A temporary with these bounds that holds the value of an array expression.
-pub(super) fn store_in(cx: &mut Cx, base: &str, e: Expr, bounds: Vec<(Expr, Expr)>, around: &mut Around) -> Expr {
-    let whole = room(cx, base, e.ty, &e, bounds, around);
-    let set = cx.assign(whole.clone(), unwrap(e));
-    around.before.push(set);
-    whole
-}
-
-/// An array temporary, allocated and freed around the statement if its declaration can't give it bounds.
-pub(super) fn room(
-    cx: &mut Cx,
-    base: &str,
-    ty: Ty,
-    like: &Expr,
-    bounds: Vec<(Expr, Expr)>,
-    around: &mut Around,
-) -> Expr {
-    let (sym, fixed) = cx.array(base, ty, like, &bounds);
-    let whole = Expr::var(sym, ty, bounds.len() as u8);
-    if !fixed {
-        cx.set_fresh(sym);
-        let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
-        let item = AllocItem { object: whole.clone(), shape };
-        let allocate = StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() };
-        around.before.push(cx.stmt(allocate));
-        let free = StmtKind::Deallocate { items: vec![whole.clone()], options: Vec::new() };
-        around.after.insert(0, cx.stmt(free));
-    }
-    whole
 }

@@ -3,9 +3,8 @@
 
 use costate_grammar::ir::{Base, Block, Expr, Program};
 
-use super::allocate::{all_elements, missing_scalar};
 use super::context::Cx;
-use super::scalarise;
+use super::memory::{self, all_elements, missing_scalar};
 use crate::affine;
 use crate::storage::is_allocatable;
 
@@ -17,7 +16,7 @@ pub(super) fn given(program: &Program, component: &Expr) -> bool {
 
 /// The lower bounds that a component takes with its value.
 pub(super) fn lower(cx: &Cx<'_>, value: &Expr) -> Vec<Expr> {
-    let own = scalarise::whole_variable(cx, value);
+    let own = memory::whole_variable(cx, value);
     let lower = |k| cx.range(value, k).filter(|_| own).map_or(Expr::int(1), |(lo, _)| lo);
     (0..usize::from(value.rank)).map(lower).collect()
 }
@@ -30,7 +29,7 @@ pub(super) fn assign(cx: &mut Cx<'_>, to: &Expr, value: &Expr, lower: &[Expr]) -
         let missing = memory.then(|| missing_scalar(cx, to));
         return missing.into_iter().chain([cx.assign(to.clone(), value.clone())]).collect();
     };
-    let mut out = scalarise::reshape(cx, to, &bounds, true, scalarise::release);
+    let mut out = memory::reshape(cx, to, &bounds, true, memory::release);
     out.push(cx.assign(all_elements(to.clone()), value.clone()));
     out
 }

@@ -10,6 +10,8 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
+use super::callee;
+use super::designator;
 use super::facts::Facts;
 
 /// The state of one run of [`super::normalise`].
@@ -285,8 +287,8 @@ impl<'p> Cx<'p> {
                 return;
             }
             let var = match &e.kind {
-                ExprKind::Var(d) if e.ty == ty => super::shape::declared(self.program, d),
-                ExprKind::Call { callee, .. } if e.ty == ty => super::calls::result_variable(self.program, callee),
+                ExprKind::Var(d) if e.ty == ty => designator::declared(self.program, d),
+                ExprKind::Call { callee, .. } if e.ty == ty => callee::result_variable(self.program, callee),
                 _ => None,
             };
             if let Some(v) = var

@@ -5,15 +5,14 @@ use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{Base, Block, Callee, Expr, ExprKind, Part, Program, StmtKind, SymId};
 
-use super::allocate::{all_elements, memory_bounds, missing_scalar};
-use super::calls::{Around, store};
 use super::component_bounds;
 use super::context::Cx;
 use super::defined_assignment::{self, by_parts, is_defined};
+use super::designator::continuous;
+use super::memory::{self, all_elements, holds_itself, memory_bounds, missing_scalar};
 use super::overlap::may_alias_designators;
-use super::scalarise;
-use super::shape::continuous;
-use crate::storage::{all_components, component, holds_allocatables, holds_pointers, resolve};
+use super::temporary::{Around, store};
+use crate::storage::{component, holds_allocatables, holds_pointers, resolve};
 
 pub(super) fn refuse_copy(cx: &mut Cx<'_>) {
     cx.refuse(
@@ -172,8 +171,8 @@ fn copy_components(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr, out: &mut Block) -> 
 fn fit(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let ranges: Vec<_> = (0..usize::from(lhs.rank)).map(|k| cx.range(rhs, k)).collect::<Option<_>>()?;
     let mut around = Around::default();
-    let ranges = scalarise::settled_ranges(cx, lhs.as_var()?, ranges, &mut around);
-    scalarise::reallocate(cx, lhs, rhs, &ranges, &mut around);
+    let ranges = memory::settled_ranges(cx, lhs.as_var()?, ranges, &mut around);
+    memory::reallocate(cx, lhs, rhs, &ranges, &mut around);
     Some(around.before)
 }
 
@@ -198,7 +197,7 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
     let mut body = if to.rank == 0 {
         vec![missing_scalar(cx, to)]
     } else {
-        scalarise::reshape(cx, to, &memory_bounds(from), true, scalarise::release)
+        memory::reshape(cx, to, &memory_bounds(from), true, memory::release)
     };
     if to.rank == 0 {
         copy_components(cx, to, from, &mut body)?;
@@ -212,15 +211,6 @@ fn copy_allocatable(cx: &mut Cx<'_>, to: &Expr, from: &Expr, out: &mut Block) ->
     let other = if cx.is_fresh(to) { Block::new() } else { vec![cx.deallocation(to)] };
     out.push(cx.if_else(Expr { rank: 0, ..from.allocated() }, body, other));
     Some(())
-}
-
-/// True for a type with components of itself, at any depth.
-pub(super) fn holds_itself(program: &Program, ty: SymId, of: SymId, depth: u8) -> bool {
-    depth > 8
-        || all_components(program, ty)
-            .iter()
-            .filter(|c| !c.var.attrs.pointer)
-            .any(|c| c.var.ty.derived().is_some_and(|t| t == of || holds_itself(program, t, of, depth + 1)))
 }
 
 /// True for an expression that reads a variable, more than the bounds of the whole.

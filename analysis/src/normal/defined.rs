@@ -3,13 +3,14 @@
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{Arg, Callee, Expr, Program, StmtKind, SymId, SymbolKind, Variable};
 
-use super::calls::interface;
+use super::callee::interface;
 use super::context::Cx;
+use super::designator;
 
 /// The call that an assignment between derived types stands for, if one is defined.
 pub(super) fn assignment(cx: &mut Cx, lhs: &Expr, rhs: &Expr) -> Option<StmtKind> {
     // What carries no derivative may stay an assignment.
-    let carries = |e: &Expr| super::shape::continuous(cx.program, e.ty);
+    let carries = |e: &Expr| designator::continuous(cx.program, e.ty);
     if !lhs.is_derived() && !rhs.is_derived() || !carries(lhs) || !carries(rhs) {
         return None;
     }

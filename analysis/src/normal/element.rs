@@ -5,8 +5,9 @@ use costate_grammar::ir::{
     Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, StmtKind, Subscript, SymId,
 };
 
+use super::callee;
 use super::context::Cx;
-use super::shape::{array_part, at, strided};
+use super::designator::{self, array_part, at, product};
 use crate::affine;
 
 /// One loop of a nest.
@@ -102,7 +103,7 @@ impl Cx<'_> {
                 return super::transform::element(self, *f, args, e, offs, pre);
             }
             ExprKind::Call { callee, args } => {
-                if !matches!(callee, Callee::Intrinsic(_)) && !super::calls::elemental(self.program, callee) {
+                if !matches!(callee, Callee::Intrinsic(_)) && !callee::elemental(self.program, callee) {
                     return None;
                 }
                 let mut new = Vec::with_capacity(args.len());
@@ -142,8 +143,8 @@ impl Cx<'_> {
         let mut indices = Vec::with_capacity(dims.len());
         for (dim, off) in dims.iter().zip(offs) {
             indices.push(match dim {
-                super::shape::Dimension::Triplet { lo, step, .. } => at(lo, step.as_ref(), off),
-                super::shape::Dimension::Vector(v) => self.element(v, std::slice::from_ref(off), pre)?,
+                designator::Dimension::Triplet { lo, step, .. } => at(lo, step.as_ref(), off),
+                designator::Dimension::Vector(v) => self.element(v, std::slice::from_ref(off), pre)?,
             });
         }
         let mut indices = indices.into_iter();
@@ -174,23 +175,9 @@ impl Cx<'_> {
     }
 }
 
-/// `a * b` with numbers multiplied out.
-pub(super) fn product(a: &Expr, b: &Expr) -> Expr {
-    match (a.as_int(), b.as_int()) {
-        (Some(0), _) | (_, Some(0)) => Expr::int(0),
-        (Some(x), Some(y)) => Expr::int(x.saturating_mul(y)),
-        (Some(1), None) => b.clone(),
-        (None, Some(1)) => a.clone(),
-        (Some(x), None) => affine::combine(&Expr::int(0), x, b),
-        (None, Some(y)) => affine::combine(&Expr::int(0), y, a),
-        (None, None) => Expr::binary(costate_grammar::operators::BinaryOp::Mul, a.clone(), b.clone()),
-    }
-}
-
-/// How many times a loop with these bounds runs.
-pub(super) fn trips(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> Expr {
-    match step {
-        None => affine::count(lo, hi),
-        Some(step) => strided(lo, hi, step),
-    }
+/// The element of a whole array whose indices are the loops' own.
+pub(super) fn element_at(cx: &Cx, whole: &Expr, axes: &[Axis]) -> Expr {
+    let indices = axes.iter().map(|a| cx.index_expr(a)).collect();
+    let sym = whole.as_var().map_or(SymId::new(0), |d| d.sym);
+    Expr::element(sym, whole.ty, indices)
 }

@@ -5,6 +5,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Expr, Ty};
 use costate_grammar::operators::BinaryOp;
 
+use super::callee;
 use super::context::Cx;
 use crate::affine;
 
@@ -19,7 +20,7 @@ pub(super) struct Search<'a> {
 
 /// Sets `acc` to the greatest or least element; of equal ones the first in the array counts.
 pub(super) fn extreme(cx: &mut Cx, search: &Search<'_>, acc: &Expr, out: &mut Block) -> Option<()> {
-    let whole = search.fixed.iter().all(Option::is_none) && !super::calls::has_user_call(search.array);
+    let whole = search.fixed.iter().all(Option::is_none) && !callee::has_user_call(search.array);
     let found = if whole { locate(cx, search, out) } else { look(cx, search, out)? };
     let mut places = found.iter();
     let offs = search.fixed.iter().map(|f| match f {

@@ -1,5 +1,6 @@
 //! Which variables a body may change: what may stand in the bounds of a temporary's declaration, and in those of a loop.
 
+use super::callee;
 use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
@@ -131,7 +132,7 @@ impl Facts {
             ExprKind::ProcRef(sym) => program[*sym].procedure().and_then(|p| p.definition),
             _ => None,
         });
-        for p in given.chain(super::calls::interface(program, callee)) {
+        for p in given.chain(callee::interface(program, callee)) {
             if matches!(program[p].parent, ParentUnit::Procedure(_)) && self.internals.insert(p) {
                 for_each_stmt(&program[p].body, &mut |s| self.look(program, s));
             }
@@ -140,9 +141,9 @@ impl Facts {
 
     /// Arguments of a call may change unless their dummy is `intent(in)`.
     fn change_args(&mut self, program: &Program, callee: &Callee, args: &[Arg]) {
-        let procedure = super::calls::interface(program, callee);
+        let procedure = callee::interface(program, callee);
         for (i, arg) in args.iter().enumerate() {
-            let dummy = procedure.and_then(|p| super::calls::dummy_of(program, p, callee, i, arg));
+            let dummy = procedure.and_then(|p| callee::dummy_of(program, p, callee, i, arg));
             if dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(Intent::In)) {
                 self.change(&arg.value);
             }

@@ -4,14 +4,16 @@ use costate_grammar::ir::{
     Block, Designator, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
 };
 
-use super::calls::{self, Around};
+use super::callee;
+use super::calls;
 use super::context::Cx;
+use super::designator::Dimension;
 use super::element::Axis;
 use super::overlap::{may_alias, reads_of};
 use super::reduce::{self, prepare};
 use super::scalarise::{self, Guarded, attempt, fill, loop_or_copy};
-use super::shape::Dimension;
 use super::subst::{self, Map};
+use super::temporary::{self, Around};
 
 type Indices = [(SymId, Expr, Expr, Option<Expr>)];
 
@@ -54,7 +56,7 @@ fn construct(
         for e in [lo, hi].into_iter().chain(step) {
             // Bounds are taken before anything changes; a loop takes them again for every statement.
             let reads = reads_of(&[e], &Vec::new());
-            if reads.iter().any(|r| changed.contains(&r.sym)) || calls::has_user_call(e) {
+            if reads.iter().any(|r| changed.contains(&r.sym)) || callee::has_user_call(e) {
                 if !outer.is_empty() {
                     return None;
                 }
@@ -261,7 +263,7 @@ fn held_mask(cx: &mut Cx, mask: Expr, loops: &[Count], around: &mut Around) -> O
         };
         bounds.push(if up { (lo.clone(), hi.clone()) } else { (hi.clone(), lo.clone()) });
     }
-    let whole = calls::room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
+    let whole = temporary::room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
     let at = loops.iter().map(|(var, (lo, ..))| Expr::var(*var, lo.ty, 0)).collect();
     let held = Expr::element(whole.as_var()?.sym, Ty::LOGICAL, at);
     let set = vec![cx.assign(held.clone(), mask)];

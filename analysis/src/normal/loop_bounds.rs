@@ -7,7 +7,7 @@ use costate_grammar::ir::{
     Arg, Block, Callee, Designator, Expr, ExprKind, LoopControl, Stmt, StmtKind, for_each_expr, for_each_stmt,
 };
 
-use super::calls::is_user_call;
+use super::callee::is_user_call;
 use super::context::Cx;
 use super::overlap::may_alias_designators;
 use super::reach::{inside, private};

@@ -7,8 +7,8 @@ use costate_grammar::ir::{
     for_each_stmt,
 };
 
-use super::calls::{dummy_of, interface};
-use super::shape::{array_part, declared};
+use super::callee::{dummy_of, interface};
+use super::designator::{array_part, declared};
 use crate::effects::target;
 
 /// How deep calls are followed.

@@ -5,8 +5,8 @@ use costate_grammar::ir::{
 };
 
 use super::context::Cx;
+use super::designator::values_read;
 use super::element::Axis;
-use super::reduce::values_read;
 use crate::affine::{self, difference};
 pub(super) use crate::storage::may_alias as may_alias_designators;
 use crate::storage::through_pointer;

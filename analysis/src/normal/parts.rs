@@ -3,13 +3,16 @@
 use costate_grammar::diag::Code;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Part, Program, Stmt, StmtKind, Subscript, Ty,
-    for_each_expr, map_expr,
+    Arg, Base, Block, Callee, Dim, Expr, ExprKind, Intent, Part, Program, Stmt, StmtKind, Subscript, Ty, for_each_expr,
+    map_expr,
 };
 
-use super::calls::{self, Around};
+use super::callee;
+use super::calls;
 use super::context::Cx;
+use super::designator::complex_variable;
 use super::facts::Facts;
+use super::temporary::Around;
 use crate::storage::resolve;
 
 /// A part of a complex variable.
@@ -63,15 +66,6 @@ fn mentioned(program: &Program, stmt: &Stmt) -> bool {
     found
 }
 
-/// The complex variable that a designator names a part of; a component of a derived type may have the same name.
-pub(super) fn complex_variable(program: &Program, d: &Designator) -> Option<(Designator, Ty)> {
-    let named = matches!(d.parts.last()?, Part::Component(name) if matches!(name.as_str(), "re" | "im"));
-    let mut of = d.clone();
-    of.parts.pop();
-    let ty = resolve(program, of.sym, &of.path()).map(|v| v.ty).filter(|t| named && t.base == Base::Complex)?;
-    Some((of, ty))
-}
-
 fn reference(program: &Program, e: &Expr) -> Option<Reference> {
     let d = e.as_var()?;
     let (of, ty) = complex_variable(program, d)?;
@@ -113,8 +107,8 @@ fn changes(program: &Program, callee: &Callee, i: usize, arg: &Arg) -> bool {
     if matches!(callee, Callee::Intrinsic(f) if f.class() != costate_grammar::intrinsics::Class::Subroutine) {
         return false;
     }
-    let Some(proc) = calls::interface(program, callee) else { return true };
-    let Some(dummy) = calls::dummy_of(program, proc, callee, i, arg) else { return true };
+    let Some(proc) = callee::interface(program, callee) else { return true };
+    let Some(dummy) = callee::dummy_of(program, proc, callee, i, arg) else { return true };
     match program.var(dummy).map(|v| (v.intent, v.attrs.value)) {
         Some((Some(Intent::In), _) | (_, true)) => false,
         Some((None, false)) => Facts::of_block(program, &program[proc].body).changes(program, dummy),
@@ -178,7 +172,7 @@ fn subscripted(cx: &mut Cx, of: &Expr) -> Expr {
     for_each_expr(of, &mut |e| {
         let ExprKind::Call { callee, .. } = &e.kind else { return };
         let pure = |p: costate_grammar::ir::ProcId| cx.program[p].prefix.pure_ || cx.program[p].prefix.elemental;
-        calls |= calls::is_user_call(e) && !calls::interface(cx.program, callee).is_some_and(pure);
+        calls |= callee::is_user_call(e) && !callee::interface(cx.program, callee).is_some_and(pure);
     });
     if calls {
         cx.refuse(
@@ -229,7 +223,7 @@ fn both(cx: &mut Cx, stmt: &Stmt, next: &Stmt) -> Option<StmtKind> {
     let sym = first.of.as_var()?.sym;
     let mut plain = first.of == second.of && first.imaginary != second.imaginary;
     plain &= next.label.is_none() && next.leading.is_empty() && next.trailing.is_none();
-    plain &= [&first.of, rhs, rhs2].iter().all(|e| !calls::has_user_call(e) && e.ty.is_numeric());
+    plain &= [&first.of, rhs, rhs2].iter().all(|e| !callee::has_user_call(e) && e.ty.is_numeric());
     for_each_expr(rhs2, &mut |e| plain &= e.as_var().is_none_or(|d| d.sym != sym));
     if !plain {
         return None;

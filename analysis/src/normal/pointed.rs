@@ -3,8 +3,10 @@
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{Block, Expr, StmtKind, for_each_stmt};
 
-use super::calls::{Around, finish, is_user_call, pointer_result, pull};
+use super::callee::{is_user_call, pointer_result};
+use super::calls::{finish, pull};
 use super::context::Cx;
+use super::temporary::Around;
 
 /// Takes the pointers before the assignments.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {

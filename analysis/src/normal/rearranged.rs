@@ -7,10 +7,11 @@ use costate_grammar::ir::{
     Arg, Block, Callee, CtorItem, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, Ty, for_each_expr, map_expr,
 };
 
-use super::calls::{Around, has_user_call, room, store};
+use super::callee::has_user_call;
 use super::context::Cx;
-use super::reduce::element_at;
-use super::transform::argument;
+use super::element::element_at;
+use super::intrinsic::argument;
+use super::temporary::{Around, room, store};
 use crate::storage::holds_memory;
 
 /// True for a function that gives objects with pointers or allocatable components.

@@ -11,8 +11,9 @@ use costate_grammar::ir::{
     SymId, Ty, for_each_expr, for_each_stmt,
 };
 
+use super::callee;
 use super::context::Cx;
-use super::{calls, parts, shape};
+use super::designator;
 use crate::effects::target;
 
 /// A pointer on the way to a selector.
@@ -48,7 +49,7 @@ fn pointers(program: &Program, d: &Designator) -> Vec<Pointer> {
     for (k, part) in d.parts.iter().enumerate() {
         let Part::Component(name) = part else { continue };
         let upto = Designator { sym: d.sym, parts: d.parts[..=k].to_vec() };
-        if shape::declared(program, &upto).is_some_and(|v| v.attrs.pointer) {
+        if designator::declared(program, &upto).is_some_and(|v| v.attrs.pointer) {
             out.push(Pointer::Component(name.clone()));
         }
     }
@@ -120,9 +121,9 @@ fn associates(program: &Program, stmt: &Stmt, pointer: &Pointer) -> bool {
     };
     let mut handed = false;
     for_each_call(stmt, &mut |callee, args| {
-        let known = calls::interface(program, callee);
+        let known = callee::interface(program, callee);
         for (i, arg) in args.iter().enumerate().filter(|(_, a)| same(&a.value)) {
-            let dummy = known.and_then(|p| calls::dummy_of(program, p, callee, i, arg));
+            let dummy = known.and_then(|p| callee::dummy_of(program, p, callee, i, arg));
             handed |=
                 dummy.and_then(|d| program.var(d)).is_none_or(|v| v.attrs.pointer && v.intent != Some(Intent::In));
         }
@@ -170,7 +171,7 @@ pub(super) fn keep(cx: &mut Cx, name: SymId, selector: &Expr, before: &mut Block
         Base::Integer | Base::Real | Base::Complex | Base::Logical | Base::Derived(_) => true,
         Base::Character | Base::Class(_) | Base::Unlimited | Base::None => false,
     };
-    if !plain || selector.as_var().is_some_and(|d| parts::complex_variable(cx.program, d).is_some()) {
+    if !plain || selector.as_var().is_some_and(|d| designator::complex_variable(cx.program, d).is_some()) {
         let name = &cx.program[name].name;
         cx.refuse(
             Code::UnsupportedStatement,

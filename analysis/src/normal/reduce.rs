@@ -3,97 +3,18 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, SymId, Ty,
-    for_each_expr,
+    Arg, Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, Part, Stmt, StmtKind, Subscript, Ty, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::calls::{Around, room, store};
+use super::callee;
 use super::context::Cx;
-use super::element::{Axis, product, trips};
-use super::extreme::{Search, extreme};
-use super::shape::{at_least_none, continuous};
-use super::transform::{argument, by_element, dim_of};
+use super::designator::{self, at_least_none, continuous, product, trips, values_read};
+use super::element::{Axis, element_at};
+use super::fold::fold;
+use super::intrinsic::{argument, base_name, by_element, dim_of};
+use super::temporary::{Around, room, store};
 use crate::affine;
-
-/// What a temporary for a function's value is called.
-pub(super) fn base_name(f: Intrinsic) -> &'static str {
-    match f {
-        Intrinsic::Sum | Intrinsic::Matmul => "sum",
-        Intrinsic::Product => "prod",
-        Intrinsic::DotProduct => "dot",
-        Intrinsic::Maxval => "max",
-        Intrinsic::Minval => "min",
-        Intrinsic::Norm2 => "norm",
-        Intrinsic::Maxloc | Intrinsic::Minloc | Intrinsic::Findloc => "loc",
-        _ => "tmp",
-    }
-}
-
-/// Sets `acc` to the reduction of an array over the dimensions where `fixed` gives no offset.
-pub(super) fn fold(
-    cx: &mut Cx,
-    f: Intrinsic,
-    array: &Expr,
-    mask: Option<&Expr>,
-    acc: &Expr,
-    fixed: &[Option<Expr>],
-    out: &mut Block,
-) -> Option<()> {
-    if matches!(f, Intrinsic::Maxval | Intrinsic::Minval) {
-        return extreme(cx, &Search { f, array, mask, fixed }, acc, out);
-    }
-    let mut axes = Vec::new();
-    let mut offs = Vec::new();
-    for (k, off) in fixed.iter().enumerate() {
-        offs.push(match off {
-            Some(off) => off.clone(),
-            None => {
-                let (lo, hi) = cx.range(array, k)?;
-                let axis = cx.axis(lo, hi);
-                let off = cx.offset(&axis);
-                axes.push(axis);
-                off
-            }
-        });
-    }
-    let mut pre = Vec::new();
-    // What a mask computes is there before it is asked; what is masked isn't computed where the mask is false.
-    let mask = match mask {
-        Some(m) => Some(cx.element(m, &offs, &mut pre)?),
-        None => None,
-    };
-    let mut inside = Vec::new();
-    let value = cx.element(array, &offs, &mut inside)?;
-    inside.push(step(cx, f, acc, value));
-    match mask {
-        Some(mask) => pre.push(cx.if_else(mask, inside, Vec::new())),
-        None => pre.extend(inside),
-    }
-    let start = match f {
-        Intrinsic::Product => Expr::literal(1.0, acc.ty),
-        _ => Expr::zero(acc.ty),
-    };
-    out.push(cx.assign(acc.clone(), start));
-    let nest = cx.nest(&axes, pre);
-    out.extend(nest);
-    if f == Intrinsic::Norm2 {
-        let root = Expr::intrinsic(Intrinsic::Sqrt, vec![acc.clone()]);
-        out.push(cx.assign(acc.clone(), root));
-    }
-    cx.release_axes(&axes);
-    Some(())
-}
-
-/// One step of a reduction.
-fn step(cx: &mut Cx, f: Intrinsic, acc: &Expr, value: Expr) -> Stmt {
-    let (op, value) = match f {
-        Intrinsic::Product => (BinaryOp::Mul, value),
-        Intrinsic::Norm2 => (BinaryOp::Add, Expr::binary(BinaryOp::Pow, value, Expr::int(2))),
-        _ => (BinaryOp::Add, value),
-    };
-    cx.assign(acc.clone(), Expr::binary(op, acc.clone(), value))
-}
 
 /// A reduction to a scalar that becomes a loop: which function, over what, masked by what.
 fn reduction(e: &Expr) -> Option<(Intrinsic, Expr, Option<Expr>)> {
@@ -153,7 +74,7 @@ pub(super) fn statement(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
         reads |= e.as_var().is_some_and(|d| super::overlap::may_alias_designators(cx.program, target, d));
     });
     let lhs = scalars(cx, lhs, &mut around)?;
-    if reduction(rhs).is_some() && rhs.ty == lhs.ty && !reads && !super::calls::has_user_call(rhs) {
+    if reduction(rhs).is_some() && rhs.ty == lhs.ty && !reads && !callee::has_user_call(rhs) {
         reduce_into(cx, rhs, &lhs, &mut around)?;
         let mut out = around.before;
         out.extend(around.after);
@@ -342,18 +263,6 @@ fn prepare_transform(
     Some(Expr { kind: ExprKind::Call { callee: Callee::Intrinsic(f), args: new }, ..e.clone() })
 }
 
-/// Designators whose value an expression reads.
-pub(super) fn values_read(e: &Expr, f: &mut dyn FnMut(&Designator)) {
-    match &e.kind {
-        ExprKind::Call { callee: Callee::Intrinsic(i), .. } if i.class() == Class::Inquiry => return,
-        ExprKind::Var(d) => f(d),
-        _ => {}
-    }
-    for child in e.children() {
-        values_read(child, f);
-    }
-}
-
 /// Evaluates a prepared array expression into a temporary array, element by element.
 pub(super) fn evaluate(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {
     let axes = cx.axes_of(e)?;
@@ -375,18 +284,11 @@ pub(super) fn evaluate_over(cx: &mut Cx, e: &Expr, axes: Vec<Axis>, around: &mut
     Some(whole)
 }
 
-/// The element of a whole array whose indices are the loops' own.
-pub(super) fn element_at(cx: &Cx, whole: &Expr, axes: &[Axis]) -> Expr {
-    let indices = axes.iter().map(|a| cx.index_expr(a)).collect();
-    let sym = whole.as_var().map_or(SymId::new(0), |d| d.sym);
-    Expr::element(sym, whole.ty, indices)
-}
-
 pub(super) fn constructor_value(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr> {
     let ExprKind::ArrayCtor { items, .. } = &e.kind else {
         return None;
     };
-    if !continuous(cx.program, e.ty) && !super::calls::has_user_call(e) {
+    if !continuous(cx.program, e.ty) && !callee::has_user_call(e) {
         return Some(store(cx, "list", e.clone(), around));
     }
     let (lo, hi) = cx.range(e, 0)?;
@@ -441,7 +343,7 @@ pub(super) fn constructor(
                     Some(_) => cx.axis(Expr::int(1), trips(lo, hi, step.as_deref())),
                 };
                 let at = cx.offset(&axis);
-                let index = super::shape::at(lo, step.as_deref(), &at);
+                let index = designator::at(lo, step.as_deref(), &at);
                 let map = [(*var, index)].into_iter().collect();
                 let wrapped = Expr::new(ExprKind::ArrayCtor { type_spec: None, items: items.clone() }, lo.ty, 1);
                 let inner = match super::subst::expr(cx.program, &map, &wrapped).kind {

@@ -8,9 +8,10 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::calls::{dummy_of, interface, passes_object, result_variable};
+use super::callee::{dummy_of, interface, passes_object, result_variable};
 use super::context::Cx;
-use super::{shape, subst};
+use super::designator;
+use super::subst;
 use crate::affine;
 
 /// Bounds of an array-valued function's result in terms of the caller. They may call functions that it can name.
@@ -146,7 +147,7 @@ fn extent(program: &Program, map: &subst::Map, d: &Designator, v: &Variable, k: 
             let lo = lo.as_ref().map_or_else(|| Some(Expr::int(1)), |e| own(program, map, e))?;
             Some(affine::count(&lo, &own(program, map, hi)?))
         }
-        Dim::Assumed(_) => Some(shape::inquire(Intrinsic::Size, d.clone(), v, k)),
+        Dim::Assumed(_) => Some(designator::inquire(Intrinsic::Size, d.clone(), v, k)),
         Dim::AssumedSize(_) | Dim::Deferred | Dim::AssumedRank => None,
     }
 }
@@ -159,10 +160,10 @@ fn same_element(program: &Program, map: &subst::Map, d: &Designator) -> bool {
     let Some(actual) = actual.as_var().filter(|_| points) else { return false };
     // An element of a section is found by its place in it.
     let from_one = |d: &Dim| lower(d).and_then(|lo| lo.as_int()) == Some(1);
-    if shape::is_section(program, actual) {
+    if designator::is_section(program, actual) {
         return dummy.dims.iter().all(from_one);
     }
-    let Some(of) = shape::declared(program, actual) else { return false };
+    let Some(of) = designator::declared(program, actual) else { return false };
     let alike = |(a, b): (&Dim, &Dim)| match (lower(a), lower(b)) {
         (Some(a), Some(b)) => a.as_int().is_some() && a.as_int() == b.as_int(),
         _ => false,

@@ -5,9 +5,9 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{AllocItem, Base, Block, Designator, Expr, ProcKind, StmtKind, SymId, Variable};
 
-use super::allocate::all_elements;
 use super::context::Cx;
-use super::shape::inquire;
+use super::designator::inquire;
+use super::memory::all_elements;
 use super::subst::{self, Map};
 use super::value::inside;
 use crate::storage::holds_allocatables;

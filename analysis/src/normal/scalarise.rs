@@ -2,17 +2,19 @@
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, Ty,
+    Arg, Base, Block, Callee, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, Ty,
     for_each_expr,
 };
-use costate_grammar::operators::BinaryOp;
 
-use super::calls::{self, Around, room};
+use super::callee;
+use super::calls;
 use super::context::Cx;
-use super::element::Axis;
+use super::designator::{self, Dimension, array_part, continuous, declared, strided};
+use super::element::{Axis, element_at};
+use super::memory::{reallocate, settled_ranges, whole_variable};
 use super::overlap::{may_alias_designators, order, reads_of};
 use super::reduce::{self, prepare};
-use super::shape::{Dimension, array_part, continuous, declared, strided};
+use super::temporary::{Around, room};
 use crate::affine;
 
 /// Opens the array statements of a block.
@@ -32,12 +34,12 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
         StmtKind::Forall { .. } => super::forall::open(cx, &stmt),
         StmtKind::Do { control: LoopControl::Concurrent { .. }, .. } => super::forall::concurrent(cx, &stmt),
         StmtKind::Assign { lhs, rhs } if lhs.rank > 0 => {
-            let whole_call = calls::is_user_call(rhs) && rhs.rank > 0 && !elemental_call(cx, rhs);
-            let worth = continuous(cx.program, lhs.ty) || calls::has_user_call(rhs) || gives_shape(cx, lhs, rhs);
+            let whole_call = callee::is_user_call(rhs) && rhs.rank > 0 && !elemental_call(cx, rhs);
+            let worth = continuous(cx.program, lhs.ty) || callee::has_user_call(rhs) || gives_shape(cx, lhs, rhs);
             if worth && !whole_call { attempt(cx, |cx| assign(cx, lhs, rhs, None)) } else { None }
         }
         StmtKind::Assign { .. } => attempt(cx, |cx| reduce::statement(cx, &stmt)),
-        StmtKind::Call { callee, args } if calls::elemental(cx.program, callee) => {
+        StmtKind::Call { callee, args } if callee::elemental(cx.program, callee) => {
             if args.iter().any(|a| a.value.rank > 0) {
                 attempt(cx, |cx| elemental_subroutine(cx, callee, args))
             } else {
@@ -81,7 +83,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
 }
 
 fn elemental_call(cx: &Cx, e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Call { callee, .. } if calls::elemental(cx.program, callee))
+    matches!(&e.kind, ExprKind::Call { callee, .. } if callee::elemental(cx.program, callee))
 }
 
 /// Runs a transformation; when it gives up, the loop indices it holds are free again.
@@ -284,11 +286,11 @@ pub(super) fn loop_or_copy(
     let mask_changes = mask_reads.iter().any(|d| may_alias_designators(cx.program, &target, d));
     let bounds: Vec<(Expr, Expr)> = axes.iter().map(bounds).collect();
     let tmp = room(cx, "tmp", element.ty, element, bounds.clone(), around);
-    let slot = reduce::element_at(cx, &tmp, axes);
+    let slot = element_at(cx, &tmp, axes);
     let mut flag = None;
     if mask_changes {
         let f = room(cx, "mask", Ty::LOGICAL, &Expr::logical(true), bounds, around);
-        flag = Some(reduce::element_at(cx, &f, axes));
+        flag = Some(element_at(cx, &f, axes));
     }
     let mut body = Vec::new();
     let element = &kept_subscripts(cx, element, &pre, axes, around, &mut body)?;
@@ -342,7 +344,7 @@ fn kept_subscripts(
             }
             let bounds = axes.iter().map(bounds).collect();
             let kept = room(cx, "at", e.ty, e, bounds, around);
-            let kept = reduce::element_at(cx, &kept, axes);
+            let kept = element_at(cx, &kept, axes);
             sets.push(cx.assign(kept.clone(), e.clone()));
             *e = kept;
         }
@@ -390,7 +392,7 @@ fn hidden_reads(cx: &Cx, target: &Designator, body: &Block) -> bool {
     }
     let mut found = false;
     costate_grammar::ir::for_each_stmt(body, &mut |s| {
-        s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |e| found |= calls::is_user_call(e)));
+        s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |e| found |= callee::is_user_call(e)));
     });
     found
 }
@@ -411,42 +413,6 @@ fn reallocates(cx: &Cx, target: &Designator, rhs: &Expr) -> bool {
         && !has_operand(rhs, target)
 }
 
-/// Ranges whose length doesn't depend on the target, which is about to be allocated anew.
-pub(super) fn settled_ranges(
-    cx: &mut Cx,
-    target: &Designator,
-    ranges: Vec<(Expr, Expr)>,
-    around: &mut Around,
-) -> Vec<(Expr, Expr)> {
-    let names = |cx: &Cx, e: &Expr| {
-        let mut found = false;
-        for_each_expr(e, &mut |e| {
-            found |= e.as_var().is_some_and(|d| may_alias_designators(cx.program, target, d));
-        });
-        found
-    };
-    let mut out = Vec::with_capacity(ranges.len());
-    for (lo, hi) in ranges {
-        if !names(cx, &lo) && !names(cx, &hi) {
-            out.push((lo, hi));
-            continue;
-        }
-        let n = affine::count(&lo, &hi);
-        let tmp = cx.scalar("n", n.ty, &n);
-        around.before.push(cx.assign(tmp.clone(), n));
-        out.push((Expr::int(1), tmp));
-    }
-    out
-}
-
-/// True for an array without subscripts whose bounds are a user's: those of a temporary's component are what it was given.
-pub(super) fn whole_variable(cx: &Cx, e: &Expr) -> bool {
-    e.as_var().is_some_and(|d| {
-        (!cx.temporaries.contains(&d.sym) || !d.parts.is_empty())
-            && array_part(cx.program, d).is_some_and(|p| p.subscripts.is_none() && p.at == d.parts.len())
-    })
-}
-
 /// True when the whole target is an operand: then the shape is its own already.
 fn has_operand(e: &Expr, target: &Designator) -> bool {
     match &e.kind {
@@ -460,69 +426,13 @@ fn has_operand(e: &Expr, target: &Designator) -> bool {
     }
 }
 
-/// Brings an allocatable to the shape of what is assigned to it.
-pub(super) fn reallocate(cx: &mut Cx, lhs: &Expr, rhs: &Expr, ranges: &[(Expr, Expr)], around: &mut Around) {
-    let bounds = bounds_of(cx, rhs, ranges);
-    around.before.extend(reshape(cx, lhs, &bounds, false, release));
-}
-
-/// Frees an allocatable under a condition.
-pub(super) fn release(cx: &mut Cx, of: &Expr, when: Expr) -> Stmt {
-    let free = cx.stmt(StmtKind::Deallocate { items: vec![of.clone()], options: Vec::new() });
-    cx.if_one(when, free)
-}
-
-/// The bounds with which a value is allocated: only a whole variable hands its lower bounds on.
-pub(super) fn bounds_of(cx: &Cx, value: &Expr, ranges: &[(Expr, Expr)]) -> Vec<(Option<Expr>, Expr)> {
-    let whole = whole_variable(cx, value);
-    let bounds = |(lo, hi): &(Expr, Expr)| match whole && lo.as_int() != Some(1) {
-        true => (Some(lo.clone()), hi.clone()),
-        false => (None, affine::count(lo, hi)),
-    };
-    ranges.iter().map(bounds).collect()
-}
-
-/// Allocates `lhs` with these bounds where it isn't. Where it has another shape, or other lower bounds if they must be
-/// these too, another statement comes before.
-pub(super) fn reshape(
-    cx: &mut Cx,
-    lhs: &Expr,
-    bounds: &[(Option<Expr>, Expr)],
-    lower_too: bool,
-    other: impl FnOnce(&mut Cx, &Expr, Expr) -> Stmt,
-) -> Block {
-    let of = lhs.as_var().and_then(|target| Some((target, declared(cx.program, target)?.clone())));
-    let Some((target, var)) = of else { return Block::new() };
-    let mut differs: Option<Expr> = None;
-    for (k, (lo, hi)) in bounds.iter().enumerate() {
-        let lo = lo.clone().unwrap_or(Expr::int(1));
-        let mut tests = vec![(Intrinsic::Size, affine::count(&lo, hi))];
-        if lower_too {
-            tests.insert(0, (Intrinsic::Lbound, lo));
-        }
-        for (f, value) in tests {
-            let test = Expr::binary(BinaryOp::Ne, super::shape::inquire(f, target.clone(), &var, k), value);
-            differs = Some(differs.map_or(test.clone(), |d| Expr::binary(BinaryOp::Or, d, test)));
-        }
-    }
-    let Some(differs) = differs else { return Block::new() };
-    let item = AllocItem { object: lhs.clone(), shape: bounds.to_vec() };
-    let allocate = cx.stmt(StmtKind::Allocate { items: vec![item], type_spec: None, options: Vec::new() });
-    if cx.is_fresh(lhs) {
-        return vec![allocate];
-    }
-    let other = other(cx, lhs, differs);
-    let there = lhs.allocated();
-    vec![cx.if_else(there.clone(), vec![other], Vec::new()), cx.if_one(there.negated(), allocate)]
-}
-
 /// `lhs = [...]` without a temporary, where no item reads the left side.
 fn constructor(cx: &mut Cx, lhs: &Expr, target: &Designator, rhs: &Expr, around: &mut Around) -> Option<Block> {
     let ExprKind::ArrayCtor { items, .. } = &rhs.kind else {
         return None;
     };
     let mut reads = false;
-    reduce::values_read(rhs, &mut |d| reads |= may_alias_designators(cx.program, target, d));
+    designator::values_read(rhs, &mut |d| reads |= may_alias_designators(cx.program, target, d));
     if reads || hidden_reads(cx, target, &vec![cx_probe(rhs)]) {
         return None;
     }
@@ -563,7 +473,7 @@ fn read_elsewhere(cx: &Cx, callee: &Callee, args: &[Arg], at: usize) -> bool {
     let own = &args[at].value;
     let program = &*cx.program;
     let changed = |i: usize, a: &Arg| {
-        let dummy = calls::interface(program, callee).and_then(|p| calls::dummy_of(program, p, callee, i, a));
+        let dummy = callee::interface(program, callee).and_then(|p| callee::dummy_of(program, p, callee, i, a));
         dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(costate_grammar::ir::Intent::In))
     };
     if own.rank == 0 && own.as_var().is_some() || changed(at, &args[at]) {

@@ -10,7 +10,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
-use super::calls;
+use super::callee;
 use super::context::Cx;
 use crate::effects::outlives;
 use crate::storage::symbols;
@@ -212,7 +212,7 @@ impl Walk<'_, '_> {
     fn reshapes(&self, rhs: &Expr) -> bool {
         match &rhs.kind {
             ExprKind::Call { callee, .. } if !matches!(callee, Callee::Intrinsic(_)) => {
-                calls::result_variable(self.cx.program, callee).is_none_or(|v| v.attrs.allocatable)
+                callee::result_variable(self.cx.program, callee).is_none_or(|v| v.attrs.allocatable)
             }
             _ => true,
         }
@@ -231,12 +231,12 @@ impl Walk<'_, '_> {
     /// A call may change what it is given, and what isn't the procedure's own.
     fn call(&mut self, callee: &Callee, args: &[Arg], state: &mut State) {
         let program = &*self.cx.program;
-        let known = calls::interface(program, callee);
+        let known = callee::interface(program, callee);
         let mut changed = BTreeSet::new();
         for (i, a) in args.iter().enumerate() {
             let Some(d) = a.value.as_var() else { continue };
             changed.insert(d.sym);
-            let dummy = known.and_then(|p| calls::dummy_of(program, p, callee, i, a)).and_then(|s| program.var(s));
+            let dummy = known.and_then(|p| callee::dummy_of(program, p, callee, i, a)).and_then(|s| program.var(s));
             let keeps = match callee {
                 Callee::Intrinsic(f) => *f != Intrinsic::MoveAlloc,
                 Callee::Proc { .. } => dummy.is_none_or(|v| !v.attrs.allocatable),

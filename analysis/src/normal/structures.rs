@@ -7,18 +7,18 @@ use costate_grammar::ir::{
     Arg, Base, Block, CtorItem, Designator, Expr, ExprKind, Name, Part, Stmt, StmtKind, SymId, Variable, for_each_expr,
 };
 
-use super::allocate::{bound, missing_scalar};
-use super::calls::{Around, has_user_call, store, store_in};
+use super::callee::has_user_call;
 use super::component_bounds;
 use super::context::Cx;
 use super::copies::{copy, copy_distinct, copy_memory, refuse_copy, with_steady_subscripts};
 use super::defined_assignment::by_parts;
+use super::designator::continuous;
 use super::forall;
+use super::memory::{self, bound, missing_scalar};
 use super::overlap::may_alias_designators;
 use super::rearranged;
 use super::reduce::constructor_value;
-use super::scalarise;
-use super::shape::continuous;
+use super::temporary::{Around, store, store_in};
 use crate::storage::{all_components, component, holds_allocatables, holds_memory, is_allocatable, resolve};
 
 /// Opens assignments of structure constructors.
@@ -193,7 +193,7 @@ fn hold(cx: &mut Cx<'_>, target: &Designator, value: Expr, around: &mut Around) 
     let tmp = match ranges.filter(|_| value.rank > 0) {
         Some(ranges) => {
             // The temporary's bounds mean the same when the target has changed.
-            let ranges = scalarise::settled_ranges(cx, target, ranges, around);
+            let ranges = memory::settled_ranges(cx, target, ranges, around);
             store_in(cx, "tmp", value, ranges, around)
         }
         None => store(cx, "tmp", value, around),
@@ -266,7 +266,7 @@ fn open_list(cx: &mut Cx<'_>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let whole = !matches!(target.parts.last(), Some(Part::Subscripts(_)));
     if whole && resolve(cx.program, target.sym, &target.path()).is_none_or(|v| v.attrs.allocatable) {
         let range = (Expr::int(1), Expr::int(items.len() as i64));
-        scalarise::reallocate(cx, lhs, rhs, &[range], &mut around);
+        memory::reallocate(cx, lhs, rhs, &[range], &mut around);
         out.append(&mut around.before);
     }
     for (i, item) in items.iter().enumerate() {

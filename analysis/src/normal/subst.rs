@@ -1,5 +1,6 @@
 //! Replacing variables in statements: names by what they stand for, loop indices by others.
 
+use super::designator;
 use std::collections::BTreeMap;
 
 use costate_grammar::ir::{
@@ -65,7 +66,7 @@ fn join(program: &Program, with: &Expr, parts: Vec<Part>, was: &Expr) -> Expr {
         // Parts of an expression: only substrings of statement functions' dummies; not worth a temporary.
         return was.clone();
     };
-    if let Some((of, _)) = super::parts::complex_variable(program, d) {
+    if let Some((of, _)) = designator::complex_variable(program, d) {
         // The subscripts of `z%re` stand behind `z`.
         let of = Expr { kind: ExprKind::Var(of), ..with.clone() };
         let mut joined = join(program, &of, parts, was);
@@ -77,10 +78,10 @@ fn join(program: &Program, with: &Expr, parts: Vec<Part>, was: &Expr) -> Expr {
     let mut parts = parts.into_iter();
     let mut joined = d.clone();
     if let Some(Part::Subscripts(list)) = parts.as_slice().first()
-        && super::shape::is_section(program, d)
+        && designator::is_section(program, d)
     {
         // An element or section of a section.
-        if let Some(composed) = super::shape::subsection(program, d, list) {
+        if let Some(composed) = designator::subsection(program, d, list) {
             joined = composed;
             parts.next();
         }
@@ -197,7 +198,7 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
         StmtKind::Io { items, text, .. } => {
             items.uses.iter_mut().for_each(ex);
             items.defines.iter_mut().for_each(ex);
-            *text = super::inline::retext(program, map, text);
+            *text = retext(program, map, text);
             items.places.clear();
         }
         StmtKind::BlockScope { .. }
@@ -280,4 +281,51 @@ fn implied_uses(item: &CtorItem, map: &Map) -> bool {
         CtorItem::Value(_) => false,
         CtorItem::ImpliedDo { items, var, .. } => map.contains_key(var) || items.iter().any(|i| implied_uses(i, map)),
     }
+}
+
+/// The text of an input/output statement with names replaced.
+pub(super) fn retext(program: &Program, map: &Map, text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let (mut i, mut last) = (0, b' ');
+    while i < bytes.len() {
+        let c = bytes[i];
+        let start = i;
+        if c == b'\'' || c == b'"' {
+            i += 1;
+            while i < bytes.len() && bytes[i] != c {
+                i += 1;
+            }
+            i = (i + 1).min(bytes.len());
+            out.push_str(&text[start..i]);
+        } else if c.is_ascii_alphabetic() || c == b'_' {
+            while i < bytes.len() && (bytes[i].is_ascii_alphanumeric() || bytes[i] == b'_') {
+                i += 1;
+            }
+            let word = &text[start..i];
+            let rest = text[i..].trim_start();
+            let keyword = rest.starts_with('=') && !rest.starts_with("==");
+            let with = map.iter().find(|(s, _)| program[**s].name.as_str().eq_ignore_ascii_case(word));
+            match with {
+                Some((_, e)) if last != b'%' && !keyword => out.push_str(&plain_text(program, e)),
+                _ => out.push_str(word),
+            }
+        } else {
+            // A byte of a longer character ends where the next character starts.
+            i += 1;
+            while !text.is_char_boundary(i) {
+                i += 1;
+            }
+            out.push_str(&text[start..i]);
+        }
+        if !text[start..i].trim().is_empty() {
+            last = bytes[i - 1];
+        }
+    }
+    out
+}
+
+/// A designator as text.
+fn plain_text(program: &Program, e: &Expr) -> String {
+    costate_grammar::print::expr(program, e)
 }

@@ -1,38 +1,14 @@
 //! Transformational intrinsics with array results: their shape, and their element as an expression.
 
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Base, Block, Callee, CtorItem, Expr, ExprKind, Stmt, for_each_expr, map_expr};
+use costate_grammar::ir::{Arg, Block, Callee, CtorItem, Expr, ExprKind, Stmt, for_each_expr, map_expr};
 use costate_grammar::operators::BinaryOp;
 
 use super::context::Cx;
-use super::element::product;
+use super::designator::product;
+use super::fold;
+use super::intrinsic::{self, argument, dim_of};
 use crate::affine;
-
-/// The actual argument for a dummy of an intrinsic.
-pub(super) fn argument<'a>(f: Intrinsic, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
-    if let Some(a) = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.as_str() == name)) {
-        return Some(&a.value);
-    }
-    let k = f.dummies().iter().position(|d| *d == name)?;
-    let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
-    // `sum(a, mask)` leaves `dim` out.
-    let has_dim = f.dummies().get(1) == Some(&"dim") && f.dummies().contains(&"mask");
-    let second_is_mask = has_dim && positional >= 2 && args[1].value.ty.base == Base::Logical;
-    let k = match name {
-        "dim" if second_is_mask => return None,
-        "mask" if second_is_mask => 1,
-        _ => k,
-    };
-    (k < positional).then(|| &args[k].value)
-}
-
-/// `dim=` as a number from 0; `Err` when it isn't a literal.
-pub(super) fn dim_of(f: Intrinsic, args: &[Arg]) -> Result<Option<usize>, ()> {
-    match argument(f, args, "dim") {
-        None => Ok(None),
-        Some(e) => e.as_int().and_then(|d| usize::try_from(d - 1).ok()).map(Some).ok_or(()),
-    }
-}
 
 /// Writes `dim=` as a number where it is a constant expression.
 pub(super) fn number_dimensions(cx: &mut Cx, stmt: &mut Stmt) {
@@ -157,25 +133,6 @@ pub(super) fn range(cx: &Cx, f: Intrinsic, args: &[Arg], e: &Expr, k: usize) -> 
     }
 }
 
-/// True for the functions whose element is an expression of elements.
-pub(super) fn by_element(f: Intrinsic) -> bool {
-    use Intrinsic as I;
-    matches!(
-        f,
-        I::Sum
-            | I::Product
-            | I::Maxval
-            | I::Minval
-            | I::Norm2
-            | I::Matmul
-            | I::Transpose
-            | I::Spread
-            | I::Reshape
-            | I::Cshift
-            | I::Eoshift
-    )
-}
-
 /// The element of the result at `offs`.
 pub(super) fn element(
     cx: &mut Cx,
@@ -188,7 +145,7 @@ pub(super) fn element(
     use Intrinsic as I;
     match f {
         I::Sum | I::Product | I::Maxval | I::Minval | I::Norm2 | I::Matmul => {
-            let acc = cx.scalar(super::reduce::base_name(f), e.ty, e);
+            let acc = cx.scalar(intrinsic::base_name(f), e.ty, e);
             accumulate(cx, f, args, offs, &acc, pre)?;
             Some(acc)
         }
@@ -234,7 +191,7 @@ pub(super) fn accumulate(
         let dim = dim_of(f, args).ok()??;
         let mut fixed: Vec<Option<Expr>> = offs.iter().cloned().map(Some).collect();
         fixed.insert(dim.min(fixed.len()), None);
-        return super::reduce::fold(cx, f, argument(f, args, name)?, argument(f, args, "mask"), acc, &fixed, out);
+        return fold::fold(cx, f, argument(f, args, name)?, argument(f, args, "mask"), acc, &fixed, out);
     }
     let (a, b) = (argument(f, args, "matrix_a")?.clone(), argument(f, args, "matrix_b")?.clone());
     if !acc.ty.is_numeric() {

@@ -2,11 +2,14 @@
 
 use costate_grammar::ir::{Block, Designator, Expr, ExprKind, IfArm, Stmt, StmtKind, Ty};
 
-use super::calls::{self, Around, room};
+use super::callee;
+use super::calls;
 use super::context::Cx;
+use super::element::element_at;
 use super::overlap::{in_place, may_alias_designators, reads_of};
-use super::reduce::{element_at, prepare};
+use super::reduce::prepare;
 use super::scalarise::{assign, attempt, fill, with_open_objects};
+use super::temporary::{Around, room};
 
 /// Opens a `where`; `None` leaves it as it is.
 pub(super) fn open(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
@@ -87,9 +90,9 @@ fn plain(cx: &mut Cx, e: &Expr, changed: &[Designator], around: &mut Around) -> 
         let mut ok = true;
         costate_grammar::ir::for_each_expr(e, &mut |e| {
             if let ExprKind::Call { callee, .. } = &e.kind
-                && calls::is_user_call(e)
+                && callee::is_user_call(e)
             {
-                ok &= e.rank > 0 && calls::elemental(cx.program, callee);
+                ok &= e.rank > 0 && callee::elemental(cx.program, callee);
             }
         });
         ok

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::ir::{ProcId, Program, SymId};
 
 use super::alias::Place;
-use super::locs::{Loc, Locs, Root, is_global};
+use super::loc::{Loc, Root, is_global};
+use super::locs::Locs;
 use crate::effects::within;
 
 impl Locs {

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::LocId;
+use super::loc::LocId;
 
 /// A set of locations with a bit for each: for sets with many of all locations that there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

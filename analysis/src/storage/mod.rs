@@ -4,17 +4,19 @@
 mod alias;
 mod dummies;
 pub mod layout;
+mod loc;
 mod loc_bits;
 mod locs;
 mod overlap;
+mod targets;
 mod types;
 
 pub use self::alias::{pointer_paths, value_paths};
-pub use self::loc_bits::LocBits;
-pub use self::locs::{
-    Loc, LocId, LocSet, Locs, Root, canonical, component, drop_parent, is_allocatable, is_global, is_whole, resolve,
-    symbols,
+pub use self::loc::{
+    Loc, LocId, LocSet, Root, canonical, component, drop_parent, is_allocatable, is_global, is_whole, resolve, symbols,
 };
+pub use self::loc_bits::LocBits;
+pub use self::locs::Locs;
 pub use self::overlap::{
     Overlap, deciding, ends, may_alias, offset_difference, overlap, overlap_by_parts, split_offset, through_pointer,
 };

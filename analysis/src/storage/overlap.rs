@@ -2,8 +2,8 @@
 
 use costate_grammar::ir::{Base, Callee, Designator, Expr, ExprKind, Name, Part, Program, Subscript, for_each_expr};
 
-use super::alias::compatible;
-use super::locs::resolve;
+use super::loc::resolve;
+use super::targets::compatible;
 use crate::affine::difference;
 
 /// How the subscripts of two references to the same array compare.

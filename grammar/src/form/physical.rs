@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ReadOptions;
+use super::options::ReadOptions;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::lines::Segment;
 use crate::source::{FileId, SourceFile, SourceMap, Span};

@@ -7,6 +7,7 @@
 mod bound;
 mod build;
 mod expr;
+mod handle;
 mod name;
 mod origin;
 mod stmt;
@@ -16,16 +17,16 @@ mod unit;
 mod walk;
 
 pub use expr::{Arg, BindingName, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, Subscript};
+pub use handle::{Handle, ModuleId, ProcId, ScopeId, StmtId, SymId};
 pub use name::Name;
 pub use origin::{Origin, Role};
-pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtId, StmtKind};
+pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtKind};
 pub use symbol::{
     Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, PrivateWord, ProcInfo, Symbol, SymbolKind,
     Variable,
 };
 pub use types::{Base, Ty};
 pub use unit::{
-    CopyOf, Given, Handle, Module, ModuleId, ModuleKind, ParentUnit, Prefix, ProcId, ProcKind, Procedure, Program,
-    Scope, ScopeId, ScopeKind, SymId, Use, UseItem,
+    CopyOf, Given, Module, ModuleKind, ParentUnit, Prefix, ProcKind, Procedure, Program, Scope, ScopeKind, Use, UseItem,
 };
 pub use walk::{for_each_expr, for_each_stmt, map_expr};

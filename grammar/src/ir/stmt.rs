@@ -1,9 +1,5 @@
-use super::{Arg, Callee, Expr, Name, Origin, ScopeId, SymId};
+use super::{Arg, Callee, Expr, Name, Origin, ScopeId, StmtId, SymId};
 use crate::directives::Directive;
-
-/// Identity of a statement, unique within a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct StmtId(pub u32);
 
 /// Statements in order.
 pub type Block = Vec<Stmt>;

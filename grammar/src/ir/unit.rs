@@ -1,63 +1,14 @@
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
 
-use super::{Base, Block, Expr, Name, Stmt, StmtId, Symbol, SymbolKind, Ty, Variable};
+use super::handle::{ModuleArena, ProcedureArena, ScopeArena, SymbolArena};
+use super::{
+    Base, Block, Expr, Handle, ModuleId, Name, ProcId, ScopeId, Stmt, StmtId, SymId, Symbol, SymbolKind, Ty, Variable,
+};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
-
-/// A handle into an arena of a [`Program`].
-#[derive(Debug)]
-pub struct Handle<T>(pub u32, PhantomData<fn() -> T>);
-
-impl<T> Handle<T> {
-    /// The handle of position `index`.
-    pub fn new(index: usize) -> Self {
-        Handle(index as u32, PhantomData)
-    }
-    /// The position.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-impl<T> Clone for Handle<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for Handle<T> {}
-impl<T> PartialEq for Handle<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-impl<T> Eq for Handle<T> {}
-impl<T> std::hash::Hash for Handle<T> {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-impl<T> PartialOrd for Handle<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<T> Ord for Handle<T> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.cmp(&other.0)
-    }
-}
-
-/// Handle of a symbol.
-pub type SymId = Handle<Symbol>;
-/// Handle of a scope.
-pub type ScopeId = Handle<Scope>;
-/// Handle of a module.
-pub type ModuleId = Handle<Module>;
-/// Handle of a procedure.
-pub type ProcId = Handle<Procedure>;
 
 /// One `use` statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -287,24 +238,24 @@ pub struct Program {
 }
 
 macro_rules! arena {
-    ($field:ident, $item:ty) => {
-        impl Index<Handle<$item>> for Program {
+    ($field:ident, $item:ty, $arena:ty) => {
+        impl Index<Handle<$arena>> for Program {
             type Output = $item;
-            fn index(&self, handle: Handle<$item>) -> &$item {
+            fn index(&self, handle: Handle<$arena>) -> &$item {
                 &self.$field[handle.index()]
             }
         }
-        impl IndexMut<Handle<$item>> for Program {
-            fn index_mut(&mut self, handle: Handle<$item>) -> &mut $item {
+        impl IndexMut<Handle<$arena>> for Program {
+            fn index_mut(&mut self, handle: Handle<$arena>) -> &mut $item {
                 &mut self.$field[handle.index()]
             }
         }
     };
 }
-arena!(symbols, Symbol);
-arena!(scopes, Scope);
-arena!(modules, Module);
-arena!(procedures, Procedure);
+arena!(symbols, Symbol, SymbolArena);
+arena!(scopes, Scope, ScopeArena);
+arena!(modules, Module, ModuleArena);
+arena!(procedures, Procedure, ProcedureArena);
 
 impl Program {
     /// A fresh statement identity.

@@ -1,6 +1,6 @@
 //! Declarations of variables and procedures: attributes, bounds, initial values.
 
-use super::spec::Spec;
+use super::pending::Spec;
 use super::types::TypeSpec;
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};

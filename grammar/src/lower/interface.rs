@@ -1,6 +1,6 @@
 //! Interface blocks: generics, operators, abstract interfaces, bodies.
 
-use super::spec::Spec;
+use super::pending::Spec;
 use super::uses::generic_key;
 use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};

@@ -17,6 +17,7 @@ mod interface;
 mod intrinsic_modules;
 mod io;
 mod labels;
+mod pending;
 mod spec;
 mod stmt;
 mod types;

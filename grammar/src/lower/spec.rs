@@ -3,6 +3,7 @@
 //! Types come before bounds and initial values, so that `real :: a(n)` may stand before `integer :: n`; named constants
 //! are evaluated where they stand, because kinds depend on them.
 
+use super::pending::Spec;
 use super::{Ctx, Lowerer, What};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::{Code, Diagnostic};
@@ -11,20 +12,6 @@ use crate::ir::{
     Base, CtorItem, Dim, Expr, ExprKind, GenericSpec, Name, ProcInfo, ScopeKind, SymId, SymbolKind, Ty, Variable,
 };
 use crate::lower::uses::generic_key;
-
-/// What is left for later while a specification part is read.
-#[derive(Default)]
-pub(super) struct Spec<'t> {
-    pub(super) dims: Vec<(SymId, Node<'t>)>,
-    pub(super) inits: Vec<(SymId, Node<'t>, bool)>,
-    pub(super) data: Vec<Node<'t>>,
-    pub(super) equivalences: Vec<Node<'t>>,
-    /// Procedures declared by `procedure(interface)`.
-    pub(super) interfaces: Vec<(SymId, Node<'t>)>,
-    /// Specifics of generics.
-    pub(super) specifics: Vec<(SymId, Node<'t>)>,
-    pub(super) save_all: bool,
-}
 
 /// True for statements of a specification part. Assignments may be statement functions and aren't among them.
 pub(super) fn is_specification(kind: Kind) -> bool {

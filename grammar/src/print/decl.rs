@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+use super::heading;
 use super::interface;
 use super::layout::Lines;
 use super::names::Cx;
 use crate::ir::{
     Base, Binding, Component, DerivedType, Dim, Expr, GenericSpec, Intent, Name, ParentUnit, ProcId, ProcInfo,
-    ProcKind, ScopeId, SymId, Symbol, SymbolKind, Ty, Use, UseItem, Variable,
+    ProcKind, ScopeId, ScopeKind, SymId, Symbol, SymbolKind, Ty, Use, UseItem, Variable,
 };
 
 /// What a specification part belongs to: some attributes are implied in one place and written in another.
@@ -64,7 +65,7 @@ pub(super) fn declarations(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId, p
             open = kind;
         }
         match wanted {
-            Some((body, _)) => interface::body(cx, lines, body),
+            Some((body, _)) => interface_body(cx, lines, body),
             None => entity(cx, lines, sym, place),
         }
     }
@@ -269,12 +270,59 @@ fn generic_interface(cx: &Cx<'_>, lines: &mut Lines<'_>, symbol: &Symbol, generi
     let list = specifics.iter().map(|&s| cx.name(s).to_string()).collect::<Vec<_>>().join(", ");
     lines.line(&format!("{} {name}", cx.kw("interface")));
     lines.indent();
-    bodies.iter().for_each(|&body| interface::body(cx, lines, body));
+    bodies.iter().for_each(|&body| interface_body(cx, lines, body));
     if !list.is_empty() {
         lines.line(&format!("{}{gap} {list}", cx.kw(word)));
     }
     lines.dedent();
     lines.line(&format!("{} {name}", cx.end_unit("interface")));
+}
+
+/// An interface body: a procedure's first statement and the declarations of its dummies. What it takes from its host is imported by name.
+fn interface_body(cx: &Cx<'_>, lines: &mut Lines<'_>, id: ProcId) {
+    let procedure = &cx.program[id];
+    let inner = cx.within(procedure.scope);
+    lines.line(&heading::heading(&inner, id));
+    lines.indent();
+    uses(&inner, lines, procedure.scope);
+    let imports = imports(cx, id);
+    // A separate module procedure's interface sees its host by itself.
+    if !imports.is_empty() && !procedure.prefix.module {
+        let list = imports.iter().map(|&s| cx.name(s).to_string()).collect::<Vec<_>>().join(", ");
+        lines.line(&format!("{} :: {list}", cx.kw("import")));
+    }
+    if !procedure.prefix.module {
+        lines.line(&cx.kw("implicit none"));
+    }
+    declarations(&inner, lines, procedure.scope, Place::Interface);
+    lines.dedent();
+    lines.line(&heading::ending(cx, id));
+}
+
+/// Symbols of the host that the declarations of an interface body use.
+fn imports(cx: &Cx<'_>, id: ProcId) -> Vec<SymId> {
+    let scope = cx.program[id].scope;
+    let mut seen = BTreeSet::new();
+    let mut out = Vec::new();
+    for &inner in cx.program[scope].names.values() {
+        for sym in outer_dependencies(cx.program, scope, inner) {
+            let global = cx.program[cx.program[sym].scope].kind == ScopeKind::Global;
+            if !global && !from_use(cx, scope, sym) && seen.insert(sym) {
+                out.push(sym);
+            }
+        }
+    }
+    out
+}
+
+/// True when a scope's own `use` statements bring a symbol.
+fn from_use(cx: &Cx<'_>, scope: ScopeId, sym: SymId) -> bool {
+    cx.program[scope].uses.iter().any(|u| {
+        let Some(&module) = cx.program.module_names.get(&u.module) else { return false };
+        let names = &cx.program[cx.program[module].scope].names;
+        let listed = u.items.iter().any(|i| names.get(&i.remote) == Some(&sym));
+        listed || (!u.only && names.values().any(|&s| s == sym))
+    })
 }
 
 /// The interface body of an external procedure.

@@ -3,6 +3,7 @@
 mod decl;
 mod expr;
 mod fixed;
+mod heading;
 mod interface;
 mod layout;
 mod names;
@@ -70,5 +71,5 @@ pub fn derived_type(program: &Program, sym: SymId, style: &Style) -> String {
 
 /// The first statement of a procedure on one line, without its comments: `subroutine f(n, x)`.
 pub fn heading(program: &Program, id: ProcId, style: &Style) -> String {
-    unit::heading(&Cx::new(program, Some(program[id].scope), style), id)
+    heading::heading(&Cx::new(program, Some(program[id].scope), style), id)
 }

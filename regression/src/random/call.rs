@@ -1,7 +1,7 @@
 //! Random calls: actual arguments that may stand together.
 
-use super::program::{Node, Statement};
 use super::scope::{Array, Extent, Passed, Scope};
+use super::syntax::{Node, Statement};
 
 impl Scope {
     /// A call of a helper.

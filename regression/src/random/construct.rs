@@ -1,7 +1,7 @@
 //! Random constructs.
 
-use super::program::{Node, Part, Statement};
 use super::scope::{Array, Counter, Extent, Scope};
+use super::syntax::{Node, Part, Statement};
 
 /// A condition that stops a loop for good, at the latest after three times.
 const TRIPS: usize = 3;

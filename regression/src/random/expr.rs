@@ -1,7 +1,7 @@
 //! Random expressions. They stay in domains where every operation is smooth enough and values don't grow.
 
-use super::program::Node;
 use super::scope::{Array, Extent, Scope};
+use super::syntax::Node;
 
 impl Scope {
     /// A scalar that can be assigned.

@@ -5,8 +5,8 @@
 use costate_adjoint::passes::{Pass, PassSet};
 
 use super::Rng;
-use super::procedure::local;
-use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
+use super::program::{HeadKind, RandomProgram};
+use super::syntax::{Node, Part, Procedure, Statement, local};
 
 /// Headers of loops over elements that every array has, by how far their ends stay from those of `1:n`.
 const LOOPS: &[(&str, i32, i32)] = &[

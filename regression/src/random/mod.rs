@@ -11,6 +11,7 @@ pub mod program;
 pub mod scope;
 pub mod shrink;
 pub mod stmt;
+pub mod syntax;
 
 /// A small generator of random numbers (SplitMix64): the same seed gives the same program on every machine.
 #[derive(Clone, Debug)]

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::Rng;
-use super::features::{self, Feature, Selection};
+use super::features::{self, Selection};
 use super::kernel;
-use super::program::{HeadKind, Node, Part, Procedure, RandomProgram, Statement};
-use super::scope::{Array, Extent, Helper, Passed, Scope};
+use super::program::{HeadKind, RandomProgram};
+use super::scope::{Array, Extent, Feature, Helper, Passed, Scope};
+use super::syntax::{Node, Part, Procedure, Statement, local};
 
 /// What statements have changed is to be seen in the results of the head.
 fn observations(s: &mut Scope, chosen: &[&'static Feature], body: &[Statement]) -> Vec<Statement> {
@@ -24,11 +25,6 @@ fn observations(s: &mut Scope, chosen: &[&'static Feature], body: &[Statement]) 
         Statement::Line(Node::leaf(format!("y({at}) = y({at}) + 0.{}d0*sin({e})", k % 7 + 2)))
     };
     seen.into_iter().enumerate().map(|(k, e)| line(e, k)).collect()
-}
-
-/// A local variable: name, declaration, definition.
-pub fn local(name: &str, declaration: &str, definition: &str) -> (String, String, String) {
-    (name.to_string(), declaration.to_string(), definition.to_string())
 }
 
 /// Integers that every procedure may use.

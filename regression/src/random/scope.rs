@@ -1,7 +1,7 @@
 //! What a random statement may refer to.
 
 use super::Rng;
-use super::features::Feature;
+use super::syntax::Statement;
 
 /// A loop variable and the range it is known to stay in: from 1 + low to n - high.
 #[derive(Clone, Debug)]
@@ -67,6 +67,64 @@ pub enum Extent {
     /// Every other one.
     Odd,
 }
+
+/// A name, its declaration, and the statements that define it. `{x}` stands for an array of n values, `{n}` for its size
+/// where it may be declared with.
+pub type Entity = (&'static str, &'static str, &'static str);
+
+/// Statements that text can't express.
+pub type Made = fn(&mut Scope, usize) -> Option<Statement>;
+
+/// A construct: what a program needs for it, and the statements that use it.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    /// Local variables.
+    pub locals: &'static [Entity],
+    /// What the module declares; the head defines it.
+    pub module: &'static [Entity],
+    /// Module procedures.
+    pub procedures: &'static [&'static str],
+    /// Internal procedures of whoever calls them.
+    pub internal: &'static [&'static str],
+    /// Units that stand before the module: what tells that they are needed, and their text.
+    pub outside: &'static [(&'static str, &'static str)],
+    /// Names that any statement may use as scalars.
+    pub scalars: &'static [&'static str],
+    /// The same for arrays of n elements,
+    pub arrays: &'static [&'static str],
+    /// of three elements,
+    pub triples: &'static [&'static str],
+    /// and for integers between 1 and n.
+    pub positions: &'static [&'static str],
+    /// Scalar expressions for what it changes, by which the head's results differ in the end.
+    pub observed: &'static [&'static str],
+    /// Statements, as templates.
+    pub statements: &'static [&'static str],
+    /// Others.
+    pub made: &'static [Made],
+    /// Codes of refusals that may meet the construct.
+    pub refused: &'static [&'static str],
+}
+
+/// A construct without anything.
+pub const NONE: Feature = Feature {
+    name: "",
+    locals: &[],
+    module: &[],
+    procedures: &[],
+    internal: &[],
+    outside: &[],
+    scalars: &[],
+    arrays: &[],
+    triples: &[],
+    positions: &[],
+    observed: &[],
+    statements: &[],
+    made: &[],
+    refused: &[],
+};
 
 /// What a random statement may refer to, and the source of chance.
 pub struct Scope {

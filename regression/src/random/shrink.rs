@@ -1,6 +1,7 @@
 //! Smaller programs that may fail in the same way.
 
-use super::program::{HeadKind, Node, RandomProgram, Statement};
+use super::program::{HeadKind, RandomProgram};
+use super::syntax::{Node, Statement};
 
 /// Programs that are one step smaller, largest steps first.
 pub fn smaller(p: &RandomProgram) -> Vec<RandomProgram> {
@@ -63,7 +64,7 @@ fn blocks(block: &[Statement]) -> Vec<Vec<Statement>> {
                         fewer.remove(k);
                         out.push(with(block, i, vec![remake(fewer)]));
                     }
-                    let mut change = |f: &dyn Fn(&mut super::program::Part)| {
+                    let mut change = |f: &dyn Fn(&mut super::syntax::Part)| {
                         let mut changed = parts.clone();
                         f(&mut changed[k]);
                         out.push(with(block, i, vec![remake(changed)]));

@@ -1,7 +1,7 @@
 //! Random statements: which kind comes next, and those of one line.
 
-use super::program::{Node, Statement};
 use super::scope::{Array, Counter, Extent, Scope};
+use super::syntax::{Node, Statement};
 
 impl Scope {
     /// Statements, as many as chance and the budget allow.

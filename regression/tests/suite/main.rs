@@ -16,4 +16,5 @@ mod schedules;
 mod snapshots;
 mod table;
 mod tapes;
+mod tidy;
 mod verify;

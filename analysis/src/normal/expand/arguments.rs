@@ -7,7 +7,7 @@ use costate_grammar::ir::{
 use super::{Expansion, own_variable};
 use crate::affine::plus;
 use crate::effects::outlives;
-use crate::normal::calls::is_user_call;
+use crate::normal::callee::is_user_call;
 use crate::normal::context::Cx;
 use crate::normal::two_names::reads_before_writes;
 use crate::storage::{Overlap, all_components, component, holds_pointers, overlap, resolve};

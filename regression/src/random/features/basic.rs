@@ -2,8 +2,8 @@
 //! within types, generic names.
 
 use super::{Feature, NONE};
-use crate::random::program::{Node, Part, Statement};
 use crate::random::scope::{Counter, Scope};
+use crate::random::syntax::{Node, Part, Statement};
 
 const NESTED: &str = "type tt\n  type(t) :: in\n  type(t) :: list(2)\n  real(8), allocatable :: d(:)\nend type tt";
 

@@ -9,8 +9,8 @@
 //! is made smaller.
 
 use super::Feature;
-use crate::random::program::{Node, Part, Procedure, Statement};
 use crate::random::scope::{Counter, Extent, Scope, root};
+use crate::random::syntax::{Node, Part, Procedure, Statement};
 
 /// What gaps of one template were filled with: the same gap has the same filling.
 #[derive(Default)]
