@@ -21,7 +21,7 @@ use crate::build::suffixed;
 use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
 use crate::memory::{LedgerFacts, MemoryPlan, Part, ProcedurePlan};
 use crate::mode::{Layout, Mode};
-use crate::plan::{Costs, PlanFacts, PlanFile, TRIPS, trip_names, uses};
+use crate::plan::{Costs, PlanFile, TRIPS, plan_facts, trip_names, uses};
 use crate::precision::{self, Precision};
 use crate::session::{HeadFacts, Session};
 use extend::Additions;
@@ -80,7 +80,7 @@ fn plan_file(session: &Session<'_>) -> PlanFile {
         return PlanFile::default();
     }
     let heads: Vec<Head> = session.heads.iter().map(|h| h.head.clone()).collect();
-    let file = PlanFile::new(&PlanFacts::of(session, &heads), &uses(session), &session.choices);
+    let file = PlanFile::new(&plan_facts(session, &heads), &uses(session), &session.choices);
     let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
     PlanFile {
         memory: session.options.memory,

@@ -10,11 +10,13 @@ use costate_grammar::ir::{LoopControl, Name, ProcId, Program, Stmt, StmtId, Stmt
 use costate_grammar::source::{SourceMap, Span};
 
 use super::file::{PlanFacts, PlanFile};
+use super::site_use::Use;
 use super::trials::Trials;
-use super::{Choices, Costs, FrameKey, MOST_FRAMES, Site, SiteId, SiteKind, Sizes, trips};
+use super::{Choices, Costs, FrameKey, MOST_FRAMES, Site, SiteId, Sizes, trips};
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, LedgerFacts, Part, Path};
-use crate::pipeline::{Mode, Options};
+use crate::mode::Mode;
+use crate::options::Options;
 use crate::session::Session;
 
 /// Beyond so many places at which memory is looked at, calls are no longer gone into.
@@ -49,35 +51,6 @@ pub(crate) struct Evaluation {
     pub sites: Vec<Use>,
 }
 
-/// A site, and where its procedure is called from.
-#[derive(Clone, Debug)]
-pub(crate) struct Use {
-    /// The site.
-    pub site: Site,
-    /// The procedure that it is in.
-    pub proc: ProcId,
-    /// Its name.
-    pub procedure: String,
-    /// Other sites around it, from the outermost in.
-    pub chain: Path,
-    /// The trip count of a loop, at most.
-    pub trips: u64,
-    /// That isn't known: the count is only taken to be this.
-    pub guessed: bool,
-}
-
-impl Use {
-    /// The site in words.
-    pub(crate) fn place(&self) -> String {
-        let what = match &self.site.kind {
-            SiteKind::Loop(name) | SiteKind::Open(name) | SiteKind::Nest(name) => format!("loop {name}"),
-            SiteKind::Call(name) => format!("call of {name}"),
-            SiteKind::Value(name) => name.to_string(),
-        };
-        format!("{}, {what}", self.procedure)
-    }
-}
-
 impl<'a> Model<'a> {
     /// Collects the facts of a program. What is built is added to it.
     pub(crate) fn new(
@@ -99,7 +72,7 @@ impl<'a> Model<'a> {
 
     /// The choices of a plan, which must have been made for this program.
     pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
-        let stale = |session: &Session<'_>| file.stale(&PlanFacts::of(session, self.heads));
+        let stale = |session: &Session<'_>| file.stale(&plan_facts(session, self.heads));
         let mut problems = self.generated(&self.options.choices, |session, _| stale(session))?;
         let (mut left, mut out) = (file.sites.clone(), self.options.choices.clone());
         // With other choices for loops around them, other loops can run again: there are other sites.
@@ -107,7 +80,7 @@ impl<'a> Model<'a> {
         for _ in 0..PASSES {
             let (before, count) = (out.clone(), left.len());
             open = self.generated(&before, |session, _| {
-                file.apply(&PlanFacts::of(session, self.heads), &uses(session), &mut left, &mut out)
+                file.apply(&plan_facts(session, self.heads), &uses(session), &mut left, &mut out)
             })?;
             if before == out || left.len() == count {
                 break;
@@ -171,6 +144,15 @@ fn evaluation(session: &Session<'_>, given: &Given) -> Evaluation {
     }
     out.sites = uses(session);
     out
+}
+
+/// What a plan for the program of a run depends on.
+pub(crate) fn plan_facts<'a>(session: &'a Session<'_>, heads: &'a [Head]) -> PlanFacts<'a> {
+    let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
+    let procedures = procedures.into_iter().collect();
+    let allow_undo = session.options.allow_undo;
+    let bodies = &session.effects.bodies;
+    PlanFacts { program: session.program, sources: session.sources, heads, allow_undo, procedures, bodies }
 }
 
 /// The sites of a run whose adjoints are built, in the order in which the heads come to them.

@@ -10,10 +10,9 @@ use costate_grammar::source::{SourceMap, Span};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::evaluate::Use;
+use super::site_use::Use;
 use super::{CallChoice, Choices, LoopChoice, Schedule, SiteKind, ValueChoice};
 use crate::memory::amount;
-use crate::session::Session;
 
 /// The only version there is.
 const VERSION: u32 = 3;
@@ -303,19 +302,10 @@ pub(crate) struct PlanFacts<'a> {
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
     /// Their bodies in normal form.
-    bodies: &'a IndexMap<ProcId, Block>,
+    pub bodies: &'a IndexMap<ProcId, Block>,
 }
 
-impl<'a> PlanFacts<'a> {
-    /// Those of a run.
-    pub(crate) fn of(session: &'a Session<'_>, heads: &'a [Head]) -> Self {
-        let procedures: BTreeSet<ProcId> = session.activity.contexts.iter().map(|c| c.proc).collect();
-        let procedures = procedures.into_iter().collect();
-        let allow_undo = session.options.allow_undo;
-        let bodies = &session.effects.bodies;
-        PlanFacts { program: session.program, sources: session.sources, heads, allow_undo, procedures, bodies }
-    }
-
+impl PlanFacts<'_> {
     /// The procedures of the heads.
     fn head_names(&self) -> Vec<String> {
         self.heads.iter().map(|h| self.program[h.proc].name.to_string()).collect()

@@ -10,13 +10,13 @@ mod frontier;
 mod left_out;
 mod optimise;
 mod scheduled;
+mod site_use;
 mod sizes;
 mod trials;
 mod ways;
 
 pub(crate) use cost::Costs;
-pub(crate) use evaluate::{Model, uses};
-pub(crate) use file::PlanFacts;
+pub(crate) use evaluate::{Model, plan_facts, uses};
 pub use file::{Decided, PlanFile};
 pub use frontier::{Trade, frontier};
 pub use optimise::{Optimiser, Optimum};

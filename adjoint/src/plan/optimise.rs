@@ -12,8 +12,9 @@ use costate_checkpoint::problem::{Choice, Pick, Point, Problem};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::StmtId;
 
-use super::evaluate::{Evaluation, Model, Use};
+use super::evaluate::{Evaluation, Model};
 use super::left_out::LeftOut;
+use super::site_use::Use;
 use super::ways::{Way, action, for_each_step, groups, ways};
 use super::{Choices, Decided, SiteId, SiteKind};
 use crate::memory::{Path, amount};

@@ -14,7 +14,7 @@ use costate_grammar::ir::{DerivedType, ProcId, StmtId, SymbolKind, for_each_stmt
 use super::{Choices, LoopChoice, Site};
 use crate::interface::{Signature, Signatures};
 use crate::memory::{Entry, Part};
-use crate::pipeline::Mode;
+use crate::mode::Mode;
 use crate::session::Session;
 use crate::split::CallForms;
 

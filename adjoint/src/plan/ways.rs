@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use costate_checkpoint::problem::Action;
 
-use super::evaluate::{Evaluation, Model, Use};
+use super::evaluate::{Evaluation, Model};
+use super::site_use::Use;
 use super::{CallChoice, Choices, LoopChoice, Schedule, SiteId, SiteKind, ValueChoice};
 
 /// So many values are each stored or computed again on their own, those that take most memory; of the others so many
