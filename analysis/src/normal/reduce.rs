@@ -12,6 +12,7 @@ use super::calls::{Around, room, store};
 use super::context::Cx;
 use super::element::{Axis, product, trips};
 use super::extreme::{Search, extreme};
+use super::matmul;
 use super::shape::{at_least_none, continuous};
 use super::transform::{argument, by_element, dim_of};
 use crate::affine;
@@ -19,8 +20,8 @@ use crate::affine;
 /// What a temporary for a function's value is called.
 pub(super) fn base_name(f: Intrinsic) -> &'static str {
     match f {
-        Intrinsic::Sum | Intrinsic::Matmul => "sum",
-        Intrinsic::Product => "prod",
+        Intrinsic::Sum => "sum",
+        Intrinsic::Product | Intrinsic::Matmul => "prod",
         Intrinsic::DotProduct => "dot",
         Intrinsic::Maxval => "max",
         Intrinsic::Minval => "min",
@@ -295,7 +296,11 @@ pub(super) fn prepare(cx: &mut Cx, e: &Expr, target: Option<&Designator>, around
         ExprKind::ArrayCtor { .. } => constructor_value(cx, e, around),
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() != Class::Elemental => {
             let f = *f;
-            let numeric = e.ty.is_numeric() || !matches!(f, Intrinsic::Matmul);
+            if matmul::is_product(e) && !cx.products_by_element {
+                let named = matmul::with_named_factors(cx, e, target, around)?;
+                return matmul::stored(cx, &named, around);
+            }
+            let numeric = e.ty.is_numeric() || f != Intrinsic::Matmul;
             if by_element(f) && numeric && dim_of(f, args).is_ok() {
                 return prepare_transform(cx, f, e, args, target, around);
             }
@@ -330,11 +335,6 @@ fn prepare_transform(
                 _ => store(cx, "shape", a.value.clone(), around),
             },
             (_, "dim") | (Intrinsic::Reshape, "order") => a.value.clone(),
-            // Every element is read many times.
-            (Intrinsic::Matmul, _) => {
-                let v = prepare(cx, &a.value, target, around)?;
-                if v.as_var().is_some() { v } else { evaluate(cx, &v, around)? }
-            }
             _ => prepare(cx, &a.value, target, around)?,
         };
         new.push(Arg { keyword: a.keyword.clone(), value });
