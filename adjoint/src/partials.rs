@@ -1,9 +1,10 @@
 //! Tangents and transposes of scalar expressions, from THE derivative table.
 
 use costate_analysis::operands::any_differentiable_operand;
-use costate_analysis::rules::{self, Partial};
+use costate_analysis::rules::{self, Factor, Partial};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Designator, Expr, ExprKind, Ty};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Designator, Expr, ExprKind, Ty, map_expr};
 use costate_grammar::source::Span;
 
 /// Something that is computed on the way of transposing an expression.
@@ -107,6 +108,9 @@ pub fn tangent(e: &Expr, cx: &mut dyn Active) -> Result<Option<Expr>, Diagnostic
             if !is_active(e, cx) {
                 return Ok(None);
             }
+            if let Some(factors) = rules::factors(e) {
+                return Ok(tangent_of_product(e, &factors, cx));
+            }
             if e.rank > 0 {
                 return Err(unsupported(e.span, "an array-valued operation is left after normal form"));
             }
@@ -130,6 +134,20 @@ pub fn tangent(e: &Expr, cx: &mut dyn Active) -> Result<Option<Expr>, Diagnostic
             Ok(sum)
         }
     }
+}
+
+/// The tangent of a product of arrays.
+fn tangent_of_product(e: &Expr, factors: &[Factor; 2], cx: &mut dyn Active) -> Option<Expr> {
+    let ExprKind::Call { args, .. } = &e.kind else { return None };
+    let mut tangents = Vec::with_capacity(2);
+    for (arg, factor) in args.iter().zip(factors) {
+        let active = factor.array.as_var().is_some_and(|d| cx.active(d));
+        let derivative = active.then(|| cx.derivative(&factor.array));
+        tangents.push(
+            derivative.map(|d| map_expr(arg.value.clone(), &mut |x| if x == factor.array { d.clone() } else { x })),
+        );
+    }
+    rules::transformational_tangent(Intrinsic::Matmul, args, &tangents, e)
 }
 
 /// A rough measure of the work in an expression: its operations, intrinsics counting more.

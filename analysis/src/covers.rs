@@ -126,9 +126,10 @@ fn element(lhs: &Expr) -> Option<Assigned> {
     let [Part::Subscripts(list)] = d.parts.as_slice() else { return None };
     let index = |s: &Subscript| match s {
         Subscript::Index(e) if e.rank == 0 => Some(Some(e.unparen().clone())),
+        Subscript::Range { lo: None, hi: None, step: None } => Some(None),
         Subscript::Index(_) | Subscript::Range { .. } => None,
     };
-    (lhs.rank == 0 && !lhs.is_derived()).then_some(())?;
+    (!lhs.is_derived()).then_some(())?;
     Some(Assigned { sym: d.sym, at: list.iter().map(index).collect::<Option<_>>()? })
 }
 

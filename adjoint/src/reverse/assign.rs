@@ -55,6 +55,10 @@ impl Reverse<'_, '_> {
             return vec![self.b.assign(lhs_b, zero, stmt, Role::Adjoint)];
         }
         if lhs.rank > 0 {
+            let active = |s: &mut Self, d: &Designator| Site { reverse: s, stmt, temporaries: 0 }.active(d);
+            if let Some(out) = self.adjoint_of_product(stmt, (lhs, rhs), &active) {
+                return out;
+            }
             self.problems.push(
                 Diagnostic::error(
                     Code::UnsupportedStatement,

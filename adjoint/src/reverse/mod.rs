@@ -43,6 +43,7 @@ mod indices;
 mod ledger;
 pub mod liveness;
 mod loop_values;
+mod matmul;
 mod mentions;
 mod merge;
 pub mod node;
@@ -217,6 +218,8 @@ pub struct Reverse<'a, 'p> {
     /// The loops around the statement that is looked at, outermost first.
     ranges: Vec<sections::Range>,
     temporaries: BTreeMap<(costate_grammar::ir::Ty, usize), SymId>,
+    /// Variables of the loops over the elements of matrices, by dimension.
+    indices_of_products: Vec<SymId>,
 }
 
 impl<'a, 'p> Reverse<'a, 'p> {
@@ -267,6 +270,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             records: BTreeSet::new(),
             ranges: Vec::new(),
             temporaries: BTreeMap::new(),
+            indices_of_products: Vec::new(),
         }
     }
 
@@ -400,10 +404,11 @@ impl<'a, 'p> Reverse<'a, 'p> {
     /// Primal values that generated statements use.
     fn primal_reads(&mut self, stmts: &[Stmt]) -> LocSet {
         let mut out = LocSet::new();
-        for s in stmts {
+        for_each_stmt(stmts, &mut |s| {
+            // Of a construct that is what its header uses.
             let access = self.effects.access(self.b.program, s);
             out.extend(access.reads);
-        }
+        });
         out.extend(self.pointers_in(stmts));
         out.retain(|l| !self.b.made.contains(&self.effects.locs.get(*l).sym) && !self.is_shadow(*l));
         out

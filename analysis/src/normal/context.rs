@@ -28,6 +28,8 @@ pub(super) struct Cx<'p> {
     pub(super) problems: Vec<Diagnostic>,
     /// What is known of the body as the user wrote it.
     pub(super) facts: Facts,
+    /// Products of arrays are opened element by element.
+    pub(super) products_by_element: bool,
     taken: BTreeSet<Name>,
     /// Names that only inner scopes bear, which they may keep when they move to the procedure's.
     inner: BTreeSet<Name>,
@@ -58,6 +60,7 @@ impl<'p> Cx<'p> {
             temporaries: Vec::new(),
             problems: Vec::new(),
             facts,
+            products_by_element: false,
             taken,
             inner,
             sized: BTreeMap::new(),
@@ -384,6 +387,14 @@ impl<'p> Cx<'p> {
         let fits = self.temporaries[known..].iter().all(|s| indices.contains(s)) && self.problems.len() == problems;
         self.problems.truncate(problems);
         fits.then_some(out)
+    }
+
+    /// Runs a pass in which products of arrays are opened element by element.
+    pub(super) fn with_products_by_element<T>(&mut self, pass: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.products_by_element, true);
+        let out = pass(self);
+        self.products_by_element = before;
+        out
     }
 
     /// A user's variable that moved to the procedure's scope stays declared: text that is kept as it is may name it.

@@ -1,11 +1,12 @@
 //! Reductions as loops over the elements of an array.
 
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Block, Expr, Stmt};
+use costate_grammar::ir::{Arg, Block, Expr, Stmt};
 use costate_grammar::operators::BinaryOp;
 
 use super::context::Cx;
 use super::extreme::{Search, extreme};
+use super::intrinsic::argument;
 
 /// Sets `acc` to the reduction of an array over the dimensions where `fixed` gives no offset.
 pub(super) fn fold(
@@ -70,4 +71,31 @@ fn step(cx: &mut Cx, f: Intrinsic, acc: &Expr, value: Expr) -> Stmt {
         _ => (BinaryOp::Add, value),
     };
     cx.assign(acc.clone(), Expr::binary(op, acc.clone(), value))
+}
+
+/// Sets `acc` to the element at `offs` of a product whose factors have elements.
+pub(super) fn product_element(cx: &mut Cx, (args, offs): (&[Arg], &[Expr]), acc: &Expr, out: &mut Block) -> Option<()> {
+    let f = Intrinsic::Matmul;
+    let (a, b) = (argument(f, args, "matrix_a")?.clone(), argument(f, args, "matrix_b")?.clone());
+    let (lo, hi) = cx.range(&a, usize::from(a.rank).checked_sub(1)?)?;
+    let axis = cx.axis(lo, hi);
+    let k = cx.offset(&axis);
+    let (left, right) = match (a.rank, b.rank, offs) {
+        (2, 2, [i, j]) => (vec![i.clone(), k.clone()], vec![k, j.clone()]),
+        (2, 1, [i]) => (vec![i.clone(), k.clone()], vec![k]),
+        (1, 2, [j]) => (vec![k.clone()], vec![k, j.clone()]),
+        // Anything else stands in a program with errors.
+        _ => return None,
+    };
+    let mut body = Vec::new();
+    let left = cx.element(&a, &left, &mut body)?;
+    let right = cx.element(&b, &right, &mut body)?;
+    let sum = Expr::binary(BinaryOp::Add, acc.clone(), Expr::binary(BinaryOp::Mul, left, right));
+    body.push(cx.assign(acc.clone(), sum));
+    out.push(cx.assign(acc.clone(), Expr::zero(acc.ty)));
+    let axes = [axis];
+    let nest = cx.nest(&axes, body);
+    out.extend(nest);
+    cx.release_axes(&axes);
+    Some(())
 }

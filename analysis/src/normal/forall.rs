@@ -9,6 +9,7 @@ use super::calls;
 use super::context::Cx;
 use super::designator::Dimension;
 use super::element::Axis;
+use super::matmul;
 use super::overlap::{may_alias, reads_of};
 use super::reduce::{self, prepare};
 use super::scalarise::{self, Guarded, attempt, fill, loop_or_copy};
@@ -132,6 +133,9 @@ fn changed(body: &Block) -> Vec<SymId> {
 /// One assignment within loops over indices.
 fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
     let target: Designator = lhs.as_var()?.clone();
+    if lhs.rank > 0 && matmul::has_product(rhs) && apart(cx, &target, mask, lhs, rhs) {
+        return by_iteration(cx, outer, mask, lhs, rhs);
+    }
     let mut axes: Vec<Axis> = Vec::new();
     if lhs.rank > 0 {
         for dim in cx.dimensions(&target)? {
@@ -149,7 +153,7 @@ fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr)
     let mut around = Around::default();
     let rhs = if lhs.rank > 0 {
         let mut own = Around::default();
-        let rhs = prepare(cx, rhs, None, &mut own)?;
+        let rhs = cx.with_products_by_element(|cx| prepare(cx, rhs, None, &mut own))?;
         if !own.before.is_empty() {
             return None;
         }
@@ -171,6 +175,25 @@ fn one(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr)
     out.extend(body);
     out.extend(around.after);
     Some(out)
+}
+
+/// True when nothing that an assignment reads may share memory with what it changes.
+fn apart(cx: &Cx, target: &Designator, mask: Option<&Expr>, lhs: &Expr, rhs: &Expr) -> bool {
+    let mut read: Vec<&Expr> = lhs.children();
+    read.extend(mask);
+    read.push(rhs);
+    let reads = reads_of(&read, &Vec::new());
+    let called = read.iter().any(|e| callee::has_user_call(e));
+    !called && !reads.iter().any(|r| may_alias(cx.program, target.sym, r))
+}
+
+/// An assignment to an array in each iteration of the loops over indices.
+fn by_iteration(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
+    let mut body = super::scalarise::assign(cx, lhs, rhs, None)?;
+    if let Some(mask) = mask {
+        body = vec![cx.if_else(mask.clone(), body, Vec::new())];
+    }
+    Some(cx.nest(outer, body))
 }
 
 /// Turns `do concurrent` into nested loops and opens what is in them.

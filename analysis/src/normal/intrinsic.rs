@@ -51,8 +51,8 @@ pub(super) fn by_element(f: Intrinsic) -> bool {
 /// What a temporary for a function's value is called.
 pub(super) fn base_name(f: Intrinsic) -> &'static str {
     match f {
-        Intrinsic::Sum | Intrinsic::Matmul => "sum",
-        Intrinsic::Product => "prod",
+        Intrinsic::Sum => "sum",
+        Intrinsic::Product | Intrinsic::Matmul => "prod",
         Intrinsic::DotProduct => "dot",
         Intrinsic::Maxval => "max",
         Intrinsic::Minval => "min",

@@ -1,8 +1,8 @@
 //! Normal form of a procedure body: what derivatives are made from.
 //!
 //! Adjoint level: no `associate`, `block`, `where`, `forall`, `do concurrent` or statement function; user functions are
-//! called in statements `v = f(...)` of their own; real arrays are assigned element by element in loops; a loop's only jump
-//! is `if (flag) exit` at its end, and there is no `return`. Tangent level: only names are resolved and calls pulled out.
+//! called in statements `v = f(...)` of their own; real arrays are assigned element by element in loops, or are products
+//! `c = matmul(a, b)` of others; a loop's only jump is `if (flag) exit` at its end, and there is no `return`. Tangent level: only names are resolved and calls pulled out.
 //! What a pass can't bring into this form stays as it was; whoever differentiates it refuses it.
 
 mod absent;
@@ -31,6 +31,7 @@ mod intrinsic;
 mod jumps;
 mod loop_bounds;
 mod lower_bounds;
+mod matmul;
 mod memory;
 mod overlap;
 mod parts;

@@ -13,6 +13,7 @@ use super::designator::{self, at_least_none, continuous, product, trips, values_
 use super::element::{Axis, element_at};
 use super::fold::fold;
 use super::intrinsic::{argument, base_name, by_element, dim_of};
+use super::matmul;
 use super::temporary::{Around, room, store};
 use crate::affine;
 
@@ -216,7 +217,11 @@ pub(super) fn prepare(cx: &mut Cx, e: &Expr, target: Option<&Designator>, around
         ExprKind::ArrayCtor { .. } => constructor_value(cx, e, around),
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() != Class::Elemental => {
             let f = *f;
-            let numeric = e.ty.is_numeric() || !matches!(f, Intrinsic::Matmul);
+            if matmul::is_product(e) && !cx.products_by_element {
+                let named = matmul::with_named_factors(cx, e, target, around)?;
+                return matmul::stored(cx, &named, around);
+            }
+            let numeric = e.ty.is_numeric() || f != Intrinsic::Matmul;
             if by_element(f) && numeric && dim_of(f, args).is_ok() {
                 return prepare_transform(cx, f, e, args, target, around);
             }
@@ -251,11 +256,6 @@ fn prepare_transform(
                 _ => store(cx, "shape", a.value.clone(), around),
             },
             (_, "dim") | (Intrinsic::Reshape, "order") => a.value.clone(),
-            // Every element is read many times.
-            (Intrinsic::Matmul, _) => {
-                let v = prepare(cx, &a.value, target, around)?;
-                if v.as_var().is_some() { v } else { evaluate(cx, &v, around)? }
-            }
             _ => prepare(cx, &a.value, target, around)?,
         };
         new.push(Arg { keyword: a.keyword.clone(), value });

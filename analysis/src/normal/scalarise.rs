@@ -11,6 +11,7 @@ use super::calls;
 use super::context::Cx;
 use super::designator::{self, Dimension, array_part, continuous, declared, strided};
 use super::element::{Axis, element_at};
+use super::matmul;
 use super::memory::{reallocate, settled_ranges, whole_variable};
 use super::overlap::{may_alias_designators, order, reads_of};
 use super::reduce::{self, prepare};
@@ -109,7 +110,10 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
     {
         return Some(out);
     }
-    let mut rhs = prepare(cx, rhs, Some(&target), &mut around)?;
+    let (mut rhs, whole) = match matmul::is_product(rhs.unparen()) && mask.is_none() {
+        true => matmul::given_to(cx, &lhs, rhs.unparen(), &mut around)?,
+        false => (prepare(cx, rhs, Some(&target), &mut around)?, false),
+    };
     let mut extents = None;
     if reallocates(cx, &target, &rhs) {
         let mut reads = false;
@@ -128,8 +132,12 @@ pub(super) fn assign(cx: &mut Cx, lhs: &Expr, rhs: &Expr, mask: Option<&Expr>) -
         reallocate(cx, &lhs, &rhs, &ranges, &mut around);
         extents = Some(ranges);
     }
-    let mut axes = axes_of_target(cx, &target, extents.as_deref(), &rhs)?;
-    let body = element_loop(cx, &lhs, &rhs, mask.as_ref(), &mut axes, &mut around)?;
+    let body = if whole {
+        vec![matmul::assignment(cx, &lhs, rhs)]
+    } else {
+        let mut axes = axes_of_target(cx, &target, extents.as_deref(), &rhs)?;
+        element_loop(cx, &lhs, &rhs, mask.as_ref(), &mut axes, &mut around)?
+    };
     let mut out = around.before;
     out.extend(body);
     out.extend(around.after);
@@ -229,7 +237,7 @@ pub(super) struct Guarded<'a> {
 pub(super) fn fill(cx: &mut Cx, element: &Expr, rhs: &Expr, offs: &[Expr]) -> Option<Block> {
     let mut body = Vec::new();
     if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &rhs.kind
-        && matches!(f, Intrinsic::Sum | Intrinsic::Product | Intrinsic::Maxval | Intrinsic::Minval | Intrinsic::Matmul)
+        && matches!(f, Intrinsic::Sum | Intrinsic::Product | Intrinsic::Maxval | Intrinsic::Minval)
         && rhs.rank > 0
         && rhs.ty == element.ty
     {

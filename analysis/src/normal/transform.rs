@@ -186,38 +186,14 @@ pub(super) fn accumulate(
     acc: &Expr,
     out: &mut Block,
 ) -> Option<()> {
-    if f != Intrinsic::Matmul {
-        let name = if f == Intrinsic::Norm2 { "x" } else { "array" };
-        let dim = dim_of(f, args).ok()??;
-        let mut fixed: Vec<Option<Expr>> = offs.iter().cloned().map(Some).collect();
-        fixed.insert(dim.min(fixed.len()), None);
-        return fold::fold(cx, f, argument(f, args, name)?, argument(f, args, "mask"), acc, &fixed, out);
+    if f == Intrinsic::Matmul {
+        return fold::product_element(cx, (args, offs), acc, out);
     }
-    let (a, b) = (argument(f, args, "matrix_a")?.clone(), argument(f, args, "matrix_b")?.clone());
-    if !acc.ty.is_numeric() {
-        return None;
-    }
-    let (lo, hi) = cx.range(&a, usize::from(a.rank).checked_sub(1)?)?;
-    let axis = cx.axis(lo, hi);
-    let k = cx.offset(&axis);
-    let (left, right) = match (a.rank, b.rank, offs) {
-        (2, 2, [i, j]) => (vec![i.clone(), k.clone()], vec![k, j.clone()]),
-        (2, 1, [i]) => (vec![i.clone(), k.clone()], vec![k]),
-        (1, 2, [j]) => (vec![k.clone()], vec![k, j.clone()]),
-        // Anything else stands in a program with errors.
-        _ => return None,
-    };
-    let mut body = Vec::new();
-    let left = cx.element(&a, &left, &mut body)?;
-    let right = cx.element(&b, &right, &mut body)?;
-    let sum = Expr::binary(BinaryOp::Add, acc.clone(), Expr::binary(BinaryOp::Mul, left, right));
-    body.push(cx.assign(acc.clone(), sum));
-    out.push(cx.assign(acc.clone(), Expr::zero(acc.ty)));
-    let axes = [axis];
-    let nest = cx.nest(&axes, body);
-    out.extend(nest);
-    cx.release_axes(&axes);
-    Some(())
+    let name = if f == Intrinsic::Norm2 { "x" } else { "array" };
+    let dim = dim_of(f, args).ok()??;
+    let mut fixed: Vec<Option<Expr>> = offs.iter().cloned().map(Some).collect();
+    fixed.insert(dim.min(fixed.len()), None);
+    fold::fold(cx, f, argument(f, args, name)?, argument(f, args, "mask"), acc, &fixed, out)
 }
 
 fn reshape(cx: &mut Cx, f: Intrinsic, args: &[Arg], e: &Expr, offs: &[Expr], pre: &mut Block) -> Option<Expr> {

@@ -97,7 +97,7 @@ fn real_part(z: Expr) -> Expr {
 }
 
 /// `conjg(z)`; real and integer expressions unchanged.
-fn conjugate(z: Expr) -> Expr {
+pub fn conjugate(z: Expr) -> Expr {
     if z.ty.base != Base::Complex {
         return z;
     }

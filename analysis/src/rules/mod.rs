@@ -31,6 +31,7 @@ mod helpers;
 mod linear;
 mod needs;
 mod operators;
+mod product;
 mod special;
 mod transformational;
 
@@ -40,9 +41,10 @@ use costate_grammar::ir::{Base, Callee, Expr, ExprKind, Ty};
 pub use elemental::elemental;
 pub use factored::{Factored, factored, tangent};
 pub use helpers::{HELPERS, Helper, helpers_used};
-pub use linear::{apply, convert, transpose};
+pub use linear::{apply, conjugate, convert, transpose};
 pub use needs::{Needs, carried, needs, needs_of, placeholder};
 pub use operators::{binary, unary};
+pub use product::{Factor, Increment, factors, increment};
 pub use transformational::{Transformational, transformational, transformational_tangent};
 
 /// How the result's perturbation depends on one argument's.

@@ -15,6 +15,7 @@ mod memory;
 mod names;
 mod objects;
 mod pointers;
+mod products;
 mod schedules;
 mod sections;
 mod state;
@@ -45,6 +46,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("memory", memory::FEATURES),
     ("calculus", calculus::FEATURES),
     ("masks", masks::FEATURES),
+    ("products", products::FEATURES),
     ("led", led::FEATURES),
 ];
 
