@@ -10,7 +10,7 @@ pub(super) const FEATURES: &[Feature] = &[
         name: "products",
         locals: &[
             MATRIX,
-            ("pxb", "real(8) :: pxb(0:{n}-1,2:{n}+1)", "pxb = spread(0.2d0*{x}, 2, n)"),
+            ("pxb", "real(8) :: pxb(0:{n}-1,2:{n}+1)", "do i0 = 1, n\n  pxb(:,i0+1) = 0.2d0*{x}\nend do"),
             ("pxl", "real(8), allocatable :: pxl(:,:)", "allocate(pxl(-1:n-2,n))\npxl = 0.3d0/n"),
             ("pxv", "real(8) :: pxv(0:{n}-1)", "pxv = 0.4d0*{x}"),
         ],
@@ -30,7 +30,7 @@ pub(super) const FEATURES: &[Feature] = &[
             "pxv(0:n/2-1) = {S}(0.3d0*matmul(pxa(1:n/2,:), {B}))",
             "pxv(n/2:) = 0.4d0*matmul(pxb(n/2:,2:n/2+1), pxv(:n/2-1))",
             "do {m} = 1, n\npxa(:,{m}) = 0.4d0*matmul(pxb, pxa(:,{1|{m}}))\npxv = {S}(pxv + matmul(pxa, pxv)*{l})\nend do",
-            "do {m} = 1, 2\npxv = matmul(pxa, pxv)\npxv = {S}(pxv)\npxa = 0.5d0*pxa + spread(pxv, {1|2}, n)/n\nend do",
+            "do {m} = 1, 2\npxv = matmul(pxa, pxv)\npxv = {S}(pxv)\npxa(:,{1|n}) = 0.5d0*pxa(:,1) + pxv/n\nend do",
             "{t} = sin({t} + dot_product(pxv, matmul(pxa, {b})))",
             "where (matmul(pxa, {b}) > 0.1d0) {A} = {S}(matmul({B}, pxl))",
         ],
