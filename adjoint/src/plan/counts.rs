@@ -12,6 +12,7 @@ use super::Schedule;
 
 /// Schedules of more steps are taken to be like one of so many.
 const MOST_STEPS: u64 = 20_000;
+
 /// How often a schedule asks for what.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {

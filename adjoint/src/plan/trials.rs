@@ -25,7 +25,9 @@ pub(crate) struct Trials<'a> {
     signed: Signatures,
     /// What stands in the way whatever is chosen.
     problems: Vec<Diagnostic>,
-    /// The statements of each context's procedure, and of procedures inside it that it reaches.
+    /// Each context, and those of procedures inside its own that it reaches.
+    inside: BTreeMap<ContextId, Vec<ContextId>>,
+    /// The statements of the procedures of these.
     statements: BTreeMap<ContextId, BTreeSet<StmtId>>,
     variants: BTreeMap<ContextId, Vec<Variant>>,
 }
@@ -71,18 +73,20 @@ impl<'a> Trials<'a> {
         debug_assert_eq!(session.mode, Mode::Adjoint);
         session.global_shadows();
         session.name_dummies();
-        let contexts = || (0..session.activity.contexts.len()).map(|i| ContextId(i as u32));
-        let statements = contexts().map(|id| {
+        let contexts = (0..session.activity.contexts.len()).map(|i| ContextId(i as u32));
+        let inside = contexts.map(|id| (id, std::iter::once(id).chain(session.inner_contexts(id)).collect()));
+        let inside: BTreeMap<ContextId, Vec<ContextId>> = inside.collect();
+        let statements = inside.iter().map(|(id, all)| {
             let mut own = BTreeSet::new();
-            for c in std::iter::once(id).chain(session.inner_contexts(id)) {
-                let body = session.effects.bodies.get(&session.activity.get(c).proc);
+            for c in all {
+                let body = session.effects.bodies.get(&session.activity.get(*c).proc);
                 for_each_stmt(body.map_or(&[], Vec::as_slice), &mut |s| own.extend([s.id]));
             }
-            (id, own)
+            (*id, own)
         });
         let statements = statements.collect();
         let (signed, problems) = (session.signatures.clone(), take(&mut session.problems));
-        Trials { session, signed, problems, statements, variants: BTreeMap::new() }
+        Trials { session, signed, problems, inside, statements, variants: BTreeMap::new() }
     }
 
     /// The session, of which nothing need be built.
@@ -116,7 +120,7 @@ impl<'a> Trials<'a> {
 
     fn asked(&self, id: ContextId, faces: &BTreeMap<ContextId, usize>) -> Asked {
         let session = &self.session;
-        let inside: Vec<ContextId> = std::iter::once(id).chain(session.inner_contexts(id)).collect();
+        let inside = &self.inside[&id];
         let forms = inside.iter().map(|c| session.forms.get(c).cloned().unwrap_or_default()).collect();
         let called: BTreeSet<ContextId> =
             inside.iter().flat_map(|c| session.activity.get(*c).callees.values().copied()).collect();
@@ -134,8 +138,7 @@ impl<'a> Trials<'a> {
         let before = take(&mut session.problems);
         session.build_context(id);
         let problems = replace(&mut session.problems, before);
-        let all: Vec<ContextId> = std::iter::once(id).chain(session.inner_contexts(id)).collect();
-        let parts: Vec<(ContextId, Built)> = all.into_iter().map(|c| (c, Built::take(session, c))).collect();
+        let parts: Vec<(ContextId, Built)> = self.inside[&id].iter().map(|c| (*c, Built::take(session, *c))).collect();
         let list = self.variants.entry(id).or_default();
         let number = list.len();
         let like = |v: &Variant| v.signature().zip(parts[0].1.signature.as_ref()).is_some_and(|(a, b)| a.looks_like(b));
