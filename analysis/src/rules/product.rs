@@ -1,7 +1,7 @@
 //! The row of `matmul`: what each factor of a product gets from the adjoint of the result.
 
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Arg, Callee, Expr, ExprKind};
+use costate_grammar::ir::{Arg, Base, Callee, Expr, ExprKind};
 
 use super::linear::{conjugate, convert};
 
@@ -59,7 +59,8 @@ pub fn increment(factors: &[Factor; 2], wrt: usize, seed: &Expr) -> Increment {
     let transposed = own.transposed;
     let by = match (own.array.rank, other.array.rank) {
         (2, 2) => {
-            // With the transposed adjoint of the product in place of that, the factors change places and so on.
+            // A factor that stands transposed gets the transpose of what it would get else: the product of the transposes, the
+            // other way round.
             let (seed, other) =
                 if transposed { (copied(seed), conjugate(value(other))) } else { (seed.clone(), hermitian(other)) };
             if (wrt == 0) == transposed { matmul(other, seed) } else { matmul(seed, other) }
@@ -86,14 +87,22 @@ fn value(f: &Factor) -> Expr {
 
 /// The conjugate transpose of a factor.
 fn hermitian(f: &Factor) -> Expr {
-    conjugate(if f.transposed { f.array.clone() } else { copied(&f.array) })
+    match f.transposed {
+        true => conjugate(f.array.clone()),
+        // A conjugate is an array of its own already.
+        false if f.array.ty.base == Base::Complex => conjugate(transpose(&f.array)),
+        false => copied(&f.array),
+    }
+}
+
+fn transpose(e: &Expr) -> Expr {
+    Expr { rank: 2, ty: e.ty, ..Expr::intrinsic(Intrinsic::Transpose, vec![e.clone()]) }
 }
 
 /// `(transpose(e))`. In parentheses it is an array of its own in memory: compilers multiply with that several times as fast
 /// as with one whose elements are far apart.
 fn copied(e: &Expr) -> Expr {
-    let transpose = Expr { rank: 2, ty: e.ty, ..Expr::intrinsic(Intrinsic::Transpose, vec![e.clone()]) };
-    Expr::new(ExprKind::Paren(Box::new(transpose)), e.ty, 2)
+    Expr::new(ExprKind::Paren(Box::new(transpose(e))), e.ty, 2)
 }
 
 fn matmul(a: Expr, b: Expr) -> Expr {

@@ -1,5 +1,5 @@
 //! Transformational intrinsics: in tangent code they are applied to the perturbations as they stand; the backward sweep
-//! sees the loops that normal form makes of them.
+//! sees the loops that normal form makes of them, and `matmul`, which has a row of its own ([`super::increment`]).
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{Arg, Callee, CtorItem, Expr, ExprKind};

@@ -2,6 +2,7 @@
 
 mod cases;
 mod printer;
+mod product;
 mod program;
 mod statements;
 mod transformational;
