@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::effects::outlives;
+use costate_analysis::sections::flow::Scene;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Attrs, Base, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, Part, ProcId, Program, Role, ScopeId,
-    ScopeKind, Stmt, StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
+    Attrs, Base, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, ParentUnit, Part, ProcId, Program, Role,
+    ScopeId, ScopeKind, Stmt, StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -142,6 +144,27 @@ impl Builder<'_> {
                 Expr { kind: ExprKind::Var(Designator { sym, parts: d.parts.clone() }), ..e.clone() }
             }
             _ => e.clone(),
+        }
+    }
+
+    /// The variables that statements under construction may mention: the primal's and new ones.
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene { program: self.program, scopes: [self.program[self.primal].scope, self.scope] }
+    }
+
+    /// True when calls may use local variables, by host association.
+    pub(crate) fn shares_locals(&self) -> bool {
+        let own = &self.program[self.primal];
+        !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_))
+    }
+
+    /// True for a variable that is of use after the procedure, and for its derivative.
+    pub(crate) fn outlives(&self, sym: SymId) -> bool {
+        let program = &self.program;
+        match self.shadow.iter().find(|(_, s)| **s == sym) {
+            Some((primal, _)) => outlives(program, self.primal, *primal),
+            None if program[sym].scope == self.scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
+            None => outlives(program, self.primal, sym),
         }
     }
 

@@ -4,7 +4,7 @@ use costate_analysis::normal::CallRewrites;
 use costate_grammar::form::Form;
 
 use crate::mode::{Layout, Mode};
-use crate::passes::PassSet;
+use crate::optimise::PassSet;
 use crate::plan::{Choices, PlanFile};
 
 /// How names of derivatives are formed.

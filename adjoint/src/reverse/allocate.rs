@@ -11,9 +11,9 @@ use super::Reverse;
 use super::around::Around;
 use super::call_site::CallSite;
 use super::decisions::{Reshaped, Storage};
-use super::expressions::now;
 use super::node::Leaf;
 use super::storage::{Object, item, object as of};
+use crate::expressions::now;
 use crate::interface::map_call;
 use crate::shape::settle_all_but;
 

@@ -195,7 +195,7 @@ impl Reverse<'_, '_> {
             }
             Overlap::Apart => false,
             Overlap::Same => operand != lhs,
-            Overlap::Maybe => !self.scene().apart(operand, lhs, &self.ranges),
+            Overlap::Maybe => !self.b.scene().apart(operand, lhs, &self.ranges),
         }
     }
 

@@ -20,10 +20,10 @@ use costate_grammar::operators::BinaryOp;
 
 use super::Reverse;
 use super::decisions::{Blocks, Widened};
-use super::expressions::root;
 use super::node::{Leaf, Loop, Node, writes};
 use super::saves::push;
-use super::sections::{Range, Span, swept};
+use crate::expressions::root;
+use costate_analysis::sections::{Range, Span, swept};
 
 /// A state of no more elements than this is saved in every iteration: the memory isn't worth running anything again.
 const SMALL: i64 = 64;
@@ -302,7 +302,7 @@ impl Reverse<'_, '_> {
 
     /// First and last index in each dimension of what inner loops assign of a plain array, for sure and from end to end.
     fn limits_of(&self, d: &Designator, at: &Inside) -> Option<Vec<(Expr, Expr)>> {
-        let scene = self.scene();
+        let scene = self.b.scene();
         if at.guarded || !scene.plain_array(d.sym) {
             return None;
         }
@@ -408,7 +408,7 @@ impl Reverse<'_, '_> {
 
     pub(super) fn measure(&self, l: &mut Loop) {
         if let StmtKind::Do { control, body, .. } = &l.stmt.kind {
-            l.range = self.scene().range_of(control, body);
+            l.range = self.b.scene().range_of(control, body);
         }
     }
 

@@ -16,13 +16,13 @@ use costate_grammar::ir::{
 use super::Reverse;
 use super::decisions::Saved;
 use super::direct::{in_stmt, reference};
-use super::flow::{Scene, calls};
-use super::fuse::extreme;
-use super::mentions::mentioned_in;
 use super::node::Loop;
-use super::schedule::exposed;
-use super::sections::{Range, Section, Span, covered, holds};
-use crate::passes::Pass;
+use crate::expressions::extreme;
+use crate::optimise::Pass;
+use crate::optimise::exposed;
+use costate_analysis::dependence::mentions::mentioned_in;
+use costate_analysis::sections::flow::{Scene, calls};
+use costate_analysis::sections::{Range, Section, Span, covered, holds};
 
 /// The header of a loop over steps.
 struct Steps {
@@ -100,10 +100,10 @@ impl Reverse<'_, '_> {
     pub(super) fn maker_of(&self, array: SymId, body: &[Stmt], used: &BTreeSet<SymId>) -> Option<Maker> {
         let writers: Vec<usize> = (0..body.len()).filter(|k| assigned(&body[*k..=*k]).contains(&array)).collect();
         let [at] = writers[..] else { return None };
-        let nest = Nest::of(&self.scene(), &body[at])?;
+        let nest = Nest::of(&self.b.scene(), &body[at])?;
         let [Stmt { kind: StmtKind::Assign { lhs, rhs }, .. }] = nest.body else { return None };
         let target = lhs.as_var()?;
-        let covers = nest.covers(&self.scene(), target)?;
+        let covers = nest.covers(&self.b.scene(), target)?;
         // What the nest itself uses of the array is the element that it assigns.
         let of_array = |d: &Designator| d.sym == array;
         if count(&body[at..], &of_array) != count(&body[at..=at], &|d| d == target) {
@@ -137,7 +137,7 @@ impl Reverse<'_, '_> {
 
     /// The place of the nest that computes, in a work array, what the last of the statements only copies.
     fn maker(&self, body: &[Stmt], work: SymId, copied: &Section) -> Option<usize> {
-        let scene = self.scene();
+        let scene = self.b.scene();
         let v = self.b.program.var(work)?;
         let own =
             scene.local(work) && v.dummy.is_none() && !v.result && !v.attrs.save && !is_global(self.b.program, work);
@@ -177,7 +177,7 @@ impl Reverse<'_, '_> {
     fn straight(&mut self, list: &Block, at: usize) -> Option<(usize, Block)> {
         let restored = matches!(list[at].origin, Origin::Derived { role: Role::Restore, .. });
         let StmtKind::Assign { lhs, rhs } = &list[at].kind else { return None };
-        let state = lhs.as_var().filter(|d| restored && self.scene().plain_array(d.sym))?;
+        let state = lhs.as_var().filter(|d| restored && self.b.scene().plain_array(d.sym))?;
         let uses = |s: &Stmt| {
             !matches!(s.origin, Origin::Derived { role: Role::Storage, .. })
                 && mentioned_in(std::slice::from_ref(s)).contains(&state.sym)

@@ -15,9 +15,9 @@ use costate_grammar::ir::{
 use super::Reverse;
 use super::around::Around;
 use super::decisions::Again;
-use super::expressions::{BYTES, never_negative};
 use super::node::{Leaf, Loop, Node};
 use super::timeloop::text;
+use crate::expressions::{BYTES, never_negative};
 use crate::interface::call_arguments;
 
 /// The statements of a comparison.

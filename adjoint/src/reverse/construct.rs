@@ -99,7 +99,7 @@ impl Reverse<'_, '_> {
         }
         if let StmtKind::Select { arms, .. } = &stmt.kind {
             for range in arms.iter().flat_map(|a| &a.ranges) {
-                for e in case_exprs(range) {
+                for e in range.exprs() {
                     self.effects.reads(self.b.program, e, &mut reads);
                 }
             }
@@ -128,7 +128,7 @@ impl Reverse<'_, '_> {
             (body[body.len() - 1].clone(), flag, reads)
         });
         let inner = if exit.is_some() { &body[..body.len() - 1] } else { body };
-        let range = self.scene().range_of(control, body);
+        let range = self.b.scene().range_of(control, body);
         self.ranges.push(range.clone());
         let body = self.block(inner);
         self.ranges.pop();
@@ -344,14 +344,6 @@ impl Reverse<'_, '_> {
             }
             leaf.needs = self.primal_reads(&leaf.adjoint);
         }
-    }
-}
-
-/// The expressions of a case range.
-pub(super) fn case_exprs(range: &costate_grammar::ir::CaseRange) -> Vec<&Expr> {
-    match range {
-        costate_grammar::ir::CaseRange::Value(e) => vec![e],
-        costate_grammar::ir::CaseRange::Range(a, b) => a.iter().chain(b).collect(),
     }
 }
 

@@ -86,7 +86,7 @@ impl Reverse<'_, '_> {
     fn reads(&mut self, steps: &Loop, sym: SymId, level: usize) -> Option<Vec<usize>> {
         let locs = self.locs_of(sym);
         let touches = |set: &LocSet| !set.is_disjoint(&locs);
-        let mut fine = self.scene().plain_array(sym) && !touches(&steps.access.reads);
+        let mut fine = self.b.scene().plain_array(sym) && !touches(&steps.access.reads);
         let mut out = Vec::new();
         for (k, node) in steps.body.iter().enumerate() {
             fine &= headers_apart(node, &locs);
@@ -94,7 +94,8 @@ impl Reverse<'_, '_> {
             node.for_each_leaf(&mut |l| {
                 let again = l.keep.iter().skip(level + 1).any(|x| *x);
                 let reads = touches(&l.needs) || again && touches(&l.access.reads);
-                let plain = matches!(l.stmt.kind, StmtKind::Assign { .. }) && !super::flow::calls(&l.stmt);
+                let plain =
+                    matches!(l.stmt.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::flow::calls(&l.stmt);
                 let touched = reads || touches(&l.access.reads) || touches(&l.access.writes);
                 fine &= !(touched && !plain || touches(&l.clobbers) || again && touches(&l.access.writes));
                 fine &= !touches(&l.after);

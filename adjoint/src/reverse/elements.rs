@@ -10,9 +10,9 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
-use super::flow::{Scene, calls};
 use super::node::{Leaf, Node, writes};
-use super::sections::{Range, apart, swept};
+use costate_analysis::sections::flow::{Scene, calls};
+use costate_analysis::sections::{Range, apart, swept};
 
 /// Where a statement stands.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +92,7 @@ impl Reverse<'_, '_> {
     fn assign(&self, l: &Leaf, at: &mut Place) {
         self.forget(&l.access.writes, at);
         if let StmtKind::Assign { lhs, .. } = &l.stmt.kind
-            && let Some(d) = lhs.as_var().filter(|d| lhs.rank == 0 && self.scene().plain_array(d.sym))
+            && let Some(d) = lhs.as_var().filter(|d| lhs.rank == 0 && self.b.scene().plain_array(d.sym))
             && at.level > 0
             && !mentions_written(d, &self.symbols(&l.access.writes))
         {
@@ -149,7 +149,7 @@ impl Reverse<'_, '_> {
             at.number += 2;
             match node {
                 Node::Leaf(l) => {
-                    let scene = self.scene();
+                    let scene = self.b.scene();
                     let unneeded = |e: &Expr, level: usize| {
                         matches!(l.stmt.kind, StmtKind::Assign { .. })
                             && e.as_var().is_some_and(|d| uses.spare(&scene, d, at, level, changing))

@@ -16,7 +16,7 @@ use super::objects::is_part;
 use super::storage::item;
 use crate::interface::call_arguments;
 use crate::memory::{Again, Call, Entry, Part};
-use crate::passes::Pass;
+use crate::optimise::Pass;
 
 impl Reverse<'_, '_> {
     /// Forward and backward sweep of nodes at their own level. `chain` are the loops around them up to the region's border.

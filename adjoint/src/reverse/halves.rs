@@ -16,15 +16,15 @@ use costate_grammar::ir::{
 use costate_grammar::lower::{Const, fold};
 
 use super::Reverse;
-use super::flow::facts_before;
 use super::node::{Leaf, Node};
 use super::reuse::without_freeing;
-use super::sections::{Facts, Span};
-use super::zeros::Unused;
 use crate::memory::{Entry, Slot};
 use crate::names::Taken;
+use crate::optimise::Unused;
 use crate::plan::Site;
 use crate::remap::mentioned;
+use costate_analysis::sections::flow::facts_before;
+use costate_analysis::sections::{Facts, Span};
 
 /// The two halves of an adjoint.
 pub(crate) struct Halves {
@@ -114,8 +114,8 @@ impl Reverse<'_, '_> {
         }
         let start = self.append(backward, &mut forward, body);
         let mut backward = forward.split_off(start.min(forward.len()));
-        super::tidy::quote_once(&mut forward);
-        super::tidy::quote_once(&mut backward);
+        super::comments::quote_once(&mut forward);
+        super::comments::quote_once(&mut backward);
         let mut used = self.effects.block_access(self.b.program, &backward).reads;
         used.extend(planned.needed.iter().copied());
         self.forget_assigned_first(&mut used, &backward);
@@ -197,10 +197,10 @@ impl Reverse<'_, '_> {
 
     /// Takes out arrays of which the backward sweep uses no element that it hasn't assigned before.
     fn forget_assigned_first(&mut self, used: &mut LocSet, backward: &Block) {
-        if self.shares_locals() {
+        if self.b.shares_locals() {
             return;
         }
-        let scene = self.scene();
+        let scene = self.b.scene();
         let arrays: BTreeSet<SymId> =
             used.iter().map(|l| self.effects.locs.get(*l).sym).filter(|s| scene.plain_array(*s)).collect();
         let whole = |sym: SymId| vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))];

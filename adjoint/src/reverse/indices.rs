@@ -11,8 +11,8 @@ use costate_grammar::ir::{
 };
 
 use super::Reverse;
-use super::flow::{Changes, Scene};
-use super::sections::fixed;
+use costate_analysis::sections::fixed;
+use costate_analysis::sections::flow::{Changes, Scene};
 
 /// Variables and their values, in terms of what the procedure never changes.
 type Known = BTreeMap<SymId, Expr>;
@@ -21,8 +21,8 @@ impl Reverse<'_, '_> {
     /// The body with known values in place of index variables.
     pub(super) fn with_known_indices(&self, body: &[Stmt]) -> Block {
         let mut out = body.to_vec();
-        if !self.shares_locals() {
-            let scene = self.scene();
+        if !self.b.shares_locals() {
+            let scene = self.b.scene();
             let walk = Walk { scene: &scene, changes: scene.changes(body) };
             walk.block(&mut out, &mut Known::new());
         }

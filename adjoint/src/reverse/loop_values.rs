@@ -46,7 +46,7 @@ impl Reverse<'_, '_> {
 
     /// True for a variable that others than the procedure's own statements may look at by its name.
     fn is_seen(&self, var: SymId) -> bool {
-        self.outlives(var) || self.is_aliased(var) || self.is_mentioned_inside(var)
+        self.b.outlives(var) || self.is_aliased(var) || self.is_mentioned_inside(var)
     }
 
     /// True for a variable that an internal procedure uses, or declares something with.

@@ -10,7 +10,6 @@ mod allocate;
 mod alternatives;
 mod arguments;
 mod around;
-mod ascend;
 mod assign;
 mod associate;
 mod blocks;
@@ -18,34 +17,22 @@ mod call;
 mod call_site;
 mod clocks;
 mod columns;
+mod comments;
 mod compare;
 mod construct;
-mod contract;
-mod copies;
 mod decisions;
-mod dependence;
 mod describe;
 mod direct;
-mod distribution;
-mod divide;
 mod elements;
 mod emit;
 mod ends;
-mod expressions;
-mod flow;
-mod front;
-mod fuse;
-mod gather;
 mod halves;
 mod heads;
-mod independence;
 mod indices;
 mod ledger;
 pub mod liveness;
 mod loop_values;
 mod matmul;
-mod mentions;
-mod merge;
 pub mod node;
 mod objects;
 mod online;
@@ -54,36 +41,23 @@ mod pointed;
 mod presence;
 mod private;
 mod recompute;
-mod reductions;
 mod regions;
 mod rerun;
 mod reuse;
 pub mod saves;
-mod scaled;
-mod schedule;
-#[cfg(test)]
-mod schedule_tests;
-mod sections;
-mod select;
 mod slices;
 mod slots;
 mod split;
 mod state;
-mod statements;
 pub mod storage;
-mod strips;
-mod sums;
 mod taped;
 mod tapes;
-mod tidy;
 mod timeloop;
-mod trig;
 mod turns;
 mod undo;
 #[cfg(test)]
 mod undo_tests;
 mod zero;
-mod zeros;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,7 +72,7 @@ use crate::build::Builder;
 use crate::call_form::CallForms;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
-use crate::passes::{Pass, PassSet};
+use crate::optimise::{Code, Pass, PassSet};
 use crate::plan::{Choices, Order, Site};
 use node::Node;
 
@@ -216,7 +190,7 @@ pub struct Reverse<'a, 'p> {
     /// Records of split calls.
     records: BTreeSet<SymId>,
     /// The loops around the statement that is looked at, outermost first.
-    ranges: Vec<sections::Range>,
+    ranges: Vec<costate_analysis::sections::Range>,
     temporaries: BTreeMap<(costate_grammar::ir::Ty, usize), SymId>,
     /// Variables of the loops over the elements of matrices, by dimension.
     indices_of_products: Vec<SymId>,
@@ -321,7 +295,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
         }
-        tidy::quote_once(&mut out);
+        comments::quote_once(&mut out);
         let anchor = crate::build::anchor(self.b, body);
         self.define_pointers(&mut out, &anchor);
         Ok(Sweeps {
@@ -376,13 +350,26 @@ impl<'a, 'p> Reverse<'a, 'p> {
         out.extend(zeros);
         out.extend(backward);
         self.finish(out);
-        self.arrange(out, start)
+        self.optimise(out, start)
+    }
+
+    /// Optimises both sweeps, of which the backward one begins at statement `start`; returns where it starts then.
+    fn optimise(&mut self, out: &mut Block, start: usize) -> usize {
+        if self.b.shares_locals() {
+            return start;
+        }
+        let mut code = Code::new(self.b, &self.left_zero, std::mem::take(out), start, self.passes);
+        code.run();
+        let (body, start, gone) = code.finish();
+        *out = body;
+        self.disown(&gone);
+        start
     }
 
     /// Adds what is done after the backward sweep and hasn't been done at its end already.
     fn finish(&mut self, body: &mut Block) {
         for s in std::mem::take(&mut self.after) {
-            if !tidy::is_said(body, &s) {
+            if !comments::is_said(body, &s) {
                 body.push(s);
             }
         }
@@ -391,10 +378,6 @@ impl<'a, 'p> Reverse<'a, 'p> {
     /// True when the leaf a scalar reference touches has a derivative variable.
     fn has_storage(&mut self, d: &Designator) -> bool {
         self.leaves(d).iter().any(|l| self.storage.contains(l))
-    }
-
-    fn scene(&self) -> flow::Scene<'_> {
-        flow::Scene { program: self.b.program, scopes: [self.b.program[self.b.primal].scope, self.b.scope] }
     }
 
     fn leaves(&mut self, d: &Designator) -> Vec<LocId> {

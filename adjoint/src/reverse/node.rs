@@ -6,7 +6,7 @@ use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
 use super::decisions::{Again, Blocks, Decided, Direct, Reshaped, SplitCall, Storage};
-use super::sections::Range;
+use costate_analysis::sections::Range;
 
 /// A statement or construct with its plan.
 #[derive(Clone, Debug)]

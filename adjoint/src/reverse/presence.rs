@@ -14,7 +14,7 @@ use super::associate::association;
 impl Reverse<'_, '_> {
     /// Blocks that save and restore something that a call may leave alone: they do so where it exists.
     pub(super) fn where_it_exists(&mut self, e: &Expr, blocks: (Block, Block), from: &Stmt) -> (Block, Block) {
-        if !super::flow::calls(from) {
+        if !costate_analysis::sections::flow::calls(from) {
             return blocks;
         }
         let pointer = e.as_var().is_some_and(|d| {

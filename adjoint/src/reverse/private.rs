@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::ir::{Block, Stmt, StmtId, StmtKind, SymId};
 
 use super::Reverse;
-use super::flow::facts_before;
 use super::node::{Loop, Node};
-use super::sections::{Facts, Span};
-use super::zeros::Unused;
+use crate::optimise::Unused;
+use costate_analysis::sections::flow::facts_before;
+use costate_analysis::sections::{Facts, Span};
 
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop.
     pub(super) fn find_private(&mut self, nodes: &mut [Node]) {
-        if self.shares_locals() {
+        if self.b.shares_locals() {
             return;
         }
         for node in nodes {
@@ -33,7 +33,7 @@ impl Reverse<'_, '_> {
 
     fn work_arrays(&self, l: &Loop) -> Vec<SymId> {
         let StmtKind::Do { body, .. } = &l.stmt.kind else { return Vec::new() };
-        let scene = self.scene();
+        let scene = self.b.scene();
         let mut arrays = BTreeSet::new();
         let mut adjoints = BTreeMap::new();
         l.body.iter().for_each(|n| {

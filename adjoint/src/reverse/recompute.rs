@@ -13,9 +13,9 @@ use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
 use super::Reverse;
 use super::decisions::Again;
 use super::node::{Leaf, Loop, Node, writes};
-use super::sections::{Range, holds};
 use super::slices::{Place, Slice};
 use crate::plan::{Site, SiteId, SiteKind, ValueChoice};
+use costate_analysis::sections::{Range, holds};
 
 impl Again {
     /// Passes the leaf on the way forward through the nodes.

@@ -18,10 +18,10 @@ use costate_grammar::source::Span;
 
 use super::construct::settle;
 use super::decisions::Blocks;
-use super::expressions::root;
 use super::node::{Branch, Leaf, Loop, Node, Replay, writes};
 use super::timeloop::steps_from_one;
 use super::{Reverse, liveness, saves};
+use crate::expressions::root;
 use crate::plan::{self, Count, LoopChoice, Order, Site, SiteKind, TRIPS};
 
 /// Why a loop in a loop has no snapshots.

@@ -7,8 +7,8 @@ use costate_analysis::storage::{LocId, LocSet, symbols};
 use costate_grammar::ir::{Block, Dim, Expr, ExprKind, StmtId, StmtKind, SymId, for_each_expr};
 
 use super::node::{Leaf, Loop, Node};
-use super::sections::{Facts, Range, Section, Span, covered, swept};
 use super::{Reverse, liveness};
+use costate_analysis::sections::{Facts, Range, Section, Span, covered, swept};
 
 /// The level of a slice: it is looked at by itself.
 pub(super) const SLICE: usize = 1;
@@ -99,7 +99,7 @@ impl Reverse<'_, '_> {
     fn assign_all(&self, nodes: &[Node], loc: LocId, changing: &BTreeSet<SymId>) -> bool {
         let home = self.effects.locs.get(loc);
         let sym = home.sym;
-        if !home.path.is_empty() || !self.scene().plain_array(sym) {
+        if !home.path.is_empty() || !self.b.scene().plain_array(sym) {
             return false;
         }
         let Some(whole) = self.declared_section(sym, changing) else { return false };
@@ -125,7 +125,7 @@ impl Reverse<'_, '_> {
                     StmtKind::Assign { lhs, .. } if kept(l) => lhs.as_var().filter(|d| d.sym == sym),
                     _ => None,
                 };
-                let section = target.and_then(|d| self.scene().section(d));
+                let section = target.and_then(|d| self.b.scene().section(d));
                 section.filter(|(_, exact)| *exact).map(|(s, _)| s).into_iter().collect()
             }
             Node::Loop(l) => {
@@ -151,8 +151,8 @@ impl Reverse<'_, '_> {
         changing: &BTreeSet<SymId>,
     ) -> Option<Section> {
         let StmtKind::Assign { lhs, .. } = &l.stmt.kind else { return None };
-        let d = lhs.as_var().filter(|d| d.sym == sym && self.scene().plain_array(sym))?;
-        let (section, _) = self.scene().section(d)?;
+        let d = lhs.as_var().filter(|d| d.sym == sym && self.b.scene().plain_array(sym))?;
+        let (section, _) = self.b.scene().section(d)?;
         let all = around.iter().rev().fold(section, |s, r| swept(&s, r, &|_| false));
         all.iter().all(|d| !mentions(d, changing)).then_some(all)
     }
@@ -163,7 +163,7 @@ impl Reverse<'_, '_> {
             Node::Leaf(l) if !kept(l) => true,
             Node::Leaf(l) => {
                 let StmtKind::Assign { lhs, rhs } = &l.stmt.kind else { return !mentioned(&l.stmt.exprs(), sym) };
-                let scene = self.scene();
+                let scene = self.b.scene();
                 let mut fine = !mentioned(&lhs.children(), sym);
                 for_each_expr(rhs, &mut |e| {
                     if let ExprKind::Var(d) = &e.kind

@@ -14,9 +14,9 @@ use costate_grammar::operators::BinaryOp;
 use super::Reverse;
 use super::around::Around;
 use super::decisions::Follow;
-use super::expressions::{never_negative, now};
 use super::node::{Loop, Node, writes};
 use super::storage::{Object, balanced, item, object, related};
+use crate::expressions::{never_negative, now};
 
 /// A part of the state that a snapshot holds.
 #[derive(Clone, Debug)]

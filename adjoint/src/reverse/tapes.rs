@@ -18,9 +18,9 @@ use costate_schedules::online::CHOSEN;
 
 use super::Reverse;
 use super::decisions::Schedule;
-use super::expressions::{BYTES, root};
 use super::node::Loop;
 use super::state::{Memory, StatePart};
+use crate::expressions::{BYTES, root};
 use crate::memory::{Again, Entry, Slot};
 
 /// Why the tape of a step has no size.

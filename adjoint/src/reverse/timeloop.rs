@@ -19,10 +19,10 @@ use costate_grammar::print;
 
 use super::Reverse;
 use super::decisions::{Blocks, Follow, Schedule, Steps};
-use super::expressions::{BYTES, never_negative};
 use super::liveness::advancing;
 use super::node::{Loop, Node};
 use super::state::{Memory, StatePart};
+use crate::expressions::{BYTES, never_negative};
 use crate::plan::Order;
 
 /// What runs in the backward sweep of a loop: steps forward, steps that are recorded, their adjoints.

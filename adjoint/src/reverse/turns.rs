@@ -42,7 +42,7 @@ impl Reverse<'_, '_> {
         let used: BTreeSet<SymId> = l.after.iter().map(|x| self.effects.locs.get(*x).sym).collect();
         let (mut before, mut after) = (Block::new(), Block::new());
         for array in assigned(body).difference(&assigned(saves)).copied().collect::<Vec<_>>() {
-            let made = self.scene().plain_array(array).then(|| self.maker_of(array, body, &used)).flatten();
+            let made = self.b.scene().plain_array(array).then(|| self.maker_of(array, body, &used)).flatten();
             let Some(made) = made.filter(|m| m.work.is_some()) else { continue };
             let Some(saved) = self.two_columns(array, &here, chain) else { continue };
             *body = self.fill_column(made, &saved, &saved.at(*var, &next), std::mem::take(body));

@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 
-use super::schedule_tests::{VECTORS, adjoint_with, has};
+use crate::optimise::tests::{VECTORS, adjoint_with, has};
 
 const START: &str = "do i = 1, n\ny(i) = x(i)\nend do";
 

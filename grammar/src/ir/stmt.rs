@@ -39,6 +39,16 @@ pub enum CaseRange {
     Range(Option<Expr>, Option<Expr>),
 }
 
+impl CaseRange {
+    /// Its bounds.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            CaseRange::Value(e) => vec![e],
+            CaseRange::Range(a, b) => a.iter().chain(b).collect(),
+        }
+    }
+}
+
 /// One `case`; no ranges means `case default`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectArm {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use costate_adjoint::passes::Pass;
+use costate_adjoint::optimise::Pass;
 use costate_adjoint::pipeline::{Differentiated, Layout, Mode, Options, extend_with_both};
 use costate_adjoint::plan::{CallChoice, Choices, ValueChoice};
 use costate_grammar::diag::Diagnostic;

@@ -2,7 +2,7 @@
 //! operands, increments from several loops, bounds that depend on outer loops, loops without an iteration. They are
 //! meant for the passes that arrange loops, and each is run with a random set of them.
 
-use costate_adjoint::passes::{Pass, PassSet};
+use costate_adjoint::optimise::{Pass, PassSet};
 
 use super::Rng;
 use super::program::{HeadKind, RandomProgram};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use costate_adjoint::passes::PassSet;
+use costate_adjoint::optimise::PassSet;
 
 use super::features;
 use super::syntax::{Procedure, Statement};

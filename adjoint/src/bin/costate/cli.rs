@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use costate_adjoint::passes::Pass;
+use costate_adjoint::optimise::Pass;
 use serde::Deserialize;
 
 /// Tangent and adjoint code for Fortran.

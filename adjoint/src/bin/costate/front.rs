@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use costate_adjoint::passes::PassSet;
+use costate_adjoint::optimise::PassSet;
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
 use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
 use costate_adjoint::progress;

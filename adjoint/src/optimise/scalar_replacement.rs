@@ -8,18 +8,27 @@ use costate_analysis::loops::{assigned, changing};
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Expr, LoopControl, Role, Stmt, StmtId, StmtKind, SymId, for_each_stmt, map_expr};
 
-use super::Reverse;
-use super::flow::{Changes, Scene, calls};
-use super::sections::Range;
-use super::sums::alone;
-use super::zeros::drop_unused_zeros;
+use super::accumulators::alone;
+use super::code::Code;
+use super::zeroing::drop_unused_zeros;
+use costate_analysis::sections::Range;
+use costate_analysis::sections::flow::{Changes, Scene, calls};
 
-impl Reverse<'_, '_> {
+/// Puts elements that one iteration uses in scalars, which are private.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| {
+        let scalars = code.contract(backward, &facts.changes);
+        facts.private.extend(&scalars);
+        code.made.extend(scalars);
+    });
+}
+
+impl Code<'_, '_> {
     /// Puts such elements of the backward sweep in scalars, which are returned: they are used only where they are assigned
     /// before. `changes` is what the whole procedure changes.
     pub(super) fn contract(&mut self, backward: &mut [Stmt], changes: &Changes) -> BTreeSet<SymId> {
         let own = assigned(backward).into_iter().filter(|s| self.is_work_array(*s)).collect();
-        let scene = self.scene();
+        let scene = self.b.scene();
         let mut candidates = Vec::new();
         innermost(&scene, backward, &mut Vec::new(), &mut |body, within| {
             candidates.push(elements(&scene, body, &own, within));
@@ -31,7 +40,7 @@ impl Reverse<'_, '_> {
         // An element is of no use after an iteration when it could as well be set to zero there.
         let mut trial = backward.to_vec();
         let marks = self.set_to_zero(&mut trial, &candidates);
-        drop_unused_zeros(&self.scene(), &mut trial, &arrays, changes);
+        drop_unused_zeros(&self.b.scene(), &mut trial, &arrays, changes);
         let mut left = BTreeSet::new();
         for_each_stmt(&trial, &mut |s| left.extend(Some(s.id)));
         for (elements, marks) in candidates.iter_mut().zip(marks) {
@@ -44,7 +53,7 @@ impl Reverse<'_, '_> {
     /// True for an array that is of no use after the procedure, and that nothing but its name reaches.
     fn is_work_array(&self, sym: SymId) -> bool {
         let fixed = self.b.program.var(sym).is_some_and(|v| !(v.attrs.allocatable || v.attrs.save));
-        fixed && self.scene().plain_array(sym) && !self.outlives(sym)
+        fixed && self.b.scene().plain_array(sym) && !self.b.outlives(sym)
     }
 
     /// Sets elements to zero at the end of the innermost loops' bodies, those of each loop. Returns the new statements.

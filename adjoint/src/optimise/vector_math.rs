@@ -12,11 +12,11 @@ use costate_grammar::ir::{
     SymId, for_each_expr, map_expr,
 };
 
-use super::Reverse;
-use super::flow::calls;
-use super::gather::distribute;
-use super::independence::plain;
-use crate::passes::Pass;
+use super::code::Code;
+use super::fission::distribute;
+use super::pass::Pass;
+use costate_analysis::dependence::independence::plain;
+use costate_analysis::sections::flow::calls;
 
 /// Iterations in a block.
 const LENGTH: i64 = 256;
@@ -32,7 +32,12 @@ struct Blocked {
     up: bool,
 }
 
-impl Reverse<'_, '_> {
+/// Gives sines and cosines of the same argument in innermost loops of the backward sweep loops of their own.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| code.separate_in(backward, &facts.private));
+}
+
+impl Code<'_, '_> {
     /// Does so in the innermost loops of a block. `private` are scalars that are used only in the iteration that assigns
     /// them.
     pub(super) fn separate_in(&mut self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
@@ -76,7 +81,7 @@ impl Reverse<'_, '_> {
             loops.push(self.block_of(&blocked, values, s));
         }
         let main = self.block_of(&blocked, body, s);
-        loops.extend(distribute(self.b, &main, private, self.passes.has(Pass::Peeling)).unwrap_or_else(|| vec![main]));
+        loops.extend(distribute(self.b, &main, private, self.has(Pass::Peeling)).unwrap_or_else(|| vec![main]));
         let by = Expr::int(if up { LENGTH } else { -LENGTH });
         let control = LoopControl::Count { var: first, lo: blocked.start, hi: blocked.end, step: Some(by) };
         s.kind = StmtKind::Do { name: None, control, body: loops };

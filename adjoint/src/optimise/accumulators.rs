@@ -8,32 +8,47 @@ use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Designator, Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId, Ty, for_each_expr, map_expr};
 use costate_grammar::operators::BinaryOp;
 
-use super::Reverse;
-use super::flow::{Changes, Scene, calls};
-use super::sections::{Range, Section, Span, holds};
+use super::code::Code;
+use costate_analysis::sections::flow::{Changes, Scene, calls};
+use costate_analysis::sections::{Range, Section, Span, holds};
 
-impl Reverse<'_, '_> {
+/// Sums in scalars in the innermost loops of the backward sweep. The scalars are private.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| {
+        let scalars = code.sum_in_scalars(backward, &facts.changes);
+        facts.private.extend(scalars);
+    });
+}
+
+impl Code<'_, '_> {
     /// Sums in scalars in the innermost loops of a block. `changes` is what the whole procedure changes. Returns the
     /// scalars, which are used only where they are assigned before.
     pub(super) fn sum_in_scalars(&mut self, block: &mut Vec<Stmt>, changes: &Changes) -> BTreeSet<SymId> {
-        let scene = self.scene();
+        let scene = self.b.scene();
         let shadows = self.b.shadow.values().chain(self.b.globals.values()).copied();
         let arrays = shadows.filter(|s| extents(&scene, *s).iter().flatten().all(|e| !scene.changed_in(changes, e)));
         let arrays: BTreeSet<SymId> = arrays.collect();
         let mut made = BTreeMap::new();
-        self.sums_in(block, &arrays, &mut made);
+        self.sums_in(block, &arrays, &mut made, &mut Vec::new());
         made.into_values().collect()
     }
 
-    fn sums_in(&mut self, block: &mut Vec<Stmt>, arrays: &BTreeSet<SymId>, made: &mut BTreeMap<(Ty, usize), SymId>) {
+    /// The same in a block; `within` are the ranges of the loops around it, outermost first.
+    fn sums_in(
+        &mut self,
+        block: &mut Vec<Stmt>,
+        arrays: &BTreeSet<SymId>,
+        made: &mut BTreeMap<(Ty, usize), SymId>,
+        within: &mut Vec<Range>,
+    ) {
         let mut out = Vec::new();
         for mut s in std::mem::take(block) {
             let range = match &s.kind {
-                StmtKind::Do { control, body, .. } => Some(self.scene().range_of(control, body)),
+                StmtKind::Do { control, body, .. } => Some(self.b.scene().range_of(control, body)),
                 _ => None,
             };
-            self.ranges.extend(range.clone());
-            let sums = sums(&self.scene(), &s, &self.ranges, arrays);
+            within.extend(range.clone());
+            let sums = sums(&self.b.scene(), &s, within, arrays);
             let (mut before, mut after) = (Vec::new(), Vec::new());
             for (number, Sum { element: e, added }) in sums.into_iter().enumerate() {
                 let sym = *made.entry((e.ty, number)).or_insert_with(|| {
@@ -51,9 +66,9 @@ impl Reverse<'_, '_> {
                 after.push(self.b.assign(e, end, &s, Role::Adjoint));
             }
             if before.is_empty() {
-                s.blocks_mut().into_iter().for_each(|b| self.sums_in(b, arrays, made));
+                s.blocks_mut().into_iter().for_each(|b| self.sums_in(b, arrays, made, within));
             }
-            self.ranges.truncate(self.ranges.len() - usize::from(range.is_some()));
+            within.truncate(within.len() - usize::from(range.is_some()));
             if let Some(first) = before.first_mut() {
                 first.leading = std::mem::take(&mut s.leading);
             }

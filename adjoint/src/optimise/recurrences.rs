@@ -1,14 +1,14 @@
 //! A loop of the backward sweep in whose statements a recurrence runs along one line of an array, while they add to other
 //! lines what they read of it. Where they read each element before the recurrence changes it, these increments may all be
-//! made first, in a loop that can be distributed and vectorised ([`super::gather`]).
+//! made first, in a loop that can be distributed and vectorised ([`super::fission`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::step_sign;
 use costate_grammar::ir::{Designator, Expr, LoopControl, Program, Stmt, SymId};
 
-use super::dependence::{Meeting, meeting};
-use super::independence::{Assignment, Line, Use, assignments, moving, usage};
+use costate_analysis::dependence::independence::{Assignment, Line, Use, assignments, moving, usage};
+use costate_analysis::dependence::{Meeting, meeting};
 
 /// Which statements of a loop may run in a loop of their own before that of the others; `None` when there are none, or
 /// when nothing is gained.

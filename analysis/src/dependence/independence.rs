@@ -3,20 +3,20 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::affine::difference;
-use costate_analysis::loops::assigned;
-use costate_analysis::storage::symbols;
+use crate::affine::difference;
+use crate::loops::assigned;
+use crate::storage::symbols;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::dependence::meeting;
+use crate::dependence::meeting;
 
 /// How a variable that the body assigns is used in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Use {
+pub enum Use {
     /// A scalar that every iteration assigns before it uses it.
     Private,
     /// No two iterations touch the same element.
@@ -27,47 +27,42 @@ pub(super) enum Use {
 
 /// A scalar or an array; of an array whose references lie at several places in the dimensions in which the loop stands
 /// still, what lies at one of them, where these places are apart: `a(i, j-1)` and `a(i, j)` in a loop over `i`.
-pub(super) type Line = (SymId, usize);
+pub type Line = (SymId, usize);
 
 /// A body of assignments whose iterations may run in any order (sums may differ in rounding).
-pub(super) struct Body<'a> {
+pub struct Body<'a> {
     /// Its assignments.
-    pub(super) parts: Vec<Assignment<'a>>,
+    pub parts: Vec<Assignment<'a>>,
     /// How each assigned variable is used.
-    pub(super) uses: BTreeMap<Line, Use>,
+    pub uses: BTreeMap<Line, Use>,
 }
 
 impl Body<'_> {
     /// True when it assigns a variable.
-    pub(super) fn assigns(&self, sym: SymId) -> bool {
+    pub fn assigns(&self, sym: SymId) -> bool {
         self.uses.keys().any(|l| l.0 == sym)
     }
 }
 
 /// One assignment.
-pub(super) struct Assignment<'a> {
+pub struct Assignment<'a> {
     /// The statement.
-    pub(super) stmt: &'a Stmt,
+    pub stmt: &'a Stmt,
     /// Its left side.
-    pub(super) lhs: &'a Designator,
+    pub lhs: &'a Designator,
     /// What it assigns.
-    pub(super) target: Line,
+    pub target: Line,
     /// What it reads, for subscripts of the left side too.
-    pub(super) reads: BTreeSet<Line>,
+    pub reads: BTreeSet<Line>,
     /// All references in it.
-    pub(super) refs: Vec<(Line, &'a Designator)>,
+    pub refs: Vec<(Line, &'a Designator)>,
     /// It adds to its left side.
-    pub(super) increment: bool,
+    pub increment: bool,
 }
 
 /// Analyses the body of a loop, or of a nest of loops, over `vars`; `None` when the order of iterations may matter or isn't
 /// understood. `private` are the scalars whose value is never used outside the iteration that assigns it.
-pub(super) fn analyse<'a>(
-    program: &Program,
-    body: &'a [Stmt],
-    vars: &[SymId],
-    private: &BTreeSet<SymId>,
-) -> Option<Body<'a>> {
+pub fn analyse<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId], private: &BTreeSet<SymId>) -> Option<Body<'a>> {
     let parts = assignments(program, body, vars)?;
     let mut uses = BTreeMap::new();
     for line in parts.iter().map(|p| p.target) {
@@ -79,7 +74,7 @@ pub(super) fn analyse<'a>(
 }
 
 /// The assignments of such a body; `None` when there is anything else in it, or the variable of a loop is assigned.
-pub(super) fn assignments<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId]) -> Option<Vec<Assignment<'a>>> {
+pub fn assignments<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId]) -> Option<Vec<Assignment<'a>>> {
     if !body.iter().all(|s| simple(program, s)) {
         return None;
     }
@@ -89,7 +84,7 @@ pub(super) fn assignments<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId
 }
 
 /// True when an array is only referred to by elements that belong to one iteration of the loop over `var`.
-pub(super) fn own_elements(body: &Body<'_>, line: Line, var: SymId) -> bool {
+pub fn own_elements(body: &Body<'_>, line: Line, var: SymId) -> bool {
     separates(&body.parts, line, var, &[var])
 }
 
@@ -99,14 +94,14 @@ fn touching<'p, 'a>(parts: &'p [Assignment<'a>], line: Line) -> impl Iterator<It
 }
 
 /// True for an assignment of a number whose evaluation is plain arithmetic.
-pub(super) fn simple(program: &Program, stmt: &Stmt) -> bool {
+pub fn simple(program: &Program, stmt: &Stmt) -> bool {
     let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
     let number = lhs.as_var().is_some() && lhs.rank == 0 && !lhs.is_derived();
     number && plain(program, lhs) && plain(program, rhs)
 }
 
 /// True for an assignment of a number that is elemental in what it reads; `fits` says of which variables.
-pub(super) fn elementwise(program: &Program, stmt: &Stmt, fits: &dyn Fn(&Variable) -> bool) -> bool {
+pub fn elementwise(program: &Program, stmt: &Stmt, fits: &dyn Fn(&Variable) -> bool) -> bool {
     let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
     let elemental = |e: &Expr| elemental_in(program, e, fits);
     lhs.as_var().is_some() && !lhs.is_derived() && elemental(lhs) && elemental(rhs)
@@ -178,7 +173,7 @@ fn references(e: &Expr) -> Vec<&Designator> {
 
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics that are cheap
 /// enough to be evaluated twice.
-pub(super) fn plain(program: &Program, e: &Expr) -> bool {
+pub fn plain(program: &Program, e: &Expr) -> bool {
     let mut all = true;
     for_each_expr(e, &mut |x| {
         all &= !matches!(&x.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if !cheap(*f));
@@ -187,12 +182,12 @@ pub(super) fn plain(program: &Program, e: &Expr) -> bool {
 }
 
 /// True for scalar expressions of variables without pointers and components, and of elemental intrinsics.
-pub(super) fn elemental(program: &Program, e: &Expr) -> bool {
+pub fn elemental(program: &Program, e: &Expr) -> bool {
     elemental_in(program, e, &|v| !v.has_other_names())
 }
 
 /// True for scalar expressions of variables without components for which `fits` holds, and of elemental intrinsics.
-pub(super) fn elemental_in(program: &Program, e: &Expr, fits: &dyn Fn(&Variable) -> bool) -> bool {
+pub fn elemental_in(program: &Program, e: &Expr, fits: &dyn Fn(&Variable) -> bool) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= x.rank == 0
@@ -243,7 +238,7 @@ fn is_increment(lhs: &Expr, rhs: &Expr) -> bool {
 }
 
 /// How a line is used; `None` when the order of iterations may matter to it.
-pub(super) fn usage(parts: &[Assignment<'_>], line: Line, vars: &[SymId], private: &BTreeSet<SymId>) -> Option<Use> {
+pub fn usage(parts: &[Assignment<'_>], line: Line, vars: &[SymId], private: &BTreeSet<SymId>) -> Option<Use> {
     let touching: Vec<&Assignment<'_>> = touching(parts, line).collect();
     let written = |x: &SymId| parts.iter().any(|p| p.target.0 == *x);
     let stands = |d: &Designator| {
@@ -274,7 +269,7 @@ fn alone(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -
 }
 
 /// The subscripts of a reference that change with the loop.
-pub(super) fn moving(d: &Designator, var: SymId) -> Vec<(usize, &Expr)> {
+pub fn moving(d: &Designator, var: SymId) -> Vec<(usize, &Expr)> {
     let changes = |e: &Expr| symbols(e).contains(&var);
     d.subscripts()
         .enumerate()

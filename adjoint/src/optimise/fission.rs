@@ -1,6 +1,6 @@
 //! The adjoint of a stencil increments neighbouring elements in one iteration, which no compiler vectorises. The
 //! increments are distributed over loops of their own, one for each offset, so that an iteration touches only elements
-//! of its own; where it can be, these loops are fused again ([`super::fuse`]). What scalars the increments use is computed
+//! of its own; where it can be, these loops are fused again ([`super::peeling`]). What scalars the increments use is computed
 //! again for each offset.
 
 use std::collections::BTreeSet;
@@ -9,11 +9,42 @@ use costate_grammar::ir::{
     Callee, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
 };
 
+use super::code::Code;
 use super::distribution::{Part, Split, whole};
-use super::front::in_front;
-use super::fuse::{fuse, shift};
-use super::independence::{Assignment, Body, Use, analyse, moving};
+use super::pass::Pass;
+use super::peeling::{fuse, shift};
+use super::recurrences::in_front;
 use crate::build::Builder;
+use costate_analysis::dependence::independence::{Assignment, Body, Use, analyse, moving};
+
+/// Distributes the innermost loops of the backward sweep.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| {
+        let peel = code.has(Pass::Peeling);
+        *backward = distribute_in(code.b, std::mem::take(backward), &facts.private, peel);
+    });
+}
+
+fn distribute_in(b: &mut Builder<'_>, block: Vec<Stmt>, private: &BTreeSet<SymId>, peel: bool) -> Vec<Stmt> {
+    let mut out = Vec::new();
+    for mut s in block {
+        if let Some(loops) = distribute(b, &s, private, peel) {
+            out.extend(loops);
+            continue;
+        }
+        if matches!(s.kind, StmtKind::Directive { .. }) {
+            // A directive governs the loop as it stands.
+            out.push(s);
+            continue;
+        }
+        for inner in s.blocks_mut() {
+            let stmts = std::mem::take(inner);
+            *inner = distribute_in(b, stmts, private, peel);
+        }
+        out.push(s);
+    }
+    out
+}
 
 /// A counted loop as several loops, with ascending index where the order of iterations doesn't matter; `None` when it
 /// stays as it is. A nest of loops is distributed over the outer one, and its main part over the next. `peel` lets these

@@ -4,19 +4,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_analysis::effects::{bind, target};
-use costate_analysis::loops::step_sign;
-use costate_analysis::storage::symbols;
+use crate::effects::{bind, target};
+use crate::loops::step_sign;
+use crate::storage::symbols;
 use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
     SymId, for_each_expr, for_each_stmt,
 };
 
-use super::sections::{Facts, Range, Section, Span, apart, covered, limited, swept};
+use crate::sections::{Facts, Range, Section, Span, apart, covered, limited, swept};
 
 /// What a statement does to a property.
 #[derive(Clone, Debug)]
-pub(super) enum Event {
+pub enum Event {
     /// It holds for a section.
     Make(SymId, Section),
     /// It may no longer hold for a section.
@@ -28,7 +28,7 @@ pub(super) enum Event {
 }
 
 /// A property of array elements that is followed through a procedure.
-pub(super) trait Property {
+pub trait Property {
     /// It follows from what comes later, not from what came before.
     const BACKWARD: bool;
     /// What a statement without blocks, or the header of a construct, does, in the order in which it is done.
@@ -42,7 +42,7 @@ pub(super) trait Property {
 }
 
 /// What is known at a statement.
-pub(super) struct Known<'k> {
+pub struct Known<'k> {
     facts: &'k Facts,
     /// The loops around it, outermost first.
     within: &'k [Range],
@@ -50,25 +50,27 @@ pub(super) struct Known<'k> {
 
 impl Known<'_> {
     /// True when the property holds in a section.
-    pub(super) fn holds_in(&self, sym: SymId, section: &[Span]) -> bool {
+    pub fn holds_in(&self, sym: SymId, section: &[Span]) -> bool {
         self.facts.hold(sym, section) || self.facts.cover(sym, section)
     }
 
     /// True when the property holds for all that a reference to a plain array stands for.
-    pub(super) fn holds(&self, scene: &Scene<'_>, d: &Designator) -> bool {
+    pub fn holds(&self, scene: &Scene<'_>, d: &Designator) -> bool {
         scene.plain_array(d.sym) && scene.place(d, self.within).is_some_and(|section| self.holds_in(d.sym, &section))
     }
 }
 
 /// Where statements stand.
-pub(super) struct Scene<'p> {
-    pub(super) program: &'p Program,
+pub struct Scene<'p> {
+    /// Everything that was read, and what is generated.
+    pub program: &'p Program,
     /// The scopes of the primal and of the derivative.
-    pub(super) scopes: [ScopeId; 2],
+    pub scopes: [ScopeId; 2],
 }
 
 /// What a block changes.
-pub(super) struct Changes {
+#[derive(Debug, Default)]
+pub struct Changes {
     symbols: BTreeSet<SymId>,
     /// It changes memory that other variables may name too.
     shared: bool,
@@ -77,22 +79,22 @@ pub(super) struct Changes {
 
 impl Scene<'_> {
     /// True for an array whose elements can only be reached by its name, as far as this procedure goes.
-    pub(super) fn plain_array(&self, sym: SymId) -> bool {
+    pub fn plain_array(&self, sym: SymId) -> bool {
         self.continuous_array(sym) && !self.has_other_names(sym)
     }
 
     /// True for an array of real or complex numbers.
-    pub(super) fn continuous_array(&self, sym: SymId) -> bool {
+    pub fn continuous_array(&self, sym: SymId) -> bool {
         self.program.var(sym).is_some_and(|v| v.rank() > 0 && v.ty.is_continuous())
     }
 
     /// True for a variable of the procedure's own.
-    pub(super) fn local(&self, sym: SymId) -> bool {
+    pub fn local(&self, sym: SymId) -> bool {
         self.scopes.contains(&self.program[sym].scope)
     }
 
     /// The section that a reference to a plain array stands for, or more. The flag tells that it is no more.
-    pub(super) fn section(&self, d: &Designator) -> Option<(Section, bool)> {
+    pub fn section(&self, d: &Designator) -> Option<(Section, bool)> {
         let rank = usize::from(self.program.var(d.sym)?.rank());
         match d.parts.as_slice() {
             [] => Some((vec![Span::default(); rank], true)),
@@ -119,13 +121,13 @@ impl Scene<'_> {
     }
 
     /// The section that a reference stands for inside loops, outermost first, or more.
-    pub(super) fn place(&self, d: &Designator, within: &[Range]) -> Option<Section> {
+    pub fn place(&self, d: &Designator, within: &[Range]) -> Option<Section> {
         let (section, _) = self.section(d)?;
         Some(within.iter().rev().fold(section, limited))
     }
 
     /// True when two references to one array surely share no element, in the same iteration of the loops around them.
-    pub(super) fn apart(&self, a: &Designator, b: &Designator, within: &[Range]) -> bool {
+    pub fn apart(&self, a: &Designator, b: &Designator, within: &[Range]) -> bool {
         match (self.place(a, within), self.place(b, within)) {
             (Some(x), Some(y)) => a.sym == b.sym && apart(&x, &y),
             _ => false,
@@ -133,7 +135,7 @@ impl Scene<'_> {
     }
 
     /// The values of a loop's variable, as far as they are known anywhere in its body.
-    pub(super) fn range_of(&self, control: &LoopControl, body: &[Stmt]) -> Range {
+    pub fn range_of(&self, control: &LoopControl, body: &[Stmt]) -> Range {
         self.range(control, &self.changes(body), body)
     }
 
@@ -147,14 +149,14 @@ impl Scene<'_> {
             _ => (Span::default(), false),
         };
         let dense = exact
-            && costate_analysis::loops::exit_flag(body).is_none()
+            && crate::loops::exit_flag(body).is_none()
             && matches!(step.as_ref().map(Expr::as_int), None | Some(Some(1 | -1)));
         Range { var: Some(*var), span, dense, sign }
     }
 
     /// What a block may change.
-    pub(super) fn changes(&self, block: &[Stmt]) -> Changes {
-        let mut out = Changes { symbols: costate_analysis::loops::assigned(block), shared: false, calls: false };
+    pub fn changes(&self, block: &[Stmt]) -> Changes {
+        let mut out = Changes { symbols: crate::loops::assigned(block), shared: false, calls: false };
         for_each_stmt(block, &mut |s| {
             match &s.kind {
                 StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } => {}
@@ -172,18 +174,19 @@ impl Scene<'_> {
     }
 
     /// True when the value of an expression may change.
-    pub(super) fn changed_in(&self, changes: &Changes, e: &Expr) -> bool {
+    pub fn changed_in(&self, changes: &Changes, e: &Expr) -> bool {
         symbols(e).into_iter().any(|s| self.changed(changes, s))
     }
 
-    pub(super) fn changed(&self, changes: &Changes, sym: SymId) -> bool {
+    /// True when a variable may be among what a block changes.
+    pub fn changed(&self, changes: &Changes, sym: SymId) -> bool {
         changes.symbols.contains(&sym)
             || changes.shared && self.has_other_names(sym)
             || changes.calls && !self.local(sym)
     }
 
     /// True for a variable whose memory may be reached otherwise too.
-    pub(super) fn has_other_names(&self, sym: SymId) -> bool {
+    pub fn has_other_names(&self, sym: SymId) -> bool {
         self.program.var(sym).is_some_and(costate_grammar::ir::Variable::has_other_names)
     }
 }
@@ -214,7 +217,7 @@ fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
         return false;
     }
     let body = &program[procedure].body;
-    let mut may = costate_analysis::loops::assigned(body).contains(&dummy);
+    let mut may = crate::loops::assigned(body).contains(&dummy);
     for_each_stmt(body, &mut |s| {
         let looked_into = matches!(
             s.kind,
@@ -226,7 +229,7 @@ fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
 }
 
 /// True when a procedure of the user's is called in a statement or the header of a construct.
-pub(super) fn calls(s: &Stmt) -> bool {
+pub fn calls(s: &Stmt) -> bool {
     let mut found = matches!(s.kind, StmtKind::Call { .. });
     for e in s.exprs() {
         for_each_expr(e, &mut |x| {
@@ -241,7 +244,7 @@ fn structured(block: &[Stmt]) -> bool {
     block.iter().enumerate().all(|(k, s)| match &s.kind {
         StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => false,
         StmtKind::Do { body, .. } => match body.split_last() {
-            Some((_, rest)) if costate_analysis::loops::exit_flag(body).is_some() => structured(rest),
+            Some((_, rest)) if crate::loops::exit_flag(body).is_some() => structured(rest),
             _ => structured(body),
         },
         _ => s.label.is_none() && k < block.len() && s.blocks().into_iter().all(|b| structured(b)),
@@ -249,14 +252,14 @@ fn structured(block: &[Stmt]) -> bool {
 }
 
 /// Rewrites a block by a property of which `facts` are known at its start (its end, for one that comes from later).
-pub(super) fn rewrite<P: Property>(property: &P, scene: &Scene<'_>, block: &mut Vec<Stmt>, facts: Facts) {
+pub fn rewrite<P: Property>(property: &P, scene: &Scene<'_>, block: &mut Vec<Stmt>, facts: Facts) {
     if structured(block) {
         Walk::new(property, scene).rewrite(block, facts, &mut Vec::new());
     }
 }
 
 /// What is known before a block by a property that follows from what comes later; `facts` hold at its end.
-pub(super) fn facts_before<P: Property>(property: &P, scene: &Scene<'_>, block: &[Stmt], mut facts: Facts) -> Facts {
+pub fn facts_before<P: Property>(property: &P, scene: &Scene<'_>, block: &[Stmt], mut facts: Facts) -> Facts {
     if !P::BACKWARD || !structured(block) {
         return Facts::default();
     }

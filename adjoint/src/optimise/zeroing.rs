@@ -3,25 +3,32 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Designator, Expr, ExprKind, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{CaseRange, Designator, Expr, ExprKind, Stmt, StmtKind, SymId, for_each_expr};
 
-use super::expressions::without_first;
-use super::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
-use super::sections::{Facts, Section, Span};
+use super::accumulators::extents;
+use super::code::Code;
 use super::statements::generated;
-use super::strips::{Extents, strips};
-use super::sums::extents;
+use super::zeroed_ends::{Extents, strips};
+use crate::expressions::without_first;
+use costate_analysis::sections::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
+use costate_analysis::sections::{Facts, Section, Span};
+
+/// Settles which zeros of arrays the backward sweep needs.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    let Code { b, backward, facts, .. } = code;
+    settle_zeros(&b.scene(), backward, &facts.arrays, &facts.changes);
+}
 
 /// Rewrites the backward sweep. `own` are arrays that are of no use after it, `changes` is what the whole procedure
 /// changes.
-pub(super) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
+pub(crate) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
     rewrite(&Zero, scene, backward, Facts::default());
     rewrite(&Unused::of(scene, own, changes), scene, backward, of_no_use(scene, own));
 }
 
 /// Drops zeros of some arrays, which are of no use after the block, where they aren't used; the arguments are those of
 /// [`settle_zeros`].
-pub(super) fn drop_unused_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
+pub(crate) fn drop_unused_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
     let property = Unused { only: Some(own.clone()), ..Unused::of(scene, own, changes) };
     rewrite(&property, scene, backward, of_no_use(scene, own));
 }
@@ -91,7 +98,7 @@ impl Property for Zero {
 
 /// The element is assigned before it is used again, if it ever is.
 #[derive(Default)]
-pub(super) struct Unused {
+pub(crate) struct Unused {
     /// What an array is as a whole.
     extents: Extents,
     /// The arrays that are looked at; all where there is no list.
@@ -171,7 +178,7 @@ impl Property for Unused {
 
 fn case_values(s: &Stmt) -> Vec<&Expr> {
     let StmtKind::Select { arms, .. } = &s.kind else { return Vec::new() };
-    arms.iter().flat_map(|a| &a.ranges).flat_map(super::construct::case_exprs).collect()
+    arms.iter().flat_map(|a| &a.ranges).flat_map(CaseRange::exprs).collect()
 }
 
 fn forget_mentioned(s: &Stmt, out: &mut Vec<Event>) {

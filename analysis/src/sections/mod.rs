@@ -1,10 +1,12 @@
 //! Sections of arrays with symbolic bounds, and facts that hold for every element of them.
 
+pub mod flow;
+
 use std::collections::BTreeMap;
 
-use costate_analysis::affine::{difference, plus};
-use costate_analysis::loops::{slope, substitute};
-use costate_analysis::storage::symbols;
+use crate::affine::{difference, plus};
+use crate::loops::{slope, substitute};
+use crate::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Expr, ExprKind, SymId};
 
@@ -18,35 +20,35 @@ fn most(rank: usize) -> usize {
 
 /// From the greatest of `lo` to the least of `hi`; without limit where a list is empty. It may hold no element.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Span {
+pub struct Span {
     lo: Vec<Expr>,
     hi: Vec<Expr>,
 }
 
 /// A span for each dimension.
-pub(super) type Section = Vec<Span>;
+pub type Section = Vec<Span>;
 
 /// The values that the variable of a loop takes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Range {
+pub struct Range {
     /// The variable.
-    pub(super) var: Option<SymId>,
+    pub var: Option<SymId>,
     /// Its values.
-    pub(super) span: Span,
+    pub span: Span,
     /// No value in between is left out.
-    pub(super) dense: bool,
+    pub dense: bool,
     /// Direction in which it runs; 0 when that isn't known.
-    pub(super) sign: i64,
+    pub sign: i64,
 }
 
 impl Range {
     /// The values before the present one.
-    pub(super) fn earlier(&self) -> Range {
+    pub fn earlier(&self) -> Range {
         self.beside(self.sign)
     }
 
     /// The values after the present one.
-    pub(super) fn later(&self) -> Range {
+    pub fn later(&self) -> Range {
         self.beside(-self.sign)
     }
 
@@ -68,13 +70,13 @@ fn below(a: &Expr, b: &Expr, by: i64) -> bool {
 
 impl Span {
     /// A single index; `None` when it isn't index arithmetic.
-    pub(super) fn point(e: &Expr) -> Option<Span> {
+    pub fn point(e: &Expr) -> Option<Span> {
         fixed(e).then(|| Span { lo: vec![e.clone()], hi: vec![e.clone()] })
     }
 
     /// From `lo` to `hi`, which may be a greatest or least of several. The flag is false when a limit isn't understood
     /// and left out.
-    pub(super) fn between(lo: &Expr, hi: &Expr) -> (Span, bool) {
+    pub fn between(lo: &Expr, hi: &Expr) -> (Span, bool) {
         let mut exact = true;
         let lo = bounds(lo, Intrinsic::Max, &mut exact);
         let hi = bounds(hi, Intrinsic::Min, &mut exact);
@@ -156,7 +158,7 @@ impl Span {
     }
 
     /// The first and the last index, when they are no greatest or least of several.
-    pub(super) fn limits(&self) -> Option<(Expr, Expr)> {
+    pub fn limits(&self) -> Option<(Expr, Expr)> {
         match (self.lo.as_slice(), self.hi.as_slice()) {
             ([lo], [hi]) => Some((lo.clone(), hi.clone())),
             _ => None,
@@ -164,16 +166,17 @@ impl Span {
     }
 
     /// The greatest of the first indices and the least of the last ones.
-    pub(super) fn ends(&self) -> (&[Expr], &[Expr]) {
+    pub fn ends(&self) -> (&[Expr], &[Expr]) {
         (&self.lo, &self.hi)
     }
 
     /// The same without limits that others make superfluous.
-    pub(super) fn short(&self) -> Span {
+    pub fn short(&self) -> Span {
         Span { lo: greatest(self.lo.clone()), hi: least(self.hi.clone()) }
     }
 
-    pub(super) fn mentions(&self, sym: SymId) -> bool {
+    /// True when a variable stands in its bounds.
+    pub fn mentions(&self, sym: SymId) -> bool {
         self.lo.iter().chain(&self.hi).any(|e| symbols(e).contains(&sym))
     }
 
@@ -203,7 +206,7 @@ impl Span {
 }
 
 /// True for index arithmetic whose value depends on nothing but the symbols in it.
-pub(super) fn fixed(e: &Expr) -> bool {
+pub fn fixed(e: &Expr) -> bool {
     let mut fine = e.rank == 0;
     costate_grammar::ir::for_each_expr(e, &mut |x| {
         fine &= matches!(
@@ -250,22 +253,22 @@ fn shortened(list: Vec<Expr>, weaker: impl Fn(&Expr, &Expr) -> bool) -> Vec<Expr
 }
 
 /// True when `a` holds every element of `b`.
-pub(super) fn holds(a: &[Span], b: &[Span]) -> bool {
+pub fn holds(a: &[Span], b: &[Span]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.holds(y))
 }
 
 /// True when they surely share no element.
-pub(super) fn apart(a: &[Span], b: &[Span]) -> bool {
+pub fn apart(a: &[Span], b: &[Span]) -> bool {
     a.len() == b.len() && a.iter().zip(b).any(|(x, y)| x.apart(y))
 }
 
 /// Everything that a section may hold while the variable runs, or more.
-pub(super) fn swept(s: &[Span], range: &Range, changing: &dyn Fn(SymId) -> bool) -> Section {
+pub fn swept(s: &[Span], range: &Range, changing: &dyn Fn(SymId) -> bool) -> Section {
     s.iter().map(|d| d.swept(range, changing)).collect()
 }
 
 /// The same section, with the limits that the range of a variable in its bounds gives it written out.
-pub(super) fn limited(s: Section, range: &Range) -> Section {
+pub fn limited(s: Section, range: &Range) -> Section {
     let add = |d: Span| {
         let ends = d.swept(range, &|_| false);
         Span { lo: joined(d.lo, ends.lo), hi: joined(d.hi, ends.hi) }
@@ -283,7 +286,7 @@ fn joined(mut a: Vec<Expr>, b: Vec<Expr>) -> Vec<Expr> {
 }
 
 /// The elements that a section holds in turn while the variable runs; `None` when they don't make up a section.
-pub(super) fn covered(s: &[Span], range: &Range) -> Option<Section> {
+pub fn covered(s: &[Span], range: &Range) -> Option<Section> {
     let var = range.var?;
     let moving: Vec<usize> = (0..s.len()).filter(|k| s[*k].mentions(var)).collect();
     let [k] = moving[..] else { return None };
@@ -298,23 +301,23 @@ pub(super) fn covered(s: &[Span], range: &Range) -> Option<Section> {
 
 /// Sections of arrays for whose elements something holds.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Facts {
+pub struct Facts {
     of: BTreeMap<SymId, Vec<Section>>,
 }
 
 impl Facts {
     /// True when it holds for every element of a section.
-    pub(super) fn hold(&self, sym: SymId, s: &[Span]) -> bool {
+    pub fn hold(&self, sym: SymId, s: &[Span]) -> bool {
         self.of.get(&sym).is_some_and(|list| list.iter().any(|f| holds(f, s)))
     }
 
     /// True when it holds for every element of a section by several sections together.
-    pub(super) fn cover(&self, sym: SymId, s: &[Span]) -> bool {
+    pub fn cover(&self, sym: SymId, s: &[Span]) -> bool {
         self.left(sym, s).is_empty()
     }
 
     /// Sections that hold, together, every element of a section for which it may not hold.
-    pub(super) fn left(&self, sym: SymId, s: &[Span]) -> Vec<Section> {
+    pub fn left(&self, sym: SymId, s: &[Span]) -> Vec<Section> {
         let mut left = vec![s.to_vec()];
         for f in self.of.get(&sym).into_iter().flatten().filter(|f| f.len() == s.len()) {
             let rest = |part: Section| -> Vec<Section> {
@@ -338,7 +341,7 @@ impl Facts {
     }
 
     /// It holds for a section now.
-    pub(super) fn add(&mut self, sym: SymId, s: Section) {
+    pub fn add(&mut self, sym: SymId, s: Section) {
         let list = self.of.entry(sym).or_default();
         let mut work = vec![s];
         while let Some(s) = work.pop() {
@@ -358,7 +361,7 @@ impl Facts {
     }
 
     /// It no longer holds for a section.
-    pub(super) fn remove(&mut self, sym: SymId, s: &[Span]) {
+    pub fn remove(&mut self, sym: SymId, s: &[Span]) {
         let Some(list) = self.of.remove(&sym) else { return };
         let (kept, touched): (Vec<Section>, Vec<Section>) = list.into_iter().partition(|f| apart(f, s));
         if !kept.is_empty() {
@@ -376,12 +379,12 @@ impl Facts {
     }
 
     /// Nothing is known about the arrays for which `gone` holds.
-    pub(super) fn forget(&mut self, gone: impl Fn(SymId) -> bool) {
+    pub fn forget(&mut self, gone: impl Fn(SymId) -> bool) {
         self.of.retain(|s, _| !gone(*s));
     }
 
     /// Drops sections whose bounds mention one of the symbols.
-    pub(super) fn unbind(&mut self, changed: impl Fn(SymId) -> bool) {
+    pub fn unbind(&mut self, changed: impl Fn(SymId) -> bool) {
         for list in self.of.values_mut() {
             list.retain(|f| {
                 f.iter().flat_map(|d| d.lo.iter().chain(&d.hi)).all(|e| !symbols(e).into_iter().any(&changed))
@@ -390,7 +393,7 @@ impl Facts {
     }
 
     /// What holds in both.
-    pub(super) fn common(&self, other: &Facts) -> Facts {
+    pub fn common(&self, other: &Facts) -> Facts {
         let mut out = Facts::default();
         for (sym, list) in &self.of {
             let Some(theirs) = other.of.get(sym) else { continue };
@@ -408,19 +411,19 @@ impl Facts {
     }
 
     /// Takes over what holds in `other`.
-    pub(super) fn extend(&mut self, other: &Facts) {
+    pub fn extend(&mut self, other: &Facts) {
         for (sym, s) in other.sections() {
             self.add(sym, s.clone());
         }
     }
 
     /// How many comparisons it takes, about, to find out what holds here and elsewhere.
-    pub(super) fn weight(&self) -> usize {
+    pub fn weight(&self) -> usize {
         self.of.values().flatten().map(Vec::len).sum::<usize>() * self.of.values().map(Vec::len).max().unwrap_or(0)
     }
 
     /// All sections.
-    pub(super) fn sections(&self) -> impl Iterator<Item = (SymId, &Section)> {
+    pub fn sections(&self) -> impl Iterator<Item = (SymId, &Section)> {
         self.of.iter().flat_map(|(sym, list)| list.iter().map(|s| (*sym, s)))
     }
 }

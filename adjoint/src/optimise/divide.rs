@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{LoopControl, Stmt, StmtKind, SymId, for_each_expr};
 
-use super::ascend::iterations_apart;
-use super::flow::Scene;
-use super::mentions::{assigned_in, mentioned_in, touch};
+use super::order::iterations_apart;
+use costate_analysis::dependence::mentions::{assigned_in, mentioned_in, touch};
+use costate_analysis::sections::flow::Scene;
 
 /// A statement of the loop, or an assignment in a loop inside it with the header of that.
 struct Unit {

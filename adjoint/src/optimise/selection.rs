@@ -10,15 +10,20 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, map_expr};
 use costate_grammar::operators::BinaryOp;
 
-use super::Reverse;
-use super::expressions::without_first;
-use super::independence::{analyse, simple};
-use super::sums::mentions;
+use super::accumulators::mentions;
+use super::code::Code;
+use crate::expressions::without_first;
+use costate_analysis::dependence::independence::{analyse, simple};
 
 /// Branches with more operations stay: both ways would be computed.
 const MOST: usize = 16;
 
-impl Reverse<'_, '_> {
+/// Writes short branches of the backward sweep as selections.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, _| code.select_in(backward));
+}
+
+impl Code<'_, '_> {
     /// Writes the branches in the innermost loops of a block as selections.
     pub(super) fn select_in(&mut self, block: &mut [Stmt]) {
         for s in block {

@@ -14,7 +14,7 @@ fn adjoint(declarations: &str, body: &str) -> String {
 }
 
 /// The same with options.
-pub(super) fn adjoint_with(options: &Options, declarations: &str, body: &str) -> String {
+pub(crate) fn adjoint_with(options: &Options, declarations: &str, body: &str) -> String {
     let text = format!(
         "subroutine s(n, m, x, y)\nimplicit none\ninteger, intent(in) :: n, m\n{declarations}\ninteger :: i, t\n{body}\n\
          end subroutine s\n"
@@ -30,11 +30,11 @@ pub(super) fn adjoint_with(options: &Options, declarations: &str, body: &str) ->
     lines.collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn has(text: &str, lines: &[&str]) {
+pub(crate) fn has(text: &str, lines: &[&str]) {
     assert!(text.contains(&lines.join("\n")), "{lines:#?}\nnot in\n{text}");
 }
 
-pub(super) const VECTORS: &str = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(n)";
+pub(crate) const VECTORS: &str = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(n)";
 
 #[test]
 fn increments_of_a_stencil_are_gathered() {

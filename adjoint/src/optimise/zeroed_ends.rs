@@ -7,10 +7,10 @@ use costate_analysis::affine::difference;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtKind, Subscript, SymId};
 
-use super::flow::Scene;
-use super::fuse::extreme;
-use super::sections::{Facts, Section, Span, covered, holds};
 use super::statements::generated;
+use crate::expressions::extreme;
+use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::{Facts, Section, Span, covered, holds};
 
 /// The greatest width of a strip.
 const WIDTH: i64 = 8;

@@ -10,14 +10,19 @@ use costate_grammar::directives::parse;
 use costate_grammar::ir::{Expr, Origin, Role, Stmt, StmtKind, SymId};
 use costate_grammar::lines::Sentinel;
 
-use super::Reverse;
-use super::gather::ascending;
-use super::independence::{Use, analyse, own_elements};
+use super::code::Code;
+use super::fission::ascending;
+use costate_analysis::dependence::independence::{Use, analyse, own_elements};
 
 /// Loops of fewer iterations than this are left to the compiler.
 const FEW: i64 = 8;
 
-impl Reverse<'_, '_> {
+/// Marks the loops of the backward sweep that compute sums.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| code.mark_reductions(backward, &facts.private));
+}
+
+impl Code<'_, '_> {
     /// Marks the loops of a block that compute sums. `private` are the scalars that are used in one iteration only.
     pub(super) fn mark_reductions(&mut self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
         for s in block {

@@ -12,14 +12,19 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::Reverse;
-use super::dependence::meeting;
-use super::flow::Scene;
-use super::gather::ascending;
-use super::independence::{elemental_in, elementwise};
-use super::sections::{Range, Section, apart, swept};
+use super::code::Code;
+use super::fission::ascending;
+use costate_analysis::dependence::independence::{elemental_in, elementwise};
+use costate_analysis::dependence::meeting;
+use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::{Range, Section, apart, swept};
 
-impl Reverse<'_, '_> {
+/// Lets loops of the backward sweep ascend where the order of iterations doesn't matter.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| code.ascend(backward, &facts.private));
+}
+
+impl Code<'_, '_> {
     /// Turns loops round. `private` are the scalars that are used in one iteration only.
     pub(super) fn ascend(&self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
         for s in block {
@@ -30,7 +35,7 @@ impl Reverse<'_, '_> {
             let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
             let Some(header) = ascending(s).filter(|_| backward) else { continue };
             if let StmtKind::Do { control, body, .. } = &mut s.kind
-                && any_order(&self.scene(), control, body, private)
+                && any_order(&self.b.scene(), control, body, private)
             {
                 *control = header;
             }

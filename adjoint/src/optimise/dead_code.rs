@@ -1,21 +1,34 @@
-//! What is left to do when both sweeps are complete: adjoints of scalars that nobody uses aren't computed, and a
-//! statement of the primal is quoted once for all that belongs to it.
+//! Scalars whose value nobody uses aren't computed (dead code elimination by liveness).
 
 use std::collections::{BTreeSet, HashMap};
 
 use costate_analysis::storage::symbols;
-use costate_grammar::ir::{Block, Expr, LoopControl, Origin, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Block, Expr, LoopControl, Stmt, StmtKind, SymId};
 
-use super::flow::calls;
+use super::code::Code;
+
 use super::statements::has_other_blocks;
+use costate_analysis::sections::flow::calls;
+
+/// Drops what computes scalar adjoints that aren't used. The forward sweep gets shorter too: assignments of variables to
+/// themselves are dropped.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    let Code { forward, backward, facts, .. } = code;
+    drop_unused_of_both(forward, backward, &facts.adjoints);
+}
+
+/// Drops what computes private scalars that the passes before left without use.
+pub(super) fn run_on_private(code: &mut Code<'_, '_>) {
+    drop_unused(&mut code.backward, &code.facts.private);
+}
 
 /// Removes assignments to scalars among `own` whose value isn't used afterwards; after the block none of them is.
-pub(super) fn drop_unused(block: &mut Block, own: &BTreeSet<SymId>) {
+fn drop_unused(block: &mut Block, own: &BTreeSet<SymId>) {
     drop_unused_of_both(&mut Block::new(), block, own);
 }
 
 /// The same for two blocks of which the second one follows the first.
-pub(super) fn drop_unused_of_both(first: &mut Block, second: &mut Block, own: &BTreeSet<SymId>) {
+fn drop_unused_of_both(first: &mut Block, second: &mut Block, own: &BTreeSet<SymId>) {
     let mut live = BTreeSet::new();
     Unused { own }.block(second, &mut live);
     Unused { own }.block(first, &mut live);
@@ -165,31 +178,4 @@ impl Unused<'_> {
     fn read(&self, e: &Expr, live: &mut BTreeSet<SymId>) {
         live.extend(symbols(e).intersection(self.own));
     }
-}
-
-/// Removes the comments that quote the same statement of the primal as what stands right before.
-pub(super) fn quote_once(block: &mut Block) {
-    let quoted = |s: &Stmt| match s.origin {
-        Origin::Derived { span, role, .. } if role != Role::Forward => Some(span),
-        _ => None,
-    };
-    for k in 1..block.len() {
-        if !block[k].leading.is_empty() && quoted(&block[k]).is_some() && quoted(&block[k]) == quoted(&block[k - 1]) {
-            block[k].leading.clear();
-        }
-    }
-    block.iter_mut().flat_map(Stmt::blocks_mut).for_each(quote_once);
-}
-
-/// True when an assignment of a constant has been made already: often the backward sweep has set the adjoint of an output
-/// to zero.
-pub(super) fn is_said(text: &[Stmt], stmt: &Stmt) -> bool {
-    let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
-    let Some(d) = lhs.as_var().filter(|_| rhs.literal_value().is_some()) else { return false };
-    let mentions = |s: &&Stmt| {
-        let mut symbols = BTreeSet::new();
-        crate::remap::mentioned(std::slice::from_ref(*s), &mut symbols);
-        symbols.contains(&d.sym)
-    };
-    text.iter().rev().find(mentions).is_some_and(|last| last.kind == stmt.kind)
 }

@@ -10,20 +10,25 @@ use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Expr, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt};
 
-use super::Reverse;
-use super::ascend::iterations_apart;
+use super::code::Code;
 use super::divide::divided;
-use super::flow::Scene;
-use super::gather::ascending;
-use super::independence::{elementwise, moving};
-use super::mentions::{assigned_in, touch};
+use super::fission::ascending;
+use super::order::iterations_apart;
+use costate_analysis::dependence::independence::{elementwise, moving};
+use costate_analysis::dependence::mentions::{assigned_in, touch};
+use costate_analysis::sections::flow::Scene;
 
 /// How many statements may stand between two loops.
 const BETWEEN: usize = 4;
 /// How many iterations the first of two loops may have at its end that the second one doesn't have.
 const MORE: i64 = 2;
 
-impl Reverse<'_, '_> {
+/// Merges loops of the backward sweep.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    code.in_backward(|code, backward, facts| code.merge_loops(backward, &facts.private));
+}
+
+impl Code<'_, '_> {
     /// Merges loops of a block. `private` are the scalars that are used in one iteration only.
     pub(super) fn merge_loops(&mut self, block: &mut Vec<Stmt>, private: &BTreeSet<SymId>) {
         for s in block.iter_mut().filter(|s| !matches!(s.kind, StmtKind::Directive { .. })) {
@@ -80,7 +85,7 @@ impl Reverse<'_, '_> {
         if !backward(a) || !backward(b) {
             return None;
         }
-        let scene = self.scene();
+        let scene = self.b.scene();
         let (control, more) = common_range(&scene, [a, b], private)?;
         let (stays, goes) = if fits(&scene, &control, [own, next], private) {
             (Vec::new(), own.clone())

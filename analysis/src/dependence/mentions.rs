@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::storage::symbols;
+use crate::storage::symbols;
 use costate_grammar::ir::{LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
 
 /// What the assignments of a block assign.
-pub(super) fn assigned_in(block: &[Stmt]) -> BTreeSet<SymId> {
+pub fn assigned_in(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for_each_stmt(block, &mut |s| {
         if let StmtKind::Assign { lhs, .. } = &s.kind {
@@ -17,7 +17,7 @@ pub(super) fn assigned_in(block: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 /// Everything that is mentioned in a block.
-pub(super) fn mentioned_in(block: &[Stmt]) -> BTreeSet<SymId> {
+pub fn mentioned_in(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for_each_stmt(block, &mut |s| {
         s.exprs().into_iter().for_each(|e| out.extend(symbols(e)));
@@ -29,7 +29,7 @@ pub(super) fn mentioned_in(block: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 /// True when one of two statements assigns what the other one mentions.
-pub(super) fn touch(a: &Stmt, b: &Stmt) -> bool {
+pub fn touch(a: &Stmt, b: &Stmt) -> bool {
     let [a, b] = [a, b].map(std::slice::from_ref);
     !assigned_in(a).is_disjoint(&mentioned_in(b)) || !assigned_in(b).is_disjoint(&mentioned_in(a))
 }

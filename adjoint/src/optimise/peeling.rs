@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::affine::{difference, plus};
+use costate_analysis::affine::plus;
 use costate_analysis::storage::{split_offset, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -12,7 +12,8 @@ use costate_grammar::ir::{
 };
 
 use super::distribution::{Part, Split, whole};
-use super::independence::{Body, Line, Use, moving};
+use crate::expressions::extreme;
+use costate_analysis::dependence::independence::{Body, Line, Use, moving};
 
 /// A loop that takes part, with the offset from its variable to the elements that it increments.
 struct Group {
@@ -125,19 +126,6 @@ fn offset(body: &Body<'_>, stmts: &[usize], var: SymId) -> i64 {
         base.and_then(Expr::as_var).is_some_and(|d| *d == Designator::whole(var)).then_some(by)
     };
     increments.flat_map(|p| moving(p.lhs, var)).find_map(|(_, e)| offset(e)).unwrap_or(0)
-}
-
-/// The greater or lesser of two bounds.
-pub(super) fn extreme(function: Intrinsic, a: Expr, b: Expr) -> Expr {
-    if let Some(d) = difference(&a, &b) {
-        return if (d < 0) == (function == Intrinsic::Min) { a } else { b };
-    }
-    let ty = a.ty.promote(b.ty);
-    let fit = |e: Expr| match e.as_int() {
-        Some(v) if e.ty != ty => Expr::literal(v as f64, ty),
-        _ => e,
-    };
-    Expr::intrinsic(function, vec![fit(a), fit(b)])
 }
 
 /// The expression with `var + by` in place of the variable.

@@ -5,8 +5,15 @@ use std::collections::BTreeSet;
 
 use costate_grammar::ir::{Expr, ExprKind, Part, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt, map_expr};
 
-use super::flow::{Event, Known, Property, Scene, calls, rewrite};
+use super::code::Code;
 use super::statements::generated;
+use costate_analysis::sections::flow::{Event, Known, Property, Scene, calls, rewrite};
+
+/// Does without copies of arrays in the backward sweep.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    let Code { b, backward, facts, .. } = code;
+    without_copies(&b.scene(), backward, &facts.arrays);
+}
 
 /// Does without arrays among `own`, which are of no use after the block, that only hold copies.
 pub(super) fn without_copies(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>) {

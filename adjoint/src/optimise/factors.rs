@@ -1,6 +1,6 @@
 //! A scalar that holds a fixed multiple of an adjoint is written out where it is used, the factors put together:
 //! `t = p_b(i)/d` and `q_b(i+1) = q_b(i+1) + c*t` become `q_b(i+1) = q_b(i+1) + c/d*p_b(i)`. Compilers evaluate `c/d` once,
-//! and the increments no longer share a value, so that each can be moved to another iteration ([`super::gather`]).
+//! and the increments no longer share a value, so that each can be moved to another iteration ([`super::fission`]).
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,13 @@ use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtKind, SymId, Ty};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
-use super::flow::calls;
+use super::code::Code;
+use costate_analysis::sections::flow::calls;
+
+/// Writes fixed multiples of adjoints out in the backward sweep.
+pub(super) fn run(code: &mut Code<'_, '_>) {
+    write_out(code.b.program, &mut code.backward, &code.facts.private);
+}
 
 /// Writes such scalars out in the innermost loops of a block. `private` are scalars that are used only in the iteration
 /// that assigns them.

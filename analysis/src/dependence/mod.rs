@@ -2,16 +2,19 @@
 //! moves, divides or merges loops asks it. Subscripts are compared dimension by dimension with the tests for none and one
 //! index variable of Goff, Kennedy and Tseng, "Practical dependence testing" (1991); what they can't tell is `Anywhere`.
 
+pub mod independence;
+pub mod mentions;
+
 use std::collections::BTreeSet;
 
-use costate_analysis::affine::difference;
-use costate_analysis::loops::slope;
-use costate_analysis::storage::symbols;
+use crate::affine::difference;
+use crate::loops::slope;
+use crate::storage::symbols;
 use costate_grammar::ir::{Designator, Expr, Subscript, SymId};
 
 /// In which iterations two references meet at an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meeting {
+pub enum Meeting {
     /// In none.
     Never,
     /// What the first one touches where the loop's variable is `i`, the second one touches where it is `i` plus this, and
@@ -23,7 +26,7 @@ pub(super) enum Meeting {
 
 impl Meeting {
     /// True when two different iterations share no element.
-    pub(super) fn in_one_iteration(self) -> bool {
+    pub fn in_one_iteration(self) -> bool {
         matches!(self, Meeting::Never | Meeting::At(0))
     }
 
@@ -39,7 +42,7 @@ impl Meeting {
 
 /// Where two references to one array meet in the loop over `var`. The values of `moving` symbols may differ between the
 /// references for other reasons than the loop's variable.
-pub(super) fn meeting(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
+pub fn meeting(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
     if a.parts.len() != 1 || b.parts.len() != 1 || a.subscripts().count() != b.subscripts().count() {
         return Meeting::Anywhere;
     }

@@ -1,0 +1,34 @@
+//! Arranges both sweeps of a procedure for speed, on the emitted statements. The passes are listed in `table.rs` with the
+//! facts that each needs and gives; each has a file, named by the textbook term. Without any of them the code is as right
+//! as with all.
+
+mod accumulators;
+mod code;
+mod copies;
+mod dead_code;
+mod distribution;
+mod divide;
+mod factors;
+mod first_use;
+mod fission;
+mod fusion;
+mod order;
+mod pass;
+mod peeling;
+mod private;
+mod recurrences;
+mod scalar_replacement;
+mod selection;
+mod simd;
+mod statements;
+mod table;
+#[cfg(test)]
+pub(crate) mod tests;
+mod vector_math;
+mod zeroed_ends;
+mod zeroing;
+
+pub(crate) use code::Code;
+pub use pass::{Pass, PassSet};
+pub(crate) use private::exposed;
+pub(crate) use zeroing::Unused;
