@@ -3,6 +3,8 @@
 //! as with all.
 
 mod accumulators;
+#[cfg(test)]
+mod alone_tests;
 mod code;
 mod copies;
 mod dead_code;

@@ -92,6 +92,27 @@ impl Pass {
         }
     }
 
+    /// True for a pass over the finished sweeps; the others decide what the sweeps are.
+    fn is_over_sweeps(self) -> bool {
+        match self {
+            Pass::Peeling | Pass::DirectSaves | Pass::SavedStates | Pass::DoubleBuffering => false,
+            Pass::Selection
+            | Pass::FirstUse
+            | Pass::DeadCode
+            | Pass::Factors
+            | Pass::Accumulators
+            | Pass::Fission
+            | Pass::Zeroing
+            | Pass::Copies
+            | Pass::Fusion
+            | Pass::VectorMath
+            | Pass::Order
+            | Pass::ScalarReplacement
+            | Pass::UnusedScalars
+            | Pass::Simd => true,
+        }
+    }
+
     fn bit(self) -> u32 {
         1 << self as u32
     }
@@ -137,6 +158,15 @@ impl PassSet {
     /// True when a pass is among them.
     pub fn has(self, pass: Pass) -> bool {
         self.0 & pass.bit() != 0
+    }
+
+    /// Without those that run over finished sweeps after `last`; `None` when that isn't one of these.
+    pub fn up_to(self, last: Pass) -> Option<PassSet> {
+        if !last.is_over_sweeps() {
+            return None;
+        }
+        let after = Pass::ALL.into_iter().skip_while(|p| *p != last).skip(1).filter(|p| p.is_over_sweeps());
+        Some(after.fold(self, PassSet::without))
     }
 
     /// With one more.

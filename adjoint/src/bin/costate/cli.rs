@@ -204,6 +204,9 @@ pub(crate) struct GenerateArgs {
     /// Write nothing; exit 1 when a generated file on disk is out of date
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) check_only: Option<bool>,
+    /// Print adjoint code as it is after a pass of the optimiser, `fission` say, and write no file
+    #[arg(long, value_name = "PASS")]
+    pub(crate) dump_after: Option<Pass>,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use costate_adjoint::optimise::{Pass, PassSet};
 use costate_adjoint::pipeline::{self, Differentiated, Layout, Mode};
 use costate_grammar::diag::{Code, Diagnostic};
 
@@ -14,6 +15,9 @@ pub(crate) fn run(mut args: GenerateArgs, mode: Mode, session: &mut Session) -> 
     front::configure(session, &mut args.source)?.complete_generate(&mut args);
     let mut front = front::open(session, &args.source)?;
     front.options.output_form = args.output_form.map(front::form);
+    if let Some(last) = args.dump_after {
+        front.options.passes = up_to(front.options.passes, last, mode).map_err(|d| refuse(session, &[*d]))?;
+    }
     let made = match args.with_tangent {
         Some(true) => both(&front, mode, session).map_err(|d| refuse(session, &d))?,
         Some(false) | None => {
@@ -24,6 +28,10 @@ pub(crate) fn run(mut args: GenerateArgs, mode: Mode, session: &mut Session) -> 
     };
     session.messages.emit(&session.sources, &made.notes);
     let mut planned = plan_files(&args, &made);
+    if args.dump_after.is_some() {
+        planned.iter().for_each(|file| session.messages.print(&file.text));
+        return Ok(Status::Done);
+    }
     if args.check_only == Some(true) {
         return Ok(compare(session, &planned));
     }
@@ -64,6 +72,21 @@ fn both(front: &Front, mode: Mode, session: &Session) -> Result<Differentiated, 
     )?;
     adjoint.notes.extend(tangent.notes.into_iter().filter(|n| !adjoint.notes.contains(n)).collect::<Vec<_>>());
     Ok(Differentiated { files, ..adjoint })
+}
+
+/// The passes that run before the code is printed as it is after `last`.
+fn up_to(passes: PassSet, last: Pass, mode: Mode) -> Result<PassSet, Box<Diagnostic>> {
+    let wrong = |message: String, help| Err(Box::new(Diagnostic::global(Code::Configuration, message).help(help)));
+    if mode == Mode::Tangent {
+        return wrong("tangent code isn't optimised".into(), "use `--dump-after` with `costate adjoint`");
+    }
+    match passes.up_to(last) {
+        Some(passes) => Ok(passes),
+        None => wrong(
+            format!("`{last}` isn't a pass over finished sweeps"),
+            "it decides what the sweeps are; compare the output with that of `--without-pass`",
+        ),
+    }
 }
 
 fn plan_files(args: &GenerateArgs, made: &Differentiated) -> Vec<Planned> {
