@@ -1,63 +1,16 @@
 //! Reverse mode: from a procedure's normal form to its forward and backward sweep.
 //!
-//! 1. [`construct`] builds the tree of [`node::Node`]s with the adjoint of every statement.
+//! 1. [`construct`] builds the tree of [`tree::node::Node`]s with the adjoint of every statement.
 //! 2. [`regions`] chooses the loops whose iterations run again in the backward sweep.
 //! 3. [`alternatives`] does without saves where that is possible, and [`recompute`] computes values again.
 //! 4. [`liveness`] decides what the forward sweeps keep, [`saves`] where values are saved.
 //! 5. [`emit`] writes both sweeps, saves and restores in pairs.
 
-mod allocate;
-mod alternatives;
-mod arguments;
-mod around;
-mod assign;
-mod associate;
-mod blocks;
-mod call;
-mod call_site;
-mod clocks;
-mod columns;
-mod comments;
-mod compare;
-mod construct;
-mod decisions;
-mod describe;
-mod direct;
-mod elements;
+mod decide;
 mod emit;
-mod ends;
-mod halves;
-mod heads;
-mod indices;
-mod ledger;
-pub mod liveness;
-mod loop_values;
-mod matmul;
-pub mod node;
-mod objects;
-mod online;
-mod outputs;
-mod pointed;
-mod presence;
-mod private;
-mod recompute;
-mod regions;
-mod rerun;
-mod reuse;
-pub mod saves;
-mod slices;
-mod slots;
-mod split;
-mod state;
-pub mod storage;
-mod taped;
-mod tapes;
+mod statements;
 mod timeloop;
-mod turns;
-mod undo;
-#[cfg(test)]
-mod undo_tests;
-mod zero;
+mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,11 +27,11 @@ use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
 use crate::optimise::{Code, Pass, PassSet};
 use crate::plan::{Choices, Order, Site};
-use node::Node;
+use tree::node::Node;
 
-pub(crate) use around::{Around, keepable, loop_around};
-pub(crate) use halves::{Halves, Kept};
-pub use zero::{mold, zero_shadow};
+pub(crate) use emit::around::{Around, keepable, loop_around};
+pub(crate) use emit::halves::{Halves, Kept};
+pub(crate) use emit::zero::mold;
 
 /// The generated body of an adjoint procedure and what it does to primal values.
 #[derive(Debug, Default)]
@@ -159,9 +112,9 @@ pub struct Reverse<'a, 'p> {
     /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
     pub zeroed: BTreeMap<SymId, LocSet>,
     /// Variables of others, or parts of them, whose adjoints have memory whenever they have, as that of a local variable has.
-    pub followed: BTreeSet<storage::Object>,
+    pub(crate) followed: BTreeSet<decide::allocations::Object>,
     inquired: BTreeSet<SymId>,
-    tame: BTreeSet<storage::Object>,
+    tame: BTreeSet<decide::allocations::Object>,
     tape: Option<SymId>,
     /// A time loop runs under a schedule of the run-time library.
     scheduled: bool,
@@ -184,7 +137,7 @@ pub struct Reverse<'a, 'p> {
     defined: BTreeMap<SymId, Expr>,
     /// Scalar adjoints that calls leave zero.
     left_zero: BTreeMap<StmtId, SymId>,
-    slots: slots::Slots,
+    slots: emit::slots::Slots,
     /// Allocatable variables that have memory where statements are written now.
     steady: BTreeSet<SymId>,
     /// Records of split calls.
@@ -239,7 +192,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             path: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
-            slots: slots::Slots::default(),
+            slots: emit::slots::Slots::default(),
             steady: BTreeSet::new(),
             records: BTreeSet::new(),
             ranges: Vec::new(),
@@ -280,7 +233,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         live.retain(|l| !self.is_shadow(*l));
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
-        let repeats = liveness::kept(nodes.iter(), 0);
+        let repeats = decide::liveness::kept(nodes.iter(), 0);
         if !backward.is_empty() {
             let anchor = crate::build::anchor(self.b, body);
             let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
@@ -295,7 +248,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         if let Some(tape) = self.tape {
             out.push(self.release(tape, body));
         }
-        comments::quote_once(&mut out);
+        emit::comments::quote_once(&mut out);
         let anchor = crate::build::anchor(self.b, body);
         self.define_pointers(&mut out, &anchor);
         Ok(Sweeps {
@@ -325,14 +278,14 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.settle_storage(&mut nodes);
         self.avoid_saves(&mut nodes);
         self.recompute_values(&mut nodes);
-        let live = liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
+        let live = decide::liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
         if self.passes.has(Pass::DirectSaves) {
             self.find_direct(&mut nodes, 0);
         }
         let mut needed = LocSet::new();
-        saves::analyse(&mut nodes, 0, &mut needed);
-        self.plan = describe::describe(self.b.program, self.sources, &nodes);
+        decide::to_be_recorded::analyse(&mut nodes, 0, &mut needed);
+        self.plan = decide::describe::describe(self.b.program, self.sources, &nodes);
         Ok(Planned { nodes, live, needed })
     }
 
@@ -369,7 +322,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
     /// Adds what is done after the backward sweep and hasn't been done at its end already.
     fn finish(&mut self, body: &mut Block) {
         for s in std::mem::take(&mut self.after) {
-            if !comments::is_said(body, &s) {
+            if !emit::comments::is_said(body, &s) {
                 body.push(s);
             }
         }

@@ -33,9 +33,9 @@ const LONG_FILES: &[&str] = &["adjoint/tests/cli.rs", "regression/tests/suite/pl
 /// Longer functions.
 const LONG_FUNCTIONS: &[&str] = &[
     "adjoint/src/procedure.rs: build_adjoint",
-    "adjoint/src/reverse/construct.rs: leaf",
-    "adjoint/src/reverse/emit.rs: emit_leaf",
-    "adjoint/src/reverse/halves.rs: run_halves",
+    "adjoint/src/reverse/tree/construct.rs: leaf",
+    "adjoint/src/reverse/emit/sweeps.rs: emit_leaf",
+    "adjoint/src/reverse/emit/halves.rs: run_halves",
     "adjoint/src/tangent/mod.rs: statement",
     "adjoint/src/unit.rs: procedure",
     "adjoint/src/verify/driver.rs: write",

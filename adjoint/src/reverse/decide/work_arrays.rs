@@ -1,0 +1,66 @@
+//! Work arrays: arrays of which an iteration uses no element that it hasn't assigned before. Their values at its start
+//! are of no use to it, nor to its adjoint.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::ir::{Block, Stmt, StmtId, StmtKind, SymId};
+
+use crate::optimise::Unused;
+use crate::reverse::Reverse;
+use crate::reverse::tree::node::{Loop, Node};
+use costate_analysis::sections::flow::facts_before;
+use costate_analysis::sections::{Facts, Span};
+
+impl Reverse<'_, '_> {
+    /// Notes the work arrays of every loop.
+    pub(in crate::reverse) fn find_private(&mut self, nodes: &mut [Node]) {
+        if self.b.shares_locals() {
+            return;
+        }
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_private(a)),
+                Node::Loop(l) => {
+                    for sym in self.work_arrays(l) {
+                        l.private.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
+                    }
+                    self.find_private(&mut l.body);
+                }
+            }
+        }
+    }
+
+    fn work_arrays(&self, l: &Loop) -> Vec<SymId> {
+        let StmtKind::Do { body, .. } = &l.stmt.kind else { return Vec::new() };
+        let scene = self.b.scene();
+        let mut arrays = BTreeSet::new();
+        let mut adjoints = BTreeMap::new();
+        l.body.iter().for_each(|n| {
+            n.for_each_leaf(&mut |leaf| {
+                let assigned = leaf.targets.iter().filter_map(|(e, _)| e.as_var()).map(|d| d.sym);
+                arrays.extend(assigned.filter(|s| scene.plain_array(*s)));
+                adjoints.insert(leaf.stmt.id, &leaf.adjoint);
+            });
+        });
+        let whole = |sym: SymId| vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))];
+        let mut unused = Facts::default();
+        arrays.iter().for_each(|s| unused.add(*s, whole(*s)));
+        let facts = facts_before(&Unused::default(), &scene, &with_adjoints(body, &adjoints), unused);
+        arrays.into_iter().filter(|s| facts.cover(*s, &whole(*s))).collect()
+    }
+}
+
+/// The block with each statement's adjoint in front of it: that is where the values stand that it uses.
+fn with_adjoints(block: &[Stmt], adjoints: &BTreeMap<StmtId, &Block>) -> Block {
+    let mut out = Block::new();
+    for s in block {
+        out.extend(adjoints.get(&s.id).into_iter().flat_map(|b| b.iter().cloned()));
+        let mut s = s.clone();
+        for inner in s.blocks_mut() {
+            *inner = with_adjoints(inner, adjoints);
+        }
+        out.push(s);
+    }
+    out
+}

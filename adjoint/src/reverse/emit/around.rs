@@ -1,0 +1,119 @@
+//! The loops around a statement, and what can be kept for every iteration of them.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::effects::Effects;
+use costate_analysis::loops::{assigned, slope, step_sign, substitute};
+use costate_analysis::storage::{resolve, symbols};
+use costate_grammar::intrinsics::Class;
+use costate_grammar::ir::{
+    Callee, Dim, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, SymId, for_each_stmt,
+};
+
+/// A loop around the statement that is being saved for.
+#[derive(Clone, Debug)]
+pub(crate) struct Around {
+    /// The variable; `None` when the trip count isn't known beforehand.
+    pub var: Option<SymId>,
+    /// First value, limit and step.
+    pub lo: Expr,
+    /// Limit.
+    pub hi: Expr,
+    /// Step.
+    pub step: Option<Expr>,
+    /// Symbols assigned inside the loop.
+    pub assigned: BTreeSet<SymId>,
+    /// Allocatable variables that have memory before the loop and keep it, with its shape.
+    pub steady: BTreeSet<SymId>,
+}
+
+impl Around {
+    /// A loop of unknown trip count, in which values go to the tape.
+    pub(in crate::reverse) fn unknown(name: Option<&Name>) -> Around {
+        let (assigned, steady) = Default::default();
+        Around { var: None, lo: Expr::int(1), hi: crate::plan::open_count(name), step: None, assigned, steady }
+    }
+}
+
+/// True for an array of assumed size as a whole.
+pub(in crate::reverse) fn is_sizeless(program: &Program, e: &Expr) -> bool {
+    let whole = e.as_var().filter(|d| !matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    let array = whole.and_then(|d| resolve(program, d.sym, &d.path()));
+    array.is_some_and(|v| v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_))))
+}
+
+/// What there is to know of a loop for what is kept in it; `None` for other statements.
+pub(crate) fn loop_around(program: &Program, effects: &mut Effects, stmt: &Stmt) -> Option<Around> {
+    let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
+    let mut out = Around::unknown(None);
+    let mut writes = effects.access(program, stmt).writes;
+    for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
+    out.assigned = assigned(body);
+    out.assigned.extend(writes.iter().map(|l| effects.locs.get(*l).sym));
+    if let LoopControl::Count { var, lo, hi, step } = control {
+        (out.var, out.lo, out.hi, out.step) = (Some(*var), lo.clone(), hi.clone(), step.clone());
+    }
+    Some(out)
+}
+
+/// True when something can be kept for every iteration of the loops around a statement, outermost first.
+pub(crate) fn keepable(program: &Program, chain: &[Around]) -> bool {
+    chain.is_empty() || loop_extents(program, chain).is_some()
+}
+
+/// Bounds of the loops of `chain` (outermost first), innermost first, as they can be evaluated before the outermost.
+pub(in crate::reverse) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
+    let outer = chain.first()?;
+    let mut bounds = Vec::new();
+    for (i, a) in chain.iter().enumerate().rev() {
+        a.var?;
+        let (mut lo, mut hi) = match step_sign(a.step.as_ref()) {
+            Some(1) => (a.lo.clone(), a.hi.clone()),
+            Some(-1) => (a.hi.clone(), a.lo.clone()),
+            _ => return None,
+        };
+        for around in chain[..i].iter().rev() {
+            lo = extreme(&lo, around, false)?;
+            hi = extreme(&hi, around, true)?;
+        }
+        for b in [&lo, &hi] {
+            if valued(program, b, &outer.steady).iter().any(|s| outer.assigned.contains(s)) {
+                return None;
+            }
+        }
+        bounds.push((lo, hi));
+    }
+    Some(bounds)
+}
+
+/// The symbols whose values an expression uses: the size of an array that keeps its shape is none of its values.
+pub(in crate::reverse) fn valued(program: &Program, e: &Expr, steady: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+    if let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind
+        && f.class() == Class::Inquiry
+        && let Some((first, others)) = args.split_first()
+        && let Some(d) = first.value.as_var().filter(|d| d.parts.is_empty())
+        && program.var(d.sym).is_some_and(|v| !(v.attrs.allocatable && !steady.contains(&d.sym) || v.attrs.pointer))
+    {
+        return others.iter().flat_map(|a| valued(program, &a.value, steady)).collect();
+    }
+    match &e.kind {
+        ExprKind::Var(_) => symbols(e),
+        _ => e.children().into_iter().flat_map(|c| valued(program, c, steady)).collect(),
+    }
+}
+
+/// The least or greatest value of an expression over a loop's range; `None` when it isn't affine in the variable.
+pub(in crate::reverse) fn extreme(e: &Expr, around: &Around, greatest: bool) -> Option<Expr> {
+    let var = around.var?;
+    let slope = slope(e, var)?;
+    if slope == 0 {
+        return Some(e.clone());
+    }
+    let (first, last) = match step_sign(around.step.as_ref())? {
+        1 => (&around.lo, &around.hi),
+        -1 => (&around.hi, &around.lo),
+        _ => return None,
+    };
+    let at = if (slope > 0) == greatest { last } else { first };
+    Some(substitute(e, var, at))
+}

@@ -1,0 +1,135 @@
+//! Saves in what runs again: the iterations of a loop, or its blocks, take turns in the same memory, which is allocated by
+//! the first of them and freed when the loop has ended. Fresh memory costs more than what is written to it.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::affine;
+use costate_grammar::ir::{
+    Block, Expr, ExprKind, LoopControl, Part, Program, Role, Stmt, StmtKind, Subscript, SymId, map_expr,
+};
+
+use super::around::{Around, valued};
+use crate::reverse::Reverse;
+use crate::reverse::tree::node::Loop;
+
+/// A loop whose iterations run again, each with saves of its own: the iterations take turns in the same memory.
+#[derive(Debug)]
+pub(in crate::reverse) struct Rerun {
+    /// What iterations may change.
+    changed: BTreeSet<SymId>,
+    /// Allocatable variables that keep their memory and shape in it.
+    steady: BTreeSet<SymId>,
+    /// The most values that the variable of the loop inside it runs over, where it is a loop over blocks.
+    length: Option<Expr>,
+    /// That variable, and its value counted from one in each block, once a save is for that.
+    counted: Option<(SymId, Expr)>,
+}
+
+impl Rerun {
+    /// True where iterations may differ in bounds.
+    pub(in crate::reverse) fn changes(&self, program: &Program, bounds: &[(Expr, Expr)]) -> bool {
+        let mut used = bounds.iter().flat_map(|(lo, hi)| [lo, hi]).flat_map(|e| valued(program, e, &self.steady));
+        used.any(|s| self.changed.contains(&s))
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// The subscripts of the present iteration of the loops of `chain` in a slot whose last dimensions have these bounds.
+    /// Where the iterations of a loop around these run again and bounds differ from one to the next, the outermost loop's
+    /// iterations are counted from one.
+    pub(in crate::reverse) fn subscripts_in(&mut self, chain: &[Around], bounds: &mut [(Expr, Expr)]) -> Vec<Expr> {
+        let mut out: Vec<Expr> = chain.iter().rev().filter_map(|a| a.var).map(|s| self.b.var(s)).collect();
+        let (Some(rerun), Some(at), Some((lo, hi)), Some(outer)) =
+            (&mut self.slots.rerun, out.last_mut(), bounds.last_mut(), chain.first())
+        else {
+            return out;
+        };
+        if rerun.changes(self.b.program, &[(lo.clone(), hi.clone())]) {
+            *at = affine::count(lo, at);
+            let by = outer.step.as_ref().map_or(Some(1), Expr::as_int);
+            let length = rerun.length.clone().filter(|_| by.is_some_and(|by| by.abs() == 1));
+            if length.is_some() {
+                rerun.counted = outer.var.map(|var| (var, at.clone()));
+            }
+            *hi = length.unwrap_or_else(|| affine::count(lo, hi));
+            *lo = Expr::int(1);
+        }
+        out
+    }
+
+    /// True for a value whose slot may keep its memory from one iteration that runs again to the next.
+    pub(in crate::reverse) fn lasts(&self, e: &Expr, bounds: &[(Expr, Expr)]) -> bool {
+        self.slots.rerun.is_some() && !e.is_derived() && self.optional_in(bounds).is_empty()
+    }
+
+    /// Emits what runs again in an iteration of a loop at a level: what it saves keeps its memory until the outermost such
+    /// loop has ended.
+    pub(in crate::reverse) fn rerunning<T>(&mut self, l: &Loop, level: usize, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let rerun = (level == 0).then(|| {
+            let Around { var, mut assigned, steady, .. } = self.around(l);
+            assigned.extend(var);
+            assigned
+                .extend(l.blocks.iter().filter_map(|b| b.schedule.as_ref()).flat_map(|s| [s.steps.from, s.steps.to]));
+            Rerun { changed: assigned, steady, length: l.blocks.as_ref().and_then(|b| b.length.clone()), counted: None }
+        });
+        let before = std::mem::replace(&mut self.slots.rerun, rerun);
+        let out = emit(self);
+        self.slots.rerun = before;
+        out
+    }
+
+    /// Where iterations are counted from one in each block, gives the number a name in loops over these.
+    pub(in crate::reverse) fn name_count(&mut self, sweeps: [&mut Block; 2], from: &Stmt) {
+        let Some((var, at)) = self.slots.rerun.as_mut().and_then(|r| r.counted.take()) else { return };
+        let base = format!("{}_in_block", self.b.program[var].name);
+        let sym = self.b.local(&base, at.ty, Vec::new());
+        let number = self.b.var(sym);
+        for sweep in sweeps {
+            self.name_count_in(sweep, (var, &at), &number, from);
+        }
+    }
+
+    fn name_count_in(&mut self, block: &mut Block, (var, at): (SymId, &Expr), number: &Expr, from: &Stmt) {
+        for s in block {
+            let over = matches!(&s.kind, StmtKind::Do { control: LoopControl::Count { var: v, .. }, .. } if *v == var);
+            for inner in s.blocks_mut() {
+                if !over {
+                    self.name_count_in(inner, (var, at), number, from);
+                    continue;
+                }
+                let mut named = false;
+                inner.iter_mut().for_each(|s| name_in(s, at, number, &mut named));
+                if named {
+                    inner.insert(0, self.b.assign(number.clone(), at.clone(), from, Role::Save));
+                }
+            }
+        }
+    }
+}
+
+/// Writes subscripts that differ from `at` by a constant in terms of a variable with that value.
+fn name_in(s: &mut Stmt, at: &Expr, number: &Expr, named: &mut bool) {
+    let mut subscript = |e: &Expr| match affine::difference(e, at) {
+        Some(by) => {
+            *named = true;
+            affine::plus(number, &Expr::int(by))
+        }
+        None => e.clone(),
+    };
+    s.kind.map_exprs(&mut |e| {
+        map_expr(e.clone(), &mut |mut x| {
+            if let ExprKind::Var(d) = &mut x.kind {
+                for part in &mut d.parts {
+                    let Part::Subscripts(list) = part else { continue };
+                    for sub in list {
+                        if let Subscript::Index(e) = sub {
+                            *e = subscript(e);
+                        }
+                    }
+                }
+            }
+            x
+        })
+    });
+    s.blocks_mut().into_iter().flatten().for_each(|s| name_in(s, at, number, named));
+}

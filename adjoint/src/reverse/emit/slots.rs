@@ -1,0 +1,479 @@
+//! Slots: where the value of a saved reference lives between the sweeps. Save and restore are made together.
+//!
+//! Outside loops a slot is a scalar or an array of the reference's shape. Inside counted loops it is an array indexed by
+//! the loop variables, innermost first, allocated before the outermost loop. Where a trip count isn't known before that
+//! loop, values go to a tape of the run-time library.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::affine;
+use costate_analysis::effects::is_named_in;
+use costate_analysis::storage::{resolve, symbols};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Role, Stmt, StmtKind,
+    Subscript, SymId, SymbolKind, Variable,
+};
+use costate_grammar::source::Span;
+
+use super::around::{Around, is_sizeless, loop_extents};
+use super::rerun::Rerun;
+use super::reuse::Fit;
+use crate::reverse::Reverse;
+
+/// Slots that wait for the start of their outermost loop to be allocated.
+#[derive(Debug, Default)]
+pub(in crate::reverse) struct Slots {
+    pending: Vec<Pending>,
+    /// What is freed when the loop whose iterations run again has ended.
+    lasting: Vec<Expr>,
+    /// That loop, while the adjoint of one of its iterations is emitted.
+    pub(in crate::reverse) rerun: Option<Rerun>,
+}
+
+/// A slot with its bounds.
+#[derive(Debug)]
+struct Pending {
+    sym: SymId,
+    bounds: Vec<(Expr, Expr)>,
+    /// Its memory is used again by the next iteration of a loop whose iterations run again.
+    lasting: bool,
+    /// So many of its first dimensions must have these extents, where the others may have larger ones.
+    exact: usize,
+}
+
+impl Reverse<'_, '_> {
+    /// Saves a reference's value in the forward sweep and restores it in the backward sweep.
+    pub(in crate::reverse) fn save(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        if let Some(pointer) = crate::reverse::statements::pointer::associated(e) {
+            return self.save_association(&pointer.clone(), chain, from);
+        }
+        self.reachable(e, from);
+        self.sized(e, from);
+        let base = self.slot_name(e);
+        let var = self.declared(e);
+        self.save_as(e, &base, var, chain, from)
+    }
+
+    /// A variable that only another procedure can see (a saved local one) can't be saved from here.
+    fn reachable(&mut self, e: &Expr, from: &Stmt) {
+        let Some(d) = e.as_var() else { return };
+        let home = self.b.program[d.sym].scope;
+        // The bounds of a loop that changes what they are given by are variables of the adjoint itself.
+        if home == self.b.scope {
+            return;
+        }
+        if self.b.made.contains(&d.sym) || is_named_in(self.b.program, self.b.primal, d.sym) {
+            return;
+        }
+        let name = self.b.program[d.sym].name.clone();
+        self.problems.push(
+            Diagnostic::error(
+                Code::UnsupportedCall,
+                from.origin.span(),
+                format!("this call changes `{name}`, which another procedure keeps from call to call"),
+            )
+            .reason(
+                "the adjoint runs the procedure again and would have to put the old value back, which it can't reach",
+            )
+            .help(format!("make `{name}` a module variable or an argument")),
+        );
+    }
+
+    /// Fortran has no value of an array of assumed size as a whole: where a call changes nobody knows how much of it, it
+    /// can't be saved.
+    fn sized(&mut self, e: &Expr, from: &Stmt) {
+        if !is_sizeless(self.b.program, e) {
+            return;
+        }
+        let name = self.short_name(e);
+        self.problems.push(
+            Diagnostic::error(
+                Code::UnsupportedCall,
+                from.origin.span(),
+                format!("this call changes elements of `{name}`, and it isn't known how many"),
+            )
+            .reason(format!("the adjoint has to save them before the call, and the size of `{name}` isn't known"))
+            .help(format!("declare the size of `{name}`, or pass a section of it")),
+        );
+    }
+
+    fn slot_name(&self, e: &Expr) -> String {
+        format!("{}_save", self.short_name(e))
+    }
+
+    /// The names that a reference consists of as one.
+    pub(in crate::reverse) fn short_name(&self, e: &Expr) -> String {
+        e.as_var().map_or("value".to_string(), |d| {
+            let mut text = self.b.program[d.sym].name.to_string();
+            for part in d.path() {
+                text.push('_');
+                text.push_str(&part);
+            }
+            text
+        })
+    }
+
+    fn declared(&self, e: &Expr) -> Variable {
+        let known = e.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        match known {
+            Some(v) if v.ty == e.ty => v.clone(),
+            _ => self.b.spelt(e.ty),
+        }
+    }
+
+    /// The same with a name and declaration of the caller's.
+    pub(in crate::reverse) fn save_as(
+        &mut self,
+        e: &Expr,
+        base: &str,
+        var: Variable,
+        chain: &[Around],
+        from: &Stmt,
+    ) -> (Block, Block) {
+        if e.ty.base == Base::Character && var.spelling.contains(':') {
+            return self.save_text(e, base, &var, chain, from);
+        }
+        if chain.is_empty() {
+            let dims = vec![Dim::Deferred; e.rank as usize];
+            let sym = self.b.local_like(base, &var, dims);
+            let slot = Expr::var(sym, e.ty, e.rank);
+            self.hold(sym, e, self.shape(e), chain);
+            let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+            let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
+            return (vec![save], vec![restore]);
+        }
+        match self.extents(e, chain) {
+            Some(mut bounds) => {
+                let dims = vec![Dim::Deferred; bounds.len()];
+                let sym = self.b.local_like(base, &var, dims);
+                self.hold(sym, e, bounds.clone(), chain);
+                let own = usize::from(e.rank);
+                let subscripts = self.subscripts_in(chain, &mut bounds[own..]);
+                let lasting = self.lasts(e, &bounds);
+                self.slots.pending.push(Pending { sym, bounds, lasting, exact: own });
+                let mut parts: Vec<costate_grammar::ir::Subscript> = Vec::new();
+                for _ in 0..e.rank {
+                    parts.push(costate_grammar::ir::Subscript::Range { lo: None, hi: None, step: None });
+                }
+                parts.extend(subscripts.into_iter().map(Subscript::Index));
+                let slot = Expr::new(
+                    costate_grammar::ir::ExprKind::Var(costate_grammar::ir::Designator {
+                        sym,
+                        parts: vec![costate_grammar::ir::Part::Subscripts(parts)],
+                    }),
+                    e.ty,
+                    e.rank,
+                );
+                let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+                let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
+                (vec![save], vec![restore])
+            }
+            None => {
+                let sweeps = self.tape_save(e, from);
+                self.hold_on_tape(e, chain);
+                sweeps
+            }
+        }
+    }
+
+    /// The same for a text whose length changes: there can be one copy of it, but no array of copies. A tape takes each with
+    /// its length.
+    fn save_text(&mut self, e: &Expr, base: &str, var: &Variable, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        // Where a part of it is assigned the whole is saved.
+        let mut e = e.clone();
+        if let ExprKind::Var(d) = &mut e.kind
+            && matches!(d.parts.last(), Some(Part::Substring(..)))
+        {
+            d.parts.pop();
+        }
+        let element = e.as_var().is_none_or(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+        let e = &e;
+        let kept = chain.is_empty() || var.attrs.allocatable && e.ty.kind == 1;
+        if e.rank > 0 || element || !kept || !var.attrs.allocatable {
+            self.refuse_text(from);
+            return (Block::new(), Block::new());
+        }
+        if !chain.is_empty() {
+            let sweeps = self.on_tape(e, from);
+            self.hold_on_tape(e, chain);
+            return sweeps;
+        }
+        let sym = self.b.local_like(base, var, Vec::new());
+        if let SymbolKind::Variable(v) = &mut self.b.program.symbols[sym.0 as usize].kind {
+            v.attrs.allocatable = true;
+        }
+        let slot = Expr::var(sym, e.ty, 0);
+        let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+        let restore = self.b.assign(e.clone(), slot.clone(), from, Role::Restore);
+        let save = self.when(e.allocated(), vec![save], from);
+        let restore = self.when(slot.allocated(), vec![restore], from);
+        let free = self.free_any(e, from);
+        (vec![save], vec![free, restore])
+    }
+
+    /// Refuses to save a text whose length changes.
+    pub(in crate::reverse) fn refuse_text(&mut self, from: &Stmt) {
+        let d = Diagnostic::error(
+            Code::UnsupportedStatement,
+            from.origin.span(),
+            "a text that is overwritten here can't be saved",
+        )
+        .reason("its length changes, the backward sweep asks for it, and texts of different lengths make no array")
+        .help("declare it with a fixed length, or keep what is asked about it in an integer or logical variable");
+        if !self.problems.contains(&d) {
+            self.problems.push(d);
+        }
+    }
+
+    /// A slot for a whole array of explicit shape with its own bounds, and the subscripts that pick the present iteration.
+    pub(in crate::reverse) fn slot_of_array(
+        &mut self,
+        sym: SymId,
+        chain: &[Around],
+    ) -> Option<(SymId, Vec<Subscript>)> {
+        let array = self.b.var(sym);
+        let columns = self.extents(&Expr::zero(array.ty), chain)?;
+        let slot = self.columns_of_array(sym, &self.slot_name(&array), columns, chain)?;
+        let pending = self.slots.pending.pop();
+        let mut subscripts = Vec::new();
+        if let Some(mut slot) = pending {
+            subscripts = self.subscripts_in(chain, &mut slot.bounds[usize::from(array.rank)..]);
+            slot.lasting = self.lasts(&array, &slot.bounds);
+            self.slots.pending.push(slot);
+        }
+        Some((slot, subscripts.into_iter().map(Subscript::Index).collect()))
+    }
+
+    /// The same with columns and a name of the caller's.
+    pub(in crate::reverse) fn columns_of_array(
+        &mut self,
+        sym: SymId,
+        base: &str,
+        columns: Vec<(Expr, Expr)>,
+        chain: &[Around],
+    ) -> Option<SymId> {
+        let v = self.b.program.var(sym)?.clone();
+        let array = self.b.var(sym);
+        let mut bounds = Vec::new();
+        for (k, dim) in v.dims.iter().enumerate() {
+            let Dim::Explicit(lo, _) = dim else { return None };
+            let (_, hi) = whole_extent(&array, k, dim)?;
+            bounds.push(match lo.as_ref().map(Expr::as_int) {
+                None | Some(Some(1)) => (Expr::int(1), hi),
+                Some(_) => {
+                    let ask = |which| Expr::intrinsic(which, vec![array.clone(), Expr::int(k as i64 + 1)]);
+                    (ask(Intrinsic::Lbound), ask(Intrinsic::Ubound))
+                }
+            });
+        }
+        bounds.extend(columns);
+        let slot = self.b.local_like(base, &v, vec![Dim::Deferred; bounds.len()]);
+        self.hold(slot, &array, bounds.clone(), chain);
+        self.slots.pending.push(Pending { sym: slot, bounds, lasting: false, exact: v.dims.len() });
+        Some(slot)
+    }
+
+    pub(in crate::reverse) fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+        if e.is_derived() {
+            return if e.rank == 0 { self.tape_components(e, from) } else { self.tape_elements(e, from) };
+        }
+        let fits = match e.ty.base {
+            Base::Real | Base::Complex => matches!(e.ty.kind, 4 | 8),
+            Base::Integer => matches!(e.ty.kind, 4 | 8),
+            Base::Logical => e.ty.kind == 4,
+            _ => false,
+        };
+        if !fits {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnsupportedStatement,
+                    from.origin.span(),
+                    "a value that is overwritten here can't be saved",
+                )
+                .reason(
+                    "the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type",
+                )
+                .help("use a counted loop with bounds that don't change, or another type"),
+            );
+        }
+        self.on_tape(e, from)
+    }
+
+    fn on_tape(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+        let tape = self.tape();
+        let push = self.runtime_call("costate_push", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Save);
+        let pop = self.runtime_call("costate_pop", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Restore);
+        (vec![push], vec![pop])
+    }
+
+    fn tape(&mut self) -> Expr {
+        if let Some(sym) = self.tape {
+            return self.b.var(sym);
+        }
+        let ty = self.runtime_symbol("costate_tape", SymbolKind::Type(Box::default()));
+        let ty = costate_grammar::ir::Ty::new(Base::Derived(ty), 0);
+        let mut var = Variable::scalar(ty, "type(costate_tape)");
+        var.spelling_uses.clear();
+        let sym = self.b.add("tape", var);
+        self.tape = Some(sym);
+        self.b.var(sym)
+    }
+
+    /// A symbol of the run-time library's Fortran interface.
+    pub(in crate::reverse) fn runtime_symbol(&mut self, name: &str, kind: SymbolKind) -> SymId {
+        crate::runtime::symbol(self.b.program, name, kind)
+    }
+
+    pub(in crate::reverse) fn runtime_call(&mut self, name: &str, args: Vec<Arg>, from: &Stmt, role: Role) -> Stmt {
+        let info = ProcInfo { external: true, ..ProcInfo::default() };
+        let sym = self.runtime_symbol(name, SymbolKind::Procedure(Box::new(info)));
+        let callee = Callee::Proc { sym, generic: None, operator: None };
+        self.b.derive(StmtKind::Call { callee, args }, from, role)
+    }
+
+    /// Frees the tape at the end.
+    pub(in crate::reverse) fn release(&mut self, tape: SymId, body: &[Stmt]) -> Stmt {
+        let origin = Stmt::new(
+            costate_grammar::ir::StmtId(0),
+            StmtKind::Continue,
+            Origin::Source(body.first().map_or(Span::default(), |s| s.origin.span())),
+        );
+        let tape = self.b.var(tape);
+        self.runtime_call("costate_release", vec![Arg::new(tape)], &origin, Role::Storage)
+    }
+
+    /// Bounds of a slot inside the loops of `chain` (outermost first), as they can be evaluated before the outermost.
+    fn extents(&self, e: &Expr, chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
+        let outer = chain.first()?;
+        let mut bounds = Vec::new();
+        if e.rank > 0 {
+            bounds.extend(self.section_extents(e, outer)?);
+        }
+        bounds.extend(loop_extents(self.b.program, chain)?);
+        Some(bounds)
+    }
+
+    /// The subscripts of the present iteration, and the bounds of what is kept for every iteration of the loops of
+    /// `chain`; such a variable is allocated before the outermost of them. `lasting`: it is used again when these run again,
+    /// for other iterations maybe, which are counted from one.
+    pub(in crate::reverse) fn slot_of_iterations(
+        &mut self,
+        sym: SymId,
+        chain: &[Around],
+        lasting: bool,
+    ) -> Option<Vec<Subscript>> {
+        let mut bounds = loop_extents(self.b.program, chain)?;
+        if let SymbolKind::Variable(v) = &mut self.b.program[sym].kind {
+            v.attrs.allocatable = true;
+            v.dims = vec![Dim::Deferred; bounds.len()];
+        }
+        let mut subscripts: Vec<Expr> = chain.iter().rev().filter_map(|a| a.var).map(|s| self.b.var(s)).collect();
+        if lasting {
+            for (at, (lo, hi)) in subscripts.iter_mut().zip(&mut bounds) {
+                *at = affine::count(lo, at);
+                *hi = affine::count(lo, hi);
+                *lo = Expr::int(1);
+            }
+        }
+        self.slots.pending.push(Pending { sym, bounds, lasting, exact: 0 });
+        Some(subscripts.into_iter().map(Subscript::Index).collect())
+    }
+
+    /// Extents of an array or a section of it that keeps its shape, one for each dimension that isn't a single index.
+    fn section_extents(&self, e: &Expr, outer: &Around) -> Option<Vec<(Expr, Expr)>> {
+        let d = e.as_var()?;
+        let v = resolve(self.b.program, d.sym, &d.path())?;
+        let steady = outer.steady.contains(&d.sym) && d.path().is_empty();
+        if e.is_derived() || v.attrs.allocatable && !steady || v.attrs.pointer {
+            return None;
+        }
+        let (array, list) = match d.parts.split_last() {
+            Some((Part::Subscripts(list), rest)) => (Designator { sym: d.sym, parts: rest.to_vec() }, Some(list)),
+            _ => (d.clone(), None),
+        };
+        if array.subscripts().next().is_some() || !array.parts.is_empty() {
+            return None;
+        }
+        let array = Expr::new(ExprKind::Var(array), e.ty, v.rank());
+        let mut out = Vec::new();
+        for (k, dim) in v.dims.iter().enumerate() {
+            match list.map(|l| &l[k]) {
+                None | Some(Subscript::Range { lo: None, hi: None, step: None }) => {
+                    out.push(whole_extent(&array, k, dim)?);
+                }
+                Some(Subscript::Range { lo: Some(lo), hi: Some(hi), step: None }) => {
+                    if symbols(lo).union(&symbols(hi)).any(|s| outer.assigned.contains(s)) {
+                        return None;
+                    }
+                    out.push((lo.clone(), hi.clone()));
+                }
+                Some(Subscript::Index(i)) if i.rank == 0 => {}
+                Some(_) => return None,
+            }
+        }
+        (out.len() == e.rank as usize).then_some(out)
+    }
+
+    /// Allocations of the slots made since `mark`, and their release.
+    pub(in crate::reverse) fn settle_slots(&mut self, mark: usize, from: &Stmt) -> (Block, Block) {
+        let slots = self.slots.pending.split_off(mark);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for Pending { sym, bounds, lasting, exact } in slots {
+            let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((costate_grammar::ir::Ty::NONE, 0));
+            let object = Expr::var(sym, v.0, v.1);
+            let asked = self.optional_in(&bounds);
+            let varies = self.slots.rerun.as_ref().is_none_or(|rerun| rerun.changes(self.b.program, &bounds));
+            let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
+            let item = AllocItem { object: object.clone(), shape };
+            let make = self.allocate(&item, from);
+            if lasting {
+                let fit = if varies { Fit::Large(exact) } else { Fit::Any };
+                before.extend(self.ensure(&item, fit, make));
+                self.slots.lasting.push(object);
+            } else if asked.is_empty() {
+                before.push(make);
+                after.push(self.free(object, from));
+            } else {
+                // What is absent has no bounds, and nothing is saved of it or in loops that it bounds.
+                let made = asked.iter().fold(make, |made, present| self.when(present.clone(), vec![made], from));
+                before.push(made);
+                after.push(self.free_any(&object, from));
+            }
+        }
+        (before, after)
+    }
+
+    /// `present(c)` for every optional dummy that bounds mention.
+    pub(in crate::reverse) fn optional_in(&self, bounds: &[(Expr, Expr)]) -> Vec<Expr> {
+        let mentioned: BTreeSet<SymId> = bounds.iter().flat_map(|(lo, hi)| [lo, hi]).flat_map(symbols).collect();
+        mentioned.into_iter().filter_map(|s| self.presence(&self.b.var(s))).collect()
+    }
+
+    /// Frees the records that were for iterations that run again.
+    pub(in crate::reverse) fn free_lasting(&mut self, from: &Stmt) -> Block {
+        let list = std::mem::take(&mut self.slots.lasting);
+        let free_any = |e: Expr| {
+            let free = self.free(e.clone(), from);
+            self.on_one_line(e.allocated(), free, from)
+        };
+        list.into_iter().map(free_any).collect()
+    }
+
+    /// How many slots wait to be allocated.
+    pub(in crate::reverse) fn slot_mark(&self) -> usize {
+        self.slots.pending.len()
+    }
+}
+
+/// Bounds for the values of a whole dimension.
+fn whole_extent(array: &Expr, k: usize, dim: &Dim) -> Option<(Expr, Expr)> {
+    match dim {
+        Dim::Explicit(None, hi) if hi.as_int().is_some() => Some((Expr::int(1), hi.clone())),
+        Dim::Explicit(..) | Dim::Assumed(_) | Dim::Deferred => {
+            Some((Expr::int(1), Expr::intrinsic(Intrinsic::Size, vec![array.clone(), Expr::int(k as i64 + 1)])))
+        }
+        Dim::AssumedSize(_) | Dim::AssumedRank => None,
+    }
+}

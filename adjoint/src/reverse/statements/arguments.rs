@@ -1,0 +1,193 @@
+//! Derivatives of actual arguments.
+//!
+//! An adjoint increments the derivatives of its dummies and of the variables that it reaches by their own names. Where two
+//! of these are one memory, one of them gets memory of its own, which is zero before the call and added after it: the
+//! derivative of a sum of uses is the sum of the derivatives.
+
+use costate_analysis::effects::{CallMap, Sharing};
+use costate_analysis::storage::{LocId, LocSet, resolve};
+use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
+
+use crate::interface::Signature;
+use crate::reverse::Reverse;
+use crate::reverse::tree::call_site::CallSite;
+
+/// The derivatives of the arguments of one call.
+pub(in crate::reverse) struct Passing<'s> {
+    site: &'s CallSite<'s>,
+    signature: &'s Signature,
+    sharings: Vec<Sharing>,
+    /// Statements before the call.
+    pub before: Vec<Stmt>,
+    /// Statements after the call.
+    pub after: Vec<Stmt>,
+}
+
+impl<'s> Passing<'s> {
+    pub(in crate::reverse) fn new(r: &mut Reverse<'_, '_>, site: &'s CallSite<'s>, signature: &'s Signature) -> Self {
+        let sharings = r.effects.sharings(r.b.program, (r.b.primal, signature.primal), site.stmt.id, site.args);
+        Passing { site, signature, sharings, before: Vec::new(), after: Vec::new() }
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// The derivative that goes with an actual argument.
+    pub(in crate::reverse) fn derivative_argument(
+        &mut self,
+        passing: &mut Passing<'_>,
+        dummy: SymId,
+        actual: &Expr,
+    ) -> Expr {
+        let site = passing.site;
+        let pointer = self.b.program.var(dummy).is_some_and(|v| v.attrs.pointer);
+        if pointer && (actual.is_null() || !self.points(actual)) {
+            return self.derivative_pointer(passing, dummy, actual);
+        }
+        if actual.as_var().is_none() {
+            // A value without a variable: its derivative is received and dropped.
+            let sym = self.b.local(&format!("unused{}", self.b.naming.variable), actual.ty, Vec::new());
+            let t = self.b.var(sym);
+            if actual.rank > 0 {
+                self.refuse_call(site, "an array expression is passed to an active dummy");
+            }
+            passing.before.push(self.b.assign(t.clone(), Expr::zero(t.ty), site.stmt, Role::Adjoint));
+            return t;
+        }
+        let shadow = self.b.shadow_ref(actual);
+        if !self.is_shared(passing, dummy, actual) {
+            return shadow;
+        }
+        if self.may_lack_memory(dummy, actual) {
+            self.refuse_call(site, "an argument that is absent where it has no memory is passed twice");
+            return shadow;
+        }
+        if actual.is_derived() {
+            return self.derived_copy(passing, actual, &shadow);
+        }
+        let map = CallMap::new(self.b.program, passing.signature.primal, site.args, site.result);
+        let procs = (self.b.primal, passing.signature.primal);
+        let piece = self.effects.piece(self.b.program, &map, procs, dummy, actual);
+        if piece.is_some_and(|p| p.sequence.is_some()) {
+            return self.sequence_copy(passing, actual, &shadow);
+        }
+        let copy = self.zero_copy(passing, &shadow);
+        passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
+        copy
+    }
+
+    /// True for a pointer or an allocatable that stands for an optional dummy: it may lack memory, and counts as absent then.
+    fn may_lack_memory(&self, dummy: SymId, actual: &Expr) -> bool {
+        let optional = self.b.program.var(dummy).is_some_and(|v| v.attrs.optional);
+        let of = actual.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        optional && of.is_some_and(|v| v.attrs.pointer || v.attrs.allocatable)
+    }
+
+    /// True for a pointer.
+    fn points(&self, e: &Expr) -> bool {
+        e.as_var().is_none_or(|d| self.effects.is_pointer(self.b.program, d))
+    }
+
+    /// The pointer that goes with `null()` or a target that a pointer dummy takes: an actual argument that isn't a pointer
+    /// has a derivative that isn't one either, and the derivative of the dummy may be more than read.
+    fn derivative_pointer(&mut self, passing: &mut Passing<'_>, dummy: SymId, actual: &Expr) -> Expr {
+        let stmt = passing.site.stmt;
+        let (ty, rank) = self.b.program.var(dummy).map_or((actual.ty, actual.rank), |v| (v.ty, v.rank()));
+        let base = format!("{}{}", self.b.program[dummy].name, self.b.naming.variable);
+        let sym = self.pointer_like(&base, &Expr::var(dummy, ty, rank));
+        let pointer = Expr::var(sym, ty, rank);
+        let kind = if actual.is_null() {
+            StmtKind::Nullify(vec![pointer.clone()])
+        } else {
+            let rhs = self.b.shadow_ref(actual);
+            let known = rhs.as_var().and_then(|d| self.b.program.var(d.sym));
+            if !known.is_some_and(|v| v.attrs.target || v.attrs.pointer) {
+                self.refuse_call(passing.site, "the derivative of a target that a pointer dummy takes is no target");
+            }
+            StmtKind::PointerAssign { lhs: pointer.clone(), rhs }
+        };
+        passing.before.push(self.b.derive(kind, stmt, Role::Adjoint));
+        pointer
+    }
+
+    /// True when the callee increments the derivative of an argument by another name too.
+    fn is_shared(&mut self, passing: &Passing<'_>, dummy: SymId, actual: &Expr) -> bool {
+        let var = self.b.program.var(dummy);
+        if var.is_some_and(|v| v.attrs.pointer || v.attrs.target) {
+            // The callee expects such an argument to share its memory with others.
+            return false;
+        }
+        if var.is_some_and(|v| v.attrs.value) {
+            return self.value_is_shared(passing, dummy, actual);
+        }
+        let active = |other: &SymId| passing.signature.derivative.contains(other);
+        passing.sharings.iter().any(|s| s.dummy == dummy && s.other.as_ref().is_none_or(active))
+    }
+
+    /// A dummy with a value of its own has a derivative of its own wherever the actual argument has another name.
+    fn value_is_shared(&mut self, passing: &Passing<'_>, dummy: SymId, actual: &Expr) -> bool {
+        let Some(d) = actual.as_var().cloned() else { return false };
+        let own: LocSet = self.leaves(&d).into_iter().collect();
+        let (site, callee) = (passing.site, passing.signature.primal);
+        let map = CallMap::new(self.b.program, callee, site.args, site.result);
+        let others: Vec<LocId> =
+            passing.signature.storage.iter().copied().filter(|l| self.effects.locs.get(*l).sym != dummy).collect();
+        others.into_iter().any(|l| map.locs(self.effects, self.b.program, l).iter().any(|to| own.contains(to)))
+    }
+
+    /// A variable of the shape of a derivative, zero before the call.
+    fn zero_copy(&mut self, passing: &mut Passing<'_>, shadow: &Expr) -> Expr {
+        let dims = vec![Dim::Deferred; shadow.rank as usize];
+        let sym = self.b.local(&format!("copy{}", self.b.naming.variable), shadow.ty, dims);
+        let copy = Expr::var(sym, shadow.ty, shadow.rank);
+        if shadow.rank > 0 {
+            // Multiplying by zero would keep infinities; the allocation takes the shape, the next statement the zeros.
+            passing.before.push(self.b.assign(copy.clone(), shadow.clone(), passing.site.stmt, Role::Adjoint));
+        }
+        let zero = Expr::zero(shadow.ty);
+        passing.before.push(self.b.assign(copy.clone(), zero, passing.site.stmt, Role::Adjoint));
+        copy
+    }
+
+    /// An element that stands for those behind it in memory too: the whole array gets a second derivative.
+    fn sequence_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr) -> Expr {
+        let whole = actual.array();
+        let known = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        if known.is_none_or(|v| v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)))) {
+            self.refuse_call(passing.site, "an array without a known size is passed in parts that may overlap");
+            return shadow.clone();
+        }
+        let all = self.b.shadow_ref(&whole);
+        let copy = self.zero_copy(passing, &all);
+        passing.after.push(self.b.assign(all.clone(), all.add(copy.clone()), passing.site.stmt, Role::Adjoint));
+        let (ExprKind::Var(c), ExprKind::Var(s)) = (&copy.kind, &shadow.kind) else { return shadow.clone() };
+        let mut d = c.clone();
+        d.parts.extend(s.parts.last().cloned());
+        Expr { kind: ExprKind::Var(d), ..shadow.clone() }
+    }
+
+    /// A second derivative for a variable of derived type.
+    fn derived_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr) -> Expr {
+        let known = actual.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        let Some(known) = known.cloned() else { return shadow.clone() };
+        let from = passing.site.stmt;
+        let dims = vec![Dim::Deferred; actual.rank as usize];
+        let sym = self.b.local_like(&format!("copy{}", self.b.naming.variable), &known, dims);
+        let copy = Expr::var(sym, actual.ty, actual.rank);
+        passing.before.push(self.b.assign(copy.clone(), shadow.clone(), from, Role::Adjoint));
+        for (path, _) in self.component_refs(actual) {
+            let mut refs = [self.extend(&copy, &path), self.extend(shadow, &path)];
+            let arrays = refs[0].as_var().map_or(0, |d| self.b.arrays_of(d).len());
+            if arrays > 1 && actual.rank > 0 {
+                self.refuse_call(passing.site, "an array of structures with arrays in them is passed twice");
+                return copy;
+            }
+            let loops = if arrays > 1 { self.b.elements(&mut refs) } else { Vec::new() };
+            let [part, own] = refs;
+            let zero = self.b.assign(part.clone(), Expr::zero(part.ty), from, Role::Adjoint);
+            passing.before.extend(self.b.nested(loops.clone(), vec![zero], from, Role::Adjoint));
+            let sum = self.b.assign(own.clone(), own.add(part), from, Role::Adjoint);
+            passing.after.extend(self.b.nested(loops, vec![sum], from, Role::Adjoint));
+        }
+        copy
+    }
+}

@@ -1,0 +1,163 @@
+//! Calls that are reversed in two halves: in the forward sweep a procedure that keeps a record of what its adjoint needs,
+//! in the backward sweep one that runs the adjoint from the record. Nothing of the callee runs twice.
+
+use costate_analysis::effects::{CallMap, bind};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{
+    Arg, Base, Callee, Designator, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable, map_expr,
+};
+
+use crate::call_form::CallForm;
+use crate::interface::{HalvesOf, Signature};
+use crate::plan::{Site, SiteKind};
+use crate::reverse::Reverse;
+use crate::reverse::emit::around::{Around, loop_extents};
+use crate::reverse::tree::call_site::{CallAdjoint, CallSite};
+use crate::reverse::tree::decisions::SplitCall;
+use crate::reverse::tree::node::Leaf;
+
+impl SplitCall {
+    /// True for a call of this forward half's procedure.
+    pub(in crate::reverse) fn is(&self, stmt: &Stmt) -> bool {
+        let called = |s: &Stmt| match &s.kind {
+            StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } => Some(*sym),
+            _ => None,
+        };
+        called(stmt).is_some() && called(stmt) == called(&self.forward)
+    }
+}
+
+impl Leaf {
+    /// True when the values that a split call overwrites can be brought back after its backward half, which uses none of
+    /// them.
+    pub(in crate::reverse) fn restores_late(&self) -> bool {
+        let used = |e: &Expr| self.targets.iter().any(|(t, locs)| t == e && !locs.is_disjoint(&self.needs));
+        self.split.is_some() && !self.saves.iter().any(used)
+    }
+
+    /// What is copied before its adjoint and brought back after it. What is restored late needs no copy.
+    pub(in crate::reverse) fn kept_aside(&self) -> impl Iterator<Item = &Expr> {
+        self.preserve.iter().filter(|e| !(self.restores_late() && self.saves.contains(e)))
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// The halves by which a call is reversed; `None` when it is reversed in one piece.
+    pub(in crate::reverse) fn halves_for(
+        &mut self,
+        site: &CallSite<'_>,
+        signature: &Signature,
+        leaf: &mut Leaf,
+    ) -> Option<HalvesOf> {
+        let form = self.forms.get(&site.stmt.id).copied().unwrap_or(CallForm::Joint);
+        if let CallForm::Whole(why) = form {
+            leaf.whole = Some(why);
+            return None;
+        }
+        // Where nothing runs again there is nothing to gain.
+        if signature.repeats {
+            let kind = SiteKind::Call(self.b.program[signature.primal].name.clone());
+            self.sites.push(Site { stmt: site.stmt.id, origin: site.stmt.origin, kind, readers: Vec::new() });
+        }
+        if form == CallForm::Joint {
+            return None;
+        }
+        if signature.halves.is_none() {
+            leaf.whole = signature.whole;
+        }
+        signature.halves.clone()
+    }
+
+    /// A call in two halves: notes the forward one and returns the backward one.
+    pub(in crate::reverse) fn split_call(
+        &mut self,
+        site: &CallSite<'_>,
+        signature: &Signature,
+        halves: &HalvesOf,
+        leaf: &mut Leaf,
+    ) -> CallAdjoint {
+        let ty = Ty::new(Base::Derived(halves.record), 0);
+        let mut var = Variable::scalar(ty, "");
+        var.spelling_uses = vec![halves.record];
+        let name = format!("{}_kept", self.b.program[signature.primal].name);
+        let record = self.b.add(&name, var);
+        self.records.insert(record);
+        let own = Signature {
+            sym: halves.backward,
+            needs: Some(halves.needs.clone()),
+            clobbers: Some(halves.clobbers.clone()),
+            ..signature.clone()
+        };
+        let mut adjoint = self.adjoint_of_call(site, &own);
+        for s in &mut adjoint.stmts {
+            if let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &mut s.kind
+                && *sym == halves.backward
+            {
+                let named = args.iter().any(|a| a.keyword.is_some());
+                args.push(Arg { keyword: named.then(|| halves.dummy.clone()), value: self.b.var(record) });
+            }
+        }
+        let map = CallMap::new(self.b.program, signature.primal, site.args, site.result);
+        let reads = halves.reads.iter().flat_map(|l| map.locs(self.effects, self.b.program, *l)).collect();
+        let forward = self.forward_half(site, signature, halves, record);
+        leaf.split = Some(SplitCall { forward, record, reads });
+        adjoint
+    }
+
+    fn forward_half(&mut self, site: &CallSite<'_>, signature: &Signature, halves: &HalvesOf, record: SymId) -> Stmt {
+        let callee = &self.b.program[signature.primal];
+        let bound = bind(self.b.program, callee, site.args);
+        let named = site.args.iter().any(|a| a.keyword.is_some()) || bound.iter().any(Option::is_none);
+        let word = |s: SymId| named.then(|| self.b.program[s].name.clone());
+        let passed = callee.dummies.iter().zip(bound).filter_map(|(d, e)| Some((*d, e?)));
+        let mut args: Vec<Arg> = passed.map(|(d, e)| Arg { keyword: word(d), value: e.clone() }).collect();
+        if let (ProcKind::Function(r), Some(to)) = (callee.kind, site.result) {
+            args.push(Arg { keyword: word(r), value: to.clone() });
+        }
+        args.push(Arg { keyword: named.then(|| halves.dummy.clone()), value: self.b.var(record) });
+        let callee = Callee::Proc { sym: halves.forward, generic: None, operator: None };
+        let mut call = self.b.derive(StmtKind::Call { callee, args }, site.stmt, Role::Forward);
+        call.leading = site.stmt.leading.clone();
+        call.trailing = site.stmt.trailing.clone();
+        call
+    }
+
+    /// Both halves, with the record of the present iteration of the loops around them.
+    /// `lasting`: they run again for other iterations of a loop around these.
+    pub(in crate::reverse) fn place_record(
+        &mut self,
+        split: &SplitCall,
+        l: &Leaf,
+        chain: &[Around],
+        lasting: bool,
+    ) -> (Stmt, Vec<Stmt>) {
+        let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(self.b.program, chain) };
+        if let Some(bounds) = bounds {
+            self.hold_record(split.record, l, bounds, chain);
+        }
+        let (mut forward, mut backward) = (split.forward.clone(), l.adjoint.clone());
+        if chain.is_empty() {
+            return (forward, backward);
+        }
+        let Some(subscripts) = self.slot_of_iterations(split.record, chain, lasting) else {
+            self.problems.push(
+                Diagnostic::error(Code::UnsupportedCall, l.stmt.origin.span(), "this call can't be split")
+                    .reason("the number of its records isn't known before the loops around it")
+                    .help("leave it joint"),
+            );
+            return (forward, backward);
+        };
+        let parts = vec![Part::Subscripts(subscripts)];
+        let place = |x: Expr| match x.as_var() {
+            Some(d) if d.sym == split.record => {
+                let d = Designator { sym: d.sym, parts: parts.clone() };
+                Expr { kind: ExprKind::Var(d), rank: 0, ..x }
+            }
+            _ => x,
+        };
+        for s in backward.iter_mut().chain([&mut forward]) {
+            s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| place(x)));
+        }
+        (forward, backward)
+    }
+}

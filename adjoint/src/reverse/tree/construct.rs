@@ -1,0 +1,421 @@
+//! Builds the node tree of a body in normal form and refuses what can't be reversed.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::covers;
+use costate_analysis::effects::{inner_calls, target};
+use costate_analysis::loops::exit_flag;
+use costate_analysis::storage::{LocId, LocSet};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::ir::{
+    Callee, Expr, ExprKind, IfArm, LoopControl, Name, SelectArm, Stmt, StmtKind, SymId, for_each_expr,
+};
+use costate_grammar::lines::Sentinel;
+
+use super::call_site::CallSite;
+use super::decisions::Storage;
+use super::node::{Branch, Leaf, Node, Replay, writes};
+use crate::obstacles::{VALUES, takes_values};
+use crate::reverse::Reverse;
+use crate::reverse::decide::allocations::item;
+
+impl Reverse<'_, '_> {
+    /// The node tree of the procedure's body.
+    pub(in crate::reverse) fn construct(&mut self, body: &[Stmt]) -> Vec<Node> {
+        let mut nodes = self.block(body);
+        settle(&mut nodes, &LocSet::new());
+        let changing = writes(&nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
+        self.find_covers(&mut nodes, &changing);
+        self.find_private(&mut nodes);
+        self.find_storage(&mut nodes, body);
+        nodes
+    }
+
+    /// Notes what each loop assigns from end to end.
+    fn find_covers(&mut self, nodes: &mut [Node], changing: &BTreeSet<SymId>) {
+        for node in nodes {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_covers(a, changing)),
+                Node::Loop(l) => {
+                    for sym in covers::of_loop(self.b.program, &l.stmt, changing) {
+                        l.covers.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
+                    }
+                    self.find_covers(&mut l.body, changing);
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, block: &[Stmt]) -> Vec<Node> {
+        let mut out = Vec::new();
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::If { .. } | StmtKind::Select { .. } => out.push(self.branch(stmt)),
+                StmtKind::Do { control, body, .. } => {
+                    if let Some(n) = self.for_loop(stmt, control, body) {
+                        out.push(n);
+                    }
+                }
+                StmtKind::Associate { body, .. } | StmtKind::BlockScope { body, .. } => out.extend(self.block(body)),
+                StmtKind::Continue | StmtKind::Comment(_) => {}
+                StmtKind::Directive { directive, body } => {
+                    if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedDirective,
+                            &format!("a directive ({}) stands in it", directive.text),
+                            "remove the directive, or keep the region out of the differentiated code",
+                        );
+                    }
+                    if let Some(body) = body {
+                        out.extend(self.block(body));
+                    }
+                }
+                StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+                    let items = crate::reverse::statements::allocate::single(stmt);
+                    out.extend(items.iter().filter_map(|s| self.leaf(s)).collect::<Vec<_>>());
+                }
+                _ => out.extend(self.leaf(stmt)),
+            }
+        }
+        out
+    }
+
+    pub(in crate::reverse) fn refuse(&mut self, stmt: &Stmt, code: Code, reason: &str, help: &str) {
+        let d = Diagnostic::error(code, stmt.origin.span(), "this statement can't be differentiated")
+            .reason(reason)
+            .help(help);
+        if !self.problems.contains(&d) {
+            self.problems.push(d);
+        }
+    }
+
+    fn branch(&mut self, stmt: &Stmt) -> Node {
+        let mut reads = LocSet::new();
+        for e in stmt.exprs() {
+            self.effects.reads(self.b.program, e, &mut reads);
+        }
+        if let StmtKind::Select { arms, .. } = &stmt.kind {
+            for range in arms.iter().flat_map(|a| &a.ranges) {
+                for e in range.exprs() {
+                    self.effects.reads(self.b.program, e, &mut reads);
+                }
+            }
+        }
+        let bodies: Vec<&Vec<Stmt>> = ordered_blocks(stmt);
+        let arms = bodies.into_iter().map(|b| self.block(b)).collect();
+        let asks_status = stmt.exprs().into_iter().any(asks_status);
+        let exhaustive = costate_analysis::activity::exhaustive(stmt);
+        let replay = Replay::Save;
+        Node::Branch(Box::new(Branch { stmt: without_bodies(stmt), reads, arms, exhaustive, asks_status, replay }))
+    }
+
+    fn for_loop(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> Option<Node> {
+        if matches!(control, LoopControl::Concurrent { .. }) {
+            self.refuse(
+                stmt,
+                Code::UnsupportedStatement,
+                "do concurrent is left after normal form",
+                "write it as do loops",
+            );
+            return None;
+        }
+        let exit = exit_flag(body).cloned().map(|flag| {
+            let mut reads = LocSet::new();
+            self.effects.reads(self.b.program, &flag, &mut reads);
+            (body[body.len() - 1].clone(), flag, reads)
+        });
+        let inner = if exit.is_some() { &body[..body.len() - 1] } else { body };
+        let range = self.b.scene().range_of(control, body);
+        self.ranges.push(range.clone());
+        let body = self.block(inner);
+        self.ranges.pop();
+        let mut out = self.new_loop(stmt, body);
+        out.exit = exit;
+        out.range = range;
+        Some(Node::Loop(Box::new(out)))
+    }
+
+    pub(in crate::reverse) fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
+        let mut access = self.effects.access(self.b.program, stmt);
+        // No statement may define the variable of a loop around it, whatever it is passed to.
+        let counters: Vec<SymId> = self.ranges.iter().filter_map(|r| r.var).collect();
+        let counting = |s: &Self, l: &LocId| counters.contains(&s.effects.locs.get(*l).sym);
+        access.writes.retain(|l| !counting(self, l));
+        access.kills.retain(|l| !counting(self, l));
+        if access.irreproducible && !self.context.head {
+            self.refuse(
+                stmt,
+                Code::ActiveIo,
+                "an adjoint runs this procedure again, and this statement would then give other values",
+                "move the input or the random numbers to the procedure of the head",
+            );
+        }
+        let mut leaf = Leaf::new(stmt.clone(), access);
+        // What calls within the statement overwrite.
+        for (callee, args) in inner_calls(stmt) {
+            let targets = self.call_targets(&CallSite { stmt, callee, args, result: None });
+            leaf.targets.extend(targets);
+        }
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
+                    self.call_leaf(&CallSite { stmt, callee, args, result: Some(lhs) }, &mut leaf);
+                }
+                _ => {
+                    leaf.adjoint = self.adjoint_of_assign(stmt, lhs, rhs);
+                    leaf.needs = self.primal_reads(&leaf.adjoint);
+                    leaf.targets.extend(self.targets_of(lhs));
+                }
+            },
+            StmtKind::Call { callee, args } => {
+                self.call_leaf(&CallSite { stmt, callee, args, result: None }, &mut leaf);
+            }
+            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } if self.manages_pointer(stmt) => {
+                self.association_leaf(stmt, &mut leaf);
+            }
+            StmtKind::Allocate { options, .. } | StmtKind::Deallocate { options, .. } => {
+                leaf.storage = Some(Storage::Forward);
+                leaf.targets.extend(self.outcome_of(options));
+                self.check_allocation(stmt);
+                if takes_values(stmt)
+                    && item(stmt).and_then(Expr::as_var).cloned().is_some_and(|d| self.has_storage(&d))
+                {
+                    let (reason, help) = VALUES;
+                    self.refuse(stmt, Code::UnsupportedStatement, reason, help);
+                }
+            }
+            StmtKind::Io { items, .. } => {
+                for e in &items.defines {
+                    leaf.targets.extend(self.targets_of(e));
+                    if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
+                        self.refuse(
+                            stmt,
+                            Code::ActiveIo,
+                            "it reads an active variable",
+                            "read into a variable that is not active and assign it",
+                        );
+                    }
+                }
+            }
+            StmtKind::Stop { .. } => {}
+            StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedControl,
+                    "a jump is left after normal form",
+                    "write the jump with if blocks",
+                );
+            }
+            StmtKind::Unsupported { what, .. } => {
+                let reason = format!("{what} isn't supported in differentiated code");
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    &reason,
+                    "rewrite it, or keep it out of the procedures that the head reaches",
+                );
+            }
+            StmtKind::PointerAssign {
+                lhs,
+                rhs:
+                    Expr {
+                        kind: ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args },
+                        ..
+                    },
+            } => {
+                self.call_leaf(&CallSite { stmt, callee, args, result: Some(lhs) }, &mut leaf);
+            }
+            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => self.association_leaf(stmt, &mut leaf),
+            StmtKind::Where { .. } | StmtKind::Forall { .. } => {
+                self.refuse(
+                    stmt,
+                    Code::UnsupportedStatement,
+                    "normal form could not turn it into loops",
+                    "write it as loops",
+                );
+            }
+            StmtKind::If { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Do { .. }
+            | StmtKind::Associate { .. }
+            | StmtKind::BlockScope { .. }
+            | StmtKind::Continue
+            | StmtKind::Directive { .. }
+            | StmtKind::Comment(_) => return None,
+        }
+        leaf.targets.retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
+        for (e, _) in &leaf.targets {
+            if let Some(d) = e.as_var() {
+                self.effects.only_subscripts(self.b.program, d, &mut leaf.subscripts);
+                leaf.pointers.extend(self.effects.locs.pointers(self.b.program, d));
+            }
+        }
+        Some(Node::Leaf(Box::new(leaf)))
+    }
+
+    /// What an allocation tells about itself: status and message.
+    pub(in crate::reverse) fn outcome_of(&mut self, options: &[(Name, Expr)]) -> Vec<(Expr, LocSet)> {
+        let told = options.iter().filter(|o| matches!(o.0.as_str(), "stat" | "errmsg"));
+        told.flat_map(|(_, e)| self.targets_of(e)).collect()
+    }
+
+    /// By which reference the value of a variable, an element or a section is saved, and what it stands for.
+    pub(in crate::reverse) fn targets_of(&mut self, e: &Expr) -> Vec<(Expr, LocSet)> {
+        let Some(d) = e.as_var().cloned() else { return Vec::new() };
+        let locs: LocSet = self.leaves(&d).into_iter().collect();
+        let mut used = Vec::new();
+        for child in e.children() {
+            for_each_expr(child, &mut |x| used.extend(x.as_var().cloned()));
+        }
+        // Putting back an element that tells which one it is needs the whole array: `idx(idx(1)) = k`.
+        let own = used.iter().any(|x| self.leaves(x).iter().any(|l| locs.contains(l)));
+        let target = if own { e.array() } else { e.clone() };
+        vec![(target, locs)]
+    }
+
+    /// Fills in a call: its adjoint, or the reason why there can be none.
+    fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
+        leaf.targets.extend(self.call_targets(site));
+        leaf.associates = !self.associations(&leaf.access).is_empty();
+        self.associate_in_call(site, leaf);
+        leaf.reshaped = self.reshaped(site, &leaf.access);
+        let child = self.context.callees.get(&site.stmt.id);
+        if let Some(signature) = child.and_then(|c| self.signatures.get(c)).cloned() {
+            if signature.only_associates {
+                return;
+            }
+            let adjoint = match self.halves_for(site, &signature, leaf) {
+                Some(halves) => self.split_call(site, &signature, &halves, leaf),
+                None => self.adjoint_of_call(site, &signature),
+            };
+            leaf.adjoint = adjoint.stmts;
+            leaf.needs = adjoint.needs;
+            leaf.clobbers = adjoint.clobbers;
+            return;
+        }
+        let active_write = leaf.access.writes.iter().any(|w| self.storage.contains(w));
+        if let Callee::Intrinsic(f) = site.callee {
+            let touches = active_write || leaf.access.reads.iter().any(|r| self.storage.contains(r));
+            if *f == Intrinsic::MoveAlloc && touches || active_write {
+                self.refuse(
+                    site.stmt,
+                    Code::UnsupportedCall,
+                    "this intrinsic subroutine changes active variables",
+                    "assign the variables instead",
+                );
+            }
+            return;
+        }
+        // Where derivatives may pass through a procedure without source, it is refused before.
+        if target(self.b.program, site.callee).is_none() {
+            return;
+        }
+        // A known procedure without derivative: what it overwrites is inactive from then on.
+        if active_write {
+            for (e, locs) in leaf.targets.clone() {
+                let written: Vec<_> = locs
+                    .iter()
+                    .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
+                    // What may be without memory is set to zero where it gets memory.
+                    .filter(|l| !leaf.access.shapes.contains(l))
+                    .copied()
+                    .collect();
+                if written.is_empty() {
+                    continue;
+                }
+                // A function's result is defined as a whole, whatever it goes to.
+                if site.result == Some(&e) || written.iter().all(|l| leaf.access.kills.contains(l)) {
+                    leaf.adjoint.extend(self.zero_reference(&e, site.stmt));
+                } else {
+                    let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
+                    let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();
+                    if written.iter().any(|l| varied.contains(l) && useful.contains(l)) {
+                        self.refuse(
+                            site.stmt,
+                            Code::UnsupportedCall,
+                            "it overwrites part of an active variable with inactive values",
+                            "let the procedure assign the whole variable",
+                        );
+                    }
+                }
+            }
+            leaf.needs = self.primal_reads(&leaf.adjoint);
+        }
+    }
+}
+
+/// The blocks of a branch, the default last.
+pub(in crate::reverse) fn ordered_blocks(stmt: &Stmt) -> Vec<&Vec<Stmt>> {
+    match &stmt.kind {
+        StmtKind::Select { arms, .. } => {
+            let (default, cases): (Vec<_>, Vec<_>) = arms.iter().partition(|a| a.ranges.is_empty());
+            cases.into_iter().chain(default).map(|a| &a.body).collect()
+        }
+        _ => stmt.blocks(),
+    }
+}
+
+/// A branch with its conditions and without its statements: with them, branches in each other would hold the inner ones
+/// once for each level.
+fn without_bodies(stmt: &Stmt) -> Stmt {
+    let kind = match &stmt.kind {
+        StmtKind::If { name, arms, otherwise, one_line } => StmtKind::If {
+            name: name.clone(),
+            arms: arms.iter().map(|a| IfArm { cond: a.cond.clone(), body: Vec::new() }).collect(),
+            otherwise: otherwise.as_ref().map(|_| Vec::new()),
+            one_line: *one_line,
+        },
+        StmtKind::Select { name, selector, arms } => StmtKind::Select {
+            name: name.clone(),
+            selector: selector.clone(),
+            arms: arms.iter().map(|a| SelectArm { ranges: a.ranges.clone(), body: Vec::new() }).collect(),
+        },
+        other => other.clone(),
+    };
+    let (leading, trailing) = (stmt.leading.clone(), stmt.trailing.clone());
+    Stmt { id: stmt.id, label: stmt.label, kind, origin: stmt.origin, leading, trailing }
+}
+
+/// True when an expression asks for an allocation status, or for the shape of something that may be allocated anew.
+fn asks_status(e: &Expr) -> bool {
+    let mut found = false;
+    for_each_expr(e, &mut |x| {
+        if let ExprKind::Call { callee: Callee::Intrinsic(f), .. } = &x.kind {
+            found |= matches!(f, Intrinsic::Allocated | Intrinsic::Associated)
+                || (f.class() == Class::Inquiry && *f != Intrinsic::Present);
+        }
+    });
+    found
+}
+
+/// Decides how branches are replayed and whether loop bounds stand. `later` is what is assigned after the nodes.
+pub(in crate::reverse) fn settle(nodes: &mut [Node], later: &LocSet) {
+    let mut later = later.clone();
+    for node in nodes.iter_mut().rev() {
+        let after = later.clone();
+        node.writes(&mut later);
+        match node {
+            Node::Leaf(_) => {}
+            Node::Branch(b) => {
+                let changed = b.asks_status || b.reads.iter().any(|r| later.contains(r));
+                b.replay = if changed { Replay::Save } else { Replay::Evaluate };
+                b.arms.iter_mut().for_each(|a| settle(a, &after));
+            }
+            Node::Loop(l) => {
+                let inside = writes(&l.body);
+                let own = l.access.writes.clone();
+                l.stable_bounds = !l.access.reads.iter().any(|r| inside.contains(r) || own.contains(r));
+                // Other iterations come later. The loop's own variable stands still within an iteration, and the backward
+                // loop gives it again.
+                let mut inner = later.clone();
+                if !inside.iter().any(|w| own.contains(w)) {
+                    inner.retain(|x| !own.contains(x));
+                }
+                settle(&mut l.body, &inner);
+            }
+        }
+    }
+}
