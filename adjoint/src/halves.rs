@@ -10,6 +10,7 @@ use costate_grammar::ir::{
 use costate_grammar::source::Span;
 
 use crate::build::{Builder, new_scope, suffixed};
+use crate::decision::Decisions;
 use crate::interface::{HalvesOf, Signature};
 use crate::memory::Part;
 use crate::mode::Mode;
@@ -40,7 +41,7 @@ struct Begun {
     record: SymId,
     with_derivatives: Vec<SymId>,
     header: Vec<String>,
-    heading: String,
+    heading: Decisions,
 }
 
 impl Begun {
@@ -216,7 +217,7 @@ impl Session<'_> {
         self.ledgers.insert((id, Part::Halves), rest);
         self.ledgers.insert((id, Part::Record), held);
         self.sites.insert(id, sites);
-        self.plan.push(((id, Part::Halves), std::iter::once(heading).chain(plan).collect()));
+        self.plan.push(((id, Part::Halves), Decisions { list: plan, ..heading }));
         if let Some(s) = self.signatures.get_mut(&id) {
             s.halves = Some(of);
         }

@@ -5,6 +5,7 @@ mod assignments;
 pub mod build;
 mod call_form;
 mod common;
+pub mod decision;
 pub mod differentiated;
 pub mod directives;
 mod evaluation;

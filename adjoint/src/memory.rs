@@ -9,6 +9,7 @@ use costate_grammar::ir::{Arg, Block, Expr, Name, ProcId, Program, Stmt, StmtId,
 use indexmap::IndexMap;
 use serde::Serialize;
 
+use crate::decision::Decisions;
 use crate::plan::{ASSUMED, FrameKey, MOST_FRAMES, Sizes};
 
 /// Something that takes memory, in the order in which the forward sweep comes to it.
@@ -85,6 +86,8 @@ pub struct Slot {
     pub symbol: SymId,
     /// What it holds, in words.
     pub what: String,
+    /// The saved reference as text; none for an adjoint.
+    pub reference: Option<String>,
     /// The loops and calls for which it is held, from the outermost in.
     pub path: Path,
     /// It is the value of this name that this statement computes, which can be computed again instead.
@@ -134,6 +137,36 @@ impl Peaks<'_, '_> {
         held.sort_by_key(|h| std::cmp::Reverse(h.bytes));
         let (sizes, assumed) = (std::mem::take(&mut self.sizes.used), std::mem::take(&mut self.sizes.assumed));
         MemoryPlan { most, sizes, assumed, held }
+    }
+
+    /// The memory of what an adjoint holds for each statement of normal form at which it saves something, by reference; the
+    /// records of a split call have none.
+    pub(crate) fn by_statement(&mut self, (id, part): (ContextId, Part)) -> BTreeMap<(StmtId, Option<String>), u64> {
+        let caller = self.sizes.enter(self.facts.procedure(id), &[]);
+        self.sizes.learn(self.facts.body(id));
+        let record = if part == Part::Halves { self.facts.entries((id, Part::Record)) } else { &[] };
+        let mut out = BTreeMap::new();
+        self.attribute(&[record, self.facts.entries((id, part))].concat(), &mut out);
+        self.sizes.leave(caller);
+        out
+    }
+
+    fn attribute(&mut self, entries: &[Entry], out: &mut BTreeMap<(StmtId, Option<String>), u64>) {
+        for e in entries {
+            let (path, reference, bytes) = match e {
+                Entry::Slot(s) => (&s.path, s.reference.clone(), self.sizes.bytes(s.ty, &s.bounds)),
+                Entry::Record(r) => (&r.call.path, None, self.records(r)),
+                Entry::Again(inner) => {
+                    self.attribute(&inner.entries, out);
+                    continue;
+                }
+                Entry::Call(_) => continue,
+            };
+            if let Some(at) = path.last() {
+                let held = out.entry((*at, reference)).or_default();
+                *held = held.saturating_add(bytes);
+            }
+        }
     }
 
     /// The most that is held at a time while the entries' backward sweep runs, calls included. A recursive call counts
@@ -335,8 +368,9 @@ impl fmt::Display for MemoryPlan {
 pub struct ProcedurePlan {
     /// Its name.
     pub name: String,
-    /// What is decided, in words, by statement.
-    pub decisions: Vec<String>,
+    /// What is decided.
+    #[serde(flatten)]
+    pub decisions: Decisions,
     /// What it holds in memory.
     pub memory: MemoryPlan,
     /// Its run time, with the adjoints of its calls, in run times of its primal: a prediction for the same sizes.
@@ -347,7 +381,7 @@ pub struct ProcedurePlan {
 
 impl fmt::Display for ProcedurePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}{}", self.name, self.decisions.join("\n"))?;
+        writeln!(f, "{}{}", self.name, self.decisions)?;
         writeln!(f, "  predicted run time: {:.1} times that of its primal", self.ratio)?;
         if !self.assumed_trips.is_empty() {
             let options: Vec<String> = self.assumed_trips.iter().map(|n| format!("`--size {n}=N`")).collect();

@@ -18,10 +18,11 @@ use costate_grammar::print::{self, Style};
 use costate_grammar::source::{FileId, Span};
 
 use crate::build::suffixed;
+use crate::decision::{Choice, Decisions};
 use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
-use crate::memory::{LedgerFacts, MemoryPlan, Part, ProcedurePlan};
+use crate::memory::{LedgerFacts, MemoryPlan, Part, Peaks, ProcedurePlan};
 use crate::mode::{Layout, Mode};
-use crate::plan::{Costs, PlanFile, TRIPS, plan_facts, trip_names, uses};
+use crate::plan::{Costs, PlanFile, TRIPS, Times, Work, plan_facts, trip_names, uses};
 use crate::precision::{self, Precision};
 use crate::session::{HeadFacts, Session};
 use extend::Additions;
@@ -34,14 +35,47 @@ fn plans(session: &Session<'_>) -> Vec<ProcedurePlan> {
     let mut costs = Costs::new(session.program, &session.effects.bodies, &session.options.sizes);
     let facts = LedgerFacts::of(session);
     let mut peaks = facts.peaks(&session.options.sizes);
-    let plan = |(id, lines): &((ContextId, Part), Vec<String>)| ProcedurePlan {
+    let plan = |(id, decisions): &((ContextId, Part), Decisions)| ProcedurePlan {
         name: names(session, *id),
-        decisions: lines.clone(),
+        decisions: with_prices(session, *id, decisions, (&mut peaks, &mut costs)),
         memory: peaks.plan(*id),
         ratio: ratio(session, &mut costs, *id),
         assumed_trips: assumed_trips(session, id.0),
     };
     session.plan.iter().map(plan).collect()
+}
+
+/// Decisions with the memory and the run time that they take.
+fn with_prices(
+    session: &Session<'_>,
+    id: (ContextId, Part),
+    decisions: &Decisions,
+    (peaks, costs): (&mut Peaks<'_, '_>, &mut Costs<'_>),
+) -> Decisions {
+    let primal = costs.procedure(session.activity.get(id.0).proc).max(1.0);
+    let bytes = peaks.by_statement(id);
+    let mut times = Times::new();
+    procedures(session, id).into_iter().for_each(|p| costs.by_statement(p, &mut times));
+    let mut out = decisions.clone();
+    for d in &mut out.list {
+        if d.holds_memory() {
+            let values: Vec<Option<String>> = match d.choice {
+                Choice::Split => vec![None],
+                _ => d.values.iter().cloned().map(Some).collect(),
+            };
+            let places = d.stmts.iter().flat_map(|s| values.iter().map(|v| (*s, v.clone())));
+            let found: Vec<u64> = places.filter_map(|p| bytes.get(&p).copied()).collect();
+            d.bytes = (!found.is_empty()).then(|| found.into_iter().sum());
+        }
+        let work = match d.choice {
+            Choice::Run => Work::Forward,
+            Choice::Rerun | Choice::Recompute | Choice::EvaluateCondition => Work::Rerun,
+            Choice::Save | Choice::SaveAtStart | Choice::SaveBranch | Choice::KeepAside => Work::Saving,
+            _ => continue,
+        };
+        d.cost = times.get(&(d.span, work)).map(|t| (1e4 * t / primal).round() / 1e4);
+    }
+    out
 }
 
 /// The names of trip counts of a procedure's loops that aren't given.

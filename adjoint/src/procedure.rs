@@ -13,6 +13,7 @@ use costate_grammar::ir::{
 use costate_grammar::print;
 
 use crate::build::{Builder, anchor, new_scope};
+use crate::decision::Decisions;
 use crate::interface::Signature;
 use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
@@ -264,7 +265,7 @@ impl Session<'_> {
         let heading = plan_heading(&builder, &signature, &self.effects);
         self.ledgers.insert((id, Part::Whole), sweeps.ledger);
         self.sites.insert(id, sweeps.sites);
-        self.plan.push(((id, Part::Whole), std::iter::once(heading).chain(sweeps.plan).collect()));
+        self.plan.push(((id, Part::Whole), Decisions { list: sweeps.plan, ..heading }));
         let mut text = before;
         text.extend(sweeps.body);
         let header = header(&builder, &signature, self.mode, facts.as_ref(), &dummies);
@@ -428,12 +429,12 @@ pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host
     b.host()
 }
 
-/// The line that starts a procedure's part of the plan, after its name.
+/// What is active in an adjoint; the decisions are still to come.
 pub(crate) fn plan_heading(
     b: &Builder<'_>,
     signature: &Signature,
     effects: &costate_analysis::effects::Effects,
-) -> String {
+) -> Decisions {
     let p = &b.program[signature.primal];
     let mut names: Vec<String> =
         p.dummies.iter().filter(|d| signature.derivative.contains(d)).map(|d| b.program[*d].name.to_string()).collect();
@@ -448,7 +449,7 @@ pub(crate) fn plan_heading(
             }
         }
     }
-    format!(", adjoint of {}; active: {}", p.name, names.join(", "))
+    Decisions { primal: p.name.to_string(), active: names, list: Vec::new() }
 }
 
 /// `c, name="f"` with the suffix on the name.

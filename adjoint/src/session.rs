@@ -14,6 +14,7 @@ use costate_grammar::source::{SourceMap, Span};
 use crate::build::suffixed;
 use crate::call_form::CallForms;
 use crate::common;
+use crate::decision::Decisions;
 use crate::failure::{Failure, merged};
 use crate::interface::{self, Signature, Signatures};
 use crate::lift::Lifted;
@@ -88,7 +89,7 @@ pub struct Session<'a> {
     /// Variables that normal form added to procedures.
     pub temporaries: BTreeSet<SymId>,
     /// The plan, line by line; the first line of a context goes on from its procedure's name.
-    pub plan: Vec<((ContextId, Part), Vec<String>)>,
+    pub plan: Vec<((ContextId, Part), Decisions)>,
     /// What generated adjoints hold in memory.
     pub ledgers: Ledgers,
     /// Where storing and recomputing can be traded for each other.

@@ -18,6 +18,7 @@ use indexmap::IndexMap;
 
 use super::counts::Counts;
 use super::sizes::{FrameKey, MOST_FRAMES, Sizes, element, trips};
+use super::work::{Attribution, Times};
 
 /// Addition, multiplication, comparison.
 const SIMPLE: f64 = 0.03;
@@ -51,6 +52,8 @@ pub(crate) struct Costs<'p> {
     pub(super) schedules: BTreeMap<SymId, Counts>,
     /// Procedures whose run time is being worked out: what they call of themselves, with whatever sizes, counts as nothing.
     pending: BTreeSet<ProcId>,
+    /// Whose work run time is, where that is asked for.
+    pub(super) attribution: Option<Attribution>,
 }
 
 impl<'p> Costs<'p> {
@@ -58,7 +61,7 @@ impl<'p> Costs<'p> {
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
         let sizes = Sizes::new(program, given);
         let (known, schedules) = Default::default();
-        Costs { program, bodies, sizes, known, schedules, pending: BTreeSet::new() }
+        Costs { program, bodies, sizes, known, schedules, pending: BTreeSet::new(), attribution: None }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -76,6 +79,14 @@ impl<'p> Costs<'p> {
     }
 
     fn call(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
+        // What the callee does is the work of the call.
+        let asked = self.attribution.take();
+        let cost = self.callee(proc, args);
+        self.attribution = asked;
+        cost
+    }
+
+    fn callee(&mut self, proc: ProcId, args: &[Arg]) -> f64 {
         if !self.pending.insert(proc) {
             return CALL;
         }
@@ -102,6 +113,10 @@ impl<'p> Costs<'p> {
     }
 
     fn statement(&mut self, stmt: &Stmt) -> f64 {
+        self.inside(stmt, |s| s.cost_of(stmt))
+    }
+
+    fn cost_of(&mut self, stmt: &Stmt) -> f64 {
         match &stmt.kind {
             // What is restored is what was saved, where that is known.
             StmtKind::Assign { lhs, .. } if is_restored_integer(stmt, lhs) => SIMPLE,
@@ -115,14 +130,15 @@ impl<'p> Costs<'p> {
                 masks + arms.iter().map(|a| &a.body).chain(otherwise).map(|b| self.block(b)).sum::<f64>()
             }
             StmtKind::Select { selector, arms, .. } => {
-                let inside: f64 = arms.iter().map(|a| self.block(&a.body)).sum();
-                self.value(selector) + SIMPLE + inside / arms.len().max(1) as f64
+                let each = 1.0 / arms.len().max(1) as f64;
+                let inside = self.often(each, |s| arms.iter().map(|a| s.block(&a.body)).sum());
+                self.value(selector) + SIMPLE + inside
             }
             StmtKind::Do { control, body, .. } => self.iterations(stmt, control, body),
             StmtKind::Forall { indices, body, .. } => {
                 let count: f64 =
                     indices.iter().map(|(var, lo, hi, step)| self.count(*var, lo, hi, step.as_ref())).product();
-                count * self.block(body)
+                self.often(count, |s| s.block(body))
             }
             StmtKind::Io { .. } => IO,
             StmtKind::Allocate { items, .. } => items.iter().map(|i| CALL + self.allocated(i)).sum(),
@@ -155,8 +171,9 @@ impl<'p> Costs<'p> {
     /// Branches are taken to be equally frequent.
     fn branches(&mut self, arms: &[IfArm], otherwise: Option<&Block>) -> f64 {
         let conditions: f64 = arms.iter().map(|a| self.value(&a.cond)).sum();
-        let inside: f64 = arms.iter().map(|a| &a.body).chain(otherwise).map(|b| self.block(b)).sum();
-        conditions + inside / (arms.len() + 1) as f64
+        let each = 1.0 / (arms.len() + 1) as f64;
+        let bodies = arms.iter().map(|a| &a.body).chain(otherwise);
+        conditions + self.often(each, |s| bodies.map(|b| s.block(b)).sum())
     }
 
     fn iterations(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> f64 {
@@ -173,7 +190,7 @@ impl<'p> Costs<'p> {
         };
         // How often a loop ran that found out itself is counted in it.
         let before = (!is_counted(control) || exit_flag(body).is_some()).then(|| self.sizes.values());
-        let cost = count * (self.block(body) + header);
+        let cost = self.often(count, |s| s.block(body) + header);
         if let Some(before) = before {
             self.sizes.repeat(&before, body, count as i64);
         }
@@ -317,6 +334,49 @@ impl<'p> Costs<'p> {
             Some(proc) => self.call(proc, args),
             None => CALL,
         }
+    }
+}
+
+impl Costs<'_> {
+    /// Adds the run times of a generated procedure by statement, without those of the procedures that it calls.
+    pub(crate) fn by_statement(&mut self, proc: ProcId, times: &mut Times) {
+        self.attribution = Some(Attribution { times: std::mem::take(times), weight: 1.0, backward: false });
+        self.procedure(proc);
+        if let Some(found) = self.attribution.take() {
+            *times = found.times;
+        }
+    }
+
+    /// The run time of what runs several times, or in one of several cases.
+    pub(super) fn often(&mut self, times: f64, of: impl FnOnce(&mut Self) -> f64) -> f64 {
+        let before = self.attribution.as_mut().map(|a| {
+            let before = a.weight;
+            a.weight *= times;
+            before
+        });
+        let cost = of(self);
+        if let (Some(a), Some(before)) = (&mut self.attribution, before) {
+            a.weight = before;
+        }
+        times * cost
+    }
+
+    /// The run time of a statement, inside which code that was made as part of the backward sweep is that.
+    pub(super) fn inside(&mut self, stmt: &Stmt, of: impl FnOnce(&mut Self) -> f64) -> f64 {
+        let backward = matches!(stmt.origin, Origin::Derived { role: Role::Adjoint, .. });
+        let before = self.attribution.as_mut().map(|a| {
+            let before = a.backward;
+            a.backward |= backward;
+            before
+        });
+        let cost = of(self);
+        if let (Some(a), Some(before)) = (&mut self.attribution, before) {
+            a.backward = before;
+            if stmt.blocks().is_empty() {
+                a.note(stmt, cost);
+            }
+        }
+        cost
     }
 }
 

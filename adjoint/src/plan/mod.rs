@@ -14,6 +14,7 @@ mod site_use;
 mod sizes;
 mod trials;
 mod ways;
+mod work;
 
 pub(crate) use cost::Costs;
 pub(crate) use evaluate::{Model, plan_facts, uses};
@@ -22,6 +23,7 @@ pub use frontier::{Trade, frontier};
 pub use optimise::{Optimiser, Optimum};
 pub use sizes::{ASSUMED, TRIPS, trip_counts};
 pub(crate) use sizes::{FrameKey, MOST_FRAMES, Sizes, open_count, trip_names, trips};
+pub(crate) use work::{Times, Work};
 
 pub use choice::{CallChoice, Choices, Count, LoopChoice, Schedule, Site, SiteId, SiteKind, ValueChoice};
 pub use directive::{Order, orders};

@@ -79,15 +79,15 @@ impl Costs<'_> {
         for stmt in body {
             match &stmt.kind {
                 StmtKind::If { arms, otherwise, .. } if follows(arms) => {
-                    cost += counts.first * arms.iter().map(|a| self.block(&a.body)).sum::<f64>();
-                    cost += counts.steps * otherwise.iter().map(|b| self.block(b)).sum::<f64>();
+                    cost += self.often(counts.first, |s| arms.iter().map(|a| s.block(&a.body)).sum());
+                    cost += self.often(counts.steps, |s| otherwise.iter().map(|b| s.block(b)).sum());
                 }
                 StmtKind::Select { arms, .. } => {
                     cost += arms.iter().map(|a| self.arm(a, &counts, to)).sum::<f64>();
                 }
                 _ if asks(self.program, stmt).is_some() => {}
                 // The user's loop, which asks before each step.
-                _ => cost += counts.steps * self.block(std::slice::from_ref(stmt)),
+                _ => cost += self.often(counts.steps, |s| s.block(std::slice::from_ref(stmt))),
             }
         }
         Some(cost)
@@ -104,7 +104,7 @@ impl Costs<'_> {
                 counts.steps / counts.range.max(1) as f64
             }
         };
-        let cost = times * self.block(&arm.body);
+        let cost = self.often(times, |s| s.block(&arm.body));
         self.sizes.set(to, 1);
         cost
     }

@@ -23,6 +23,7 @@ use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
 use crate::call_form::CallForms;
+use crate::decision::Decision;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
 use crate::optimise::{Code, Pass, PassSet};
@@ -46,8 +47,8 @@ pub struct Sweeps {
     pub repeats: bool,
     /// It uses the run-time library.
     pub runtime: bool,
-    /// What was decided, a line each.
-    pub plan: Vec<String>,
+    /// What was decided.
+    pub plan: Vec<Decision>,
     /// What it holds in memory.
     pub ledger: Vec<Entry>,
     /// Where storing and recomputing can be traded for each other.
@@ -122,7 +123,7 @@ pub struct Reverse<'a, 'p> {
     compares: bool,
     /// What the iterations around what is emitted don't bring back beside what they assign.
     unsettled: Vec<LocSet>,
-    plan: Vec<String>,
+    plan: Vec<Decision>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
     /// Values that can be computed again in place of being saved: what they are of, the statements that may overwrite them

@@ -16,6 +16,7 @@ use costate_grammar::ir::{
 use costate_grammar::lower::{Const, fold};
 
 use super::reuse::without_freeing;
+use crate::decision::Decision;
 use crate::memory::{Entry, Slot};
 use crate::names::Taken;
 use crate::optimise::Unused;
@@ -45,7 +46,7 @@ pub(crate) struct Halves {
     /// They use the run-time library.
     pub compares: bool,
     /// What was decided, a line each.
-    pub plan: Vec<String>,
+    pub plan: Vec<Decision>,
     /// What the record holds in memory.
     pub held: Vec<Entry>,
     /// What the backward half takes beside it.
@@ -393,7 +394,15 @@ impl Reverse<'_, '_> {
             let array = Expr::var(sym, v.ty, v.rank());
             let what = format!("{}: in the record", self.b.program[sym].name);
             let bounds = self.shape(&array);
-            held.push(Entry::Slot(Slot { symbol: sym, what, path: Vec::new(), value: None, ty: array.ty, bounds }));
+            held.push(Entry::Slot(Slot {
+                symbol: sym,
+                what,
+                reference: None,
+                path: Vec::new(),
+                value: None,
+                ty: array.ty,
+                bounds,
+            }));
         }
         (held, rest)
     }

@@ -24,10 +24,19 @@ impl Reverse<'_, '_> {
         let loops: Vec<String> = loops.collect();
         let each = if loops.is_empty() { String::new() } else { format!(" for each {}", loops.join(", ")) };
         let name = self.b.program[slot].name.clone();
-        let what = format!("{name}: {}{each}", print::expr(self.b.program, e));
+        let reference = print::expr(self.b.program, e);
+        let what = format!("{name}: {reference}{each}");
         let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
         let value = self.path.last().copied().and_then(|at| self.value_of(at, e));
-        self.ledger.push(Entry::Slot(Slot { symbol: slot, what, path: self.path.clone(), value, ty: e.ty, bounds }));
+        self.ledger.push(Entry::Slot(Slot {
+            symbol: slot,
+            what,
+            reference: Some(reference),
+            path: self.path.clone(),
+            value,
+            ty: e.ty,
+            bounds,
+        }));
     }
 
     /// Notes the records of a split call: one for each iteration of the loops around it.
@@ -92,6 +101,7 @@ impl Reverse<'_, '_> {
             own.push(Entry::Slot(Slot {
                 symbol: shadow,
                 what,
+                reference: None,
                 path: Vec::new(),
                 value: None,
                 ty: array.ty,

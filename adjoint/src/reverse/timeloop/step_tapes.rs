@@ -141,7 +141,7 @@ impl Reverse<'_, '_> {
                 let bounds = vec![(Expr::int(1), self.at_entry(memory))];
                 let what = "snapshots and tapes of steps, as much as the schedule may hold".to_string();
                 let (symbol, path, ty) = (schedule.steps.from, self.path.clone(), Ty::new(Base::Integer, 1));
-                self.ledger.push(Entry::Slot(Slot { symbol, what, path, value: None, ty, bounds }));
+                self.ledger.push(Entry::Slot(Slot { symbol, what, reference: None, path, value: None, ty, bounds }));
             }
             None => self.hold_snapshots(l, schedule),
         }
@@ -173,9 +173,10 @@ impl Reverse<'_, '_> {
             let mut bounds = self.shape(e);
             bounds.push((Expr::int(1), in_memory(schedule)));
             let bounds = bounds.into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
+            let reference = Some(text.clone());
             let what = format!("snapshots: {text}, as many as the schedule may hold");
             let (symbol, path) = (schedule.steps.from, self.path.clone());
-            self.ledger.push(Entry::Slot(Slot { symbol, what, path, value: None, ty: e.ty, bounds }));
+            self.ledger.push(Entry::Slot(Slot { symbol, what, reference, path, value: None, ty: e.ty, bounds }));
         }
     }
 }

@@ -75,7 +75,7 @@ fn page(sources: &SourceMap, heads: &[&str], made: &[(Mode, Differentiated)]) ->
 
 /// The plan of a procedure: its first line goes on from the name, the deepest lines are remarks on the line before.
 fn plan(out: &mut String, plan: &ProcedurePlan) {
-    let text = [plan.name.as_str(), &plan.decisions.join("\n")].concat();
+    let text = [plan.name.as_str(), &plan.decisions.to_string()].concat();
     let mut lines = text.lines();
     let heading = lines.next().unwrap_or_default();
     let _ = writeln!(out, "<section class=\"plan\"><h3>{}</h3>", escape(heading));
