@@ -3,7 +3,22 @@
 use std::collections::BTreeSet;
 
 use crate::storage::symbols;
-use costate_grammar::ir::{LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::intrinsics::{Class, Intrinsic};
+use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
+
+/// Shows the subexpressions whose value an expression uses: of what is only asked for its shape, say, the subscripts.
+pub fn for_each_value<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
+    f(e);
+    let inquires = |f: &Intrinsic| f.class() == Class::Inquiry;
+    for child in e.children() {
+        match &e.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(i), .. } if inquires(i) => {
+                child.children().into_iter().for_each(|x| for_each_value(x, f));
+            }
+            _ => for_each_value(child, f),
+        }
+    }
+}
 
 /// What the assignments of a block assign.
 pub fn assigned_in(block: &[Stmt]) -> BTreeSet<SymId> {

@@ -1,4 +1,5 @@
-//! The part of an array argument that a call may change: the column that a callee works on, say, of all that are passed.
+//! The part of an array argument that a call may change, or may refer to at all: the column that a callee works on, say, of
+//! all that are passed.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +10,24 @@ use costate_grammar::ir::{
 
 use super::{CallMap, Effects, bind, call_parts, target};
 use crate::affine;
+use crate::dependence::mentions::for_each_value;
 use crate::loops::{assigned, exit_flag};
-use crate::storage::symbols;
+use crate::storage::{LocSet, symbols};
 
 /// Calls in callees are followed to this depth.
 const DEPTH: usize = 8;
 
 /// For each dimension the only index at which elements are assigned; none where there are several.
 type Indices = Vec<Option<Expr>>;
+
+/// What of an array is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// What may be assigned. There is such an element if anything is assigned.
+    Changed,
+    /// What may be read or assigned. The section may be beyond the array where nothing is.
+    Touched,
+}
 
 impl Effects {
     /// The section of an actual argument, an array as a whole, outside of which a call leaves all elements as they are.
@@ -28,16 +39,28 @@ impl Effects {
         (args, result): (&[Arg], Option<&Expr>),
         (dummy, actual): (SymId, &Expr),
     ) -> Option<Expr> {
-        self.changed_in_call(program, callee, (args, result), (dummy, actual), DEPTH)
+        self.part_of_call(program, callee, (args, result), (dummy, actual), (Which::Changed, DEPTH))
     }
 
-    fn changed_in_call(
+    /// The section of an actual argument, an array as a whole, outside of which a call doesn't refer to any element. `None`
+    /// where it may refer to all, or where that isn't known. Where it refers to none, there may be no such section.
+    pub fn touched_part(
         &mut self,
         program: &Program,
         callee: ProcId,
         (args, result): (&[Arg], Option<&Expr>),
         (dummy, actual): (SymId, &Expr),
-        depth: usize,
+    ) -> Option<Expr> {
+        self.part_of_call(program, callee, (args, result), (dummy, actual), (Which::Touched, DEPTH))
+    }
+
+    fn part_of_call(
+        &mut self,
+        program: &Program,
+        callee: ProcId,
+        (args, result): (&[Arg], Option<&Expr>),
+        (dummy, actual): (SymId, &Expr),
+        (which, depth): (Which, usize),
     ) -> Option<Expr> {
         let d = actual.as_var().filter(|d| d.parts.is_empty())?;
         let (inside, outside) = (program.var(dummy)?, program.var(d.sym)?);
@@ -49,7 +72,7 @@ impl Effects {
             return None;
         }
         let map = CallMap::new(program, callee, args, result);
-        let indices = self.changed_in(program, callee, dummy, depth - 1)?;
+        let indices = self.part_in(program, callee, dummy, (which, depth - 1))?;
         // What isn't passed has no value here.
         let dummies = &program[callee].dummies;
         let passed = bind(program, &program[callee], args);
@@ -82,8 +105,14 @@ impl Effects {
         (!whole).then(|| Expr::new(ExprKind::Var(d), actual.ty, rank))
     }
 
-    /// Where a procedure assigns elements of its dummy, at indices that are given by what it is called with.
-    fn changed_in(&mut self, program: &Program, proc: ProcId, dummy: SymId, depth: usize) -> Option<Indices> {
+    /// Where a procedure assigns or touches elements of its dummy, at indices that are given by what it is called with.
+    fn part_in(
+        &mut self,
+        program: &Program,
+        proc: ProcId,
+        dummy: SymId,
+        (which, depth): (Which, usize),
+    ) -> Option<Indices> {
         if self.unstructured.contains(&proc) {
             return None;
         }
@@ -91,43 +120,51 @@ impl Effects {
         let mut changed = assigned(&body);
         let mut stmts: Vec<&Stmt> = Vec::new();
         for_each_stmt(&body, &mut |s| stmts.push(s));
-        let mut writing = Vec::new();
+        let mut touching = Vec::new();
         for s in stmts {
-            let writes: BTreeSet<SymId> =
-                self.access(program, s).writes.into_iter().map(|l| self.locs.get(l).sym).collect();
-            if writes.contains(&dummy) {
-                writing.push(s);
+            let access = self.access(program, s);
+            let of = |list: LocSet| -> BTreeSet<SymId> { list.into_iter().map(|l| self.locs.get(l).sym).collect() };
+            let (reads, writes) = (of(access.reads), of(access.writes));
+            if writes.contains(&dummy) || which == Which::Touched && reads.contains(&dummy) {
+                touching.push(s);
             }
             changed.extend(writes);
         }
         // There may be no such element where nothing is assigned.
         let mut certain = BTreeSet::new();
         certain_in(&body, &mut certain);
-        if !writing.iter().any(|s| certain.contains(&s.id)) {
+        if which == Which::Changed && !touching.iter().any(|s| certain.contains(&s.id)) {
             return None;
         }
         let dummies = &program[proc].dummies;
         let given = |e: &Expr| e.rank == 0 && e.ty.base == Base::Integer && is_given(program, e, dummies, &changed);
         let mut out: Option<Indices> = None;
-        for s in writing {
-            let list = self.subscripts(program, s, dummy, depth)?;
-            let here = list.into_iter().map(|s| match s {
-                Subscript::Index(e) if given(&e) => Some(e),
-                Subscript::Index(_) | Subscript::Range { .. } => None,
-            });
-            let here: Indices = here.collect();
-            out = Some(match out {
-                None => here,
-                Some(before) => {
-                    before.into_iter().zip(here).map(|(a, b)| a.filter(|a| b.as_ref() == Some(a))).collect()
-                }
-            });
+        for s in touching {
+            for list in self.subscripts(program, s, dummy, (which, depth))? {
+                let here = list.into_iter().map(|s| match s {
+                    Subscript::Index(e) if given(&e) => Some(e),
+                    Subscript::Index(_) | Subscript::Range { .. } => None,
+                });
+                let here: Indices = here.collect();
+                out = Some(match out {
+                    None => here,
+                    Some(before) => {
+                        before.into_iter().zip(here).map(|(a, b)| a.filter(|a| b.as_ref() == Some(a))).collect()
+                    }
+                });
+            }
         }
         out.filter(|indices| indices.iter().any(Option::is_some))
     }
 
-    /// The subscripts of the elements of an array that a statement assigns.
-    fn subscripts(&mut self, program: &Program, s: &Stmt, array: SymId, depth: usize) -> Option<Vec<Subscript>> {
+    /// The subscripts of the elements of an array that a statement assigns, or of all to which it refers.
+    fn subscripts(
+        &mut self,
+        program: &Program,
+        s: &Stmt,
+        array: SymId,
+        (which, depth): (Which, usize),
+    ) -> Option<Vec<Vec<Subscript>>> {
         let of = |e: &Expr| match e.as_var()? {
             Designator { sym, parts } if *sym == array => match parts.first()? {
                 Part::Subscripts(list) => Some(list.clone()),
@@ -146,8 +183,11 @@ impl Effects {
             if result.is_some_and(named) {
                 return None;
             }
-            let section = self.changed_in_call(program, proc, (args, result), (dummies[k], passed[k]?), depth)?;
-            return of(&section);
+            let section = self.part_of_call(program, proc, (args, result), (dummies[k], passed[k]?), (which, depth))?;
+            return Some(vec![of(&section)?]);
+        }
+        if which == Which::Touched {
+            return all_references(program, s, array, &of);
         }
         let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
         let mut calls = false;
@@ -156,8 +196,36 @@ impl Effects {
                 calls |= matches!(&x.kind, ExprKind::Call { callee, .. } if target(program, callee).is_some())
             });
         }
-        if calls { None } else { of(lhs) }
+        if calls { None } else { Some(vec![of(lhs)?]) }
     }
+}
+
+/// The subscripts of all references to an array in an assignment, or in the header of a branch or a loop.
+fn all_references(
+    program: &Program,
+    s: &Stmt,
+    array: SymId,
+    of: &dyn Fn(&Expr) -> Option<Vec<Subscript>>,
+) -> Option<Vec<Vec<Subscript>>> {
+    if !matches!(s.kind, StmtKind::Assign { .. } | StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. })
+    {
+        return None;
+    }
+    let (mut found, mut fine) = (Vec::new(), true);
+    for e in s.exprs() {
+        for_each_value(e, &mut |x| {
+            if let ExprKind::Call { callee, .. } = &x.kind {
+                fine &= target(program, callee).is_none();
+            }
+            if x.as_var().is_some_and(|d| d.sym == array) {
+                match of(x) {
+                    Some(list) => found.push(list),
+                    None => fine = false,
+                }
+            }
+        });
+    }
+    fine.then_some(found)
 }
 
 /// The statements that run whenever a block does, if its loops have iterations.

@@ -122,8 +122,10 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
         StmtKind::Do { control: LoopControl::While(_), .. } => l.access.reads.clone(),
         _ => LocSet::new(),
     };
+    // What an iteration leaves to the ones after it; of arrays whose elements no two iterations share, nothing.
+    let (after, mut carried) = (live.clone(), LocSet::new());
     loop {
-        let mut end = live.clone();
+        let mut end: LocSet = after.union(&carried).copied().collect();
         if let Some((_, _, reads)) = &l.exit {
             end.extend(reads.iter().copied());
         }
@@ -135,9 +137,10 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
         if l.region && own {
             start.extend(l.needs.iter().copied());
         }
-        let size = live.len();
+        let size = (live.len(), carried.len());
         live.extend(start.difference(&l.private));
-        if live.len() == size && (ran || !kept(l.body.iter(), level)) {
+        carried.extend(start.iter().filter(|x| !l.private.contains(x) && !l.disjoint.contains(x)));
+        if (live.len(), carried.len()) == size && (ran || !kept(l.body.iter(), level)) {
             break;
         }
     }

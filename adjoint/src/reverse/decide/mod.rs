@@ -4,6 +4,7 @@ pub(in crate::reverse) mod allocations;
 pub(in crate::reverse) mod by_result;
 pub(in crate::reverse) mod describe;
 pub(in crate::reverse) mod direct;
+pub(in crate::reverse) mod disjoint;
 pub(in crate::reverse) mod elements;
 pub(in crate::reverse) mod ends;
 pub(in crate::reverse) mod liveness;

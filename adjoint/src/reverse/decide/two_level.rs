@@ -438,6 +438,7 @@ impl Reverse<'_, '_> {
             variable,
             covers: LocSet::new(),
             private: LocSet::new(),
+            disjoint: LocSet::new(),
             range: Range::default(),
             portable: true,
             own: LocSet::new(),

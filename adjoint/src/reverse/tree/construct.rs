@@ -28,6 +28,7 @@ impl Reverse<'_, '_> {
         let changing = writes(&nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
         self.find_covers(&mut nodes, &changing);
         self.find_private(&mut nodes);
+        self.find_disjoint(&mut nodes);
         self.find_storage(&mut nodes, body);
         nodes
     }

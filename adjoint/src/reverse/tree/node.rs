@@ -131,6 +131,8 @@ pub(crate) struct Loop {
     pub covers: LocSet,
     /// Work arrays: what an iteration uses of them it has assigned before.
     pub(in crate::reverse) private: LocSet,
+    /// Arrays of whose elements no two iterations touch the same.
+    pub(in crate::reverse) disjoint: LocSet,
     /// The values of its variable.
     pub(in crate::reverse) range: Range,
     /// Each iteration frees what it allocates.

@@ -95,4 +95,49 @@ end subroutine lhrun"],
         observed: &["dble(lbk)"],
         ..NONE
     },
+    // Iterations that have elements of their own, and some that share them.
+    Feature {
+        name: "own_elements",
+        locals: &[
+            ("oea", "real(8) :: oea({n},0:3)", "do i0 = 0, 3\n  oea(:,i0) = 0.3d0*{x} + 0.1d0*i0\nend do"),
+            ("oek", "integer :: oek", "oek = 2"),
+        ],
+        procedures: &[
+            "subroutine oecolumn(k, r, a)
+integer, intent(in) :: k
+real(8), intent(in) :: r
+real(8), intent(inout) :: a(:, 0:)
+integer :: i
+do i = 1, size(a, 1)
+  a(i, k) = a(i, k)*exp(-r*a(i, k))
+end do
+if (r > 0.3d0) a(1, k) = a(1, k)*a(size(a, 1), k)
+end subroutine oecolumn",
+            "subroutine oebeside(k, r, a)
+integer, intent(in) :: k
+real(8), intent(in) :: r
+real(8), intent(inout) :: a(:, 0:)
+a(:, k) = sin(a(:, k)*a(:, max(k - 1, 0)) + r)
+end subroutine oebeside",
+            "subroutine oenext(k)
+integer, intent(inout) :: k
+k = mod(k, 3) + 1
+end subroutine oenext",
+        ],
+        statements: &[
+            "do {m} = 1, {n|{p}|n-1}\n{A}({m}) = {A}({m})*exp(-{A}({m})*{l})\nend do",
+            "do {m} = n, 1, {-1|-2}\n{A}({m}) = {S}({A}({m}) + {B}({m}))\nend do",
+            "do {m} = 1, n\n{A}({m}) = {S}({A}({m})*{A}({{m}|n+1-{m}|max({m}-1,1)|min({m}+1,n)}))\nend do",
+            "do {m} = 1, n\n{A}({m}) = {S}({A}({m}))\n{t} = sin({t} + {A}({m}))\nif ({c}) {A}({m}) = {A}({m})*{t}\nend do",
+            "do {m} = 1, n\n{A}({m}) = {A}({m})*cos({A}({m}))\nif ({A}({m}) > 0.4d0) exit\n{A}({m}) = {S}({A}({m})*{l})\nend do",
+            "do {m} = 0, 3\ncall {oecolumn|oebeside}({m}, {l}, oea)\nend do",
+            "do {m} = {3|2}, 0, -1\ncall {oecolumn|oebeside}({m}, {t}, oea)\noea(:,{m}) = oea(:,{m})*oea(n,{{m}|0})\nend do",
+            "oek = {1|2}\ndo {m} = 1, n\noea({m},oek) = {S}(oea({m},oek)*{l})\ncall oenext(oek)\nend do",
+            "do {m} = 0, 3\ndo oek = 1, n\noea(oek,{m}) = oea(oek,{m})*sin(oea({oek|1|n},{m}))\nend do\nend do\noek = 1",
+            "do oek = 1, 3\ndo {m} = 1, n\noea({m},{oek|2|0}) = {S}(oea({m},oek)*{l})\nend do\nend do\noek = 2",
+            "do {m} = 1, n/2\n{A}(2*{m}) = {S}({A}(2*{m}-1)*{A}(2*{m}))\n{A}(2*{m}-1) = {A}({{m}|2*{m}-1})*cos({A}(2*{m}))\nend do",
+        ],
+        observed: &["sum(oea)", "oea(1,2)*oea(n,3)", "dble(oek)"],
+        ..NONE
+    },
 ];
