@@ -4,6 +4,7 @@ pub mod activity;
 pub mod affine;
 mod calls;
 pub mod covers;
+pub mod dataflow;
 pub mod effects;
 pub mod loops;
 pub mod normal;
