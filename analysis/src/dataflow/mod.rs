@@ -5,6 +5,8 @@
 
 pub mod engine;
 pub mod graph;
+pub mod useful;
+pub mod varied;
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ mod apart;
 mod call_map;
 mod changed;
 mod clocks;
+mod dependences;
 mod extent;
 mod finals;
 mod flow;
@@ -27,6 +28,7 @@ use costate_grammar::ir::{Block, ProcId, ProcKind, Program, StmtId, SymId};
 use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
+pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing, elements};
