@@ -110,9 +110,10 @@ impl Effects {
     pub(super) fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
         let changing = self.changed(program, &body);
-        let mut flow = Flow::through(changing);
-        self.declaration_reads(program, proc, &mut flow.access.reads);
-        self.flow(program, &body, &mut flow);
+        let mut reads = LocSet::new();
+        self.declaration_reads(program, proc, &mut reads);
+        let mut flow = self.flow(program, &body, Some(&changing));
+        flow.access.reads.extend(reads);
         self.finalise(program, proc, &mut flow);
         let state = self.state(program, proc, &flow.access);
         if !flow.access.unsteady.is_empty() || !state.is_empty() {
@@ -229,8 +230,7 @@ impl Effects {
 
     /// What a block does; its reads are those that may see a value from before it.
     pub fn block_access(&mut self, program: &Program, block: &[Stmt]) -> Access {
-        let mut flow = Flow::default();
-        self.flow(program, block, &mut flow);
+        let flow = self.flow(program, block, None);
         Access { kills: flow.killed(), ..flow.access }
     }
 
