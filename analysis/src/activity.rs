@@ -10,6 +10,7 @@ use std::rc::Rc;
 use costate_grammar::ir::{ExprKind, ProcId, Program, Stmt, StmtId, StmtKind};
 use indexmap::IndexMap;
 
+use crate::callgraph::CallGraph;
 use crate::dataflow::engine::solve;
 use crate::dataflow::graph::Graph;
 use crate::dataflow::useful::Useful;
@@ -75,6 +76,8 @@ pub struct Activity {
     pub contexts: Vec<Context>,
     /// Associations of pointers through which derivatives pass. A procedure that changes one has a derivative.
     pub carrying: LocSet,
+    /// Which context calls which.
+    pub calls: CallGraph<ContextId>,
     keys: IndexMap<(ProcId, LocSet, LocSet), ContextId>,
 }
 
@@ -95,6 +98,8 @@ impl Activity {
     ) -> ContextId {
         let id = self.push(proc, true, varied_in, useful_out);
         self.run(program, effects, id);
+        let all = (0..).map(ContextId).zip(&self.contexts);
+        self.calls = CallGraph::new(all.map(|(id, c)| (id, c.callees.values().copied())));
         id
     }
 

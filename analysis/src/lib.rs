@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod affine;
+pub mod callgraph;
 mod calls;
 pub mod covers;
 pub mod dataflow;
