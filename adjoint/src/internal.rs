@@ -43,23 +43,9 @@ impl Session<'_> {
         if self.program[primal].internals.is_empty() {
             return Vec::new();
         }
-        let reached = self.reached(host);
+        let reached = self.activity.calls.below(host);
         let inside = |c: &ContextId| self.program[self.activity.get(*c).proc].parent == ParentUnit::Procedure(primal);
         self.order().into_iter().filter(|c| reached.contains(c) && inside(c)).collect()
-    }
-
-    /// Contexts that a context calls, directly or not.
-    fn reached(&self, from: ContextId) -> BTreeSet<ContextId> {
-        let mut reached = BTreeSet::new();
-        let mut queue = vec![from];
-        while let Some(c) = queue.pop() {
-            for child in self.activity.get(c).callees.values() {
-                if reached.insert(*child) {
-                    queue.push(*child);
-                }
-            }
-        }
-        reached
     }
 
     /// True for an adjoint that increments derivatives of variables of a module, or of the host of an internal procedure,
@@ -70,7 +56,7 @@ impl Session<'_> {
             let home = |l: &LocId| self.program[self.effects.locs.get(*l).sym].scope;
             self.storage[c.0 as usize].iter().map(home).any(|s| s != own && !within(self.program, s, own))
         };
-        outer(id) || self.reached(id).into_iter().any(outer)
+        outer(id) || self.activity.calls.below(id).into_iter().any(outer)
     }
 
     /// Builds the derivatives of a host's internal procedures.

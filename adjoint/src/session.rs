@@ -513,22 +513,7 @@ impl<'a> Session<'a> {
 
     /// Contexts with callees before callers (a recursive call comes after its caller).
     pub fn order(&self) -> Vec<ContextId> {
-        let mut out = Vec::new();
-        let mut seen = BTreeSet::new();
-        for i in 0..self.activity.contexts.len() {
-            self.visit(ContextId(i as u32), &mut seen, &mut out);
-        }
-        out
-    }
-
-    fn visit(&self, id: ContextId, seen: &mut BTreeSet<ContextId>, out: &mut Vec<ContextId>) {
-        if !seen.insert(id) {
-            return;
-        }
-        for child in self.activity.get(id).callees.values() {
-            self.visit(*child, seen, out);
-        }
-        out.push(id);
+        self.activity.calls.callees_first()
     }
 
     /// The derivative of a module variable, declared once in the generated module.

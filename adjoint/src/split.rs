@@ -76,7 +76,7 @@ impl Session<'_> {
         self.effects.declaration_reads(self.program, callee, &mut sizes);
         if self.activity.get(child).head {
             Some("the procedure is a head")
-        } else if self.is_recursive(child) {
+        } else if self.activity.calls.is_recursive(child) {
             Some("the procedure is recursive")
         } else if !matches!(p.parent, ParentUnit::Module(_)) {
             Some("only procedures of modules are split")

@@ -1,7 +1,5 @@
 //! Contexts of a procedure that differ in nothing that shows in its derivative share one generated procedure.
 
-use std::collections::BTreeSet;
-
 use costate_analysis::activity::ContextId;
 use costate_grammar::ir::{Name, ParentUnit, ProcId, ScopeId, SymId};
 use costate_grammar::print::{self, Style};
@@ -20,7 +18,7 @@ impl Session<'_> {
         if !self.is_built(id) || !rivals.contains(&id) {
             return false;
         }
-        if rivals.len() < 2 || rivals.iter().any(|c| self.is_recursive(*c)) {
+        if rivals.len() < 2 || rivals.iter().any(|c| self.activity.calls.is_recursive(*c)) {
             return false;
         }
         let place = self.host_scope(id);
@@ -45,15 +43,6 @@ impl Session<'_> {
             return if same(&id) { vec![id] } else { Vec::new() };
         }
         self.order().into_iter().filter(same).collect()
-    }
-
-    pub(crate) fn is_recursive(&self, id: ContextId) -> bool {
-        let mut reached = BTreeSet::new();
-        let mut queue = vec![id];
-        while let Some(c) = queue.pop() {
-            queue.extend(self.activity.get(c).callees.values().filter(|child| reached.insert(**child)));
-        }
-        reached.contains(&id)
     }
 
     /// The scope that an internal procedure's derivative belongs to.

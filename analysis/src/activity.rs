@@ -1,7 +1,8 @@
 //! Activity: active = varied ∧ useful, per leaf of storage, sensitive to flow and to the calling context.
 //!
-//! A context of a procedure is what is varied at its entry and useful at its exit. The walk of one procedure uses the
-//! dependence summaries of its callees, so it is exact about which inputs reach which outputs of a call.
+//! A context of a procedure is what is varied at its entry and useful at its exit. What that makes varied and useful within
+//! it are two problems of dataflow (`dataflow/varied.rs`, `dataflow/useful.rs`). They use the dependence summaries of callees,
+//! so they are exact about which inputs reach which outputs of a call.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,7 +10,12 @@ use std::rc::Rc;
 use costate_grammar::ir::{ExprKind, ProcId, Program, Stmt, StmtId, StmtKind};
 use indexmap::IndexMap;
 
-use crate::effects::{Access, CallMap, Dependence, Effects, target};
+use crate::callgraph::CallGraph;
+use crate::dataflow::engine::solve;
+use crate::dataflow::graph::Graph;
+use crate::dataflow::useful::Useful;
+use crate::dataflow::varied::Varied;
+use crate::effects::{CallMap, Effects, target};
 use crate::storage::{LocBits, LocId, LocSet};
 
 /// Number of a context in [`Activity::contexts`].
@@ -39,6 +45,30 @@ pub struct Context {
     pub varied_out: LocSet,
 }
 
+impl Context {
+    /// Finds what is varied, useful and active in the body.
+    fn solve(&mut self, program: &Program, effects: &mut Effects, body: &[Stmt]) {
+        let graph = Graph::new(body);
+        let depends = &effects.dependences(program, &graph);
+        let [entry, exit] = [&self.varied_in, &self.useful_out].map(|set| Rc::new(bits(set)));
+        let mut varied = Varied { depends, entry: Rc::clone(&entry), before: BTreeMap::new() };
+        let varied_out = solve(&graph, &mut varied).unwrap_or_default();
+        self.varied = varied.before;
+        let mut useful = Useful {
+            depends,
+            exit: Rc::clone(&exit),
+            varied: &self.varied,
+            after: BTreeMap::new(),
+            active: LocBits::default(),
+        };
+        let useful_in = solve(&graph, &mut useful).unwrap_or_default();
+        let Useful { after, active, .. } = useful;
+        self.useful = after;
+        self.active = active.iter().chain(useful_in.common(&entry)).chain(varied_out.common(&exit)).collect();
+        self.varied_out = varied_out.iter().collect();
+    }
+}
+
 /// Facts of all procedures in all their contexts.
 #[derive(Debug, Default)]
 pub struct Activity {
@@ -46,6 +76,8 @@ pub struct Activity {
     pub contexts: Vec<Context>,
     /// Associations of pointers through which derivatives pass. A procedure that changes one has a derivative.
     pub carrying: LocSet,
+    /// Which context calls which.
+    pub calls: CallGraph<ContextId>,
     keys: IndexMap<(ProcId, LocSet, LocSet), ContextId>,
 }
 
@@ -66,6 +98,8 @@ impl Activity {
     ) -> ContextId {
         let id = self.push(proc, true, varied_in, useful_out);
         self.run(program, effects, id);
+        let all = (0..).map(ContextId).zip(&self.contexts);
+        self.calls = CallGraph::new(all.map(|(id, c)| (id, c.callees.values().copied())));
         id
     }
 
@@ -87,17 +121,9 @@ impl Activity {
     fn run(&mut self, program: &Program, effects: &mut Effects, id: ContextId) {
         let mut queue = vec![id];
         while let Some(id) = queue.pop() {
-            let context = self.contexts[id.0 as usize].clone();
+            let mut context = self.contexts[id.0 as usize].clone();
             let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-            let mut walk = Walk { program, effects, context, known: BTreeMap::new(), active: LocBits::default() };
-            let [mut varied, mut useful] = [&walk.context.varied_in, &walk.context.useful_out].map(bits);
-            walk.varied(&body, &mut varied);
-            walk.useful(&body, &mut useful);
-            let Walk { mut context, mut active, .. } = walk;
-            active.extend(useful.common(&bits(&context.varied_in)));
-            active.extend(varied.common(&bits(&context.useful_out)));
-            context.active.extend(active.iter());
-            context.varied_out = varied.iter().collect();
+            context.solve(program, effects, &body);
             costate_grammar::ir::for_each_stmt(&body, &mut |s| {
                 if let Some((proc, v, u)) = callee_context(program, effects, (&context, &self.carrying), s) {
                     let key = (proc, v.clone(), u.clone());
@@ -176,142 +202,6 @@ fn callee_context(
         .iter()
         .any(|w| carrying.contains(w) || map.locs(effects, program, *w).iter().any(|l| carrying.contains(l)));
     (passes || overwrites || associates).then_some((proc, v, u))
-}
-
-struct Walk<'a> {
-    program: &'a Program,
-    effects: &'a mut Effects,
-    context: Context,
-    /// What is known of statements already, by their addresses: loops are walked through several times.
-    known: BTreeMap<*const Stmt, Rc<Vec<Dependence>>>,
-    /// Locations that are varied and useful at some point within.
-    active: LocBits,
-}
-
-impl Walk<'_> {
-    fn varied(&mut self, block: &[Stmt], state: &mut LocBits) {
-        for stmt in block {
-            match &stmt.kind {
-                StmtKind::If { .. } | StmtKind::Where { .. } | StmtKind::Select { .. } => {
-                    let mut joined = if exhaustive(stmt) { LocBits::default() } else { state.clone() };
-                    for body in stmt.blocks() {
-                        let mut s = state.clone();
-                        self.varied(body, &mut s);
-                        joined.union_with(&s);
-                    }
-                    *state = joined;
-                }
-                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
-                    let mut s = state.clone();
-                    self.varied(body, &mut s);
-                    if s.is_subset(state) {
-                        break;
-                    }
-                    state.union_with(&s);
-                },
-                StmtKind::Associate { body, .. }
-                | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. } => self.varied(body, state),
-                StmtKind::Unsupported { body, .. } => {
-                    self.leaf_varied(stmt, state);
-                    self.varied(body, state);
-                }
-                _ => self.leaf_varied(stmt, state),
-            }
-        }
-    }
-
-    fn leaf_varied(&mut self, stmt: &Stmt, state: &mut LocBits) {
-        let before = Rc::new(state.clone());
-        self.context.varied.insert(stmt.id, Rc::clone(&before));
-        pass_on(&self.depends(stmt), &before, state);
-    }
-
-    fn depends(&mut self, stmt: &Stmt) -> Rc<Vec<Dependence>> {
-        if let Some(known) = self.known.get(&std::ptr::from_ref(stmt)) {
-            return Rc::clone(known);
-        }
-        let access: Access = self.effects.access(self.program, stmt);
-        let mut pairs = self.effects.statement_depends(self.program, stmt, &access);
-        pairs.retain(|(to, _, _)| self.effects.locs.is_continuous(self.program, *to));
-        let pairs = Rc::new(pairs);
-        self.known.insert(stmt, Rc::clone(&pairs));
-        pairs
-    }
-
-    fn useful(&mut self, block: &[Stmt], state: &mut LocBits) {
-        for stmt in block.iter().rev() {
-            match &stmt.kind {
-                StmtKind::If { .. } | StmtKind::Where { .. } | StmtKind::Select { .. } => {
-                    let mut joined = if exhaustive(stmt) { LocBits::default() } else { state.clone() };
-                    for body in stmt.blocks() {
-                        let mut s = state.clone();
-                        self.useful(body, &mut s);
-                        joined.union_with(&s);
-                    }
-                    *state = joined;
-                }
-                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => loop {
-                    let mut s = state.clone();
-                    self.useful(body, &mut s);
-                    if s.is_subset(state) {
-                        break;
-                    }
-                    state.union_with(&s);
-                },
-                StmtKind::Associate { body, .. }
-                | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. } => self.useful(body, state),
-                StmtKind::Unsupported { body, .. } => {
-                    self.useful(body, state);
-                    self.leaf_useful(stmt, state);
-                }
-                _ => self.leaf_useful(stmt, state),
-            }
-        }
-    }
-
-    fn leaf_useful(&mut self, stmt: &Stmt, state: &mut LocBits) {
-        self.context.useful.insert(stmt.id, Rc::new(state.clone()));
-        let pairs = self.depends(stmt);
-        self.record(stmt.id, &pairs, state);
-        let mut before = state.clone();
-        for (to, _, whole) in pairs.iter() {
-            if *whole {
-                before.remove(*to);
-            }
-        }
-        for (to, from, _) in pairs.iter() {
-            if state.contains(to) {
-                before.union_with(from);
-            }
-        }
-        *state = before;
-    }
-
-    /// Notes what is active right before and right after a leaf statement.
-    fn record(&mut self, id: StmtId, pairs: &[Dependence], useful_after: &LocBits) {
-        let Some(varied_before) = self.context.varied.get(&id).cloned() else { return };
-        let mut varied_after = (*varied_before).clone();
-        pass_on(pairs, &varied_before, &mut varied_after);
-        self.active.extend(varied_after.common(useful_after));
-        for (to, from, _) in pairs {
-            if useful_after.contains(to) {
-                self.active.extend(from.common(&varied_before));
-            }
-        }
-    }
-}
-
-/// What is varied after a statement, given what is before.
-fn pass_on(pairs: &[Dependence], before: &LocBits, after: &mut LocBits) {
-    for (to, from, whole) in pairs {
-        if from.meets(before) {
-            after.insert(*to);
-        } else if *whole {
-            after.remove(*to);
-        }
-    }
 }
 
 fn bits(set: &LocSet) -> LocBits {

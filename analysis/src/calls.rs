@@ -1,8 +1,6 @@
-//! Calls: their procedures, their arguments, and what is reached through them.
+//! Calls: their procedures and their arguments.
 
-use costate_grammar::ir::{
-    Arg, Callee, Expr, ExprKind, ProcId, Procedure, Program, Stmt, StmtKind, for_each_expr, for_each_stmt,
-};
+use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, ProcId, Procedure, Program, Stmt, StmtKind};
 
 /// The procedure a callee stands for, when its source is known.
 pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
@@ -42,55 +40,6 @@ pub fn bind<'a>(program: &Program, callee: &Procedure, args: &'a [Arg]) -> Vec<O
         };
         if let Some(slot) = at.and_then(|i| out.get_mut(i)) {
             *slot = Some(&arg.value);
-        }
-    }
-    out
-}
-
-/// All calls of known procedures in a block, in order.
-pub fn calls(program: &Program, block: &[Stmt]) -> Vec<ProcId> {
-    let mut out = Vec::new();
-    for_each_stmt(block, &mut |s| {
-        if let StmtKind::Call { callee, .. } = &s.kind {
-            out.extend(target(program, callee));
-        }
-        out.extend(functions(program, s));
-    });
-    out
-}
-
-/// The functions that a statement itself calls, without those in its blocks.
-pub(crate) fn functions(program: &Program, s: &Stmt) -> Vec<ProcId> {
-    let mut out = Vec::new();
-    for e in s.exprs() {
-        for_each_expr(e, &mut |x| {
-            if let ExprKind::Call { callee, .. } = &x.kind {
-                out.extend(target(program, callee));
-            }
-        });
-    }
-    out
-}
-
-/// The procedures that some call, directly or not, and these themselves.
-pub fn reached(program: &Program, from: &[ProcId]) -> Vec<ProcId> {
-    reached_in(program, from, |p| Some(program[p].body.as_slice()))
-}
-
-/// The same with the bodies that are given.
-pub(crate) fn reached_in<'a>(
-    program: &Program,
-    from: &[ProcId],
-    body: impl Fn(ProcId) -> Option<&'a [Stmt]>,
-) -> Vec<ProcId> {
-    let mut out: Vec<ProcId> = from.to_vec();
-    let mut next = 0;
-    while let Some(&proc) = out.get(next) {
-        next += 1;
-        for callee in calls(program, body(proc).unwrap_or_default()) {
-            if !out.contains(&callee) {
-                out.push(callee);
-            }
         }
     }
     out

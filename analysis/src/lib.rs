@@ -2,8 +2,10 @@
 
 pub mod activity;
 pub mod affine;
+pub mod callgraph;
 mod calls;
 pub mod covers;
+pub mod dataflow;
 pub mod dependence;
 pub mod effects;
 pub mod loops;

@@ -4,13 +4,14 @@
 //! this analysis holds, beside what each pointer may point to at a point of the program, the pairs of pointers whose
 //! memory may meet there (may-alias pairs, Landi and Ryder 1992). Calls are followed with the state that they start with.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::ir::{
-    Arg, Block, Callee, Designator, Expr, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
-};
+use costate_grammar::ir::{Arg, Callee, Designator, Expr, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript};
 
 use super::{CallMap, Effects, bind, calls, functions, outlives, target, within};
+use crate::dataflow::engine::{Direction, Problem, solve};
+use crate::dataflow::graph::{Graph, Node, Place};
 use crate::storage::{Loc, LocId, LocSet, Overlap, Root, overlap, pointer_paths, resolve};
 
 /// States that a procedure is followed from.
@@ -57,22 +58,28 @@ impl State {
         self.pairs.retain(|(a, b)| *a != cell && *b != cell);
     }
 
-    /// Of two ways to a point, what holds on both.
-    fn join(mut self, other: &State) -> State {
+    /// Of two ways to a point, what holds on both; true when that is less than before.
+    fn join(&mut self, other: &State) -> bool {
+        let mut changed = false;
         for cell in self.objects.keys().copied().collect::<Vec<_>>() {
             match other.objects.get(&cell) {
-                None => self.forget(cell),
+                None => {
+                    self.forget(cell);
+                    changed = true;
+                }
                 Some(list) => {
                     let own = self.objects.entry(cell).or_default();
                     let new: Vec<Object> = list.iter().filter(|o| !own.contains(o)).cloned().collect();
+                    changed |= !new.is_empty();
                     own.extend(new);
                 }
             }
         }
         let known = |c: &LocId| self.objects.contains_key(c);
         let pairs: Vec<_> = other.pairs.iter().filter(|(a, b)| known(a) && known(b)).copied().collect();
+        let before = self.pairs.len();
         self.pairs.extend(pairs);
-        self
+        changed | (self.pairs.len() != before)
     }
 }
 
@@ -227,7 +234,8 @@ impl Effects {
             self.follow_calls(program, proc, &body, found);
             state = State::default();
         } else {
-            self.run_block(program, proc, &body, &mut state, found);
+            let mut problem = Pairs { effects: self, program, proc, found: &mut *found, entry: state };
+            state = solve(&Graph::new(&body), &mut problem).unwrap_or_default();
         }
         found.running.pop();
         for e in found.known.get_mut(&proc).into_iter().flatten() {
@@ -269,100 +277,42 @@ impl Effects {
         }
     }
 
-    fn run_block(&mut self, program: &Program, proc: ProcId, block: &[Stmt], state: &mut State, found: &mut Apart) {
-        for s in block {
-            match &s.kind {
-                StmtKind::If { arms, otherwise, .. } | StmtKind::Where { arms, otherwise, .. } => {
-                    self.other(program, proc, s, state, found);
-                    let bodies: Vec<&Block> = arms.iter().map(|a| &a.body).chain(otherwise).collect();
-                    self.run_arms(program, proc, &bodies, otherwise.is_some(), state, found);
+    /// What a statement without blocks does to the state, or the header of a construct.
+    fn step(&mut self, program: &Program, s: &Stmt, state: &mut State, found: &mut Apart) {
+        match &s.kind {
+            StmtKind::PointerAssign { lhs, rhs } => {
+                let source = self.source(program, rhs, state);
+                self.other(program, s, state, found);
+                if let (Some(cell), Some((objects, pairs))) = (self.pointer(program, lhs), source) {
+                    Self::set(state, cell, objects, pairs);
                 }
-                StmtKind::Select { arms, .. } => {
-                    self.other(program, proc, s, state, found);
-                    let bodies: Vec<&Block> = arms.iter().map(|a| &a.body).collect();
-                    let default = arms.iter().any(|a| a.ranges.is_empty());
-                    self.run_arms(program, proc, &bodies, default, state, found);
-                }
-                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => {
-                    self.other(program, proc, s, state, found);
-                    loop {
-                        let mut end = state.clone();
-                        self.run_block(program, proc, body, &mut end, found);
-                        let joined = state.clone().join(&end);
-                        if joined == *state {
-                            break;
-                        }
-                        *state = joined;
-                    }
-                }
-                StmtKind::Associate { body, .. }
-                | StmtKind::BlockScope { body, .. }
-                | StmtKind::Unsupported { body, .. }
-                | StmtKind::Directive { body: Some(body), .. } => {
-                    self.other(program, proc, s, state, found);
-                    self.run_block(program, proc, body, state, found);
-                }
-                StmtKind::PointerAssign { lhs, rhs } => {
-                    let source = self.source(program, rhs, state);
-                    self.other(program, proc, s, state, found);
-                    if let (Some(cell), Some((objects, pairs))) = (self.pointer(program, lhs), source) {
-                        Self::set(state, cell, objects, pairs);
-                    }
-                }
-                StmtKind::Nullify(items) => {
-                    self.other(program, proc, s, state, found);
-                    items.iter().for_each(|e| self.clear(program, e, state));
-                }
-                StmtKind::Deallocate { items, .. } => {
-                    self.other(program, proc, s, state, found);
-                    items.iter().for_each(|e| self.clear(program, e, state));
-                }
-                StmtKind::Allocate { items, .. } => {
-                    self.other(program, proc, s, state, found);
-                    for item in items {
-                        let Some(cell) = self.pointer(program, &item.object) else { continue };
-                        let made = self.anything(program, cell).into_iter().filter(|o| o.loc.root == Root::Heap(s.id));
-                        // Nothing else points to new memory.
-                        let made: Vec<Object> = made.collect();
-                        state.objects.insert(cell, made);
-                    }
-                }
-                StmtKind::Call { callee, args } => self.run_call(program, proc, s, (callee, args), state, found),
-                _ => self.other(program, proc, s, state, found),
             }
+            StmtKind::Nullify(items) | StmtKind::Deallocate { items, .. } => {
+                self.other(program, s, state, found);
+                items.iter().for_each(|e| self.clear(program, e, state));
+            }
+            StmtKind::Allocate { items, .. } => {
+                self.other(program, s, state, found);
+                for item in items {
+                    let Some(cell) = self.pointer(program, &item.object) else { continue };
+                    let made = self.anything(program, cell).into_iter().filter(|o| o.loc.root == Root::Heap(s.id));
+                    // Nothing else points to new memory.
+                    let made: Vec<Object> = made.collect();
+                    state.objects.insert(cell, made);
+                }
+            }
+            StmtKind::Call { callee, args } => self.run_call(program, s, (callee, args), state, found),
+            _ => self.other(program, s, state, found),
         }
-    }
-
-    fn run_arms(
-        &mut self,
-        program: &Program,
-        proc: ProcId,
-        bodies: &[&Block],
-        exhaustive: bool,
-        state: &mut State,
-        found: &mut Apart,
-    ) {
-        let mut out = if exhaustive { None } else { Some(state.clone()) };
-        for body in bodies {
-            let mut end = state.clone();
-            self.run_block(program, proc, body, &mut end, found);
-            out = Some(match out {
-                None => end,
-                Some(o) => o.join(&end),
-            });
-        }
-        *state = out.unwrap_or_default();
     }
 
     /// Of pointers that a statement may associate, nothing is known; the functions that it calls start with nothing known.
-    fn other(&mut self, program: &Program, proc: ProcId, s: &Stmt, state: &mut State, found: &mut Apart) {
-        let before = state.clone();
+    fn other(&mut self, program: &Program, s: &Stmt, state: &mut State, found: &mut Apart) {
         for cell in self.access(program, s).writes {
             if self.locs.get(cell).association {
                 state.forget(cell);
             }
         }
-        note(found, (proc, s.id), &before);
         for p in functions(program, s) {
             self.run_from(program, p, State::default(), found);
         }
@@ -416,12 +366,42 @@ impl Effects {
     }
 }
 
-fn note(found: &mut Apart, at: (ProcId, StmtId), state: &State) {
-    let joined = match found.at.remove(&at) {
-        None => state.clone(),
-        Some(known) => known.join(state),
-    };
-    found.at.insert(at, joined);
+/// The problem of one procedure, from one state at its beginning.
+struct Pairs<'e> {
+    effects: &'e mut Effects,
+    program: &'e Program,
+    proc: ProcId,
+    found: &'e mut Apart,
+    entry: State,
+}
+
+impl<'a> Problem<'a> for Pairs<'_> {
+    type Fact = State;
+    const DIRECTION: Direction = Direction::Forward;
+
+    fn boundary(&mut self) -> State {
+        self.entry.clone()
+    }
+
+    fn join(&mut self, fact: &mut State, other: &State) -> bool {
+        fact.join(other)
+    }
+
+    fn transfer(&mut self, node: Node<'a>, fact: &mut State) {
+        match node.place {
+            Place::Leaf | Place::Header => self.effects.step(self.program, node.stmt, fact, self.found),
+            Place::Again | Place::End => {}
+        }
+    }
+
+    fn settled(&mut self, node: Node<'a>, fact: &State) {
+        if matches!(node.place, Place::Leaf | Place::Header) {
+            match self.found.at.entry((self.proc, node.stmt.id)) {
+                Entry::Vacant(e) => drop(e.insert(fact.clone())),
+                Entry::Occupied(e) => drop(e.into_mut().join(fact)),
+            }
+        }
+    }
 }
 
 /// Associations that stand for each other in a call: the caller's and the callee's.
@@ -431,7 +411,6 @@ impl Effects {
     fn run_call(
         &mut self,
         program: &Program,
-        proc: ProcId,
         s: &Stmt,
         (callee, args): (&Callee, &[Arg]),
         state: &mut State,
@@ -439,7 +418,7 @@ impl Effects {
     ) {
         let known = target(program, callee);
         let Some(child) = known.filter(|_| !self.inactive.contains(&s.id)) else {
-            self.other(program, proc, s, state, found);
+            self.other(program, s, state, found);
             if let Some(p) = known {
                 self.run_from(program, p, State::default(), found);
             }
@@ -460,7 +439,7 @@ impl Effects {
         }
         let end = self.run_from(program, child, entry, found);
         let before: Vec<LocId> = state.objects.keys().copied().collect();
-        self.other(program, proc, s, state, found);
+        self.other(program, s, state, found);
         // What two names lead to may have changed under either.
         let written = self.summaries.get(&child).map(|s| s.access.writes.clone()).unwrap_or_default();
         let once = |(o, i): &(LocId, LocId)| {

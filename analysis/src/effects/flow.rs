@@ -1,7 +1,6 @@
-//! The walk through a procedure that makes its summary.
+//! What a body does on all ways through it, from which its summary is made: a forward problem.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem::take;
 use std::rc::Rc;
 
 use costate_grammar::ir::{Program, Stmt, StmtKind, SymId};
@@ -9,17 +8,22 @@ use costate_grammar::ir::{Program, Stmt, StmtKind, SymId};
 use super::shared::Shared;
 use super::{Access, Dependence, Effects};
 use crate::covers;
+use crate::dataflow::engine::{Direction, Problem, solve};
+use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
 use crate::storage::{LocBits, LocId, LocSet};
 
-/// What a statement does, and for one without blocks how what it leaves depends on what it finds.
+/// What a statement does by itself.
 #[derive(Debug)]
 struct Known {
-    access: Rc<Access>,
-    depends: Option<Rc<Vec<Dependence>>>,
+    access: Access,
+    /// How what it leaves depends on what it finds, for one without blocks.
+    depends: Vec<Dependence>,
+    /// What a loop assigns from end to end.
+    covered: Vec<LocId>,
 }
 
-/// What holds at a point of the walk. Walks copy it at every branch and loop, so what it consists of is shared.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What holds at a point. Copies are made at every branch and loop, so what it consists of is shared.
+#[derive(Clone, Debug, Default)]
 struct Point {
     /// Surely replaced so far.
     killed: Rc<LocSet>,
@@ -27,17 +31,25 @@ struct Point {
     depends: Rc<BTreeMap<LocId, Rc<LocBits>>>,
 }
 
-/// The forward walk that makes a summary. The blocks that it walks through stay where they are until it ends.
+/// What a body does.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
-    /// Accesses so far, on whatever way.
+    /// Accesses on whatever way; reads are those that may see the value at entry.
     pub(super) access: Access,
-    /// Where the walk is.
+    /// What holds at the end.
     at: Point,
-    /// Variables of a whole procedure that change; nothing where that isn't known.
-    changing: Option<BTreeSet<SymId>>,
-    /// What is known of statements already, by their addresses: loops are walked through several times.
-    known: BTreeMap<*const Stmt, Known>,
+}
+
+/// The problem whose solution that is.
+struct Accesses<'t> {
+    /// What is known of statements, by their numbers.
+    known: &'t [Known],
+    /// Locations that loops are presumed to replace where they have no iteration.
+    presumed: LocSet,
+    /// What may see the value at entry.
+    reads: LocSet,
+    /// The statements that can be reached.
+    reached: Vec<bool>,
 }
 
 impl Point {
@@ -62,36 +74,57 @@ impl Point {
         out
     }
 
-    /// Adds what holds where another way through the procedure ends.
-    fn join(&mut self, other: &Point) {
+    /// Adds locations that are surely replaced.
+    fn kill(&mut self, locs: impl IntoIterator<Item = LocId>) {
+        let new: Vec<LocId> = locs.into_iter().filter(|l| !self.killed.contains(l)).collect();
+        if !new.is_empty() {
+            Rc::make_mut(&mut self.killed).extend(new);
+        }
+    }
+
+    /// Adds what holds where another way through the procedure ends; true when that changes anything.
+    fn join(&mut self, other: &Point) -> bool {
+        let mut changed = false;
         if !Rc::ptr_eq(&self.killed, &other.killed) && !self.killed.is_subset(&other.killed) {
             self.killed = Rc::new(self.killed.intersection(&other.killed).copied().collect());
+            changed = true;
         }
         if Rc::ptr_eq(&self.depends, &other.depends) {
-            return;
+            return changed;
         }
         let keys: BTreeSet<LocId> = self.depends.keys().chain(other.depends.keys()).copied().collect();
         for k in keys {
             let theirs = other.of(k);
             if let Some(joined) = larger(&self.of(k), &theirs) {
                 Rc::make_mut(&mut self.depends).insert(k, joined);
+                changed = true;
             }
         }
+        changed
     }
 
-    fn joined(mut ends: Vec<Point>) -> Point {
-        let Some(mut out) = ends.pop() else { return Point::default() };
-        ends.iter().for_each(|p| out.join(p));
-        out
+    /// Dependence of a leaf statement's outputs.
+    fn pass_on(&mut self, depends: &[Dependence]) {
+        // A statement that may write many locations gives all of them the same operands.
+        let mut known = Shared::default();
+        let mut merged: BTreeMap<LocId, Rc<LocBits>> = BTreeMap::new();
+        for (to, from, whole) in depends {
+            let mut set = known.of(from, |from| self.of_any(from));
+            if !whole {
+                set = union(set, &self.of(*to));
+            }
+            if let Some(other) = merged.get(to) {
+                set = union(set, other);
+            }
+            merged.insert(*to, set);
+        }
+        if !merged.is_empty() {
+            Rc::make_mut(&mut self.depends).extend(merged);
+        }
     }
 }
 
 impl Flow {
-    /// A walk through a procedure that changes these variables.
-    pub(super) fn through(changing: BTreeSet<SymId>) -> Flow {
-        Flow { changing: Some(changing), ..Flow::default() }
-    }
-
     /// What is surely replaced.
     pub(super) fn killed(&self) -> LocSet {
         (*self.at.killed).clone()
@@ -100,26 +133,6 @@ impl Flow {
     /// Nothing is replaced for sure.
     pub(super) fn forget_killed(&mut self) {
         self.at.killed = Rc::default();
-    }
-
-    fn header(&mut self, a: &Access) {
-        let exposed = a.reads.iter().filter(|l| !self.at.killed.contains(l));
-        self.access.reads.extend(exposed.copied());
-        self.access.writes.extend(a.writes.iter().copied());
-        self.access.shapes.extend(a.shapes.iter().copied());
-        self.access.holders.extend(a.holders.iter().copied());
-        self.access.unsteady.extend(a.unsteady.iter().copied());
-        self.access.side_effect |= a.side_effect;
-        self.access.irreproducible |= a.irreproducible;
-        self.kill(a.kills.iter().copied());
-    }
-
-    /// Adds locations that are surely replaced here.
-    fn kill(&mut self, locs: impl IntoIterator<Item = LocId>) {
-        let new: Vec<LocId> = locs.into_iter().filter(|l| !self.at.killed.contains(l)).collect();
-        if !new.is_empty() {
-            Rc::make_mut(&mut self.at.killed).extend(new);
-        }
     }
 
     /// What any of several locations depends on.
@@ -141,109 +154,106 @@ impl Flow {
     }
 }
 
+impl<'a> Problem<'a> for Accesses<'_> {
+    type Fact = Point;
+    const DIRECTION: Direction = Direction::Forward;
+
+    fn boundary(&mut self) -> Point {
+        Point::default()
+    }
+
+    fn join(&mut self, fact: &mut Point, other: &Point) -> bool {
+        fact.join(other)
+    }
+
+    fn transfer(&mut self, node: Node<'a>, fact: &mut Point) {
+        let known = &self.known[node.number];
+        match node.place {
+            Place::Leaf => {
+                fact.kill(known.access.kills.iter().copied());
+                fact.pass_on(&known.depends);
+            }
+            Place::Header => fact.kill(known.access.kills.iter().copied()),
+            Place::Again => {}
+            Place::End => fact.kill(known.covered.iter().copied()),
+        }
+    }
+
+    fn cross(&mut self, edge: Edge<'a>, fact: &mut Point) -> bool {
+        let of_loop = || edge.stmt.is_some_and(|s| matches!(s.kind, StmtKind::Do { .. } | StmtKind::Forall { .. }));
+        if edge.way == Way::Skip && !self.presumed.is_empty() && of_loop() {
+            fact.kill(self.presumed.iter().copied());
+        }
+        true
+    }
+
+    fn settled(&mut self, node: Node<'a>, fact: &Point) {
+        if matches!(node.place, Place::Leaf | Place::Header) {
+            self.reached[node.number] = true;
+            let reads = &self.known[node.number].access.reads;
+            self.reads.extend(reads.iter().filter(|l| !fact.killed.contains(l)));
+        }
+    }
+}
+
+impl Access {
+    /// Adds what another statement does.
+    fn add(&mut self, other: &Access) {
+        let Access { reads, writes, kills, shapes, holders, side_effect, irreproducible, unsteady } = other;
+        self.reads.extend(reads);
+        self.writes.extend(writes);
+        self.kills.extend(kills);
+        self.shapes.extend(shapes);
+        self.holders.extend(holders);
+        self.side_effect |= side_effect;
+        self.irreproducible |= irreproducible;
+        self.unsteady.extend(unsteady);
+    }
+}
+
 impl Effects {
-    /// Walks through a block.
-    pub(super) fn flow(&mut self, program: &Program, block: &[Stmt], flow: &mut Flow) {
-        for stmt in block {
-            let a = self.access_once(program, stmt, flow);
-            flow.header(&a);
-            match &stmt.kind {
-                StmtKind::If { otherwise, .. } | StmtKind::Where { otherwise, .. } => {
-                    self.branches(program, stmt, otherwise.is_some(), flow);
+    /// Follows the execution of a block. `changing` are the variables of a whole procedure that change, where that is known.
+    pub(super) fn flow(&mut self, program: &Program, block: &[Stmt], changing: Option<&BTreeSet<SymId>>) -> Flow {
+        let graph = Graph::new(block);
+        let known = self.known(program, &graph, changing);
+        let mut access = Access::default();
+        known.iter().for_each(|k| access.add(&k.access));
+        let presumed = if self.presumes { access.kills.clone() } else { LocSet::new() };
+        let presumed = presumed.into_iter().filter(|c| self.outlasts(program, *c)).collect();
+        let reached = vec![false; known.len()];
+        let mut problem = Accesses { known: &known, presumed, reads: LocSet::new(), reached };
+        let at = solve(&graph, &mut problem).unwrap_or_default();
+        let Accesses { mut reads, reached, .. } = problem;
+        // What can't be reached counts as executed at the beginning.
+        for (k, _) in known.iter().zip(reached).filter(|(_, reached)| !reached) {
+            reads.extend(&k.access.reads);
+        }
+        Flow { access: Access { reads, kills: LocSet::new(), ..access }, at }
+    }
+
+    /// What the statements of a block do, in the order of the text.
+    fn known(&mut self, program: &Program, graph: &Graph<'_>, changing: Option<&BTreeSet<SymId>>) -> Vec<Known> {
+        let mut out: Vec<Known> = Vec::new();
+        for node in graph.nodes() {
+            match node.place {
+                Place::Leaf => {
+                    let access = self.access(program, node.stmt);
+                    let depends = self.statement_depends(program, node.stmt, &access);
+                    out.push(Known { access, depends, covered: Vec::new() });
                 }
-                StmtKind::Select { arms, .. } => {
-                    self.branches(program, stmt, arms.iter().any(|a| a.ranges.is_empty()), flow);
+                Place::Header => {
+                    let access = self.access(program, node.stmt);
+                    out.push(Known { access, depends: Vec::new(), covered: Vec::new() });
                 }
-                StmtKind::Do { body, .. } | StmtKind::Forall { body, .. } => self.turns(program, stmt, body, flow),
-                StmtKind::Associate { body, .. }
-                | StmtKind::BlockScope { body, .. }
-                | StmtKind::Directive { body: Some(body), .. } => self.flow(program, body, flow),
-                StmtKind::Unsupported { body, .. } => {
-                    self.transfer(program, stmt, &a, flow);
-                    self.flow(program, body, flow);
+                Place::Again => {}
+                Place::End => {
+                    let symbols = changing.map(|c| covers::of_loop(program, node.stmt, c));
+                    let covered = symbols.into_iter().flatten().flat_map(|s| self.locs.leaves(program, s, &[]));
+                    out[node.number].covered = covered.collect();
                 }
-                _ => self.transfer(program, stmt, &a, flow),
             }
         }
-    }
-
-    /// Walks through the blocks of a statement, one of which runs, for sure if they are `exhaustive`.
-    fn branches(&mut self, program: &Program, stmt: &Stmt, exhaustive: bool, flow: &mut Flow) {
-        let start = take(&mut flow.at);
-        let mut ends = Vec::new();
-        for body in stmt.blocks() {
-            flow.at = start.clone();
-            self.flow(program, body, flow);
-            ends.push(take(&mut flow.at));
-        }
-        if !exhaustive {
-            ends.push(start);
-        }
-        flow.at = Point::joined(ends);
-    }
-
-    /// Walks through the body of a loop until that brings nothing new.
-    fn turns(&mut self, program: &Program, stmt: &Stmt, body: &[Stmt], flow: &mut Flow) {
-        loop {
-            let start = flow.at.clone();
-            self.flow(program, body, flow);
-            let made = Rc::clone(&flow.at.killed);
-            let end = std::mem::replace(&mut flow.at, start.clone());
-            flow.at.join(&end);
-            if flow.at != start {
-                continue;
-            }
-            if self.presumes {
-                flow.kill(made.iter().copied().filter(|c| self.outlasts(program, *c)));
-            }
-            break;
-        }
-        let covered = flow.changing.as_ref().map(|c| covers::of_loop(program, stmt, c));
-        for sym in covered.into_iter().flatten() {
-            flow.kill(self.locs.leaves(program, sym, &[]));
-        }
-    }
-
-    fn access_once(&mut self, program: &Program, stmt: &Stmt, flow: &mut Flow) -> Rc<Access> {
-        if let Some(known) = flow.known.get(&std::ptr::from_ref(stmt)) {
-            return Rc::clone(&known.access);
-        }
-        let access = Rc::new(self.access(program, stmt));
-        flow.known.insert(stmt, Known { access: Rc::clone(&access), depends: None });
-        access
-    }
-
-    fn depends_once(&mut self, program: &Program, stmt: &Stmt, a: &Access, flow: &mut Flow) -> Rc<Vec<Dependence>> {
-        let at = std::ptr::from_ref(stmt);
-        if let Some(depends) = flow.known.get(&at).and_then(|k| k.depends.clone()) {
-            return depends;
-        }
-        let depends = Rc::new(self.statement_depends(program, stmt, a));
-        if let Some(known) = flow.known.get_mut(&at) {
-            known.depends = Some(Rc::clone(&depends));
-        }
-        depends
-    }
-
-    /// Dependence of a leaf statement's outputs.
-    fn transfer(&mut self, program: &Program, stmt: &Stmt, a: &Access, flow: &mut Flow) {
-        let new = self.depends_once(program, stmt, a, flow);
-        // A statement that may write many locations gives all of them the same operands.
-        let mut known = Shared::default();
-        let mut merged: BTreeMap<LocId, Rc<LocBits>> = BTreeMap::new();
-        for (to, from, whole) in new.iter() {
-            let mut set = known.of(from, |from| flow.at.of_any(from));
-            if !whole {
-                set = union(set, &flow.at.of(*to));
-            }
-            if let Some(other) = merged.get(to) {
-                set = union(set, other);
-            }
-            merged.insert(*to, set);
-        }
-        if !merged.is_empty() {
-            Rc::make_mut(&mut flow.at.depends).extend(merged);
-        }
+        out
     }
 }
 

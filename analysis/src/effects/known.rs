@@ -1,25 +1,27 @@
 //! What is known of integers where a procedure is called: their values in terms of others, and inequalities.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtId,
+    Base, Callee, CtorItem, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtId,
     StmtKind, Subscript, SymId, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::Effects;
+use crate::dataflow::engine::{Direction, Problem, solve};
+use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
 use crate::loops::substitute;
 use crate::storage::{LocSet, symbols};
 
 /// What holds as long as nothing that it reads is assigned.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Fact {
     what: What,
     reads: LocSet,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum What {
     /// A variable has the value of an expression; the variable's own location.
     Value(SymId, Expr, LocSet),
@@ -73,15 +75,17 @@ impl Known {
     }
 }
 
-/// What holds on the way to a call.
-#[derive(Debug, Default)]
-struct Way {
+/// What holds at a point of the execution.
+#[derive(Clone, Debug, Default)]
+struct Facts {
     facts: Vec<Fact>,
     /// Elements of arrays, their values, and the arrays' locations.
     elements: Vec<(Element, i64, LocSet)>,
+    /// A `stop` has ended the run: all holds.
+    over: bool,
 }
 
-impl Way {
+impl Facts {
     fn forget(&mut self, written: &LocSet) {
         self.facts.retain(|f| {
             let own = match &f.what {
@@ -92,28 +96,126 @@ impl Way {
         });
         self.elements.retain(|(_, _, own)| own.is_disjoint(written));
     }
+
+    fn add(&mut self, fact: Fact) {
+        if !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    /// Keeps what holds on another way too; true when that is less.
+    fn join(&mut self, other: &Facts) -> bool {
+        if other.over {
+            return false;
+        }
+        if self.over {
+            *self = other.clone();
+            return true;
+        }
+        let before = (self.facts.len(), self.elements.len());
+        self.facts.retain(|f| other.facts.contains(f));
+        self.elements.retain(|e| other.elements.contains(e));
+        before != (self.facts.len(), self.elements.len())
+    }
+}
+
+/// The problem: a forward one.
+struct Integers<'e> {
+    effects: &'e mut Effects,
+    program: &'e Program,
+    /// What statements may assign or give another shape, by their numbers.
+    written: Vec<LocSet>,
+    /// The same of loops with all that is inside, and of the headers of branches, by their addresses.
+    constructs: BTreeMap<*const Stmt, LocSet>,
+    /// The statement that is asked about.
+    at: StmtId,
+    /// What holds before it.
+    found: Option<Facts>,
+}
+
+impl<'a> Problem<'a> for Integers<'_> {
+    type Fact = Facts;
+    const DIRECTION: Direction = Direction::Forward;
+
+    fn boundary(&mut self) -> Facts {
+        Facts::default()
+    }
+
+    fn join(&mut self, fact: &mut Facts, other: &Facts) -> bool {
+        fact.join(other)
+    }
+
+    fn transfer(&mut self, node: Node<'a>, fact: &mut Facts) {
+        let written = &self.written[node.number];
+        match (node.place, &node.stmt.kind) {
+            (Place::Leaf, StmtKind::Assign { lhs, rhs }) => {
+                let numbers = self.effects.numbers(self.program, node.stmt);
+                let others = fact.elements.iter().filter(|(at, ..)| numbers.len() == 1 && numbers[0].0.0 == at.0);
+                let others: Vec<_> = others.filter(|(at, ..)| numbers[0].0 != *at).cloned().collect();
+                fact.forget(written);
+                fact.elements.extend(others.into_iter().chain(numbers));
+                self.effects.assigned(self.program, lhs, rhs, fact);
+            }
+            (Place::Leaf, StmtKind::Stop { .. }) => fact.over = true,
+            (Place::Leaf | Place::Header | Place::Again, _) => fact.forget(written),
+            (Place::End, _) => {}
+        }
+    }
+
+    fn cross(&mut self, edge: Edge<'a>, fact: &mut Facts) -> bool {
+        let Some(stmt) = edge.stmt else { return true };
+        let Some(written) = self.constructs.get(&std::ptr::from_ref(stmt)) else { return true };
+        let (effects, program) = (&mut *self.effects, self.program);
+        match (&stmt.kind, edge.way) {
+            (StmtKind::If { arms, .. }, Way::Arm(_) | Way::Skip) => {
+                let chosen = if let Way::Arm(k) = edge.way { k } else { arms.len() };
+                for (k, arm) in arms.iter().enumerate().take(chosen + 1) {
+                    effects.condition(program, &arm.cond, k == chosen, written, fact);
+                }
+            }
+            (StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. }, Way::Enter | Way::Again) => {
+                match step.as_ref().map_or(Some(1), Expr::as_int).map(|n| n < 0) {
+                    Some(false) => effects.bounds(program, (stmt, *var), (lo, hi), written, fact),
+                    Some(true) => effects.bounds(program, (stmt, *var), (hi, lo), written, fact),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn settled(&mut self, node: Node<'a>, fact: &Facts) {
+        if node.stmt.id == self.at && matches!(node.place, Place::Leaf | Place::Header) {
+            match &mut self.found {
+                Some(found) => drop(found.join(fact)),
+                None => self.found = Some(fact.clone()),
+            }
+        }
+    }
 }
 
 impl Effects {
     /// What is known of integers where a statement of a procedure begins.
     pub(super) fn known_at(&mut self, program: &Program, proc: ProcId, at: StmtId) -> Known {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
+        let graph = Graph::new(&body);
+        let (written, constructs) = self.all_written(program, &graph);
         let mut known = Known::default();
-        for_each_stmt(&body, &mut |s| {
-            let written = self.written(program, s);
-            known.assigned.extend(written.into_iter().map(|l| self.locs.get(l).sym));
-        });
-        let mut way = Way::default();
-        if self.unstructured.contains(&proc) || !self.follow(program, &body, at, &mut way) {
+        known.assigned.extend(written.iter().flatten().map(|l| self.locs.get(*l).sym));
+        if self.unstructured.contains(&proc) {
             return known;
         }
-        for f in &way.facts {
+        let mut problem = Integers { effects: self, program, written, constructs, at, found: None };
+        solve(&graph, &mut problem);
+        let Some(found) = problem.found else { return known };
+        for f in &found.facts {
             if let What::Value(sym, value, _) = &f.what {
                 known.values.push((*sym, value.clone()));
             }
         }
-        known.elements = way.elements.into_iter().map(|(at, n, _)| (at, n)).collect();
-        for f in way.facts {
+        known.elements = found.elements.into_iter().map(|(at, n, _)| (at, n)).collect();
+        for f in found.facts {
             match f.what {
                 What::NotNegative(e) => known.not_negative.push(known.settle(&e)),
                 What::NotZero(e) => known.not_zero.push(known.settle(&e)),
@@ -123,68 +225,26 @@ impl Effects {
         known
     }
 
-    /// Follows the execution to a statement; true when that is reached in the block.
-    fn follow(&mut self, program: &Program, block: &Block, at: StmtId, way: &mut Way) -> bool {
-        for s in block {
-            if s.id == at {
-                return true;
-            }
-            if s.blocks().into_iter().any(|b| mentions(b, at)) {
-                return self.enter(program, s, at, way);
-            }
-            let header = self.written(program, s);
-            let numbers = self.numbers(program, s);
-            let others = way.elements.iter().filter(|(at, ..)| numbers.len() == 1 && numbers[0].0.0 == at.0);
-            let others: Vec<_> = others.filter(|(at, ..)| numbers[0].0 != *at).cloned().collect();
-            way.forget(&self.written_within(program, s));
-            way.elements.extend(others.into_iter().chain(numbers));
-            match &s.kind {
-                StmtKind::Assign { lhs, rhs } => self.assigned(program, lhs, rhs, way),
-                StmtKind::If { arms, otherwise: None, .. } => {
-                    if let [arm] = arms.as_slice()
-                        && arm.body.last().is_some_and(leaves)
-                    {
-                        self.condition(program, &arm.cond, false, &header, way);
-                    }
+    /// What statements by themselves may assign or give another shape, by their numbers, and what loops with all that is
+    /// inside.
+    fn all_written(&mut self, program: &Program, graph: &Graph<'_>) -> (Vec<LocSet>, BTreeMap<*const Stmt, LocSet>) {
+        let (mut written, mut constructs) = (Vec::new(), BTreeMap::new());
+        for node in graph.nodes() {
+            match node.place {
+                Place::Leaf => written.push(self.written(program, node.stmt)),
+                Place::Header => {
+                    let own = self.written(program, node.stmt);
+                    constructs.insert(std::ptr::from_ref(node.stmt), own.clone());
+                    written.push(own);
                 }
-                _ => {}
+                Place::Again => {
+                    let all = written[node.number..].iter().flatten().copied().collect();
+                    constructs.insert(std::ptr::from_ref(node.stmt), all);
+                }
+                Place::End => {}
             }
         }
-        false
-    }
-
-    /// Follows the execution into a construct.
-    fn enter(&mut self, program: &Program, s: &Stmt, at: StmtId, way: &mut Way) -> bool {
-        match &s.kind {
-            StmtKind::If { arms, .. } => {
-                let header = self.written(program, s);
-                way.forget(&header);
-                for arm in arms {
-                    let facts = way.facts.len();
-                    self.condition(program, &arm.cond, true, &header, way);
-                    if mentions(&arm.body, at) {
-                        return self.follow(program, &arm.body, at, way);
-                    }
-                    way.facts.truncate(facts);
-                    self.condition(program, &arm.cond, false, &header, way);
-                }
-            }
-            StmtKind::Do { control, .. } => {
-                // Any iteration may have come before.
-                let written = self.written_within(program, s);
-                way.forget(&written);
-                if let LoopControl::Count { var, lo, hi, step } = control {
-                    let falls = step.as_ref().map_or(Some(1), Expr::as_int).map(|n| n < 0);
-                    match falls {
-                        Some(false) => self.bounds(program, (s, *var), (lo, hi), &written, way),
-                        Some(true) => self.bounds(program, (s, *var), (hi, lo), &written, way),
-                        None => {}
-                    }
-                }
-            }
-            _ => way.forget(&self.written_within(program, s)),
-        }
-        s.blocks().into_iter().find(|b| mentions(b, at)).is_some_and(|b| self.follow(program, b, at, way))
+        (written, constructs)
     }
 
     /// Notes between which bounds a loop's variable is.
@@ -194,7 +254,7 @@ impl Effects {
         (s, var): (&Stmt, SymId),
         (least, most): (&Expr, &Expr),
         written: &LocSet,
-        way: &mut Way,
+        facts: &mut Facts,
     ) {
         let own: LocSet = self.locs.leaves(program, var, &[]).into_iter().collect();
         let mut inner = LocSet::new();
@@ -206,7 +266,7 @@ impl Effects {
         let above = (least, index.clone().sub(least.clone()));
         for (bound, e) in [above, (most, most.clone().sub(index))] {
             if let Some(reads) = self.steady(program, bound).filter(|r| r.is_disjoint(written)) {
-                way.facts.push(Fact { what: What::NotNegative(e), reads: &reads | &own });
+                facts.add(Fact { what: What::NotNegative(e), reads: &reads | &own });
             }
         }
     }
@@ -235,14 +295,14 @@ impl Effects {
     }
 
     /// Notes the value of a variable that is assigned.
-    fn assigned(&mut self, program: &Program, lhs: &Expr, rhs: &Expr, way: &mut Way) {
+    fn assigned(&mut self, program: &Program, lhs: &Expr, rhs: &Expr, facts: &mut Facts) {
         let Some(d) = lhs.as_var().filter(|d| d.parts.is_empty() && lhs.rank == 0) else { return };
         let plain = program.var(d.sym).is_some_and(|v| !v.has_other_names() && v.ty.base == Base::Integer);
         let own: LocSet = self.locs.leaves(program, d.sym, &[]).into_iter().collect();
         let Some(mut reads) = self.steady(program, rhs).filter(|_| plain) else { return };
         let mut value = rhs.clone();
         let used = symbols(rhs);
-        for f in &way.facts {
+        for f in &facts.facts {
             if let What::Value(sym, by, others) = &f.what
                 && used.contains(sym)
             {
@@ -251,16 +311,16 @@ impl Effects {
             }
         }
         if reads.is_disjoint(&own) {
-            way.facts.push(Fact { what: What::Value(d.sym, value, own), reads });
+            facts.add(Fact { what: What::Value(d.sym, value, own), reads });
         }
     }
 
     /// Notes the inequalities that follow from a condition, or from its opposite.
-    fn condition(&mut self, program: &Program, e: &Expr, holds: bool, header: &LocSet, way: &mut Way) {
+    fn condition(&mut self, program: &Program, e: &Expr, holds: bool, header: &LocSet, facts: &mut Facts) {
         let ExprKind::Binary(op, a, b) = &e.kind else {
             match &e.kind {
-                ExprKind::Paren(a) => self.condition(program, a, holds, header, way),
-                ExprKind::Unary(UnaryOp::Not, a) => self.condition(program, a, !holds, header, way),
+                ExprKind::Paren(a) => self.condition(program, a, holds, header, facts),
+                ExprKind::Unary(UnaryOp::Not, a) => self.condition(program, a, !holds, header, facts),
                 _ => {}
             }
             return;
@@ -269,8 +329,8 @@ impl Effects {
         // Each pair is of what is surely no smaller than the other one, and by how much.
         let known: &[(&Expr, &Expr, i64)] = match (op, holds) {
             (BinaryOp::And, true) | (BinaryOp::Or, false) => {
-                self.condition(program, a, holds, header, way);
-                self.condition(program, b, holds, header, way);
+                self.condition(program, a, holds, header, facts);
+                self.condition(program, b, holds, header, facts);
                 return;
             }
             (BinaryOp::Lt, true) | (BinaryOp::Ge, false) => &[(b, a, 1)],
@@ -286,12 +346,12 @@ impl Effects {
         if reads.is_disjoint(header) {
             if differ {
                 let gap = a.clone().sub((**b).clone());
-                way.facts.push(Fact { what: What::NotZero(gap), reads: reads.clone() });
+                facts.add(Fact { what: What::NotZero(gap), reads: reads.clone() });
             }
-            way.facts.extend(known.iter().map(|(more, less, by)| {
+            for (more, less, by) in known {
                 let gap = (*more).clone().sub((*less).clone()).sub(Expr::int(*by));
-                Fact { what: What::NotNegative(gap), reads: reads.clone() }
-            }));
+                facts.add(Fact { what: What::NotNegative(gap), reads: reads.clone() });
+            }
         }
     }
 
@@ -317,21 +377,4 @@ impl Effects {
         let a = self.access(program, s);
         a.writes.into_iter().chain(a.shapes).chain(a.holders).collect()
     }
-
-    fn written_within(&mut self, program: &Program, s: &Stmt) -> LocSet {
-        let mut out = LocSet::new();
-        for_each_stmt(std::slice::from_ref(s), &mut |s| out.extend(self.written(program, s)));
-        out
-    }
-}
-
-/// True for a statement that doesn't go on to the next one.
-fn leaves(s: &Stmt) -> bool {
-    matches!(s.kind, StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Stop { .. })
-}
-
-fn mentions(block: &Block, at: StmtId) -> bool {
-    let mut found = false;
-    for_each_stmt(block, &mut |s| found |= s.id == at);
-    found
 }

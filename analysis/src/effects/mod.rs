@@ -8,6 +8,7 @@ mod apart;
 mod call_map;
 mod changed;
 mod clocks;
+mod dependences;
 mod extent;
 mod finals;
 mod flow;
@@ -27,12 +28,14 @@ use costate_grammar::ir::{Block, ProcId, ProcKind, Program, StmtId, SymId};
 use indexmap::IndexMap;
 
 pub use self::call_map::CallMap;
+pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing, elements};
 pub use self::unknown::inner_calls;
-pub use crate::calls::{bind, call_parts, called, calls, reached, target};
-use crate::calls::{functions, reached_in};
+pub use crate::callgraph::{calls, reached};
+use crate::callgraph::{functions, reached_in};
+pub use crate::calls::{bind, call_parts, called, target};
 use crate::storage::{Loc, LocBits, LocId, LocSet, Locs, is_global};
 
 /// What one statement (for a construct: its header) does.
@@ -107,7 +110,7 @@ pub struct Effects {
 impl Effects {
     /// A procedure and all that it calls, directly or not, as they are in normal form.
     pub fn reached(&self, program: &Program, from: ProcId) -> Vec<ProcId> {
-        reached_in(program, &[from], |p| self.bodies.get(&p).map(Vec::as_slice))
+        reached_in(program, from, &self.bodies)
     }
 }
 

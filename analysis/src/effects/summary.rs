@@ -7,11 +7,10 @@ use costate_grammar::ir::{
     Callee, Designator, Dim, Expr, ExprKind, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, for_each_expr,
     for_each_stmt,
 };
-use petgraph::algo::tarjan_scc;
-use petgraph::graphmap::DiGraphMap;
 
 use super::flow::Flow;
-use super::{Access, Dependence, Effects, Summary, calls, outlives, target, within};
+use super::{Access, Dependence, Effects, Summary, outlives, target, within};
+use crate::callgraph::of_bodies;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocBits, LocId, LocSet, Root, is_global};
 
@@ -70,7 +69,8 @@ impl Effects {
     /// Summaries of all bodies, to the fixed point that recursion needs.
     pub fn summarise(&mut self, program: &Program) {
         self.summaries.clear();
-        let procs = self.callees_first(program);
+        let mut procs = of_bodies(program, &self.bodies).callees_first();
+        procs.retain(|p| self.bodies.contains_key(p));
         let mut due: BTreeSet<ProcId> = procs.iter().copied().collect();
         let mut consulted: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
         while !due.is_empty() {
@@ -89,18 +89,6 @@ impl Effects {
         }
     }
 
-    /// All procedures, each behind those that it calls, as far as there is such an order.
-    fn callees_first(&self, program: &Program) -> Vec<ProcId> {
-        let mut graph = DiGraphMap::<ProcId, ()>::new();
-        for (p, body) in &self.bodies {
-            graph.add_node(*p);
-            for callee in calls(program, body) {
-                graph.add_edge(*p, callee, ());
-            }
-        }
-        tarjan_scc(&graph).into_iter().flatten().filter(|p| self.bodies.contains_key(p)).collect()
-    }
-
     /// What a call of a procedure does. Who asks is asked again when that changes.
     pub(super) fn summary(&self, proc: ProcId) -> Option<Rc<Summary>> {
         self.consulted.borrow_mut().insert(proc);
@@ -110,9 +98,10 @@ impl Effects {
     pub(super) fn summary_of(&mut self, program: &Program, proc: ProcId) -> Summary {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
         let changing = self.changed(program, &body);
-        let mut flow = Flow::through(changing);
-        self.declaration_reads(program, proc, &mut flow.access.reads);
-        self.flow(program, &body, &mut flow);
+        let mut reads = LocSet::new();
+        self.declaration_reads(program, proc, &mut reads);
+        let mut flow = self.flow(program, &body, Some(&changing));
+        flow.access.reads.extend(reads);
         self.finalise(program, proc, &mut flow);
         let state = self.state(program, proc, &flow.access);
         if !flow.access.unsteady.is_empty() || !state.is_empty() {
@@ -229,8 +218,7 @@ impl Effects {
 
     /// What a block does; its reads are those that may see a value from before it.
     pub fn block_access(&mut self, program: &Program, block: &[Stmt]) -> Access {
-        let mut flow = Flow::default();
-        self.flow(program, block, &mut flow);
+        let flow = self.flow(program, block, None);
         Access { kills: flow.killed(), ..flow.access }
     }
 

@@ -1,17 +1,19 @@
 //! Drops questions about memory whose answer is known: the assignment of an array to an allocatable of the same shape asks
 //! nothing. Only questions that normal form itself put in are looked at.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Expr, ExprKind, Intent, LoopControl, Origin, Part, ProcKind, Role, Stmt, StmtKind, SymId,
-    map_expr,
+    Arg, Block, Callee, Expr, ExprKind, Intent, LoopControl, Origin, Part, ProcId, ProcKind, Program, Role, Stmt,
+    StmtKind, SymId, for_each_stmt, map_expr,
 };
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::callee;
 use super::context::Cx;
+use crate::dataflow::engine::{Direction, Problem, solve};
+use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
 use crate::effects::outlives;
 use crate::storage::symbols;
 
@@ -31,12 +33,14 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     if !cx.program[cx.proc].internals.is_empty() || jumps(&block) {
         return block;
     }
-    let mut state = start(cx);
-    if state.is_empty() {
+    let entry = start(cx);
+    if entry.is_empty() {
         return block;
     }
-    let tracked: BTreeSet<SymId> = state.keys().copied().collect();
-    Walk { cx, tracked }.block(block, &mut state)
+    let tracked = entry.keys().copied().collect();
+    let mut problem = Memories { program: cx.program, proc: cx.proc, tracked, entry, answers: BTreeMap::new() };
+    solve(&Graph::new(&block), &mut problem);
+    drop_known(numbered(block, 0), &problem.answers)
 }
 
 /// True where statements are left by other ways than their end, an exit at the end of a loop aside.
@@ -65,102 +69,138 @@ fn start(cx: &Cx<'_>) -> State {
     out
 }
 
-struct Walk<'a, 'p> {
-    cx: &'a mut Cx<'p>,
-    tracked: BTreeSet<SymId>,
+/// The question that a branch asks which normal form put in: its condition, if it has one arm.
+fn question(stmt: &Stmt) -> Option<&Expr> {
+    match (&stmt.kind, &stmt.origin) {
+        (StmtKind::If { arms, .. }, Origin::Derived { role: Role::Normal, .. }) => match arms.as_slice() {
+            [arm] => Some(&arm.cond),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
-impl Walk<'_, '_> {
-    fn block(&mut self, block: Block, state: &mut State) -> Block {
-        let mut out = Block::new();
-        let mut rest: std::collections::VecDeque<Stmt> = block.into();
-        while let Some(stmt) = rest.pop_front() {
-            match self.folded(&stmt, state) {
-                Some(mut chosen) => {
-                    // Comments go to what is left.
-                    match chosen.first_mut().or(rest.front_mut()) {
-                        Some(next) => {
-                            let mut leading = stmt.leading.clone();
-                            leading.append(&mut next.leading);
-                            next.leading = leading;
-                            next.label = next.label.or(stmt.label);
-                        }
-                        None if stmt.leading.is_empty() && stmt.label.is_none() => {}
-                        None => out.push(Stmt { kind: StmtKind::Continue, ..stmt.clone() }),
-                    }
-                    chosen.into_iter().rev().for_each(|s| rest.push_front(s));
-                }
-                None => {
-                    let stmt = self.statement(stmt, state);
-                    out.push(stmt);
-                }
-            }
-        }
-        out
+/// The problem: a forward one, in which a branch whose condition is known goes one way.
+struct Memories<'p> {
+    program: &'p Program,
+    proc: ProcId,
+    tracked: BTreeSet<SymId>,
+    entry: State,
+    /// The answers to questions that are known, by the numbers of their statements: copies of one share its identity.
+    answers: BTreeMap<usize, bool>,
+}
+
+impl<'a> Problem<'a> for Memories<'_> {
+    type Fact = State;
+    const DIRECTION: Direction = Direction::Forward;
+
+    fn boundary(&mut self) -> State {
+        self.entry.clone()
     }
 
-    /// The statements that a branch stands for, if that is known.
-    fn folded(&self, stmt: &Stmt, state: &State) -> Option<Block> {
-        let (StmtKind::If { arms, otherwise, .. }, Origin::Derived { role: Role::Normal, .. }) =
-            (&stmt.kind, &stmt.origin)
-        else {
-            return None;
+    fn join(&mut self, fact: &mut State, other: &State) -> bool {
+        join(fact, other)
+    }
+
+    fn transfer(&mut self, node: Node<'a>, fact: &mut State) {
+        match (&node.stmt.kind, node.place) {
+            (StmtKind::Do { control: LoopControl::Count { var, .. }, .. }, Place::Header | Place::Again) => {
+                forget(fact, &BTreeSet::from([*var]));
+            }
+            (StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. }, _) => {}
+            (_, Place::Leaf) => self.leaf(node.stmt, fact),
+            // What governs statements in other ways may do anything.
+            (_, Place::Header | Place::Again | Place::End) => fact.clear(),
+        }
+    }
+
+    fn cross(&mut self, edge: Edge<'a>, fact: &mut State) -> bool {
+        let Some(Stmt { kind: StmtKind::If { arms, .. }, .. }) = edge.stmt else { return true };
+        let chosen = match edge.way {
+            Way::Arm(k) => arms.get(k).map(|_| k),
+            Way::Skip => None,
+            Way::Next | Way::Enter | Way::Again | Way::Done | Way::Jump => return true,
         };
-        let [arm] = arms.as_slice() else { return None };
-        Some(match answer(&arm.cond, state)? {
-            true => arm.body.clone(),
-            false => otherwise.clone().unwrap_or_default(),
-        })
-    }
-
-    fn statement(&mut self, mut stmt: Stmt, state: &mut State) -> Stmt {
-        match &mut stmt.kind {
-            StmtKind::If { arms, otherwise, .. } => {
-                let mut joined = None;
-                let mut left = state.clone();
-                for arm in arms {
-                    let mut own = left.clone();
-                    learn(&arm.cond, true, &self.tracked, &mut own);
-                    learn(&arm.cond, false, &self.tracked, &mut left);
-                    arm.body = self.block(std::mem::take(&mut arm.body), &mut own);
-                    joined = Some(join(joined, own));
-                }
-                if let Some(body) = otherwise {
-                    *body = self.block(std::mem::take(body), &mut left);
-                }
-                *state = join(joined, left);
+        // Where the answer is known, the other way isn't taken.
+        let all = arms.iter().enumerate().take(chosen.map_or(arms.len(), |k| k + 1));
+        for (k, arm) in all {
+            let holds = Some(k) == chosen;
+            if answer(&arm.cond, fact) == Some(!holds) {
+                return false;
             }
-            StmtKind::Select { arms, .. } => {
-                let default = arms.iter().any(|a| a.ranges.is_empty());
-                let mut joined = (!default).then(|| state.clone());
-                for arm in arms {
-                    let mut own = state.clone();
-                    arm.body = self.block(std::mem::take(&mut arm.body), &mut own);
-                    joined = Some(join(joined, own));
-                }
-                *state = joined.unwrap_or_default();
-            }
-            StmtKind::Do { control, body, .. } => {
-                if let LoopControl::Count { var, .. } = control {
-                    forget(state, &BTreeSet::from([*var]));
-                }
-                loop {
-                    let mut end = state.clone();
-                    self.block(body.clone(), &mut end);
-                    let both = join(Some(state.clone()), end);
-                    if both == *state {
-                        break;
-                    }
-                    *state = both;
-                }
-                *body = self.block(std::mem::take(body), &mut state.clone());
-            }
-            _ => self.leaf(&stmt, state),
+            learn(&arm.cond, holds, &self.tracked, fact);
         }
-        stmt
+        true
     }
 
-    fn leaf(&mut self, stmt: &Stmt, state: &mut State) {
+    fn settled(&mut self, node: Node<'a>, fact: &State) {
+        if let (Place::Header, Some(question)) = (node.place, question(node.stmt)) {
+            self.answers.extend(answer(question, fact).map(|holds| (node.number, holds)));
+        }
+    }
+}
+
+/// The statements of a block, each with its number in the order of the text.
+fn numbered(block: Block, first: usize) -> VecDeque<(usize, Stmt)> {
+    let mut next = first;
+    let number = |s: Stmt| {
+        let own = next;
+        next += count(std::slice::from_ref(&s));
+        (own, s)
+    };
+    block.into_iter().map(number).collect()
+}
+
+/// How many statements a block has, those in others included.
+fn count(block: &[Stmt]) -> usize {
+    let mut n = 0;
+    for_each_stmt(block, &mut |_| n += 1);
+    n
+}
+
+/// Puts the statements of branches in their place where the answer to their question is known.
+fn drop_known(mut rest: VecDeque<(usize, Stmt)>, answers: &BTreeMap<usize, bool>) -> Block {
+    let mut out = Block::new();
+    while let Some((number, mut stmt)) = rest.pop_front() {
+        let mut next = number + 1;
+        let Some(holds) = answers.get(&number) else {
+            if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. }) {
+                for b in stmt.blocks_mut() {
+                    let inner = std::mem::take(b);
+                    let size = count(&inner);
+                    *b = drop_known(numbered(inner, next), answers);
+                    next += size;
+                }
+            }
+            out.push(stmt);
+            continue;
+        };
+        let StmtKind::If { arms, otherwise, .. } = &mut stmt.kind else { continue };
+        let body = arms.pop().map(|a| a.body).unwrap_or_default();
+        let mut chosen = if *holds {
+            numbered(body, next)
+        } else {
+            next += count(&body);
+            numbered(otherwise.take().unwrap_or_default(), next)
+        };
+        // Comments go to what is left.
+        match chosen.front_mut().or(rest.front_mut()) {
+            Some((_, next)) => {
+                let mut leading = stmt.leading;
+                leading.append(&mut next.leading);
+                next.leading = leading;
+                next.label = next.label.or(stmt.label);
+            }
+            None if stmt.leading.is_empty() && stmt.label.is_none() => {}
+            None => out.push(Stmt { kind: StmtKind::Continue, ..stmt }),
+        }
+        chosen.into_iter().rev().for_each(|s| rest.push_front(s));
+    }
+    out
+}
+
+impl Memories<'_> {
+    fn leaf(&self, stmt: &Stmt, state: &mut State) {
         match &stmt.kind {
             StmtKind::Allocate { items, options, .. } => {
                 for item in items {
@@ -212,7 +252,7 @@ impl Walk<'_, '_> {
     fn reshapes(&self, rhs: &Expr) -> bool {
         match &rhs.kind {
             ExprKind::Call { callee, .. } if !matches!(callee, Callee::Intrinsic(_)) => {
-                callee::result_variable(self.cx.program, callee).is_none_or(|v| v.attrs.allocatable)
+                callee::result_variable(self.program, callee).is_none_or(|v| v.attrs.allocatable)
             }
             _ => true,
         }
@@ -229,8 +269,8 @@ impl Walk<'_, '_> {
     }
 
     /// A call may change what it is given, and what isn't the procedure's own.
-    fn call(&mut self, callee: &Callee, args: &[Arg], state: &mut State) {
-        let program = &*self.cx.program;
+    fn call(&self, callee: &Callee, args: &[Arg], state: &mut State) {
+        let program = self.program;
         let known = callee::interface(program, callee);
         let mut changed = BTreeSet::new();
         for (i, a) in args.iter().enumerate() {
@@ -247,7 +287,7 @@ impl Walk<'_, '_> {
             }
         }
         forget(state, &changed);
-        let others = |e: &Expr| symbols(e).iter().any(|s| outlives(program, self.cx.proc, *s) && !input(program, *s));
+        let others = |e: &Expr| symbols(e).iter().any(|s| outlives(program, self.proc, *s) && !input(program, *s));
         for m in state.values_mut() {
             if matches!(m, Memory::Some(Some(extents)) if extents.iter().any(others)) {
                 *m = Memory::Some(None);
@@ -316,17 +356,19 @@ fn resolved(e: &Expr, state: &State) -> Expr {
     crate::affine::plus(&replaced, &Expr::int(0))
 }
 
-fn join(a: Option<State>, b: State) -> State {
-    let Some(a) = a else { return b };
-    let mut out = State::new();
-    for (sym, x) in a {
-        match (x, b.get(&sym)) {
-            (x, Some(y)) if x == *y => out.insert(sym, x),
-            (Memory::Some(_), Some(Memory::Some(_))) => out.insert(sym, Memory::Some(None)),
+/// Keeps of what is known what holds on another way too; true when that is less.
+fn join(known: &mut State, other: &State) -> bool {
+    let mut changed = false;
+    known.retain(|sym, x| {
+        let joined = match (&*x, other.get(sym)) {
+            (x, Some(y)) if x == y => return true,
+            (Memory::Some(_), Some(Memory::Some(_))) => Some(Memory::Some(None)),
             _ => None,
         };
-    }
-    out
+        changed |= joined.as_ref() != Some(x);
+        joined.map(|m| *x = m).is_some()
+    });
+    changed
 }
 
 /// The variable whose memory an expression asks for.
