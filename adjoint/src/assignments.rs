@@ -35,7 +35,7 @@ pub(crate) fn spell_out(
         }
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs }
-                if !holds(program, scope, lhs) || is_brought_back_in_place(program, &stmt, lhs) =>
+                if !holds(program, scope, lhs) || is_restored_in_place(program, &stmt, lhs) =>
             {
                 let mut spelt = Spelling { program, scope, generated, from: &stmt, out: Block::new() };
                 match spelt.value(lhs, rhs) {
@@ -59,7 +59,7 @@ fn holds(program: &Program, scope: ScopeId, lhs: &Expr) -> bool {
 }
 
 /// Whether a statement brings an object back whose allocatable components pointers may lead to.
-fn is_brought_back_in_place(program: &Program, stmt: &Stmt, lhs: &Expr) -> bool {
+fn is_restored_in_place(program: &Program, stmt: &Stmt, lhs: &Expr) -> bool {
     let back = matches!(stmt.origin, Origin::Derived { role: Role::Restore, .. });
     back && matches!(lhs.ty.base, Base::Derived(_)) && holds_allocatables(program, lhs.ty) && is_target(program, lhs)
 }

@@ -75,7 +75,7 @@ pub struct Differentiated {
     pub notes: Vec<Diagnostic>,
     /// What the analyses found: activity and effects of every procedure.
     pub facts: String,
-    /// What is saved, what is computed again, and why; what that takes.
+    /// What is saved, what is recomputed, and why; what that takes.
     pub plans: Vec<ProcedurePlan>,
     /// What is chosen for time loops and calls, as a file.
     pub plan_file: PlanFile,

@@ -18,7 +18,7 @@ pub enum Entry {
     /// A variable that is held until the backward sweep has passed the same place.
     Slot(Slot),
     /// What the backward sweep takes for itself there: an iteration or a block runs again.
-    Again(Again),
+    Rerun(Rerun),
     /// The adjoint of a call.
     Call(Call),
     /// The records of a split call, and what its backward half takes beside them.
@@ -33,9 +33,9 @@ impl Entry {
         };
         match self {
             Entry::Slot(s) => Entry::Slot(Slot { bounds: put(&s.bounds), ..s.clone() }),
-            Entry::Again(a) => {
+            Entry::Rerun(a) => {
                 let entries = a.entries.iter().map(|e| e.with(var, value)).collect();
-                Entry::Again(Again { entries, ..a.clone() })
+                Entry::Rerun(Rerun { entries, ..a.clone() })
             }
             Entry::Call(c) => Entry::Call(c.clone()),
             Entry::Record(r) => Entry::Record(Records { bounds: put(&r.bounds), ..r.clone() }),
@@ -56,7 +56,7 @@ pub struct Records {
 
 /// Something that runs again.
 #[derive(Clone, Debug)]
-pub struct Again {
+pub struct Rerun {
     /// The loops and calls around it, itself included, from the outermost in.
     pub path: Path,
     /// What is held while it runs.
@@ -90,7 +90,7 @@ pub struct Slot {
     pub reference: Option<String>,
     /// The loops and calls for which it is held, from the outermost in.
     pub path: Path,
-    /// It is the value of this name that this statement computes, which can be computed again instead.
+    /// It is the value of this name that this statement computes, which can be recomputed instead.
     pub value: Option<(StmtId, Name)>,
     /// Type of its elements.
     pub ty: Ty,
@@ -156,7 +156,7 @@ impl Peaks<'_, '_> {
             let (path, reference, bytes) = match e {
                 Entry::Slot(s) => (&s.path, s.reference.clone(), self.sizes.bytes(s.ty, &s.bounds)),
                 Entry::Record(r) => (&r.call.path, None, self.records(r)),
-                Entry::Again(inner) => {
+                Entry::Rerun(inner) => {
                     self.attribute(&inner.entries, out);
                     continue;
                 }
@@ -179,7 +179,7 @@ impl Peaks<'_, '_> {
                     held = held.saturating_add(self.sizes.bytes(s.ty, &s.bounds));
                     0
                 }
-                Entry::Again(inner) => self.of(&inner.entries),
+                Entry::Rerun(inner) => self.of(&inner.entries),
                 Entry::Call(call) => self.of_call(call),
                 Entry::Record(r) => {
                     held = held.saturating_add(self.records(r));
@@ -247,7 +247,7 @@ impl Peaks<'_, '_> {
         let parts = self.facts.entries((id, Part::Record)).iter().map(|e| match e {
             Entry::Slot(s) => self.sizes.bytes(s.ty, &s.bounds),
             Entry::Record(r) => self.records(r),
-            Entry::Again(_) | Entry::Call(_) => 0,
+            Entry::Rerun(_) | Entry::Call(_) => 0,
         });
         parts.fold(0, u64::saturating_add)
     }
@@ -257,7 +257,7 @@ impl Peaks<'_, '_> {
             match e {
                 Entry::Slot(s) => *rows.entry(s.what.clone()).or_default() += self.sizes.bytes(s.ty, &s.bounds),
                 Entry::Record(r) => *rows.entry(r.what.clone()).or_default() += self.records(r),
-                Entry::Again(inner) => self.collect(&inner.entries, rows),
+                Entry::Rerun(inner) => self.collect(&inner.entries, rows),
                 Entry::Call(_) => {}
             }
         }

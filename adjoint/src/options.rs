@@ -74,7 +74,7 @@ pub struct Options {
     pub keep_primal: bool,
     /// Increments may be undone by the opposite increment instead of saving what they overwrite.
     pub allow_undo: bool,
-    /// Adjoints compare what they compute again with what was computed first, when the run-time library is asked to.
+    /// Adjoints compare what they recompute with what was computed first, when the run-time library is asked to.
     pub verify: bool,
     /// Source form of generated text; free form when not given.
     pub output_form: Option<Form>,

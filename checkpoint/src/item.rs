@@ -26,7 +26,7 @@ pub struct Item {
     pub needed: (usize, usize),
     /// Run time to store and to restore it.
     pub store: f64,
-    /// How it is computed again at the first point that reads it, where that is possible.
+    /// How it is recomputed at the first point that reads it, where that is possible.
     pub recompute: Option<Slice>,
     /// How an increment is undone at the first point that reads it, where that is possible and allowed.
     pub undo: Option<Slice>,
@@ -131,7 +131,7 @@ fn on_cycle(items: &[Item]) -> Option<usize> {
 struct Use {
     /// The decision where it comes from.
     decision: usize,
-    /// Whether it may be computed again for this.
+    /// Whether it may be recomputed for this.
     rerun: bool,
 }
 

@@ -67,7 +67,7 @@ pub enum Action {
         /// The last point at which the saved value is there.
         until: usize,
     },
-    /// The value is computed again where it is first needed, and held up to a point.
+    /// The value is recomputed where it is first needed, and held up to a point.
     Recompute {
         /// The last point at which the value is there.
         until: usize,

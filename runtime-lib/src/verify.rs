@@ -1,6 +1,6 @@
 //! Checksums of values that are computed more than once.
 //!
-//! What an adjoint computes again must be what was computed first, to the last bit. A wrong recomputation is otherwise a
+//! What an adjoint recomputes must be what was computed first, to the last bit. A wrong recomputation is otherwise a
 //! wrong gradient that nobody notices.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub(crate) struct Verify {
     first: BTreeMap<(String, i64), u64>,
 }
 
-/// A value that came out otherwise when it was computed again.
+/// A value that came out otherwise when it was recomputed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) name: String,

@@ -13,7 +13,7 @@ use super::code::Code;
 use super::distribution::{Part, Split, whole};
 use super::pass::Pass;
 use super::peeling::{fuse, shift};
-use super::recurrences::in_front;
+use super::recurrences::before_recurrence;
 use crate::build::Builder;
 use costate_analysis::dependence::independence::{Assignment, Body, Use, analyse, moving};
 
@@ -90,7 +90,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     Some(out)
 }
 
-/// A loop whose order matters only to some of its statements: the others are distributed in front of it.
+/// A loop whose order matters only to some of its statements: the others are distributed over loops before it.
 fn in_two(
     b: &mut Builder<'_>,
     stmt: &Stmt,
@@ -99,8 +99,8 @@ fn in_two(
     peel: bool,
 ) -> Option<Vec<Stmt>> {
     let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
-    let front = in_front(b.program, control, body, private).filter(|_| nest.inner.is_empty())?;
-    let (first, second) = (0..body.len()).partition::<Vec<usize>, _>(|i| front.contains(i));
+    let early = before_recurrence(b.program, control, body, private).filter(|_| nest.inner.is_empty())?;
+    let (first, second) = (0..body.len()).partition::<Vec<usize>, _>(|i| early.contains(i));
     let mut part = |list: Vec<usize>, control| {
         let body = list.into_iter().map(|i| body[i].clone()).collect();
         b.derive(StmtKind::Do { name: None, control, body }, stmt, Role::Adjoint)

@@ -41,7 +41,7 @@ pub enum Pass {
     DirectSaves,
     /// Steps of the forward sweep compute the next saved state from the last one.
     SavedStates,
-    /// The state and its next values take turns in two places.
+    /// Two buffers hold the state and its next values alternately.
     DoubleBuffering,
 }
 

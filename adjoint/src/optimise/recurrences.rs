@@ -12,7 +12,7 @@ use costate_analysis::dependence::{Meeting, meeting};
 
 /// Which statements of a loop may run in a loop of their own before that of the others; `None` when there are none, or
 /// when nothing is gained.
-pub(super) fn in_front(
+pub(super) fn before_recurrence(
     program: &Program,
     control: &LoopControl,
     body: &[Stmt],
@@ -28,22 +28,22 @@ pub(super) fn in_front(
     let assigned: BTreeSet<SymId> = uses.keys().map(|l| l.0).collect();
     let bounds = [Some(lo), Some(hi), step.as_ref()];
     let stands = |e: &Expr| costate_analysis::storage::symbols(e).is_disjoint(&assigned);
-    let front: Vec<usize> = (0..parts.len()).filter(|i| uses[&parts[*i].target] == Some(Use::Increments)).collect();
-    let early = |i: &usize| {
+    let early: Vec<usize> = (0..parts.len()).filter(|i| uses[&parts[*i].target] == Some(Use::Increments)).collect();
+    let movable = |i: &usize| {
         let written = parts[*i].refs.iter().filter(|r| r.0 != parts[*i].target && uses.contains_key(&r.0));
         written.into_iter().all(|(line, d)| {
             let mut writers = (0..parts.len()).filter(|k| parts[*k].target == *line);
             writers.all(|k| precedes((*i, d), (k, parts[k].lhs), (*var, sign), &assigned))
         })
     };
-    let fine = bounds.into_iter().flatten().all(stands) && front.iter().all(early);
-    (fine && scatters(&parts, &front, *var)).then(|| front.into_iter().collect())
+    let fine = bounds.into_iter().flatten().all(stands) && early.iter().all(movable);
+    (fine && scatters(&parts, &early, *var)).then(|| early.into_iter().collect())
 }
 
 /// True when some of the statements add to several elements of one line in an iteration.
-fn scatters(parts: &[Assignment<'_>], front: &[usize], var: SymId) -> bool {
-    front.iter().any(|i| {
-        let same = front.iter().filter(|k| parts[**k].target == parts[*i].target);
+fn scatters(parts: &[Assignment<'_>], early: &[usize], var: SymId) -> bool {
+    early.iter().any(|i| {
+        let same = early.iter().filter(|k| parts[**k].target == parts[*i].target);
         same.into_iter().any(|k| moving(parts[*k].lhs, var) != moving(parts[*i].lhs, var))
     })
 }

@@ -1,5 +1,5 @@
 //! Loops and statements that set an array to zero though most of it is assigned again before it is used, by a gather over
-//! all but its ends, say: only the strips at the ends are set.
+//! all but its ends, say: only these ends are set.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use crate::expressions::extreme;
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::sections::{Facts, Section, Span, covered, holds};
 
-/// The greatest width of a strip.
+/// The greatest width of an end.
 const WIDTH: i64 = 8;
 
 /// Arrays as a whole, those whose bounds are known.
 pub(super) type Extents = BTreeMap<SymId, Section>;
 
-/// The same for strips in the place of what sets a section to zero, of which only the strips may be used before they are
+/// The same for ends in the place of what sets a section to zero, of which only the ends may be used before they are
 /// assigned again; elements for which `unused` holds aren't. `None` for other statements, and when more is used.
-pub(super) fn strips(scene: &Scene<'_>, s: &Stmt, unused: &Facts, extents: &Extents) -> Option<Vec<Stmt>> {
+pub(super) fn ends(scene: &Scene<'_>, s: &Stmt, unused: &Facts, extents: &Extents) -> Option<Vec<Stmt>> {
     let mut vars = Vec::new();
     let target = zeroed(s, &mut vars)?;
     let section = covers(scene, s, target, extents)?;

@@ -8,7 +8,7 @@ use costate_grammar::ir::{CaseRange, Designator, Expr, ExprKind, Stmt, StmtKind,
 use super::accumulators::extents;
 use super::code::Code;
 use super::statements::generated;
-use super::zeroed_ends::{Extents, strips};
+use super::zeroed_ends::{Extents, ends};
 use crate::expressions::without_first;
 use costate_analysis::sections::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
 use costate_analysis::sections::{Facts, Section, Span};
@@ -172,7 +172,7 @@ impl Property for Unused {
     }
 
     fn shorten(&self, scene: &Scene<'_>, s: &Stmt, facts: &Facts) -> Option<Vec<Stmt>> {
-        strips(scene, s, facts, &self.extents)
+        ends(scene, s, facts, &self.extents)
     }
 }
 

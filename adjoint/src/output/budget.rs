@@ -72,7 +72,7 @@ pub(super) fn notes(session: &Session<'_>) -> Vec<Diagnostic> {
 fn uncounted<'e>(program: &'e Program, entry: &'e Entry) -> Vec<&'e Slot> {
     match entry {
         Entry::Slot(s) if holds_allocatables(program, s.ty) => vec![s],
-        Entry::Again(a) => a.entries.iter().flat_map(|e| uncounted(program, e)).collect(),
+        Entry::Rerun(a) => a.entries.iter().flat_map(|e| uncounted(program, e)).collect(),
         Entry::Slot(_) | Entry::Call(_) | Entry::Record(_) => Vec::new(),
     }
 }

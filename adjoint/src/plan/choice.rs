@@ -13,7 +13,7 @@ pub struct Site {
     pub origin: Origin,
     /// What it is.
     pub kind: SiteKind,
-    /// Of a value: other values that are computed from it when they are computed again.
+    /// Of a value: other values that are computed from it when they are recomputed.
     pub readers: Vec<SiteId>,
 }
 
@@ -55,7 +55,7 @@ pub enum SiteKind {
     Nest(Name),
     /// A call that can be joint or split, by its procedure.
     Call(Name),
-    /// A value that the statement computes and that can be computed again where it would be saved, by its variable.
+    /// A value that the statement computes and that can be recomputed where it would be saved, by its variable.
     Value(Name),
 }
 
@@ -63,7 +63,7 @@ pub enum SiteKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopChoice {
     /// Each iteration runs again right before its adjoint. Not for time loops.
-    Again,
+    Rerun,
     /// All iterations save what their adjoints need; on a tape that grows where nobody knows how many there are.
     StoreAll,
     /// Blocks of so many iterations, each with a snapshot at its start, run again before their adjoints; about as many
@@ -181,7 +181,7 @@ impl Choices {
                     let counts = [(Count::Snapshots, &mut s.snapshots), (Count::OnDisk, &mut s.on_disk)];
                     counts.into_iter().filter(|c| *c.1 > 0).for_each(|(count, number)| leave_open(count, number));
                 }
-                LoopChoice::Again | LoopChoice::StoreAll | LoopChoice::Blocks(None) => {}
+                LoopChoice::Rerun | LoopChoice::StoreAll | LoopChoice::Blocks(None) => {}
             }
         }
         (out, numbers)

@@ -190,7 +190,7 @@ impl Walk<'_, '_> {
                     let site = value.filter(|v| self.sites.contains(v));
                     self.held.push((site.or_else(|| self.site(&joined(outer, &s.path))), bytes));
                 }
-                Entry::Again(a) => self.entries(&a.entries, outer, &a.path),
+                Entry::Rerun(a) => self.entries(&a.entries, outer, &a.path),
                 Entry::Call(c) => self.call(c, outer),
                 Entry::Record(r) => {
                     let bytes = self.facts.records(r, &self.sizes);

@@ -65,7 +65,7 @@ pub struct Decided {
     /// The variable, where it is about a value that the statement computes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// What is chosen: `again`, `store-all`, `blocks`, `disk`, `schedule`, `joint`, `split`; of a value `store` or
+    /// What is chosen: `rerun`, `store-all`, `blocks`, `disk`, `schedule`, `joint`, `split`; of a value `store` or
     /// `recompute`.
     pub choice: String,
     /// Of blocks: their length; the square root of the trip count when it isn't there.
@@ -173,7 +173,7 @@ impl Decided {
     fn apply(&self, used: &Use, out: &mut Choices) -> Option<()> {
         let stmt = used.site.stmt;
         match (&used.site.kind, self.choice.as_str()) {
-            (SiteKind::Nest(_), "again") => drop(out.loops.insert(stmt, LoopChoice::Again)),
+            (SiteKind::Nest(_), "rerun") => drop(out.loops.insert(stmt, LoopChoice::Rerun)),
             (SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_), "store-all") => {
                 drop(out.loops.insert(stmt, LoopChoice::StoreAll));
             }
@@ -204,13 +204,13 @@ fn decided((procedure, statement, nth, part, value): Label, used: &Use, choices:
     match &used.site.kind {
         SiteKind::Nest(_) => match choices.loops.get(stmt) {
             Some(LoopChoice::StoreAll) => said("store-all"),
-            _ => said("again"),
+            _ => said("rerun"),
         },
         SiteKind::Loop(_) if choices.disk.is_some() && !choices.loops.contains_key(stmt) => said("disk"),
         SiteKind::Loop(_) | SiteKind::Open(_) => {
             match choices.time_loop(*stmt, matches!(used.site.kind, SiteKind::Open(_))) {
                 LoopChoice::StoreAll => said("store-all"),
-                LoopChoice::Again => said("again"),
+                LoopChoice::Rerun => said("rerun"),
                 LoopChoice::Blocks(length) => Decided { length, ..said("blocks") },
                 LoopChoice::Schedule(s) => Decided {
                     kind: Some(s.kind),
@@ -267,7 +267,7 @@ impl fmt::Display for Decided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.choice.as_str(), self.length) {
             ("store-all", _) => f.write_str("all iterations save what their adjoints need"),
-            ("again", _) => f.write_str("each iteration runs again right before its adjoint"),
+            ("rerun", _) => f.write_str("each iteration runs again right before its adjoint"),
             ("blocks", Some(1)) => f.write_str("a snapshot for every iteration, which runs again"),
             ("blocks", Some(length)) => write!(f, "a snapshot every {length} iterations, which run again"),
             ("blocks", None) => f.write_str("a snapshot for each of about as many blocks as they have iterations"),
@@ -283,7 +283,7 @@ impl fmt::Display for Decided {
             ("joint", _) => f.write_str("joint: it runs again before its adjoint"),
             ("split", _) => f.write_str("split: a record is kept from its forward sweep"),
             ("store", _) => write!(f, "{} is saved where it is overwritten", self.value.as_deref().unwrap_or_default()),
-            ("recompute", _) => write!(f, "{} is computed again", self.value.as_deref().unwrap_or_default()),
+            ("recompute", _) => write!(f, "{} is recomputed", self.value.as_deref().unwrap_or_default()),
             (other, _) => f.write_str(other),
         }
     }

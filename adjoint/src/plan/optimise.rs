@@ -346,7 +346,7 @@ impl<'a> Optimiser<'a> {
         out
     }
 
-    /// The values that may be computed again from that of a site, itself or by way of others, what is computed last first.
+    /// The values that may be recomputed from that of a site, itself or by way of others, what is computed last first.
     fn readers(&self, site: usize) -> Vec<usize> {
         let mut out = vec![site];
         let mut next = 0;

@@ -128,7 +128,7 @@ impl<'a> Trials<'a> {
         let mut choices = session.choices.of(&self.statements[&id]);
         // The forms of calls say it all, and iterations run again where nothing else is chosen.
         choices.calls.clear();
-        choices.loops.retain(|_, chosen| *chosen != LoopChoice::Again);
+        choices.loops.retain(|_, chosen| *chosen != LoopChoice::Rerun);
         Asked { choices, forms, called: [false, true].map(|split| session.is_called(id, split)), callees }
     }
 

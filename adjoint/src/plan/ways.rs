@@ -8,7 +8,7 @@ use super::evaluate::{Evaluation, Model};
 use super::site_use::Use;
 use super::{CallChoice, Choices, LoopChoice, Schedule, SiteId, SiteKind, ValueChoice};
 
-/// So many values are each stored or computed again on their own, those that take most memory; of the others so many
+/// So many values are each stored or recomputed on their own, those that take most memory; of the others so many
 /// groups together.
 const MOST_VALUES: usize = 12;
 const MOST_GROUPS: usize = 4;
@@ -26,7 +26,7 @@ pub(super) enum Way {
     Given,
 }
 
-/// Values that are stored or computed again together: all but those that take most memory, by what they take. A group goes
+/// Values that are stored or recomputed together: all but those that take most memory, by what they take. A group goes
 /// by the first of it.
 pub(super) fn groups(base: &Evaluation, choices: &Choices) -> BTreeMap<SiteId, Vec<SiteId>> {
     let most = |u: &&Use| base.points.values().filter_map(|held| held.get(&Some(u.site.id()))).max().copied();
@@ -46,7 +46,7 @@ pub(super) fn ways(used: &Use, model: &Model<'_>) -> Vec<Way> {
         SiteKind::Loop(_) | SiteKind::Open(_) | SiteKind::Nest(_) if choices.loops.contains_key(stmt) => {
             vec![Way::Loop(choices.loops[stmt].clone())]
         }
-        SiteKind::Nest(_) => [LoopChoice::Again, LoopChoice::StoreAll].map(Way::Loop).to_vec(),
+        SiteKind::Nest(_) => [LoopChoice::Rerun, LoopChoice::StoreAll].map(Way::Loop).to_vec(),
         SiteKind::Loop(_) => loop_ways(used.trips, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
         SiteKind::Open(_) => open_ways(used, choices.disk.is_some()).into_iter().map(Way::Loop).collect(),
         SiteKind::Call(_) => match choices.call(*stmt) {
@@ -110,7 +110,7 @@ fn schedule(kind: &str, snapshots: u64, on_disk: u64) -> LoopChoice {
 pub(super) fn action(way: &Way, used: &Use) -> Action {
     match way {
         Way::Loop(LoopChoice::StoreAll) => Action::StoreAll,
-        Way::Loop(LoopChoice::Again) => Action::Rerun,
+        Way::Loop(LoopChoice::Rerun) => Action::Rerun,
         Way::Loop(LoopChoice::Blocks(Some(k))) => Action::SnapshotEvery(*k),
         Way::Loop(LoopChoice::Blocks(None)) => Action::SnapshotEvery((used.trips as f64).sqrt() as u64),
         Way::Loop(LoopChoice::Schedule(s)) if s.kind == Schedule::ONLINE => Action::Online(s.snapshots),

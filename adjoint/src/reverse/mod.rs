@@ -102,7 +102,7 @@ pub struct Reverse<'a, 'p> {
     pub live_out: LocSet,
     /// Increments may be undone by the opposite increment.
     pub allow_undo: bool,
-    /// What is computed again is compared with what was computed first.
+    /// What is recomputed is compared with what was computed first.
     pub verify: bool,
     /// The passes that arrange both sweeps for speed.
     pub passes: PassSet,
@@ -115,7 +115,7 @@ pub struct Reverse<'a, 'p> {
     /// Variables of others, or parts of them, whose adjoints have memory whenever they have, as that of a local variable has.
     pub(crate) followed: BTreeSet<decide::allocations::Object>,
     inquired: BTreeSet<SymId>,
-    tame: BTreeSet<decide::allocations::Object>,
+    temporary_objects: BTreeSet<decide::allocations::Object>,
     tape: Option<SymId>,
     /// A time loop runs under a schedule of the run-time library.
     scheduled: bool,
@@ -126,7 +126,7 @@ pub struct Reverse<'a, 'p> {
     plan: Vec<Decision>,
     ledger: Vec<Entry>,
     sites: Vec<Site>,
-    /// Values that can be computed again in place of being saved: what they are of, the statements that may overwrite them
+    /// Values that can be recomputed in place of being saved: what they are of, the statements that may overwrite them
     /// next, and the statement that computes them.
     values: Vec<(LocId, BTreeSet<StmtId>, (StmtId, Name))>,
     unfollowed: Vec<Diagnostic>,
@@ -179,7 +179,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             zeroed: BTreeMap::new(),
             followed: BTreeSet::new(),
             inquired: BTreeSet::new(),
-            tame: BTreeSet::new(),
+            temporary_objects: BTreeSet::new(),
             tape: None,
             scheduled: false,
             compares: false,
@@ -237,13 +237,13 @@ impl<'a, 'p> Reverse<'a, 'p> {
         let repeats = decide::liveness::kept(nodes.iter(), 0);
         if !backward.is_empty() {
             let anchor = crate::build::anchor(self.b, body);
-            let (kept, put_back) = self.keep_outputs(&nodes, &backward, &anchor);
+            let (kept, restored) = self.keep_outputs(&nodes, &backward, &anchor);
             if !self.problems.is_empty() {
                 return Err(std::mem::take(&mut self.problems));
             }
             out.extend(kept);
             self.append(backward, &mut out, body);
-            out.extend(put_back);
+            out.extend(restored);
         }
         self.finish(&mut out);
         if let Some(tape) = self.tape {

@@ -121,9 +121,9 @@ fn extended(text: &str) -> bool {
     ["real(8), save ::", "protected ::", ", private ::"].iter().any(|word| text.contains(word))
 }
 
-/// Every third program has its increments undone, every other one its calls split, half of them values computed again
+/// Every third program has its increments undone, every other one its calls split, half of them values recomputed
 /// where that is possible, every fifth one, unless it undoes increments, compares what
-/// is computed again, and half of them keep the primal's outputs.
+/// is recomputed, and half of them keep the primal's outputs.
 fn options(program: &RandomProgram) -> Options {
     let other_calls = program.seed.is_multiple_of(2).then_some(CallChoice::Split);
     let other_values = (program.seed / 2).is_multiple_of(2).then_some(ValueChoice::Recompute);
@@ -317,7 +317,7 @@ fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path
 
 /// Runs a group; where it dies, the program that was being judged is to blame, and the rest is run again.
 fn run(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path, verdicts: &mut [Option<Verdict>]) {
-    // Where adjoints compare what they compute again, it is to be the same: to the last bit, which functions of vectors
+    // Where adjoints compare what they recompute, it is to be the same: to the last bit, which functions of vectors
     // aren't where the first loop takes several values at once and the second one takes one.
     let verify = if fortran.level() == "-O0" { "1" } else { "0" };
     let mut next = 0;

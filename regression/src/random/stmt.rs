@@ -21,7 +21,7 @@ impl Scope {
         out
     }
 
-    /// A work array that is computed, used and overwritten: its first value can be computed again.
+    /// A work array that is computed, used and overwritten: its first value can be recomputed.
     fn reuse(&mut self) -> Vec<Statement> {
         let writable: Vec<Array> = self.arrays.iter().filter(|a| a.writable && a.suffix.is_empty()).cloned().collect();
         if writable.is_empty() {

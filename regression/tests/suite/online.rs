@@ -152,7 +152,7 @@ fn adjoint(statements: &str) -> Result<String, (Code, String, usize)> {
 
 const STEP: &str = "do i = 2, n\ny(i) = y(i)*y(i-1)*x(i)\nend do\n";
 
-/// What ends the loop isn't computed again, and can't turn out otherwise.
+/// What ends the loop isn't recomputed, and can't turn out otherwise.
 #[test]
 fn tests_for_the_end_have_their_known_outcome_in_steps_that_run_again() {
     let text = adjoint(&format!(

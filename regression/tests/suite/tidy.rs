@@ -1,9 +1,10 @@
 //! The sources are in order: files don't import each other in circles, files and functions are short, and a crate names no
-//! dependency that it doesn't use. What is not so yet is listed here by name, and a name that needs no longer stand
+//! dependency that it doesn't use; messages, names and documents use the terms of the field. What is not so yet is listed here by name, and a name that needs no longer stand
 //! here fails the test, too: the lists only become shorter.
 
 mod imports;
 mod tokens;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -170,6 +171,27 @@ fn functions_are_short() {
         }
     }
     compare(&format!("functions of more than {FUNCTION} lines"), &found, LONG_FUNCTIONS);
+}
+
+#[test]
+fn words_are_terms_of_the_field() {
+    let mut found = BTreeMap::new();
+    let own = |file: &str| file.ends_with("tidy/words.rs");
+    for (file, text) in members().into_iter().flat_map(|m| m.sources).filter(|(f, _)| !own(f)) {
+        let words = words::words(&tokens(&text));
+        if !words.is_empty() {
+            found.insert(file, format!(": {}", words.join(", ")));
+        }
+    }
+    for file in
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "runtime-lib/README.md", "regression/bench/README.md"]
+    {
+        let phrases = words::phrases(&read(&root().join(file)));
+        if !phrases.is_empty() {
+            found.insert(file.into(), format!(": {}", phrases.join(", ")));
+        }
+    }
+    compare("words for what the field has a term for", &found, &[]);
 }
 
 /// The names in the sections of a manifest whose titles end in `dependencies`.

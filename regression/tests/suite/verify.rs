@@ -1,4 +1,4 @@
-//! Adjoints that compare what they compute again: they run where all is well, and stop at a value that came out otherwise.
+//! Adjoints that compare what they recompute: they run where all is well, and stop at a value that came out otherwise.
 
 use std::process::{Command, Output};
 
@@ -7,7 +7,7 @@ use costate_adjoint::plan::{Choices, ValueChoice};
 use costate_regression::chain;
 use costate_regression::fortran::Fortran;
 
-/// A value that is computed again, a joint call inside and outside of a loop, and a time loop.
+/// A value that is recomputed, a joint call inside and outside of a loop, and a time loop.
 const MODEL: &str = "
 module m
   implicit none

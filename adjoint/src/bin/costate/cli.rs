@@ -150,7 +150,7 @@ pub(crate) struct CodeArgs {
     /// divisions. Values come back with rounding errors, large ones where `e` is much larger than `a`
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) allow_undo: Option<bool>,
-    /// Have adjoints compare what they compute again with what was computed first, when they run with COSTATE_VERIFY=1.
+    /// Have adjoints compare what they recompute with what was computed first, when they run with COSTATE_VERIFY=1.
     /// They need the run-time library then
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) verify: Option<bool>,

@@ -72,26 +72,26 @@ fn touches(node: &Node, of: &Object) -> bool {
 }
 
 /// True when every block allocates the object before it frees it and leaves nothing behind. A function's result allocates
-/// its variable where that is known to have no memory (`tame`).
-pub(in crate::reverse) fn balanced(nodes: &[Node], of: &Object, tame: bool) -> bool {
+/// its variable where that is known to have no memory (`by_result`).
+pub(in crate::reverse) fn balanced(nodes: &[Node], of: &Object, by_result: bool) -> bool {
     let mut held = false;
     for node in nodes {
         match node {
             Node::Leaf(l) => match (event(l, of), held) {
                 (None, _) => {}
                 (Some(Event::Allocate), false) => held = true,
-                (Some(Event::Result), false) if tame => held = true,
+                (Some(Event::Result), false) if by_result => held = true,
                 (Some(Event::Free), true) => held = false,
                 (Some(_), _) => return false,
             },
             Node::Branch(_) | Node::Loop(_) if !touches(node, of) => {}
             Node::Branch(b) => {
-                if held || !b.arms.iter().all(|a| balanced(a, of, tame)) {
+                if held || !b.arms.iter().all(|a| balanced(a, of, by_result)) {
                     return false;
                 }
             }
             Node::Loop(l) => {
-                if held || !balanced(&l.body, of, tame) {
+                if held || !balanced(&l.body, of, by_result) {
                     return false;
                 }
             }
@@ -182,35 +182,35 @@ impl Reverse<'_, '_> {
             }
         }
         nodes.iter_mut().for_each(|n| n.for_each_leaf_mut(&mut |l| l.reshaped.retain(|r| r.undone)));
-        let tame: BTreeSet<Object> =
+        let temporary_objects: BTreeSet<Object> =
             managed(nodes).into_iter().filter(|o| !self.outliving(o.0) && balanced(nodes, o, true)).collect();
         nodes.iter_mut().for_each(|n| {
             n.for_each_leaf_mut(&mut |l| {
                 for r in &mut l.reshaped {
-                    r.fresh = object(&r.object).is_some_and(|o| r.result && tame.contains(&o));
+                    r.fresh = object(&r.object).is_some_and(|o| r.result && temporary_objects.contains(&o));
                 }
             });
         });
-        self.find_own(nodes, &tame);
-        self.tame = tame;
+        self.find_own(nodes, &temporary_objects);
+        self.temporary_objects = temporary_objects;
     }
 
-    fn find_own(&mut self, nodes: &mut [Node], tame: &BTreeSet<Object>) {
+    fn find_own(&mut self, nodes: &mut [Node], temporary_objects: &BTreeSet<Object>) {
         for node in nodes {
             match node {
                 Node::Leaf(_) => {}
-                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_own(a, tame)),
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_own(a, temporary_objects)),
                 Node::Loop(l) => {
                     let (inside, left): (Vec<Object>, Vec<Object>) = managed(&l.body)
                         .into_iter()
-                        .partition(|o| !self.outliving(o.0) && balanced(&l.body, o, tame.contains(o)));
+                        .partition(|o| !self.outliving(o.0) && balanced(&l.body, o, temporary_objects.contains(o)));
                     l.portable = left.is_empty();
                     let mut own = LocSet::new();
                     for o in inside {
                         own.extend(self.effects.locs.leaves(self.b.program, o.0, &o.1));
                     }
                     l.own = own;
-                    self.find_own(&mut l.body, tame);
+                    self.find_own(&mut l.body, temporary_objects);
                 }
             }
         }
@@ -229,7 +229,7 @@ impl Reverse<'_, '_> {
             tally(nodes, &o, false, &mut t);
             let alone = !managed(nodes).iter().any(|p| *p != o && related(p, &o));
             let local = !self.outliving(o.0);
-            let quiet = local && balanced(nodes, &o, self.tame.contains(&o));
+            let quiet = local && balanced(nodes, &o, self.temporary_objects.contains(&o));
             // An iteration may free what an earlier one allocated.
             let once = t.allocations == 1 && !t.elsewhere && (first || quiet);
             // Assignments give texts other memory.

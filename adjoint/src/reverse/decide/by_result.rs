@@ -17,7 +17,7 @@ enum Way {
     /// Adjoints by the result, in loops that save in place of running their iterations again.
     Result,
     /// Adjoints by the result in loops as they are.
-    ResultAgain,
+    ResultRecomputed,
     /// The opposite assignment.
     Undo,
 }
@@ -42,7 +42,7 @@ impl Reverse<'_, '_> {
     pub(in crate::reverse) fn avoid_saves(&mut self, nodes: &mut Vec<Node>) -> BTreeSet<SymId> {
         let mut best = self.price(nodes);
         for sym in best.saved.clone() {
-            for way in [Way::Result, Way::ResultAgain, Way::Undo] {
+            for way in [Way::Result, Way::ResultRecomputed, Way::Undo] {
                 if !best.saved.contains(&sym) || way == Way::Undo && !self.allow_undo {
                     continue;
                 }
@@ -98,7 +98,7 @@ impl Reverse<'_, '_> {
 
     fn change_loop(&mut self, l: &mut Loop, sym: SymId, way: Way) -> bool {
         let simple = l.region && l.blocks.is_none() && l.body.iter().all(|n| matches!(n, Node::Leaf(_)));
-        if !simple || way == Way::ResultAgain {
+        if !simple || way == Way::ResultRecomputed {
             return self.change(&mut l.body, sym, way);
         }
         let mut changed = false;

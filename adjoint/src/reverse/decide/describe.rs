@@ -39,7 +39,7 @@ impl Teller<'_> {
         if matches!(l.stmt.origin, Origin::Derived { role: Role::Save, .. }) {
             return;
         }
-        if l.again.is_some() {
+        if l.recompute.is_some() {
             return self.say(
                 depth,
                 &l.stmt,

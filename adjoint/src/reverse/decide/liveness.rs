@@ -162,7 +162,7 @@ pub(in crate::reverse) fn forget(nodes: &mut [Node]) {
                 l.snapshot.clear();
                 l.needs.clear();
                 l.save_variable = false;
-                l.blocks.iter_mut().for_each(|b| b.put_back.clear());
+                l.blocks.iter_mut().for_each(|b| b.restored.clear());
                 forget(&mut l.body);
             }
         }

@@ -1,4 +1,4 @@
-//! What runs again, what is saved and what is computed again, decided on the tree.
+//! What runs again, what is saved and what is recomputed, decided on the tree.
 
 pub(in crate::reverse) mod allocations;
 pub(in crate::reverse) mod by_result;

@@ -1,8 +1,8 @@
-//! Values that the backward sweep computes again in place of saving them: a variable that is overwritten while an earlier
+//! Values that the backward sweep recomputes in place of saving them: a variable that is overwritten while an earlier
 //! adjoint needs it, where statements and loops of one list have computed it ([`slices`](super::slices)).
 //!
 //! They run once more right before the adjoint of the last node of that list which needs the value, as far as what they
-//! read still stands there. What they read becomes needed, so that it is saved, or computed again itself, where something
+//! read still stands there. What they read becomes needed, so that it is saved, or recomputed itself, where something
 //! later overwrites it: recomputations form chains.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +13,11 @@ use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
 use super::slices::{Place, Slice};
 use crate::plan::{Site, SiteId, SiteKind, ValueChoice};
 use crate::reverse::Reverse;
-use crate::reverse::tree::decisions::Again;
+use crate::reverse::tree::decisions::Recompute;
 use crate::reverse::tree::node::{Leaf, Loop, Node, writes};
 use costate_analysis::sections::{Range, holds};
 
-impl Again {
+impl Recompute {
     /// Passes the leaf on the way forward through the nodes.
     pub(in crate::reverse) fn pass(&mut self, needs: &LocSet, needed: &mut LocSet) {
         if needed.remove(&self.gives) {
@@ -29,13 +29,13 @@ impl Again {
     }
 }
 
-/// A value that can be computed again.
+/// A value that can be recomputed.
 struct Offer {
     /// The last node that computes it, and where that comes from.
     by: (StmtId, Origin),
     /// What it is the value of.
     loc: LocId,
-    /// The node before whose adjoint it is computed again.
+    /// The node before whose adjoint it is recomputed.
     user: StmtId,
     /// The node that overwrites it next in the same list: its own adjoint may need the value, which is then saved.
     overwriter: Option<StmtId>,
@@ -58,7 +58,7 @@ struct Around {
     looped: bool,
 }
 
-/// A search for values that can be computed again.
+/// A search for values that can be recomputed.
 struct Search {
     /// What is saved somewhere, or read by slices.
     wanted: LocSet,
@@ -69,7 +69,7 @@ struct Search {
 }
 
 impl Reverse<'_, '_> {
-    /// Finds the values that can be computed again, and does so for those for which it is chosen.
+    /// Finds the values that can be recomputed, and does so for those for which it is chosen.
     pub(in crate::reverse) fn recompute_values(&mut self, nodes: &mut Vec<Node>) {
         let mut judged = nodes.clone();
         self.judge(&mut judged);
@@ -92,7 +92,7 @@ impl Reverse<'_, '_> {
         insert(nodes, &offers);
     }
 
-    /// Leaves out what can't be computed again, or is saved nevertheless.
+    /// Leaves out what can't be recomputed, or is saved nevertheless.
     fn settle_offers(&mut self, nodes: &[Node], before: &BTreeSet<(StmtId, LocId)>, offers: &mut Vec<Offer>) {
         while !offers.is_empty() {
             let mut trial = nodes.to_vec();
@@ -138,7 +138,7 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// Which value it is that a statement overwrites and that is saved there, when it can be computed again.
+    /// Which value it is that a statement overwrites and that is saved there, when it can be recomputed.
     pub(in crate::reverse) fn value_of(&mut self, stmt: StmtId, e: &Expr) -> Option<(StmtId, Name)> {
         let leaves = e.as_var().map(|d| self.leaves(d)).unwrap_or_default();
         let of = || self.values.iter().filter(|v| leaves.contains(&v.0));
@@ -150,7 +150,7 @@ impl Reverse<'_, '_> {
         Name::new(&self.effects.locs.describe(self.b.program, loc))
     }
 
-    /// The wanted values that nodes compute, where they can be computed again. Returns what slices among the nodes read.
+    /// The wanted values that nodes compute, where they can be recomputed. Returns what slices among the nodes read.
     fn offers(&mut self, nodes: &[Node], around: &Around, search: &mut Search) -> LocSet {
         // What slices at a node and inside it read.
         let mut users: BTreeMap<usize, LocSet> = BTreeMap::new();
@@ -192,7 +192,7 @@ impl Reverse<'_, '_> {
         users.into_values().flatten().collect()
     }
 
-    /// Whether the value that the last node of a slice computes for a location can be computed again where adjoints of the
+    /// Whether the value that the last node of a slice computes for a location can be recomputed where adjoints of the
     /// list need it, or slices there read it, and by which of its nodes.
     fn offer(
         &mut self,
@@ -236,7 +236,8 @@ impl Reverse<'_, '_> {
         let from = from.statement().clone();
         let mut leaf = Box::new(Leaf::new(self.b.derive(StmtKind::Continue, &from, Role::Forward), Default::default()));
         (leaf.adjoint, leaf.needs, leaf.clobbers) = (block, slice.reads.clone(), slice.changed.clone());
-        leaf.again = Some(Again { gives: loc, rest, spoils: slice.spoils.clone(), used: false, conflict: false });
+        leaf.recompute =
+            Some(Recompute { gives: loc, rest, spoils: slice.spoils.clone(), used: false, conflict: false });
         Some(leaf)
     }
 
@@ -353,7 +354,7 @@ fn fine(nodes: &[Node]) -> BTreeSet<StmtId> {
     let mut out = BTreeSet::new();
     nodes.iter().for_each(|n| {
         n.for_each_leaf(&mut |l| {
-            out.extend(l.again.iter().filter(|a| a.used && !a.conflict).map(|_| l.stmt.id));
+            out.extend(l.recompute.iter().filter(|a| a.used && !a.conflict).map(|_| l.stmt.id));
         });
     });
     out
@@ -362,7 +363,7 @@ fn fine(nodes: &[Node]) -> BTreeSet<StmtId> {
 /// Puts slices behind the nodes before whose adjoints they run.
 fn insert(nodes: &mut Vec<Node>, offers: &[Offer]) {
     for o in offers {
-        if let Some(Again { gives, rest: Some(rest), .. }) = o.leaf.again {
+        if let Some(Recompute { gives, rest: Some(rest), .. }) = o.leaf.recompute {
             nodes.iter_mut().for_each(|n| tell_apart(n, (gives, rest), &o.same));
         }
     }

@@ -160,7 +160,7 @@ impl Reverse<'_, '_> {
                 let length = length.map(|k| self.chosen_count(&l, Count::Length, k));
                 if self.verify && fits { (two_level(&l, length, false), None) } else { (None, length) }
             }
-            (None, LoopChoice::StoreAll | LoopChoice::Again) => (None, None),
+            (None, LoopChoice::StoreAll | LoopChoice::Rerun) => (None, None),
         };
         if let Some(order) = order.take_if(|o| o.is_online()) {
             return self.under_online_schedule(l, state, order);

@@ -29,7 +29,7 @@ pub(in crate::reverse) struct Slice {
     pub spoils: LocSet,
 }
 
-/// Where a value is computed, and where it is to be computed again.
+/// Where a value is computed, and where it is to be recomputed.
 #[derive(Clone, Copy)]
 pub(in crate::reverse) struct Place<'n> {
     /// The nodes of the list.
@@ -38,7 +38,7 @@ pub(in crate::reverse) struct Place<'n> {
     pub written: &'n [LocSet],
     /// The last node that assigns it.
     pub last: usize,
-    /// It is computed again before this node.
+    /// It is recomputed before this node.
     pub end: usize,
     /// The number of regions around the list.
     pub level: usize,

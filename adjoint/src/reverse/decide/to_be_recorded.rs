@@ -12,7 +12,7 @@ use crate::reverse::tree::node::{Branch, Leaf, Loop, Node, Replay};
 pub(crate) fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
     for node in nodes {
         match node {
-            Node::Leaf(l) => match &mut l.again {
+            Node::Leaf(l) => match &mut l.recompute {
                 Some(again) => again.pass(&l.needs, needed),
                 None => leaf(l, level, needed),
             },
@@ -23,7 +23,7 @@ pub(crate) fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
 }
 
 fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
-    // What an adjoint call changes must be put back for the adjoints that run after it.
+    // What an adjoint call changes must be restored for the adjoints that run after it.
     for (target, locs) in &l.targets {
         if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) {
             push(&mut l.preserve, target);

@@ -68,12 +68,12 @@ impl Blocks {
         }
         let mut held = LocSet::new();
         for (e, gone) in lost.into_iter().filter(|l| !l.1.is_empty()) {
-            // Under a schedule, what is put back is kept apart from the snapshots.
+            // Under a schedule, what is restored is kept apart from the snapshots.
             if self.schedule.is_none() || !gone.is_disjoint(start) {
                 push(snapshot, e);
             }
             if !gone.is_disjoint(outside) {
-                push(&mut self.put_back, e);
+                push(&mut self.restored, e);
             }
             held.extend(gone);
         }
@@ -169,7 +169,7 @@ impl Reverse<'_, '_> {
             wide: out,
             partial,
             changing: objects,
-            put_back: Vec::new(),
+            restored: Vec::new(),
             first: None,
             length: None,
             schedule: None,

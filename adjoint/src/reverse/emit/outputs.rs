@@ -1,5 +1,5 @@
 //! Primal outputs that an adjoint call gives back although its backward sweep changes them: their values after the
-//! forward sweep are put back at the end.
+//! forward sweep are restored at the end.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Saves in what runs again: the iterations of a loop, or its blocks, take turns in the same memory, which is allocated by
+//! Saves in what runs again: the iterations of a loop, or its blocks, use the same memory, which is allocated by
 //! the first of them and freed when the loop has ended. Fresh memory costs more than what is written to it.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use super::around::{Around, valued};
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::Loop;
 
-/// A loop whose iterations run again, each with saves of its own: the iterations take turns in the same memory.
+/// A loop whose iterations run again, each with saves of its own: all iterations use the same memory.
 #[derive(Debug)]
 pub(in crate::reverse) struct Rerun {
     /// What iterations may change.

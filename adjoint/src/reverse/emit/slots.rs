@@ -234,8 +234,8 @@ impl Reverse<'_, '_> {
         chain: &[Around],
     ) -> Option<(SymId, Vec<Subscript>)> {
         let array = self.b.var(sym);
-        let columns = self.extents(&Expr::zero(array.ty), chain)?;
-        let slot = self.columns_of_array(sym, &self.slot_name(&array), columns, chain)?;
+        let iterations = self.extents(&Expr::zero(array.ty), chain)?;
+        let slot = self.array_slot(sym, &self.slot_name(&array), iterations, chain)?;
         let pending = self.slots.pending.pop();
         let mut subscripts = Vec::new();
         if let Some(mut slot) = pending {
@@ -246,12 +246,12 @@ impl Reverse<'_, '_> {
         Some((slot, subscripts.into_iter().map(Subscript::Index).collect()))
     }
 
-    /// The same with columns and a name of the caller's.
-    pub(in crate::reverse) fn columns_of_array(
+    /// The same with extents beyond those of the array and a name of the caller's.
+    pub(in crate::reverse) fn array_slot(
         &mut self,
         sym: SymId,
         base: &str,
-        columns: Vec<(Expr, Expr)>,
+        iterations: Vec<(Expr, Expr)>,
         chain: &[Around],
     ) -> Option<SymId> {
         let v = self.b.program.var(sym)?.clone();
@@ -268,7 +268,7 @@ impl Reverse<'_, '_> {
                 }
             });
         }
-        bounds.extend(columns);
+        bounds.extend(iterations);
         let slot = self.b.local_like(base, &v, vec![Dim::Deferred; bounds.len()]);
         self.hold(slot, &array, bounds.clone(), chain);
         self.slots.pending.push(Pending { sym: slot, bounds, lasting: false, exact: v.dims.len() });

@@ -10,7 +10,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::around::Around;
 use crate::interface::call_arguments;
-use crate::memory::{Again, Call, Entry, Part};
+use crate::memory::{Call, Entry, Part, Rerun};
 use crate::optimise::Pass;
 use crate::reverse::Reverse;
 use crate::reverse::decide::allocations::item;
@@ -147,7 +147,7 @@ impl Reverse<'_, '_> {
                 l.adjoint.clone()
             }
         };
-        let mut put_back = Vec::new();
+        let mut restored = Vec::new();
         for e in l.kept_aside() {
             // A copy of the value around the adjoint call, whatever loops there are.
             let (keep, put) = self.save(e, &[], &l.stmt);
@@ -157,9 +157,9 @@ impl Reverse<'_, '_> {
             };
             let (keep, put) = self.where_it_exists(e, (keep, put), &l.stmt);
             backward.extend(keep);
-            put_back.splice(0..0, put);
+            restored.splice(0..0, put);
         }
-        after.extend(put_back);
+        after.extend(restored);
         let joint = !l.adjoint.is_empty() && l.split.is_none();
         backward.extend(compared.before);
         if let Some(callee) = self.context.callees.get(&l.stmt.id).filter(|_| joint) {
@@ -177,7 +177,7 @@ impl Reverse<'_, '_> {
         }
         backward.extend(after);
         backward.extend(last);
-        if l.again.is_none() {
+        if l.recompute.is_none() {
             self.comment(&l.stmt, &mut backward);
         }
         (forward, backward)
@@ -354,13 +354,13 @@ impl Reverse<'_, '_> {
             }
         } else {
             let quoted = self.strip_first_comment(l, &mut back);
-            let columns = self.in_columns(l, &saved, &body, &back);
+            let stepped = self.in_snapshots(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, chain);
-            let f = if self.passes.has(Pass::DoubleBuffering) { self.in_turns(l, f, chain) } else { f };
+            let f = if self.passes.has(Pass::DoubleBuffering) { self.double_buffered(l, f, chain) } else { f };
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }
-            forward.extend(columns.unwrap_or(f));
+            forward.extend(stepped.unwrap_or(f));
             forward.extend(self.settle_adjoints(l, level));
             backward.extend(b);
         }
@@ -420,19 +420,19 @@ impl Reverse<'_, '_> {
     fn emit_region(&mut self, l: &Loop, level: usize, chain: &mut [Around]) -> (Block, Block) {
         let mut forward = Vec::new();
         let mut backward = Vec::new();
-        let (mut first, mut put_back) = (Vec::new(), Vec::new());
-        let again = self.put_back(l);
+        let (mut first, mut restored) = (Vec::new(), Vec::new());
+        let again = self.restored(l);
         for part in self.state_parts(l) {
             self.refuse_moving(&part.e, l);
             let (save, restore) = self.save_part(&part, chain, &l.stmt);
             let again = again.iter().any(|p| p.e == part.e);
             if again && restore.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. })) {
-                put_back.extend(restore.iter().cloned());
+                restored.extend(restore.iter().cloned());
             } else if again {
                 // A tape gives a value back only once, what came first last.
                 let (save, restore) = self.save_values(&part, chain, &l.stmt);
                 first.extend(save);
-                put_back.splice(0..0, restore);
+                restored.splice(0..0, restore);
             }
             forward.extend(save);
             backward.splice(0..0, restore);
@@ -447,15 +447,15 @@ impl Reverse<'_, '_> {
         let (again, back) = self.rerunning(l, level, |s| s.emit(&l.body, level + 1, &mut inner));
         self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries: held }));
+        self.ledger.push(Entry::Rerun(Rerun { path: self.path.clone(), entries: held }));
         let compared = self.iteration_comparison(l, level, chain);
         forward.extend(compared.note);
         backward.splice(0..0, compared.restore);
         backward.extend(self.but_for_last_step(l, again));
         backward.extend(compared.after);
         backward.extend(back);
-        backward.extend(put_back);
-        (forward, self.straight_to_columns(backward))
+        backward.extend(restored);
+        (forward, self.straight_to_snapshots(backward))
     }
 
     pub(in crate::reverse) fn around(&self, l: &Loop) -> Around {

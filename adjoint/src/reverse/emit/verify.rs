@@ -1,7 +1,7 @@
-//! Comparison of what the backward sweep computes again with what was computed first, in code that is generated with
+//! Comparison of what the backward sweep recomputes with what was computed first, in code that is generated with
 //! `--verify`: the forward sweep notes checksums, which the backward sweep compares where the same values must stand.
 //!
-//! Compared are values that are computed again ([`crate::reverse::decide::recompute`]), what a joint call is given, from which the callee's
+//! Compared are values that are recomputed ([`crate::reverse::decide::recompute`]), what a joint call is given, from which the callee's
 //! adjoint computes the callee's values again, and what iterations compute that run again right before their adjoints.
 //! Time loops compare their state ([`crate::reverse::timeloop::scheduled`]).
 
@@ -17,7 +17,7 @@ use crate::expressions::{BYTES, never_negative};
 use crate::interface::call_arguments;
 use crate::reverse::Reverse;
 use crate::reverse::timeloop::scheduled::text;
-use crate::reverse::tree::decisions::Again;
+use crate::reverse::tree::decisions::Recompute;
 use crate::reverse::tree::node::{Leaf, Loop, Node};
 
 /// The statements of a comparison.
@@ -29,7 +29,7 @@ pub(in crate::reverse) struct Comparison {
     pub restore: Block,
     /// In the backward sweep, before the adjoint: of what a call is given.
     pub before: Block,
-    /// In the backward sweep, after the adjoint: of what that computes again.
+    /// In the backward sweep, after the adjoint: of what that recomputes.
     pub after: Block,
 }
 
@@ -40,19 +40,19 @@ impl Reverse<'_, '_> {
             return Comparison::default();
         }
         let joint = !l.adjoint.is_empty() && l.split.is_none() && self.context.callees.contains_key(&l.stmt.id);
-        let values: Vec<Expr> = match &l.again {
-            Some(again) => self.given_again(again),
+        let values: Vec<Expr> = match &l.recompute {
+            Some(again) => self.recomputed_values(again),
             None if joint && l.keep.get(level).copied().unwrap_or(false) => self.given(l),
             None => Vec::new(),
         };
         let mut out = Comparison::default();
         let compared: Block = values.iter().flat_map(|v| self.compare(v, chain, &l.stmt, &mut out)).collect();
-        *(if l.again.is_some() { &mut out.after } else { &mut out.before }) = compared;
+        *(if l.recompute.is_some() { &mut out.after } else { &mut out.before }) = compared;
         out
     }
 
     /// The variable that a slice gives its value again as a whole.
-    fn given_again(&self, again: &Again) -> Vec<Expr> {
+    fn recomputed_values(&self, again: &Recompute) -> Vec<Expr> {
         let home = self.effects.locs.get(again.gives);
         let whole = again.rest.is_none() && home.path.is_empty();
         whole.then(|| self.b.var(home.sym)).into_iter().collect()

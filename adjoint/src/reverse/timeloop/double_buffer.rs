@@ -1,5 +1,5 @@
 //! Steps of the forward sweep that compute the new state in a work array and copy it back (`un = f(u); u = un`). Where the
-//! work array is nothing but that, two columns hold the old and the new state in turns, and nothing is copied.
+//! work array is nothing but that, two buffers hold the old and the new state alternately, and nothing is copied.
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use crate::reverse::tree::decisions::Saved;
 use crate::reverse::tree::node::{Loop, Node};
 
 impl Reverse<'_, '_> {
-    /// The forward sweep of a time loop in blocks, with states in turns where that spares copies. `chain` are the loops
+    /// The forward sweep of a time loop in blocks, with double buffering where that spares copies. `chain` are the loops
     /// around it.
-    pub(in crate::reverse) fn in_turns(&mut self, l: &Loop, forward: Block, chain: &[Around]) -> Block {
+    pub(in crate::reverse) fn double_buffered(&mut self, l: &Loop, forward: Block, chain: &[Around]) -> Block {
         self.turned(l, &forward, chain).unwrap_or(forward)
     }
 
@@ -44,18 +44,18 @@ impl Reverse<'_, '_> {
         for array in assigned(body).difference(&assigned(saves)).copied().collect::<Vec<_>>() {
             let made = self.b.scene().plain_array(array).then(|| self.maker_of(array, body, &used)).flatten();
             let Some(made) = made.filter(|m| m.work.is_some()) else { continue };
-            let Some(saved) = self.two_columns(array, &here, chain) else { continue };
-            *body = self.fill_column(made, &saved, &saved.at(*var, &next), std::mem::take(body));
+            let Some(saved) = self.two_buffers(array, &here, chain) else { continue };
+            *body = self.fill_snapshot(made, &saved, &saved.at(*var, &next), std::mem::take(body));
             let state = self.b.var(array);
-            let column = section(saved.slot, &state, full(state.rank), &saved.indices);
+            let buffer = section(saved.slot, &state, full(state.rank), &saved.indices);
             let read = |x: Expr| match x.as_var() {
-                Some(d) if d.sym == array => reference(d, &x, saved.slot, &saved.indices, &column),
+                Some(d) if d.sym == array => reference(d, &x, saved.slot, &saved.indices, &buffer),
                 _ => x,
             };
             saves.iter_mut().for_each(|s| in_stmt(s, &read));
-            before.push(self.b.assign(column.clone(), state.clone(), &l.stmt, Role::Forward));
+            before.push(self.b.assign(buffer.clone(), state.clone(), &l.stmt, Role::Forward));
             if used.contains(&array) {
-                after.push(self.b.assign(state, column, &l.stmt, Role::Forward));
+                after.push(self.b.assign(state, buffer, &l.stmt, Role::Forward));
             }
         }
         if before.is_empty() {
@@ -63,14 +63,14 @@ impl Reverse<'_, '_> {
         }
         let mut start = self.b.assign(here, first, &l.stmt, Role::Forward);
         start.leading = std::mem::take(&mut outer.leading);
-        start.leading.push("! the state and its next values take turns in two columns".to_string());
+        start.leading.push("! the state and its next values alternate between two buffers".to_string());
         Some([start].into_iter().chain(before).chain([outer]).chain(after).collect())
     }
 
-    /// Two columns for an array, of which odd and even steps start from one each.
-    fn two_columns(&mut self, array: SymId, here: &Expr, chain: &[Around]) -> Option<Saved> {
-        let base = format!("{}_turn", self.b.program[array].name);
-        let slot = self.columns_of_array(array, &base, vec![(Expr::int(0), Expr::int(1))], chain)?;
+    /// Two buffers for an array, of which odd and even steps start from one each.
+    fn two_buffers(&mut self, array: SymId, here: &Expr, chain: &[Around]) -> Option<Saved> {
+        let base = format!("{}_buffer", self.b.program[array].name);
+        let slot = self.array_slot(array, &base, vec![(Expr::int(0), Expr::int(1))], chain)?;
         let turn = Expr::intrinsic(Intrinsic::Modulo, vec![here.clone(), Expr::int(2)]);
         Some(Saved { array, slot, indices: vec![Subscript::Index(turn)] })
     }

@@ -4,7 +4,7 @@
 //! The forward sweep runs the user's loop and asks the schedule before every step whether to take a snapshot; when the
 //! loop has ended, the schedule is told so. The backward sweep follows the schedule like any other. It never asks whether
 //! the loop goes on: the steps that run again are those that ran, and a test that ended the loop is replaced in them by
-//! its known outcome. So what such tests use isn't computed again, and rounding can't turn them.
+//! its known outcome. So what such tests use isn't recomputed, and rounding can't turn them.
 
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{

@@ -149,7 +149,7 @@ impl Reverse<'_, '_> {
         self.scheduled = true;
         let follow = self.follow_schedule(l, schedule);
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
-        for part in self.put_back(l) {
+        for part in self.restored(l) {
             let (save, restore) = self.save_values(&part, &[], &l.stmt);
             forward.extend(save);
             backward.splice(0..0, restore);

@@ -1,5 +1,5 @@
-//! A block of time steps that runs again saves the state at the start of each step, in a column of its own. Where that is
-//! all that its adjoints use, the state needs no place besides: each step computes the next column from its own, and the
+//! A block of time steps that runs again saves the state at the start of each step, in a stored state of its own. Where that is
+//! all that its adjoints use, the state needs no place besides: each step computes the next stored state from its own, and the
 //! last step isn't run.
 
 use std::collections::BTreeSet;
@@ -45,9 +45,9 @@ pub(in crate::reverse) struct Maker {
 }
 
 impl Reverse<'_, '_> {
-    /// The steps of a block, when each can compute the next column from its own. `body` starts with the saves; `back` are
+    /// The steps of a block, when each can compute the next stored state from its own. `body` starts with the saves; `back` are
     /// the adjoints of a step.
-    pub(in crate::reverse) fn in_columns(
+    pub(in crate::reverse) fn in_snapshots(
         &mut self,
         l: &Loop,
         saved: &[Saved],
@@ -75,7 +75,7 @@ impl Reverse<'_, '_> {
         let steps = Steps { var: *var, lo: lo.clone(), hi: minus(hi, &by), step: step.clone(), next };
         let mut body = body[saved.len()..].to_vec();
         for s in saved {
-            body = self.next_column(s, &steps, body, &used)?;
+            body = self.next_snapshot(s, &steps, body, &used)?;
         }
         let slots: BTreeSet<SymId> = saved.iter().map(|s| s.slot).collect();
         let late = |s: &SymId| !slots.contains(s) && used.contains(s) && used_outside(back, *s);
@@ -96,10 +96,10 @@ impl Reverse<'_, '_> {
         Some(out)
     }
 
-    /// A step that computes the next column of one of the saves; `used` are the values that adjoints use.
-    fn next_column(&mut self, s: &Saved, steps: &Steps, body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
+    /// A step that computes the next stored state of one of the saves; `used` are the values that adjoints use.
+    fn next_snapshot(&mut self, s: &Saved, steps: &Steps, body: Block, used: &BTreeSet<SymId>) -> Option<Block> {
         let made = self.maker_of(s.array, &body, used)?;
-        Some(self.fill_column(made, s, &s.at(steps.var, &steps.next), body))
+        Some(self.fill_snapshot(made, s, &s.at(steps.var, &steps.next), body))
     }
 
     /// The nest of a step that makes the new values of an array; `used` are the values that something besides uses.
@@ -120,8 +120,8 @@ impl Reverse<'_, '_> {
         Some(Maker { at, work, rest: self.unassigned(array, &covers)? })
     }
 
-    /// The step with the new values in the column at `next`.
-    pub(in crate::reverse) fn fill_column(
+    /// The step with the new values in the stored state at `next`.
+    pub(in crate::reverse) fn fill_snapshot(
         &mut self,
         made: Maker,
         s: &Saved,
@@ -130,7 +130,7 @@ impl Reverse<'_, '_> {
     ) -> Block {
         let Maker { at, work, rest } = made;
         let whole = self.b.var(s.array);
-        // The elements that a step leaves as they are go from column to column.
+        // The elements that a step leaves as they are go from one stored state to the next.
         let copies = self.copy_pieces(&whole, rest, [(s.slot, next), (s.slot, &s.indices)], &body[at]);
         let (place, assigned) = work.unwrap_or((at, s.array));
         if place != at {
@@ -166,9 +166,9 @@ impl Reverse<'_, '_> {
         (own && scene.plain_array(work) && once && same && last + 1 == body.len()).then_some(at)
     }
 
-    /// What a block runs again, where it takes a state back from its snapshot and saves all of it in the first column: what
-    /// the snapshot holds goes straight to the column where nothing else uses the state.
-    pub(in crate::reverse) fn straight_to_columns(&mut self, mut again: Block) -> Block {
+    /// What a block runs again, where it takes a state back from its snapshot and saves all of it in the first stored state: what
+    /// the snapshot holds goes straight to the stored state where nothing else uses the state.
+    pub(in crate::reverse) fn straight_to_snapshots(&mut self, mut again: Block) -> Block {
         // A procedure may use the state by another way than its name here.
         let mut called = false;
         for_each_stmt(&again, &mut |s| called |= calls(s));
@@ -185,7 +185,7 @@ impl Reverse<'_, '_> {
         again
     }
 
-    /// For the restore at `at`, the save in a column and what stands in place of it.
+    /// For the restore at `at`, the save in a stored state and what stands in place of it.
     fn straight(&mut self, list: &Block, at: usize) -> Option<(usize, Block)> {
         let restored = matches!(list[at].origin, Origin::Derived { role: Role::Restore, .. });
         let StmtKind::Assign { lhs, rhs } = &list[at].kind else { return None };
@@ -196,11 +196,11 @@ impl Reverse<'_, '_> {
         };
         let using: Vec<usize> = (0..list.len()).filter(|k| uses(&list[*k])).collect();
         let [first, to] = using[..] else { return None };
-        let StmtKind::Assign { lhs: column, rhs: saved } = &list[to].kind else { return None };
-        let column = column
+        let StmtKind::Assign { lhs: stored, rhs: saved } = &list[to].kind else { return None };
+        let stored = stored
             .as_var()
             .filter(|_| first == at && saved.as_var().is_some_and(|d| d.sym == state.sym && d.parts.is_empty()))?;
-        let [Part::Subscripts(subscripts)] = column.parts.as_slice() else { return None };
+        let [Part::Subscripts(subscripts)] = stored.parts.as_slice() else { return None };
         let whole = self.b.var(state.sym);
         let indices = subscripts.get(usize::from(whole.rank)..)?.to_vec();
         if subscripts[..usize::from(whole.rank)] != full(whole.rank) {
@@ -214,26 +214,26 @@ impl Reverse<'_, '_> {
             }
             _ => return None,
         };
-        let slot = column.sym;
+        let slot = stored.sym;
         let mut made =
             vec![self.b.assign(section(slot, &whole, picked, &indices), rhs.clone(), &list[to], Role::Restore)];
         made.extend(self.copy_pieces(&whole, rest, [(slot, &indices), (state.sym, &[])], &list[to]));
         Some((to, made))
     }
 
-    /// Copies pieces of an array from column to column, `[to, of]`.
+    /// Copies pieces of an array from one stored state to the next, `[to, of]`.
     fn copy_pieces(
         &mut self,
         whole: &Expr,
         pieces: Vec<(usize, Subscript)>,
-        columns: [(SymId, &[Subscript]); 2],
+        stored: [(SymId, &[Subscript]); 2],
         from: &Stmt,
     ) -> Block {
         let mut out = Block::new();
         for (k, ends) in pieces {
             let mut list = full(whole.rank);
             list[k] = ends;
-            let [to, of] = columns.map(|(slot, indices)| section(slot, whole, list.clone(), indices));
+            let [to, of] = stored.map(|(slot, indices)| section(slot, whole, list.clone(), indices));
             out.push(self.b.assign(to, of, from, Role::Save));
         }
         out
@@ -343,9 +343,9 @@ pub(in crate::reverse) fn full(rank: u8) -> Vec<Subscript> {
 }
 
 /// Elements or a section of a save like those of the array `whole`.
-pub(in crate::reverse) fn section(slot: SymId, whole: &Expr, list: Vec<Subscript>, column: &[Subscript]) -> Expr {
+pub(in crate::reverse) fn section(slot: SymId, whole: &Expr, list: Vec<Subscript>, stored: &[Subscript]) -> Expr {
     let rank = list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;
-    let parts = vec![Part::Subscripts(list.into_iter().chain(column.iter().cloned()).collect())];
+    let parts = vec![Part::Subscripts(list.into_iter().chain(stored.iter().cloned()).collect())];
     Expr::new(ExprKind::Var(Designator { sym: slot, parts }), whole.ty, rank)
 }
 

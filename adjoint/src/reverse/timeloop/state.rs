@@ -66,7 +66,7 @@ impl Reverse<'_, '_> {
         });
         let mut out = Vec::new();
         for (o, e) in &seen {
-            if !self.outliving(o.0) && balanced(&l.body, o, self.tame.contains(o)) {
+            if !self.outliving(o.0) && balanced(&l.body, o, self.temporary_objects.contains(o)) {
                 continue;
             }
             let alone = !seen.iter().any(|s| s.0 != *o && related(&s.0, o));
@@ -305,7 +305,7 @@ impl Reverse<'_, '_> {
         } else {
             forward.extend(self.unless_empty(held.clone(), keep, stmt));
         }
-        backward.extend(self.bring_back(&bounds, &held, (shape, restored), stmt));
+        backward.extend(self.restore_part(&bounds, &held, (shape, restored), stmt));
         (forward, backward)
     }
 
@@ -348,7 +348,7 @@ impl Reverse<'_, '_> {
         let status = call(self, &held);
         if role == Role::Restore {
             let mut out = vec![status];
-            out.extend(self.bring_back(&bounds, &held, (passed, values), stmt));
+            out.extend(self.restore_part(&bounds, &held, (passed, values), stmt));
             return out;
         }
         let mut out = vec![self.b.assign(held.clone(), part.e.allocated(), stmt, role), status];
@@ -358,7 +358,7 @@ impl Reverse<'_, '_> {
     }
 
     /// Gives an object the memory that it had, if it has other now, and its values. `shape` restores the bounds.
-    fn bring_back(&mut self, bounds: &Bounds, held: &Expr, (shape, values): (Block, Block), stmt: &Stmt) -> Block {
+    fn restore_part(&mut self, bounds: &Bounds, held: &Expr, (shape, values): (Block, Block), stmt: &Stmt) -> Block {
         let e = &bounds.object;
         let mut again = shape;
         let mut extents = Vec::new();
@@ -413,9 +413,9 @@ impl Reverse<'_, '_> {
     }
 
     /// Parts of the state that adjoints of earlier statements use.
-    pub(in crate::reverse) fn put_back(&mut self, l: &Loop) -> Vec<StatePart> {
+    pub(in crate::reverse) fn restored(&mut self, l: &Loop) -> Vec<StatePart> {
         let Some(blocks) = &l.blocks else { return Vec::new() };
-        self.parts(&blocks.put_back.clone(), l).into_iter().filter(|p| p.values).collect()
+        self.parts(&blocks.restored.clone(), l).into_iter().filter(|p| p.values).collect()
     }
 
     /// After a time loop: adjoints get the memory of what it may have allocated anew. In what runs again in the backward

@@ -18,7 +18,7 @@ use costate_schedules::online::CHOSEN;
 
 use super::state::{Memory, StatePart};
 use crate::expressions::{BYTES, root};
-use crate::memory::{Again, Entry, Slot};
+use crate::memory::{Entry, Rerun, Slot};
 use crate::reverse::Reverse;
 use crate::reverse::tree::decisions::Schedule;
 use crate::reverse::tree::node::Loop;
@@ -163,7 +163,7 @@ impl Reverse<'_, '_> {
     fn hold_range(&mut self, schedule: &Schedule, steps: &Expr, held: &[Entry]) {
         let to = self.at_entry(&plus(&plus(&schedule.steps.first, &Expr::int(-1)), steps));
         let entries = held.iter().map(|e| e.with(schedule.steps.to, &to)).collect();
-        self.ledger.push(Entry::Again(Again { path: self.path.clone(), entries }));
+        self.ledger.push(Entry::Rerun(Rerun { path: self.path.clone(), entries }));
     }
 
     /// Notes the memory of the snapshots that are in memory.

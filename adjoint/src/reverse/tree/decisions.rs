@@ -51,9 +51,9 @@ pub(in crate::reverse) struct Direct {
     pub(in crate::reverse) copies: Vec<SymId>,
 }
 
-/// What a leaf computes again whose adjoint is a slice of the forward sweep.
+/// What a leaf recomputes whose adjoint is a slice of the forward sweep.
 #[derive(Clone, Debug)]
-pub(in crate::reverse) struct Again {
+pub(in crate::reverse) struct Recompute {
     /// The location whose value at this place it gives.
     pub gives: LocId,
     /// It gives a part of the array; this stands for the others, which earlier adjoints may need.
@@ -110,8 +110,8 @@ pub(in crate::reverse) struct Blocks {
     pub(in crate::reverse) partial: BTreeSet<SymId>,
     /// Objects that the iterations may allocate, free, or give another shape.
     pub(in crate::reverse) changing: Vec<Expr>,
-    /// Parts of the snapshot that are put back after the adjoint of a block, for those of earlier statements.
-    pub(in crate::reverse) put_back: Vec<Expr>,
+    /// Parts of the snapshot that are restored after the adjoint of a block, for those of earlier statements.
+    pub(in crate::reverse) restored: Vec<Expr>,
     /// The first value of the steps' variable, where they are counted.
     pub(in crate::reverse) first: Option<Expr>,
     /// The number of iterations in a block, where it is the same for all but the last.

@@ -5,7 +5,7 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
-use super::decisions::{Again, Blocks, Decided, Direct, Reshaped, SplitCall, Storage};
+use super::decisions::{Blocks, Decided, Direct, Recompute, Reshaped, SplitCall, Storage};
 use costate_analysis::sections::Range;
 
 /// A statement or construct with its plan.
@@ -56,7 +56,7 @@ pub(crate) struct Leaf {
     pub keep: Vec<bool>,
     /// References whose value is saved before it and restored before its adjoint.
     pub saves: Vec<Expr>,
-    /// References whose value is put back after the adjoint, which changes them.
+    /// References whose value is restored after the adjoint, which changes them.
     pub preserve: Vec<Expr>,
     /// How it is undone, for an `allocate` or `deallocate`.
     pub storage: Option<Storage>,
@@ -69,7 +69,7 @@ pub(crate) struct Leaf {
     /// Why a call isn't split.
     pub(in crate::reverse) whole: Option<&'static str>,
     /// Nothing but its adjoint runs, which computes values again.
-    pub(in crate::reverse) again: Option<Again>,
+    pub(in crate::reverse) recompute: Option<Recompute>,
     /// What runs in its place in steps of a time loop that run again, where its outcome is known.
     pub(in crate::reverse) decided: Option<Box<Decided>>,
 }
@@ -170,7 +170,7 @@ impl Leaf {
             follow: Vec::new(),
             split: None,
             whole: None,
-            again: None,
+            recompute: None,
             decided: None,
         }
     }
