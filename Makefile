@@ -62,7 +62,7 @@ lint: deps ## check format and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
 
-bench: build ## measure generated adjoints against hand-written ones
+bench: build ## measure generated adjoints against hand-written ones, and plans against choices by hand
 	$(CARGO) run --release -p costate-regression --bin bench
 
 clean: ## remove everything that was made

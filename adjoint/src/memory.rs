@@ -245,8 +245,8 @@ impl Peaks<'_, '_> {
     /// One record of a procedure.
     fn record(&mut self, id: ContextId) -> u64 {
         let parts = self.facts.entries((id, Part::Record)).iter().map(|e| match e {
-            Entry::Slot(s) => self.sizes.bytes(s.ty, &s.bounds),
-            Entry::Record(r) => self.records(r),
+            Entry::Slot(s) => self.sizes.bytes(s.ty, &s.bounds) + beside(s.bounds.len()),
+            Entry::Record(r) => self.records(r) + beside(r.bounds.len()),
             Entry::Rerun(_) | Entry::Call(_) => 0,
         });
         parts.fold(0, u64::saturating_add)
@@ -262,6 +262,12 @@ impl Peaks<'_, '_> {
             }
         }
     }
+}
+
+/// Bytes beside the elements of an allocated component: its descriptor, and what the C library adds to a block. Records of
+/// columns and cells have short components.
+fn beside(rank: usize) -> u64 {
+    if rank == 0 { 0 } else { 56 + 24 * rank as u64 }
 }
 
 /// What memory is worked out from.

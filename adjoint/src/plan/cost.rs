@@ -1,4 +1,5 @@
-//! Predicted run time of code at given sizes: arithmetic, references to memory, and what of it doesn't fit in caches.
+//! Predicted run time of code at given sizes: arithmetic, references to memory, what of it doesn't fit in caches, and what
+//! iterations wait for.
 //!
 //! The unit is a nanosecond of one core at about 3 GHz with vectors of four doubles. What matters are ratios: of an adjoint
 //! to its primal, and of one plan to another.
@@ -17,6 +18,7 @@ use costate_grammar::operators::BinaryOp;
 use indexmap::IndexMap;
 
 use super::counts::Counts;
+use super::latency::carried;
 use super::sizes::{FrameKey, MOST_FRAMES, Sizes, element, trips};
 use super::work::{Attribution, Times};
 
@@ -54,6 +56,8 @@ pub(crate) struct Costs<'p> {
     pending: BTreeSet<ProcId>,
     /// Whose work run time is, where that is asked for.
     pub(super) attribution: Option<Attribution>,
+    /// A directive allows iterations in any order.
+    reordered: bool,
 }
 
 impl<'p> Costs<'p> {
@@ -61,7 +65,16 @@ impl<'p> Costs<'p> {
     pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
         let sizes = Sizes::new(program, given);
         let (known, schedules) = Default::default();
-        Costs { program, bodies, sizes, known, schedules, pending: BTreeSet::new(), attribution: None }
+        Costs {
+            program,
+            bodies,
+            sizes,
+            known,
+            schedules,
+            pending: BTreeSet::new(),
+            attribution: None,
+            reordered: false,
+        }
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
@@ -143,6 +156,12 @@ impl<'p> Costs<'p> {
             StmtKind::Io { .. } => IO,
             StmtKind::Allocate { items, .. } => items.iter().map(|i| CALL + self.allocated(i)).sum(),
             StmtKind::Deallocate { .. } => CALL,
+            StmtKind::Directive { body: Some(body), .. } => {
+                let before = std::mem::replace(&mut self.reordered, true);
+                let cost = self.block(body);
+                self.reordered = before;
+                cost
+            }
             _ => {
                 let own: f64 = stmt.exprs().into_iter().map(|e| self.value(e)).sum();
                 own + stmt.blocks().into_iter().map(|b| self.block(b)).sum::<f64>()
@@ -190,7 +209,8 @@ impl<'p> Costs<'p> {
         };
         // How often a loop ran that found out itself is counted in it.
         let before = (!is_counted(control) || exit_flag(body).is_some()).then(|| self.sizes.values());
-        let cost = self.often(count, |s| s.block(body) + header);
+        let waits = if self.reordered { 0.0 } else { carried(control, body) };
+        let cost = self.often(count, |s| (s.block(body) + header).max(waits));
         if let Some(before) = before {
             self.sizes.repeat(&before, body, count as i64);
         }

@@ -7,6 +7,7 @@ mod directive;
 mod evaluate;
 mod file;
 mod frontier;
+mod latency;
 mod left_out;
 mod optimise;
 mod scheduled;

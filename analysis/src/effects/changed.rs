@@ -68,6 +68,10 @@ impl Effects {
             let a = &v.attrs;
             !(a.pointer || a.allocatable || a.optional || v.ty.derived().is_some())
         };
+        // What is read under other names isn't looked for.
+        if which == Which::Touched && inside.has_other_names() {
+            return None;
+        }
         if depth == 0 || !plain(inside) || !plain(outside) || inside.rank() != outside.rank() {
             return None;
         }

@@ -209,6 +209,9 @@ impl Level {
         }
         let last = level.last();
         level.kinks.push(Kink { blocks: last, value: level.value[last] });
+        level.value.shrink_to_fit();
+        level.advance.shrink_to_fit();
+        level.kinks.shrink_to_fit();
         level
     }
 

@@ -2,7 +2,8 @@
 
 use crate::kernel::{Array, Fill, Kernel};
 
-const fn input(name: &'static str, shape: &'static [(&'static str, i64)], fill: Fill) -> Array {
+/// An array whose first values count.
+pub(crate) const fn input(name: &'static str, shape: &'static [(&'static str, i64)], fill: Fill) -> Array {
     Array { name, shape, fill, input: true }
 }
 
@@ -10,8 +11,10 @@ const fn scratch(name: &'static str, shape: &'static [(&'static str, i64)], fill
     Array { name, shape, fill, input: false }
 }
 
-const N: &[(&str, i64)] = &[("n", 0)];
-const NN: &[(&str, i64)] = &[("n", 0), ("n", 0)];
+/// A vector.
+pub(crate) const N: &[(&str, i64)] = &[("n", 0)];
+/// A square matrix.
+pub(crate) const NN: &[(&str, i64)] = &[("n", 0), ("n", 0)];
 const NNN: &[(&str, i64)] = &[("n", 0), ("n", 0), ("n", 0)];
 const MN: &[(&str, i64)] = &[("m", 0), ("n", 0)];
 const XY: &[(&str, i64)] = &[("nx", 0), ("ny", 0)];
@@ -21,7 +24,8 @@ fn slab(at: &[i64], ints: &[i64]) -> f64 {
     (at[0] + at[1] + (ints[0] - at[2])) as f64 * 10.0 / ints[0] as f64
 }
 
-fn wave(at: &[i64], ints: &[i64]) -> f64 {
+/// A sine around one half.
+pub(crate) fn wave(at: &[i64], ints: &[i64]) -> f64 {
     0.5 + 0.4 * (at.iter().sum::<i64>() as f64 * 12.0 / ints[0] as f64).sin()
 }
 
@@ -344,6 +348,17 @@ pub(crate) const KERNELS: &[Kernel] = &[
         ],
         sizes: [&[400, 200], &[1500, 1000], &[6000, 3000]],
         goal: 4.0,
+        in_mean: false,
+    },
+    Kernel {
+        name: "picard_cg",
+        head: "kernel(f)/(source,data)",
+        allow_undo: false,
+        ints: &["n", "outer", "most"],
+        doubles: &[],
+        arrays: &[input("source", NN, Fill::Random(4.0)), input("data", NN, Fill::Formula(wave))],
+        sizes: [&[32, 10, 400], &[100, 10, 400], &[250, 10, 400]],
+        goal: 8.0,
         in_mean: false,
     },
     BURGERS,

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
-use costate_adjoint::pipeline::{self, Mode, Options};
-use costate_analysis::request::{parse_heads, resolve};
+use costate_adjoint::pipeline::{Differentiated, Mode, Options};
+use costate_adjoint::plan::Trade;
+use costate_analysis::request::Head;
 use costate_grammar::diag::{Diagnostic, render};
-use costate_grammar::form::{ReadOptions, read};
-use costate_grammar::source::SourceMap;
+use costate_regression::chain::{self, Loaded};
 use costate_regression::fortran;
 
 use crate::kernel::Kernel;
@@ -23,7 +24,25 @@ pub(crate) struct Run {
     pub(crate) scale: f64,
     /// Peak memory in MB, beyond what the program starts with.
     pub(crate) peak: f64,
+    /// Least processor time in seconds.
+    pub(crate) busy: f64,
 }
+
+/// How programs take turns.
+#[derive(Clone, Copy)]
+pub(crate) struct Turns {
+    /// How often each has its turn.
+    pub(crate) rounds: usize,
+    /// How many seconds a turn takes.
+    pub(crate) round: f64,
+    /// Which of its times counts of a run.
+    pub(crate) clock: fn(&Run) -> f64,
+    /// Programs that take longer than a turn run again, once.
+    pub(crate) again: bool,
+}
+
+/// Gradients that differ by more are wrong.
+pub(crate) const TOLERANCE: f64 = 1e-11;
 
 /// Folders of arrays: those that the programs start from, and gradients.
 const DATA: [&str; 3] = ["data", "ours", "hand"];
@@ -31,22 +50,50 @@ const DATA: [&str; 3] = ["data", "ours", "hand"];
 /// How everything is compiled. Of OpenMP only `simd` is used, which adjoints written by hand ask for in their sums.
 const FLAGS: [&str; 3] = ["-O3", "-march=native", "-fopenmp-simd"];
 
+/// A program is repeated no more often than this in a round.
+const MOST_RUNS: usize = 100;
+
+/// The folder of the benchmarks' sources, and that of what is built from them.
+pub(crate) fn folders() -> (PathBuf, PathBuf) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("../target"), PathBuf::from);
+    (here.join("bench"), target.join("bench"))
+}
+
+/// The Fortran half of the run-time library, compiled once for all programs; its modules are beside it.
+fn runtime(fc: &str) -> Result<&'static Path, String> {
+    static OBJECT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let compiled = || {
+        let folder = folders().1.join("runtime");
+        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let (source, object) = (folder.join("runtime.f90"), folder.join("runtime.o"));
+        write(&source, fortran::runtime_interface().as_bytes())?;
+        run(Command::new(fc).args(FLAGS).arg("-J").arg(&folder).arg("-c").arg(&source).arg("-o").arg(&object))?;
+        Ok(object)
+    };
+    OBJECT.get_or_init(compiled).as_deref().map_err(String::clone)
+}
+
 /// One kernel's folder of built programs and data.
 pub(crate) struct Workshop<'a> {
     kernel: &'a Kernel,
     source: PathBuf,
+    driver: PathBuf,
     folder: PathBuf,
     ints: &'a [i64],
-    /// The text of the kernel.
-    text: String,
+    loaded: Loaded,
+    heads: Vec<Head>,
+    /// Without the kernel's, the options of its derivatives.
+    options: Options,
 }
 
 impl<'a> Workshop<'a> {
-    /// Prepares the folder: data and `case.h`.
-    pub(crate) fn new(kernel: &'a Kernel, ints: &'a [i64], bench: &Path, work: &Path) -> Result<Self, String> {
+    /// Prepares the folder: data and `case.h`. The kernel's folder is in `sources`, a folder of `bench` or that itself.
+    pub(crate) fn new(kernel: &'a Kernel, ints: &'a [i64], sources: &Path) -> Result<Self, String> {
+        let (bench, work) = folders();
         let folder = work.join(kernel.file_name());
         let (name, directive) = kernel.source();
-        let source = bench.join(name);
+        let source = sources.join(name);
         let path = source.join("kernel.f90");
         let mut text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         if let Some(directive) = directive {
@@ -61,28 +108,62 @@ impl<'a> Workshop<'a> {
             write(&folder.join(DATA[0]).join(format!("{}.bin", a.name)), &bytes)?;
         }
         write(&folder.join("case.h"), kernel.case().as_bytes())?;
-        Ok(Workshop { kernel, source, folder, ints, text })
+        write(&folder.join("kernel.f90"), text.as_bytes())?;
+        let loaded = chain::loaded("kernel.f90", &text).map_err(|(s, d)| render::human(&d, &s, false))?;
+        let heads = chain::heads(&loaded.program, kernel.head);
+        let heads = heads.map_err(|d| render::human(&d, &loaded.sources, false))?;
+        let options = Options { allow_undo: kernel.allow_undo, ..Options::default() };
+        Ok(Workshop { kernel, source, driver: bench.join("driver.c"), folder, ints, loaded, heads, options })
+    }
+
+    /// The same with the sizes that the kernel is called with told to the generator.
+    pub(crate) fn with_sizes(mut self) -> Self {
+        let sizes = self.kernel.ints.iter().zip(self.ints);
+        self.options.sizes = sizes.map(|(name, n)| ((*name).to_string(), vec![*n])).collect();
+        self
+    }
+
+    /// The options of its derivatives, for others to be added.
+    pub(crate) fn options(&self) -> Options {
+        self.options.clone()
+    }
+
+    fn told(&self, d: &[Diagnostic]) -> String {
+        render::human(d, &self.loaded.sources, false)
+    }
+
+    /// Derivative code of the kernel.
+    pub(crate) fn differentiate(&self, mode: Mode, options: &Options) -> Result<Differentiated, String> {
+        self.loaded.differentiate_with(&self.heads, mode, options).map_err(|d| self.told(&d))
+    }
+
+    /// The best plans for a number of budgets.
+    pub(crate) fn trades(&self, count: usize) -> Result<Vec<Trade>, String> {
+        self.loaded.trades(&self.heads, &self.options, count).map_err(|d| self.told(&d))
+    }
+
+    /// Writes derivative code to a file of this name.
+    pub(crate) fn write(&self, name: &str, made: &Differentiated) -> Result<PathBuf, String> {
+        let to = self.folder.join(format!("{name}.f90"));
+        write(&to, made.files.first().ok_or("nothing was generated")?.text.as_bytes())?;
+        Ok(to)
     }
 
     /// Generates derivative code of the kernel; returns its file.
     pub(crate) fn generate(&self, mode: Mode) -> Result<PathBuf, String> {
-        let mut sources = SourceMap::default();
-        let files = vec![read(&mut sources, "kernel.f90", self.text.clone(), &ReadOptions::default())];
-        let options = Options { allow_undo: self.kernel.allow_undo, ..Options::default() };
-        let result = (|| {
-            let mut program = pipeline::load(&sources, &files)?;
-            let mut heads = Vec::new();
-            for h in parse_heads(self.kernel.head).map_err(|d| vec![d])? {
-                heads.push(resolve(&program, &h)?);
-            }
-            pipeline::differentiate(&mut program, &sources, &files, &heads, mode, &options)
-        })();
-        let out = result.map_err(|d: Vec<Diagnostic>| render::human(&d, &sources, false))?;
-        let file = out.files.first().ok_or("nothing was generated")?;
-        let to = self.folder.join(&file.name);
-        let runtime = if out.uses_runtime { fortran::runtime_interface() } else { String::new() };
-        write(&to, (runtime + &file.text).as_bytes())?;
-        Ok(to)
+        let name = if mode == Mode::Tangent { "kernel_d" } else { "kernel_b" };
+        self.write(name, &self.differentiate(mode, &self.options)?)
+    }
+
+    /// The adjoint as another `costate` command generates it: its text and its file.
+    pub(crate) fn generate_by(&self, command: &Path, name: &str) -> Result<(String, PathBuf), String> {
+        let file = self.folder.join(format!("{name}.f90"));
+        let mut c = Command::new(command);
+        c.arg("adjoint").arg(self.folder.join("kernel.f90")).args(["--head", self.kernel.head, "--force", "-o"]);
+        c.arg(&file).args(self.kernel.allow_undo.then_some("--allow-undo"));
+        run(&mut c)?;
+        let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        Ok((text, file))
     }
 
     /// The hand-written adjoint, where there is one.
@@ -95,9 +176,8 @@ impl<'a> Workshop<'a> {
         let fc = std::env::var("FC").unwrap_or_else(|_| "gfortran".into());
         let cc = std::env::var("CC").unwrap_or_else(|_| "gcc".into());
         let object = self.folder.join(format!("{name}_driver.o"));
-        let driver = self.source.with_file_name("driver.c");
         let mut c = Command::new(&cc);
-        c.args(["-O2", "-c", "-o"]).arg(&object).arg(&driver).arg("-I").arg(&self.folder);
+        c.args(["-O2", "-c", "-o"]).arg(&object).arg(&self.driver).arg("-I").arg(&self.folder);
         if let Some((_, define)) = derivative {
             c.arg(format!("-D{define}"));
         }
@@ -107,7 +187,8 @@ impl<'a> Workshop<'a> {
         f.args(FLAGS).arg("-J").arg(&self.folder).arg("-o").arg(&program);
         f.arg(self.source.join("kernel.f90"));
         if let Some((file, _)) = derivative {
-            f.arg(file);
+            let runtime = runtime(&fc)?;
+            f.arg("-I").arg(runtime.with_file_name("")).arg(file).arg(runtime);
         }
         f.arg(&object).args(fortran::runtime_flags());
         run(&mut f)?;
@@ -123,9 +204,33 @@ impl<'a> Workshop<'a> {
         let text = run(&mut c)?;
         let figures: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
         match figures[..] {
-            [seconds, _, directional, scale, peak] => Ok(Run { seconds, directional, scale, peak }),
+            [seconds, _, directional, scale, peak, busy] => Ok(Run { seconds, directional, scale, peak, busy }),
             _ => Err(format!("{} printed {text:?}", program.display())),
         }
+    }
+
+    /// Runs programs in turns, so that what else the machine does meets them alike, and notes the least time of each: a
+    /// round gives each so many seconds. Programs that take longer than that run once more in all, if `again` says so.
+    pub(crate) fn take_turns(
+        &self,
+        programs: &mut [(&Path, &mut f64)],
+        Turns { rounds, round, clock, again }: Turns,
+    ) -> Result<(), String> {
+        for number in 0..rounds {
+            for (program, least) in programs.iter_mut() {
+                let reps = (round / least.max(1e-9)) as usize;
+                if reps > 0 || again && number == 0 {
+                    **least = least.min(clock(&self.run(program, reps.clamp(2, MOST_RUNS), None)?));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// MB of the derivatives of the arrays that it is called with.
+    pub(crate) fn arguments(&self) -> f64 {
+        let bytes = (0..self.kernel.arrays.len()).map(|i| self.kernel.values(i, self.ints).len() * 8);
+        bytes.sum::<usize>() as f64 / f64::from(1 << 20)
     }
 
     /// The greatest relative difference, in norm, between the gradients of two runs over all input arrays.

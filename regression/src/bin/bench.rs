@@ -1,32 +1,38 @@
 //! Benchmarks: speed of the tool on large programs and on difficult ones, and of generated adjoints against the primal and
 //! against adjoints written by hand.
 //!
-//!     bench [--size S|M|L] [--only KERNEL]... [--no-tool]
+//!     bench [--size S|M|L] [--only NAME]... [--no-tool] [--plans | --against COSTATE]
 //!
-//! Exit status 1 when a gradient is wrong or a kernel fails; times are only reported.
+//! `--plans` prints the table of plans alone, `--against` compares with another `costate` command. Exit status 1 when a gradient is wrong or a kernel fails; times are only reported.
 
+#[path = "../bench/against.rs"]
+mod against;
+#[path = "../bench/choice.rs"]
+mod choice;
 #[path = "../bench/kernel.rs"]
 mod kernel;
 #[path = "../bench/kernels.rs"]
 mod kernels;
 #[path = "../bench/large.rs"]
 mod large;
+#[path = "../bench/planned.rs"]
+mod planned;
+#[path = "../bench/plans.rs"]
+mod plans;
 #[path = "../bench/program.rs"]
 mod program;
 #[path = "../bench/shapes.rs"]
 mod shapes;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use costate_adjoint::pipeline::Mode;
 
+use choice::{Choice, USAGE};
 use kernel::Kernel;
 use kernels::KERNELS;
-use program::{Run, Workshop};
-
-/// Gradients that differ by more are wrong.
-const TOLERANCE: f64 = 1e-11;
+use program::{Run, TOLERANCE, Turns, Workshop, folders};
 
 /// What was measured of a gradient.
 struct Gradient {
@@ -84,12 +90,6 @@ const HEAD: &str = "\
 | kernel | primal ms | gradient ms | ratio | goal | by hand | primal MB | extra MB | by hand | difference |
 |---|---|---|---|---|---|---|---|---|---|";
 
-struct Choice {
-    size: usize,
-    only: Vec<String>,
-    tool: bool,
-}
-
 fn main() -> ExitCode {
     // Figures of the tool come from processes of their own.
     let first = std::env::args().nth(1);
@@ -98,13 +98,19 @@ fn main() -> ExitCode {
         (Some("--shape"), Some(name)) => return shapes::measure(&name),
         _ => {}
     }
-    let choice = match arguments() {
+    let choice = match Choice::given() {
         Ok(c) => c,
         Err(text) => {
-            eprintln!("{text}\nusage: bench [--size S|M|L] [--only KERNEL]... [--no-tool]");
+            eprintln!("{text}\n{USAGE}");
             return ExitCode::from(2);
         }
     };
+    if let Some(other) = &choice.against {
+        return status(against::table(&choice, other));
+    }
+    if choice.plans_alone {
+        return status(plans::table(&choice));
+    }
     let mut fine = true;
     if choice.tool {
         // In a process of its own: the peak memory of the kernels' programs counts from their parent's.
@@ -115,6 +121,14 @@ fn main() -> ExitCode {
         println!();
     }
     fine &= table(&choice);
+    if !plans::wanted(&choice).is_empty() {
+        println!();
+        fine &= plans::table(&choice);
+    }
+    status(fine)
+}
+
+fn status(fine: bool) -> ExitCode {
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -122,11 +136,12 @@ fn main() -> ExitCode {
 fn table(choice: &Choice) -> bool {
     let mut fine = true;
     let (mut ours, mut hand) = (Vec::new(), Vec::new());
+    let wanted: Vec<&Kernel> = KERNELS.iter().filter(|k| choice.wants(k)).collect();
+    if wanted.is_empty() {
+        return true;
+    }
     println!("{HEAD}");
-    for kernel in KERNELS {
-        if !choice.only.is_empty() && !choice.only.iter().any(|n| n == kernel.source().0) {
-            continue;
-        }
+    for kernel in wanted {
         match measure(kernel, kernel.sizes[choice.size]) {
             Ok(figures) => {
                 fine &= figures.right();
@@ -169,41 +184,12 @@ fn large() -> ExitCode {
     }
 }
 
-fn arguments() -> Result<Choice, String> {
-    let mut choice = Choice { size: 2, only: Vec::new(), tool: true };
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--size" => {
-                let size = args.next().unwrap_or_default();
-                let known = ["S", "M", "L"].iter().position(|s| *s == size);
-                choice.size = known.ok_or_else(|| format!("`{size}` is no size"))?;
-            }
-            "--only" => choice.only.push(args.next().unwrap_or_default()),
-            "--no-tool" => choice.tool = false,
-            _ => return Err(format!("`{arg}` is no option")),
-        }
-    }
-    Ok(choice)
-}
-
-fn folders() -> (PathBuf, PathBuf) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("../target"), PathBuf::from);
-    (here.join("bench"), target.join("bench"))
-}
-
-/// How often the programs of a kernel take turns.
-const ROUNDS: usize = 4;
-/// Seconds for which a program is repeated in a round; one that takes longer runs only once in all.
-const ROUND: f64 = 0.6;
-/// A program is repeated no more often than this in a round.
-const MOST_RUNS: usize = 100;
+/// A program that takes longer than a turn runs only once in all.
+const TURNS: Turns = Turns { rounds: 4, round: 0.6, clock: |run| run.seconds, again: false };
 
 /// Measures one kernel.
 fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
-    let (bench, work) = folders();
-    let shop = Workshop::new(kernel, ints, &bench, &work)?;
+    let shop = Workshop::new(kernel, ints, &folders().0)?;
     let tangent = shop.build("tangent", Some((&shop.generate(Mode::Tangent)?, "TANGENT")))?;
     let adjoint = shop.build("adjoint", Some((&shop.generate(Mode::Adjoint)?, "GRAD")))?;
     // A single run comes first: its peak memory is that of one evaluation. Where it takes long it is the only one.
@@ -217,16 +203,9 @@ fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
     let mut ours = gradient(&adjoint, "ours")?;
     let by_hand = shop.by_hand().map(|file| shop.build("by_hand", Some((&file, "GRAD")))).transpose()?;
     let mut hand = by_hand.as_ref().map(|program| gradient(program, "hand")).transpose()?;
-    // They take turns, so that what else the machine does meets them alike.
-    for _ in 0..ROUNDS {
-        let timed = [(&primal, &mut seconds), (&adjoint, &mut ours.seconds)].into_iter();
-        for (program, least) in timed.chain(by_hand.as_ref().zip(hand.as_mut().map(|h| &mut h.seconds))) {
-            let reps = (ROUND / least.max(1e-9)) as usize;
-            if reps > 0 {
-                *least = least.min(shop.run(program, reps.min(MOST_RUNS), None)?.seconds);
-            }
-        }
-    }
+    let mut turns = vec![(primal.as_path(), &mut seconds), (&adjoint, &mut ours.seconds)];
+    turns.extend(by_hand.as_deref().zip(hand.as_mut().map(|h| &mut h.seconds)));
+    shop.take_turns(&mut turns, TURNS)?;
     let forward = shop.run(&tangent, 1, None)?;
     let mut apart = (forward.directional - ours.first.directional).abs() / ours.first.scale;
     if hand.is_some() {

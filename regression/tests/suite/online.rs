@@ -255,8 +255,9 @@ fn trip_counts_are_sizes() {
         (made.plan_file.peak, made.plan_file.ratio, made.plan())
     };
     let n = ("n", 1002);
-    // Adjoints of three arrays, two values for each of the inner elements and iterations, and a count for each step.
-    let taken = |steps: u64, iterations: u64| 3 * 8 * 1002 + steps * (iterations * 2 * 8 * 1000 + 4);
+    // Adjoints of three arrays, two values for each of the inner elements and iterations, a count for each step, and the two
+    // arrays in which the values of an iteration are collected.
+    let taken = |steps: u64, iterations: u64| 3 * 8 * 1002 + steps * (iterations * 2 * 8 * 1000 + 4) + 2 * 8 * 1000;
     assert_eq!(peak(&[n, ("trips", 30), ("newton", 4)]).0, taken(30, 4));
     assert_eq!(peak(&[n, ("trips", 30)]).0, taken(30, 30));
     let (bytes, ratio, told) = peak(&[n]);

@@ -25,13 +25,26 @@ pub(crate) struct Around {
     pub assigned: BTreeSet<SymId>,
     /// Allocatable variables that have memory before the loop and keep it, with its shape.
     pub steady: BTreeSet<SymId>,
+    /// What its iterations save for a tape is collected in arrays, which go there when it has ended.
+    pub collects: bool,
+    /// It may end before its limit, which may be far above the iterations there are.
+    pub exits: bool,
 }
 
 impl Around {
     /// A loop of unknown trip count, in which values go to the tape.
     pub(in crate::reverse) fn unknown(name: Option<&Name>) -> Around {
         let (assigned, steady) = Default::default();
-        Around { var: None, lo: Expr::int(1), hi: crate::plan::open_count(name), step: None, assigned, steady }
+        Around {
+            var: None,
+            lo: Expr::int(1),
+            hi: crate::plan::open_count(name),
+            step: None,
+            assigned,
+            steady,
+            collects: false,
+            exits: false,
+        }
     }
 }
 
@@ -63,7 +76,16 @@ pub(crate) fn keepable(program: &Program, chain: &[Around]) -> bool {
 
 /// Bounds of the loops of `chain` (outermost first), innermost first, as they can be evaluated before the outermost.
 pub(in crate::reverse) fn loop_extents(program: &Program, chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
-    let outer = chain.first()?;
+    extents_before(program, chain, chain.first()?)
+}
+
+/// The same for the innermost loops of those around a statement, as the bounds can be evaluated before a loop `outer` around
+/// them.
+pub(in crate::reverse) fn extents_before(
+    program: &Program,
+    chain: &[Around],
+    outer: &Around,
+) -> Option<Vec<(Expr, Expr)>> {
     let mut bounds = Vec::new();
     for (i, a) in chain.iter().enumerate().rev() {
         a.var?;

@@ -2,7 +2,8 @@
 //!
 //! Outside loops a slot is a scalar or an array of the reference's shape. Inside counted loops it is an array indexed by
 //! the loop variables, innermost first, allocated before the outermost loop. Where a trip count isn't known before that
-//! loop, values go to a tape of the run-time library.
+//! loop, values go to a tape of the run-time library: those of counted loops inside one by one to an array, and this to the
+//! tape as a whole, so that their iterations call nothing.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +14,17 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Role, Stmt, StmtKind,
-    Subscript, SymId, SymbolKind, Variable,
+    Subscript, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
-use super::around::{Around, is_sizeless, loop_extents};
+use super::around::{Around, extents_before, is_sizeless, loop_extents};
 use super::rerun::Rerun;
 use super::reuse::Fit;
 use crate::reverse::Reverse;
+
+/// Arrays that a tape takes have so many dimensions at most.
+const MOST_DIMENSIONS: usize = 7;
 
 /// Slots that wait for the start of their outermost loop to be allocated.
 #[derive(Debug, Default)]
@@ -30,6 +34,8 @@ pub(in crate::reverse) struct Slots {
     lasting: Vec<Expr>,
     /// That loop, while the adjoint of one of its iterations is emitted.
     pub(in crate::reverse) rerun: Option<Rerun>,
+    /// Arrays that go to the tape when the loop has ended that fills them.
+    collected: Vec<Expr>,
 }
 
 /// A slot with its bounds.
@@ -144,38 +150,85 @@ impl Reverse<'_, '_> {
             let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
             return (vec![save], vec![restore]);
         }
-        match self.extents(e, chain) {
-            Some(mut bounds) => {
-                let dims = vec![Dim::Deferred; bounds.len()];
-                let sym = self.b.local_like(base, &var, dims);
-                self.hold(sym, e, bounds.clone(), chain);
-                let own = usize::from(e.rank);
-                let subscripts = self.subscripts_in(chain, &mut bounds[own..]);
-                let lasting = self.lasts(e, &bounds);
-                self.slots.pending.push(Pending { sym, bounds, lasting, exact: own });
-                let mut parts: Vec<costate_grammar::ir::Subscript> = Vec::new();
-                for _ in 0..e.rank {
-                    parts.push(costate_grammar::ir::Subscript::Range { lo: None, hi: None, step: None });
-                }
-                parts.extend(subscripts.into_iter().map(Subscript::Index));
-                let slot = Expr::new(
-                    costate_grammar::ir::ExprKind::Var(costate_grammar::ir::Designator {
-                        sym,
-                        parts: vec![costate_grammar::ir::Part::Subscripts(parts)],
-                    }),
-                    e.ty,
-                    e.rank,
-                );
-                let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
-                let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
-                (vec![save], vec![restore])
-            }
-            None => {
-                let sweeps = self.tape_save(e, from);
-                self.hold_on_tape(e, chain);
-                sweeps
-            }
+        if let Some(bounds) = self.extents(e, chain) {
+            return self.save_in_array(e, (base, &var), (bounds, usize::from(e.rank)), chain, from).0;
         }
+        if let Some((first, bounds)) = self.collected_extents(e, chain) {
+            let exact = bounds.len();
+            let (sweeps, array) = self.save_in_array(e, (base, &var), (bounds, exact), &chain[first..], from);
+            self.slots.collected.push(array);
+            self.tape();
+            self.hold_on_tape(e, chain);
+            return sweeps;
+        }
+        let sweeps = self.tape_save(e, from);
+        self.hold_on_tape(e, chain);
+        sweeps
+    }
+
+    /// Save and restore by an array of these bounds with the value of each iteration of the loops of `chain`; also the array.
+    /// So many of its extents must be just these.
+    fn save_in_array(
+        &mut self,
+        e: &Expr,
+        (base, var): (&str, &Variable),
+        (mut bounds, exact): (Vec<(Expr, Expr)>, usize),
+        chain: &[Around],
+        from: &Stmt,
+    ) -> ((Block, Block), Expr) {
+        let rank = bounds.len();
+        let sym = self.b.local_like(base, var, vec![Dim::Deferred; rank]);
+        self.hold(sym, e, bounds.clone(), chain);
+        let own = usize::from(e.rank);
+        let subscripts = self.subscripts_in(chain, &mut bounds[own..]);
+        let lasting = self.lasts(e, &bounds);
+        self.slots.pending.push(Pending { sym, bounds, lasting, exact });
+        let mut parts = vec![Subscript::Range { lo: None, hi: None, step: None }; own];
+        parts.extend(subscripts.into_iter().map(Subscript::Index));
+        let place = Designator { sym, parts: vec![Part::Subscripts(parts)] };
+        let slot = Expr::new(ExprKind::Var(place), e.ty, e.rank);
+        let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
+        let restore = self.b.assign(e.clone(), slot, from, Role::Restore);
+        ((vec![save], vec![restore]), Expr::var(sym, e.ty, rank as u8))
+    }
+
+    /// True for a counted loop whose iterations would save on a tape one by one: it is inside loops of which nobody knows
+    /// how often they run, and the outermost such.
+    pub(super) fn collects(&self, l: &Around, chain: &[Around]) -> bool {
+        l.var.is_some() && !l.exits && chain.iter().any(|a| a.var.is_none()) && !chain.iter().any(|a| a.collects)
+    }
+
+    /// The bounds of an array for the values that the iterations of a loop that collects save, and the number of loops
+    /// around it; none where a tape takes no such array, or the bounds differ from time to time.
+    fn collected_extents(&self, e: &Expr, chain: &[Around]) -> Option<(usize, Vec<(Expr, Expr)>)> {
+        let first = chain.iter().position(|a| a.collects)?;
+        let outer = chain.first()?;
+        let (around, inside) = chain.split_at(first);
+        if inside.iter().any(|a| a.exits) {
+            return None;
+        }
+        let mut bounds = if e.rank > 0 { self.section_extents(e, outer)? } else { Vec::new() };
+        bounds.extend(extents_before(self.b.program, inside, outer)?);
+        let vary: BTreeSet<SymId> = around.iter().filter_map(|a| a.var).collect();
+        let steady = bounds.iter().flat_map(|(lo, hi)| [lo, hi]).all(|b| symbols(b).is_disjoint(&vary));
+        let takes = fits_tape(e.ty) && bounds.len() <= MOST_DIMENSIONS && self.optional_in(&bounds).is_empty();
+        (steady && takes).then_some((first, bounds))
+    }
+
+    /// How many arrays wait to go to the tape.
+    pub(super) fn collected_mark(&self) -> usize {
+        self.slots.collected.len()
+    }
+
+    /// What has been collected since `mark`, in a loop that does, goes to the tape, and comes back.
+    pub(super) fn settle_collected(&mut self, mark: usize, from: &Stmt) -> (Block, Block) {
+        let (mut forward, mut backward) = (Block::new(), Block::new());
+        for array in self.slots.collected.split_off(mark) {
+            let (push, pop) = self.on_tape(&array, from);
+            forward.extend(push);
+            backward.splice(0..0, pop);
+        }
+        (forward, backward)
     }
 
     /// The same for a text whose length changes: there can be one copy of it, but no array of copies. A tape takes each with
@@ -279,13 +332,7 @@ impl Reverse<'_, '_> {
         if e.is_derived() {
             return if e.rank == 0 { self.tape_components(e, from) } else { self.tape_elements(e, from) };
         }
-        let fits = match e.ty.base {
-            Base::Real | Base::Complex => matches!(e.ty.kind, 4 | 8),
-            Base::Integer => matches!(e.ty.kind, 4 | 8),
-            Base::Logical => e.ty.kind == 4,
-            _ => false,
-        };
-        if !fits {
+        if !fits_tape(e.ty) {
             self.problems.push(
                 Diagnostic::error(
                     Code::UnsupportedStatement,
@@ -313,7 +360,7 @@ impl Reverse<'_, '_> {
             return self.b.var(sym);
         }
         let ty = self.runtime_symbol("costate_tape", SymbolKind::Type(Box::default()));
-        let ty = costate_grammar::ir::Ty::new(Base::Derived(ty), 0);
+        let ty = Ty::new(Base::Derived(ty), 0);
         let mut var = Variable::scalar(ty, "type(costate_tape)");
         var.spelling_uses.clear();
         let sym = self.b.add("tape", var);
@@ -421,7 +468,7 @@ impl Reverse<'_, '_> {
         let slots = self.slots.pending.split_off(mark);
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for Pending { sym, bounds, lasting, exact } in slots {
-            let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((costate_grammar::ir::Ty::NONE, 0));
+            let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((Ty::NONE, 0));
             let object = Expr::var(sym, v.0, v.1);
             let asked = self.optional_in(&bounds);
             let varies = self.slots.rerun.as_ref().is_none_or(|rerun| rerun.changes(self.b.program, &bounds));
@@ -464,6 +511,15 @@ impl Reverse<'_, '_> {
     /// How many slots wait to be allocated.
     pub(in crate::reverse) fn slot_mark(&self) -> usize {
         self.slots.pending.len()
+    }
+}
+
+/// True for a type of which a tape takes values.
+fn fits_tape(ty: Ty) -> bool {
+    match ty.base {
+        Base::Real | Base::Complex | Base::Integer => matches!(ty.kind, 4 | 8),
+        Base::Logical => ty.kind == 4,
+        _ => false,
     }
 }
 

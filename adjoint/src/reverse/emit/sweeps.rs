@@ -337,14 +337,17 @@ impl Reverse<'_, '_> {
             return self.emit_scheduled(l, schedule, level);
         }
         let outermost = chain.is_empty();
-        let mark = self.slot_mark();
+        let (mark, collected) = (self.slot_mark(), self.collected_mark());
         let noted = self.ledger.len();
-        let around = self.around(l);
+        let mut around = self.around(l);
+        let collects = self.collects(&around, chain);
+        around.collects = collects;
         chain.push(around);
         let (mut body, mut back) =
             if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
         let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
+        let (push, pop) = if collects { self.settle_collected(collected, &l.stmt) } else { Default::default() };
         let mut forward = Vec::new();
         let mut backward = Vec::new();
         if back.is_empty() {
@@ -356,11 +359,13 @@ impl Reverse<'_, '_> {
             let quoted = self.strip_first_comment(l, &mut back);
             let stepped = self.in_snapshots(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, chain);
+            b.splice(0..0, pop);
             let f = if self.passes.has(Pass::DoubleBuffering) { self.double_buffered(l, f, chain) } else { f };
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }
             forward.extend(stepped.unwrap_or(f));
+            forward.extend(push);
             forward.extend(self.settle_adjoints(l, level));
             backward.extend(b);
         }
@@ -471,7 +476,8 @@ impl Reverse<'_, '_> {
         match &l.stmt.kind {
             StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
                 let (lo, hi, step) = (lo.clone(), hi.clone(), step.clone());
-                Around { var: Some(*var), lo, hi, step, assigned: symbols, steady }
+                let (var, exits) = (Some(*var), l.exit.is_some());
+                Around { var, lo, hi, step, assigned: symbols, steady, collects: false, exits }
             }
             StmtKind::Do { name, .. } => Around { assigned: symbols, steady, ..Around::unknown(name.as_ref()) },
             _ => Around { assigned: symbols, steady, ..Around::unknown(None) },

@@ -143,7 +143,12 @@ impl Reverse<'_, '_> {
                 let (symbol, path, ty) = (schedule.steps.from, self.path.clone(), Ty::new(Base::Integer, 1));
                 self.ledger.push(Entry::Slot(Slot { symbol, what, reference: None, path, value: None, ty, bounds }));
             }
-            None => self.hold_snapshots(l, schedule),
+            None => {
+                self.hold_snapshots(l, schedule);
+                if order.kind == "dynamic" {
+                    self.hold_table(schedule);
+                }
+            }
         }
         let steps = match order.kind.as_str() {
             "store-all" => trips(schedule),
@@ -164,6 +169,18 @@ impl Reverse<'_, '_> {
         let to = self.at_entry(&plus(&plus(&schedule.steps.first, &Expr::int(-1)), steps));
         let entries = held.iter().map(|e| e.with(schedule.steps.to, &to)).collect();
         self.ledger.push(Entry::Rerun(Rerun { path: self.path.clone(), entries }));
+    }
+
+    /// Notes the table by which a schedule is found: for each number of snapshots and of steps, up to so many, a value and
+    /// an advance.
+    fn hold_table(&mut self, schedule: &Schedule) {
+        const MOST: i64 = 10_240;
+        let steps = Expr::intrinsic(Intrinsic::Min, vec![trips(schedule), Expr::int(MOST)]);
+        let snapshots = plus(&in_memory(schedule), &Expr::int(1));
+        let bounds = [Expr::int(2), steps, snapshots].map(|hi| (Expr::int(1), self.at_entry(&hi))).to_vec();
+        let (symbol, path, ty) = (schedule.steps.from, self.path.clone(), Ty::new(Base::Integer, 8));
+        let what = "table of the schedule".to_string();
+        self.ledger.push(Entry::Slot(Slot { symbol, what, reference: None, path, value: None, ty, bounds }));
     }
 
     /// Notes the memory of the snapshots that are in memory.

@@ -119,6 +119,15 @@ real(8), intent(in) :: r
 real(8), intent(inout) :: a(:, 0:)
 a(:, k) = sin(a(:, k)*a(:, max(k - 1, 0)) + r)
 end subroutine oebeside",
+            "subroutine oenamed(k, r, a)
+integer, intent(in) :: k
+real(8), intent(in) :: r
+real(8), intent(inout), target :: a(:, 0:)
+real(8), pointer :: p(:)
+a(:, k) = a(:, k)*cos(a(:, k))
+p => a(:, mod(k + 1, 4))
+p = sin(p*a(1, k) + r)
+end subroutine oenamed",
             "subroutine oenext(k)
 integer, intent(inout) :: k
 k = mod(k, 3) + 1
@@ -130,7 +139,7 @@ end subroutine oenext",
             "do {m} = 1, n\n{A}({m}) = {S}({A}({m})*{A}({{m}|n+1-{m}|max({m}-1,1)|min({m}+1,n)}))\nend do",
             "do {m} = 1, n\n{A}({m}) = {S}({A}({m}))\n{t} = sin({t} + {A}({m}))\nif ({c}) {A}({m}) = {A}({m})*{t}\nend do",
             "do {m} = 1, n\n{A}({m}) = {A}({m})*cos({A}({m}))\nif ({A}({m}) > 0.4d0) exit\n{A}({m}) = {S}({A}({m})*{l})\nend do",
-            "do {m} = 0, 3\ncall {oecolumn|oebeside}({m}, {l}, oea)\nend do",
+            "do {m} = 0, 3\ncall {oecolumn|oebeside|oenamed}({m}, {l}, oea)\nend do",
             "do {m} = {3|2}, 0, -1\ncall {oecolumn|oebeside}({m}, {t}, oea)\noea(:,{m}) = oea(:,{m})*oea(n,{{m}|0})\nend do",
             "oek = {1|2}\ndo {m} = 1, n\noea({m},oek) = {S}(oea({m},oek)*{l})\ncall oenext(oek)\nend do",
             "do {m} = 0, 3\ndo oek = 1, n\noea(oek,{m}) = oea(oek,{m})*sin(oea({oek|1|n},{m}))\nend do\nend do\noek = 1",
