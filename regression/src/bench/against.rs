@@ -7,10 +7,10 @@ use costate_adjoint::pipeline::Mode;
 use crate::choice::Choice;
 use crate::kernel::Kernel;
 use crate::kernels::KERNELS;
-use crate::program::{TOLERANCE, Turns, Workshop, folders};
+use crate::program::{Alternation, TOLERANCE, Workshop, folders};
 
 /// Processor time counts, which other programs on the machine change least.
-const TURNS: Turns = Turns { rounds: 6, round: 0.4, clock: |run| run.busy, again: true };
+const ALTERNATION: Alternation = Alternation { rounds: 6, round: 0.4, clock: |run| run.busy, again: true };
 /// A kernel that takes so many times as long is slower.
 const SLOWER: f64 = 1.05;
 
@@ -67,7 +67,7 @@ fn compare(kernel: &Kernel, ints: &[i64], other: &Path) -> Result<Option<[f64; 4
         shop.run(&ours, 1, Some("ours"))?.busy,
     ];
     let [first, second, third] = &mut seconds;
-    shop.take_turns(&mut [(&primal, first), (&theirs, second), (&ours, third)], TURNS)?;
+    shop.alternate(&mut [(&primal, first), (&theirs, second), (&ours, third)], ALTERNATION)?;
     let apart = shop.difference("ours", "hand")?;
     shop.clear();
     let [primal, theirs, ours] = seconds;

@@ -8,12 +8,12 @@ use costate_adjoint::plan::{Decided, PlanFile};
 use crate::choice::Choice;
 use crate::kernel::Kernel;
 use crate::planned::PROGRAMS;
-use crate::program::{Run, TOLERANCE, Turns, Workshop, folders};
+use crate::program::{Alternation, Run, TOLERANCE, Workshop, folders};
 
 /// So many budgets for each program.
 const BUDGETS: usize = 5;
 /// Processor time counts, which other programs on the machine change least.
-const TURNS: Turns = Turns { rounds: 6, round: 0.1, clock: |run| run.busy, again: true };
+const ALTERNATION: Alternation = Alternation { rounds: 6, round: 0.1, clock: |run| run.busy, again: true };
 /// MB by which measured memory may be above a budget: pages, and what the C library adds to blocks.
 const SLACK: f64 = 0.05;
 /// The chosen plan's time is at most so many times that of the best alternative, and predicted so well.
@@ -154,9 +154,9 @@ fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Measured, String> {
     }
     let mut variants = pool.variants;
     let mut primal_seconds = once.busy;
-    let mut turns = vec![(primal.as_path(), &mut primal_seconds)];
-    turns.extend(variants.iter_mut().map(|v| (v.program.as_path(), &mut v.seconds)));
-    shop.take_turns(&mut turns, TURNS)?;
+    let mut alternation = vec![(primal.as_path(), &mut primal_seconds)];
+    alternation.extend(variants.iter_mut().map(|v| (v.program.as_path(), &mut v.seconds)));
+    shop.alternate(&mut alternation, ALTERNATION)?;
     shop.clear();
     Ok(Measured { variants, primal: primal_seconds, chosen })
 }
@@ -226,7 +226,7 @@ fn by_hand(base: &PlanFile) -> Vec<PlanFile> {
     let loops: Vec<usize> = (0..base.sites.len()).filter(|i| is_time_loop(&base.sites[*i])).collect();
     let outermost: Vec<usize> = loops.first().copied().into_iter().collect();
     let mut out = Vec::new();
-    for inside in [None, Some(["store-all", "split", "store"]), Some(["again", "joint", "recompute"])] {
+    for inside in [None, Some(["store-all", "split", "store"]), Some(["rerun", "joint", "recompute"])] {
         let mut with = base.clone();
         for d in with.sites.iter_mut().filter(|d| !is_time_loop(d)) {
             if let Some([nest, call, value]) = inside {
@@ -275,5 +275,5 @@ const LOOP_CHOICES: &[LoopChoice] = &[
 
 /// A time loop, in a plan without choices.
 fn is_time_loop(d: &Decided) -> bool {
-    !matches!(d.choice.as_str(), "again" | "joint" | "split" | "store" | "recompute")
+    !matches!(d.choice.as_str(), "rerun" | "joint" | "split" | "store" | "recompute")
 }

@@ -30,7 +30,7 @@ pub(crate) struct Run {
 
 /// How programs take turns.
 #[derive(Clone, Copy)]
-pub(crate) struct Turns {
+pub(crate) struct Alternation {
     /// How often each has its turn.
     pub(crate) rounds: usize,
     /// How many seconds a turn takes.
@@ -211,10 +211,10 @@ impl<'a> Workshop<'a> {
 
     /// Runs programs in turns, so that what else the machine does meets them alike, and notes the least time of each: a
     /// round gives each so many seconds. Programs that take longer than that run once more in all, if `again` says so.
-    pub(crate) fn take_turns(
+    pub(crate) fn alternate(
         &self,
         programs: &mut [(&Path, &mut f64)],
-        Turns { rounds, round, clock, again }: Turns,
+        Alternation { rounds, round, clock, again }: Alternation,
     ) -> Result<(), String> {
         for number in 0..rounds {
             for (program, least) in programs.iter_mut() {

@@ -32,7 +32,7 @@ use costate_adjoint::pipeline::Mode;
 use choice::{Choice, USAGE};
 use kernel::Kernel;
 use kernels::KERNELS;
-use program::{Run, TOLERANCE, Turns, Workshop, folders};
+use program::{Alternation, Run, TOLERANCE, Workshop, folders};
 
 /// What was measured of a gradient.
 struct Gradient {
@@ -185,7 +185,7 @@ fn large() -> ExitCode {
 }
 
 /// A program that takes longer than a turn runs only once in all.
-const TURNS: Turns = Turns { rounds: 4, round: 0.6, clock: |run| run.seconds, again: false };
+const ALTERNATION: Alternation = Alternation { rounds: 4, round: 0.6, clock: |run| run.seconds, again: false };
 
 /// Measures one kernel.
 fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
@@ -203,9 +203,9 @@ fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Figures, String> {
     let mut ours = gradient(&adjoint, "ours")?;
     let by_hand = shop.by_hand().map(|file| shop.build("by_hand", Some((&file, "GRAD")))).transpose()?;
     let mut hand = by_hand.as_ref().map(|program| gradient(program, "hand")).transpose()?;
-    let mut turns = vec![(primal.as_path(), &mut seconds), (&adjoint, &mut ours.seconds)];
-    turns.extend(by_hand.as_deref().zip(hand.as_mut().map(|h| &mut h.seconds)));
-    shop.take_turns(&mut turns, TURNS)?;
+    let mut alternation = vec![(primal.as_path(), &mut seconds), (&adjoint, &mut ours.seconds)];
+    alternation.extend(by_hand.as_deref().zip(hand.as_mut().map(|h| &mut h.seconds)));
+    shop.alternate(&mut alternation, ALTERNATION)?;
     let forward = shop.run(&tangent, 1, None)?;
     let mut apart = (forward.directional - ours.first.directional).abs() / ours.first.scale;
     if hand.is_some() {

@@ -235,7 +235,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("stop.f90", body("  integer :: i", "  y = x**2\n  if (n > 0) stop").as_bytes());
     write("nan.f90", body("  integer :: i", "  y = sqrt(-x)").as_bytes());
     write("hang.f90", body("  integer :: i", "  y = x**2\n  do while (n > 0)\n  end do").as_bytes());
-    write("saves.f90", body("  integer :: i", "  y = x**2\n  y = y**2").as_bytes());
+    write("saves.f90", body("  integer :: i", "  y = x**2\n  y = y**2\n  y = sin(y)").as_bytes());
     write("named.f90", body("  real(8) :: f_b", "  f_b = x(1)**2\n  y = x*f_b").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");

@@ -232,7 +232,7 @@ fn wrong_directives_are_refused() {
 
 #[test]
 fn directives_without_effect_are_warned_of() {
-    let apart = "  do i = 1, n\n    y(i) = y(i)*sin(x(i))\n  end do";
+    let apart = "  do i = 1, n\n    y(i) = y(i)*sin(x(i))\n    y(i) = y(i)**2\n  end do";
     let passive = "  do k = 1, nt\n    i = i + k\n  end do";
     let cases = [
         ("checkpoint snapshots(4)", apart, Some("each iteration runs again by itself")),

@@ -4,6 +4,37 @@ use std::collections::BTreeSet;
 
 use costate_grammar::ir::{Block, Origin, Role, Stmt, StmtKind};
 
+use crate::reverse::Reverse;
+use crate::reverse::tree::node::Loop;
+
+impl Reverse<'_, '_> {
+    /// Says in a comment which primal statement a group of the backward sweep belongs to.
+    pub(in crate::reverse) fn comment(&mut self, stmt: &Stmt, block: &mut Block) {
+        let text = self.sources.text(stmt.origin.span());
+        let line: Vec<&str> = text.split_whitespace().filter(|w| *w != "&").collect();
+        let mut line = line.join(" ");
+        if line.is_empty() || line.starts_with('!') {
+            return;
+        }
+        if line.chars().count() > 100 {
+            line = line.chars().take(97).collect::<String>() + "...";
+        }
+        if let Some(first) = block.first_mut() {
+            first.leading = vec![format!("! {line}")];
+        }
+    }
+
+    /// One statement of the user's may have become a loop nest: then its comment stands before the nest, not inside.
+    pub(in crate::reverse) fn strip_first_comment(&mut self, l: &Loop, back: &mut Block) -> bool {
+        let text = self.sources.text(l.stmt.origin.span()).trim_start().to_ascii_lowercase();
+        let made = !text.starts_with("do") || text.contains('=') && !text.starts_with("do ");
+        if made {
+            self.strip_comments(back);
+        }
+        made
+    }
+}
+
 /// Removes the comments that quote the same statement of the primal as what stands right before.
 pub(in crate::reverse) fn quote_once(block: &mut Block) {
     let quoted = |s: &Stmt| match s.origin {

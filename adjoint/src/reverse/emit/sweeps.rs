@@ -183,22 +183,6 @@ impl Reverse<'_, '_> {
         (forward, backward)
     }
 
-    /// Says in a comment which primal statement a group of the backward sweep belongs to.
-    fn comment(&mut self, stmt: &Stmt, block: &mut Block) {
-        let text = self.sources.text(stmt.origin.span());
-        let line: Vec<&str> = text.split_whitespace().filter(|w| *w != "&").collect();
-        let mut line = line.join(" ");
-        if line.is_empty() || line.starts_with('!') {
-            return;
-        }
-        if line.chars().count() > 100 {
-            line = line.chars().take(97).collect::<String>() + "...";
-        }
-        if let Some(first) = block.first_mut() {
-            first.leading = vec![format!("! {line}")];
-        }
-    }
-
     fn emit_branch(&mut self, b: &Branch, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
         let pairs: Vec<(Block, Block)> = b.arms.iter().map(|a| self.emit(a, level, chain)).collect();
         let (forward, backward): (Vec<Block>, Vec<Block>) = pairs.into_iter().unzip();
@@ -214,7 +198,7 @@ impl Reverse<'_, '_> {
         self.saved_branch(b, forward, backward, chain)
     }
 
-    fn strip_comments(&mut self, block: &mut Block) {
+    pub(in crate::reverse) fn strip_comments(&mut self, block: &mut Block) {
         for s in block {
             s.leading.clear();
             s.trailing = None;
@@ -401,16 +385,6 @@ impl Reverse<'_, '_> {
             forward.splice(0..0, save);
             backward.extend(restore);
         }
-    }
-
-    /// One statement of the user's may have become a loop nest: then its comment stands before the nest, not inside.
-    fn strip_first_comment(&mut self, l: &Loop, back: &mut Block) -> bool {
-        let text = self.sources.text(l.stmt.origin.span()).trim_start().to_ascii_lowercase();
-        let made = !text.starts_with("do") || text.contains('=') && !text.starts_with("do ");
-        if made {
-            self.strip_comments(back);
-        }
-        made
     }
 
     pub(in crate::reverse) fn with_exit(&mut self, l: &Loop, mut body: Block) -> Block {
