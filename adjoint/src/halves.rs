@@ -1,6 +1,6 @@
 //! Adjoints in two halves: two procedures and the type of the record between them, added to the generated module.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
 use costate_grammar::ir::{
@@ -9,8 +9,9 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
-use crate::build::{Builder, new_scope, suffixed};
+use crate::build::{new_scope, suffixed};
 use crate::decision::Decisions;
+use crate::dummies::derivative_dummies;
 use crate::interface::{HalvesOf, Signature};
 use crate::memory::Part;
 use crate::mode::Mode;
@@ -18,7 +19,7 @@ use crate::procedure::{header, plan_heading};
 use crate::remap::{self, SymMap, in_expr, mentioned};
 use crate::reverse::{Halves, Kept, Reverse};
 use crate::session::Session;
-use crate::unit::{Finish, adjoint_intent, derivative_dummies};
+use crate::unit::{Finish, adjoint_intent};
 
 /// One of the two procedures before its declarations.
 struct Half {
@@ -112,25 +113,11 @@ impl Session<'_> {
         reserved: &[Name],
         make: impl FnOnce(Reverse<'_, '_>, &Signature, &[Stmt]) -> T,
     ) -> T {
-        let context = self.activity.get(id).clone();
-        let signature = self.signatures[&id].clone();
-        let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-        let storage = self.storage[id.0 as usize].clone();
-        let mut taken = self.names_for(context.proc, home, None, &[]);
-        reserved.iter().for_each(|n| taken.insert(n.clone()));
-        let scope = new_scope(self.program);
-        let naming = self.naming.clone();
-        let mut builder = Builder {
-            program: self.program,
-            primal: context.proc,
-            scope,
-            naming: &naming,
-            taken,
-            names: signature.names.clone(),
-            shadow: BTreeMap::new(),
-            globals: &mut self.globals,
-            made: BTreeSet::new(),
-        };
+        let mut opened = self.open(id, None, home);
+        opened.reserve(reserved);
+        let (context, signature) = (opened.context.clone(), opened.signature.clone());
+        let (body, storage) = (std::mem::take(&mut opened.body), std::mem::take(&mut opened.storage));
+        let mut builder = opened.builder(self.program, &mut self.globals);
         let mut reverse = Reverse::new(
             &mut builder,
             &mut self.effects,

@@ -5,14 +5,10 @@ use std::collections::BTreeSet;
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    AllocItem, Attrs, Block, Dim, Expr, Intent, ModuleKind, ParentUnit, ProcKind, Role, Stmt, StmtKind, SymId,
-    SymbolKind,
-};
+use costate_grammar::ir::{Block, Dim, Intent, ModuleKind, ParentUnit, ProcKind, SymId};
 use costate_grammar::print;
 
-use crate::build::{Builder, anchor, new_scope};
+use crate::build::Builder;
 use crate::decision::Decisions;
 use crate::interface::Signature;
 use crate::interface::mentions::mentions;
@@ -20,10 +16,10 @@ use crate::internal::{Host, Inside};
 use crate::memory::Part;
 use crate::mode::Mode;
 use crate::names::Taken;
-use crate::obstacles::with_memory;
+use crate::open::Started;
 use crate::reverse::Reverse;
 use crate::session::Session;
-use crate::unit::{Finish, adjoint_intent, derivative_dummies, is_renewed};
+use crate::unit::{Finish, adjoint_intent, is_renewed};
 
 impl Session<'_> {
     /// Builds all generated procedures.
@@ -163,55 +159,14 @@ impl Session<'_> {
         true
     }
 
+    /// Builds the adjoint procedure of a context.
     pub(crate) fn build_adjoint(&mut self, id: ContextId, host: Option<&Host>) {
-        let context = self.activity.get(id).clone();
-        let primal = context.proc;
-        if self.refuse_kind(primal) {
-            return;
-        }
-        let signature = self.signatures[&id].clone();
-        let home = self.home(id);
-        let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
-        let storage = self.storage[id.0 as usize].clone();
-        let inner = self.inner_contexts(id);
-        let taken = self.names_for(primal, home, host, &inner);
-        let scope = new_scope(self.program);
-        let naming = self.naming.clone();
-        let mut builder = Builder {
-            program: self.program,
-            primal,
-            scope,
-            naming: &naming,
-            taken,
-            names: signature.names.clone(),
-            shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
-            globals: &mut self.globals,
-            made: BTreeSet::new(),
-        };
-        let dummies = derivative_dummies(&mut builder, &signature);
-        let roots = crate::interface::roots(builder.program, &mut self.effects, primal, &storage);
-        let anchor = anchor(&builder, &body);
-        let dynamic = with_memory(builder.program, &self.effects.locs, &storage, true);
-        let mut before = local_dummy_shadows(&mut builder, &signature, &roots, &dynamic, &anchor, &mut self.problems);
-        let inside = if inner.is_empty() {
-            Inside::default()
-        } else {
-            let handed = host_shadows(&mut builder, &roots);
-            let (shadow, taken, made) = (builder.shadow, builder.taken, builder.made);
-            let inside = self.build_inside(&inner, &handed);
-            builder = Builder {
-                program: self.program,
-                primal,
-                scope,
-                naming: &naming,
-                taken,
-                names: signature.names.clone(),
-                shadow,
-                globals: &mut self.globals,
-                made,
-            };
-            inside
-        };
+        let Some(started) = self.start(id, host) else { return };
+        let Started { mut opened, dummies, mut before, inside, facts, anchor } = started;
+        let (primal, scope, home) = (opened.context.proc, opened.scope, opened.home);
+        let (context, signature) = (opened.context.clone(), opened.signature.clone());
+        let (body, storage) = (std::mem::take(&mut opened.body), std::mem::take(&mut opened.storage));
+        let mut builder = opened.builder(self.program, &mut self.globals);
         let mut reverse = Reverse::new(
             &mut builder,
             &mut self.effects,
@@ -225,7 +180,6 @@ impl Session<'_> {
         reverse.verify = self.options.verify;
         reverse.passes = self.options.passes;
         reverse.begin(&signature);
-        let facts = self.heads.iter().find(|h| h.context == id).cloned();
         if let Some(f) = &facts {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();
             if self.options.keep_primal {
@@ -418,17 +372,6 @@ pub(crate) struct Finished {
     pub adjoint: bool,
 }
 
-/// Derivatives of the host's variables, made before the procedures inside it are built.
-pub(crate) fn host_shadows(b: &mut Builder<'_>, roots: &BTreeSet<SymId>) -> Host {
-    let own = b.program[b.primal].scope;
-    for r in roots {
-        if b.program[*r].scope == own {
-            b.shadow_of(*r);
-        }
-    }
-    b.host()
-}
-
 /// What is active in an adjoint; the decisions are still to come.
 pub(crate) fn plan_heading(
     b: &Builder<'_>,
@@ -460,58 +403,6 @@ fn bind_text(bind: Option<&str>, suffix: &str) -> Option<String> {
     let mark = text[quote..].chars().next()?;
     let end = text[quote + 1..].find(mark)? + quote + 1;
     Some(format!("{}{suffix}{}", &text[..end], &text[end..]))
-}
-
-/// Active dummies without a derivative dummy (a head names what it names) get a local derivative of the same shape; those
-/// in `dynamic` would need the shapes of their components.
-pub(crate) fn local_dummy_shadows(
-    b: &mut Builder<'_>,
-    signature: &Signature,
-    roots: &BTreeSet<SymId>,
-    dynamic: &BTreeSet<SymId>,
-    anchor: &Stmt,
-    problems: &mut Vec<Diagnostic>,
-) -> Block {
-    let p = b.program[signature.primal].clone();
-    let mut out = Vec::new();
-    for d in p.dummies.iter().copied().filter(|d| roots.contains(d) && !signature.derivative.contains(d)) {
-        let Some(v) = b.program.var(d).cloned() else { continue };
-        let sym = b.shadow_of(d);
-        let assumed = v.dims.iter().any(|x| matches!(x, Dim::Assumed(_) | Dim::Deferred));
-        let unsized_array = v.dims.iter().any(|x| matches!(x, Dim::AssumedSize(_) | Dim::AssumedRank));
-        if unsized_array || v.attrs.allocatable || dynamic.contains(&d) {
-            problems.push(
-                Diagnostic::error(
-                    Code::HeadVariable,
-                    b.program[d].span,
-                    format!("`{}` is active but not named in the head", b.program[d].name),
-                )
-                .reason("its derivative would have to be a local variable, and its shape isn't known")
-                .help("name it among the dependents or independents, or give it an explicit shape"),
-            );
-            continue;
-        }
-        if let SymbolKind::Variable(s) = &mut b.program[sym].kind {
-            s.attrs = Attrs { target: v.attrs.target, ..Attrs::default() };
-            if assumed {
-                s.attrs.allocatable = true;
-                s.dims = vec![Dim::Deferred; v.dims.len()];
-            }
-        }
-        if assumed {
-            let whole = Expr::var(d, v.ty, v.rank());
-            let shape = (0..v.dims.len())
-                .map(|i| (None, Expr::intrinsic(Intrinsic::Size, vec![whole.clone(), Expr::int(i as i64 + 1)])))
-                .collect();
-            let items = vec![AllocItem { object: b.var(sym), shape }];
-            out.push(b.derive(
-                StmtKind::Allocate { items, type_spec: None, options: Vec::new() },
-                anchor,
-                Role::Storage,
-            ));
-        }
-    }
-    out
 }
 
 /// The header comment: each derivative argument with its role and shape.

@@ -11,9 +11,7 @@ use costate_grammar::ir::{
 use costate_grammar::source::Span;
 
 use crate::assignments;
-use crate::build::Builder;
 use crate::common;
-use crate::interface::Signature;
 use crate::mode::Layout;
 use crate::names::Taken;
 use crate::remap::{self, SymMap, mentioned};
@@ -350,37 +348,4 @@ pub fn adjoint_intent(v: &mut Variable) {
     if v.intent == Some(Intent::Out) {
         v.intent = Some(Intent::InOut);
     }
-}
-
-/// The dummies of a generated procedure in call order: primal symbols and derivative symbols. A function's result adjoint
-/// comes last.
-pub(crate) fn derivative_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
-    let p = b.program[signature.primal].clone();
-    let mut out = Vec::new();
-    for d in &p.dummies {
-        out.push(*d);
-        if signature.derivative.contains(d) {
-            out.push(derivative_dummy(b, *d));
-        }
-    }
-    if let (ProcKind::Function(r), true) = (p.kind, signature.result) {
-        out.push(derivative_dummy(b, r));
-    }
-    out
-}
-
-fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
-    let declared = b.program.var(primal);
-    let attrs = declared.map(|v| v.attrs).unwrap_or_default();
-    // A pointer that stays where it is may be passed a target that is no pointer.
-    let stays = attrs.pointer && declared.is_some_and(|v| v.intent == Some(Intent::In));
-    let sym = b.shadow_of(primal);
-    if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
-        v.attrs = attrs;
-        v.attrs.value = false;
-        v.attrs.save = false;
-        v.attrs.parameter = false;
-        v.intent = Some(if stays { Intent::In } else { Intent::InOut });
-    }
-    sym
 }

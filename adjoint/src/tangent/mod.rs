@@ -7,22 +7,22 @@ use costate_analysis::activity::ContextId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId,
-    SymbolKind, Ty, Variable,
+    Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty,
+    Variable,
 };
 
 use costate_grammar::lines::Sentinel;
 
-use crate::build::{Builder, anchor, new_scope};
+use crate::build::Builder;
+use crate::dummies::tangent_dummies;
 use crate::interface::{self, Signature, Signatures};
-use crate::internal::{Host, Inside};
-use crate::obstacles::with_memory;
+use crate::internal::Host;
+use crate::open::Started;
 use crate::partials::{Active, tangent};
 use crate::pointers::dissociate;
-use crate::procedure::{Finished, header, host_shadows, local_dummy_shadows};
+use crate::procedure::{Finished, header};
 use crate::session::Session;
 use crate::shape::{branch, settle};
-use crate::unit::is_renewed;
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocSet, is_global, resolve, value_paths};
@@ -30,55 +30,12 @@ use costate_analysis::storage::{LocSet, is_global, resolve, value_paths};
 impl Session<'_> {
     /// Builds the tangent procedure of a context.
     pub(crate) fn build_tangent(&mut self, id: ContextId, host: Option<&Host>) {
-        let context = self.activity.get(id).clone();
-        let primal = context.proc;
-        if self.refuse_kind(primal) {
-            return;
-        }
-        let signature = self.signatures[&id].clone();
-        let home = self.home(id);
-        let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
-        let storage = self.storage[id.0 as usize].clone();
-        let inner = self.inner_contexts(id);
-        let taken = self.names_for(primal, home, host, &inner);
-        let scope = new_scope(self.program);
-        let naming = self.naming.clone();
-        let mut builder = Builder {
-            program: self.program,
-            primal,
-            scope,
-            naming: &naming,
-            taken,
-            names: signature.names.clone(),
-            shadow: host.map(|h| h.shadow.clone()).unwrap_or_default(),
-            globals: &mut self.globals,
-            made: Default::default(),
-        };
-        let facts = self.heads.iter().find(|h| h.context == id).cloned();
-        let dummies = tangent_dummies(&mut builder, &signature, facts.is_some());
-        let roots = interface::roots(builder.program, &mut self.effects, primal, &storage);
-        let anchor = anchor(&builder, &body);
-        let dynamic = with_memory(builder.program, &self.effects.locs, &storage, false);
-        let mut text = local_dummy_shadows(&mut builder, &signature, &roots, &dynamic, &anchor, &mut self.problems);
-        let inside = if inner.is_empty() {
-            Inside::default()
-        } else {
-            let handed = host_shadows(&mut builder, &roots);
-            let (shadow, taken, made) = (builder.shadow, builder.taken, builder.made);
-            let inside = self.build_inside(&inner, &handed);
-            builder = Builder {
-                program: self.program,
-                primal,
-                scope,
-                naming: &naming,
-                taken,
-                names: signature.names.clone(),
-                shadow,
-                globals: &mut self.globals,
-                made,
-            };
-            inside
-        };
+        let Some(started) = self.start(id, host) else { return };
+        let Started { mut opened, dummies, before: mut text, inside, facts, anchor } = started;
+        let (scope, home) = (opened.scope, opened.home);
+        let (context, signature) = (opened.context.clone(), opened.signature.clone());
+        let (body, storage) = (std::mem::take(&mut opened.body), std::mem::take(&mut opened.storage));
+        let mut builder = opened.builder(self.program, &mut self.globals);
         let mut forward = Forward {
             b: &mut builder,
             effects: &mut self.effects,
@@ -110,23 +67,10 @@ impl Session<'_> {
             return;
         }
         let home = self.home(id);
-        let body = self.effects.bodies.get(&primal).cloned().unwrap_or_default();
-        let storage = self.storage[id.0 as usize].clone();
-        let inner = self.inner_contexts(id);
-        let taken = self.names_for(primal, home, None, &inner);
-        let scope = new_scope(self.program);
-        let naming = self.naming.clone();
-        let mut builder = Builder {
-            program: self.program,
-            primal,
-            scope,
-            naming: &naming,
-            taken,
-            names: signature.names.clone(),
-            shadow: Default::default(),
-            globals: &mut self.globals,
-            made: Default::default(),
-        };
+        let mut opened = self.open(id, None, home);
+        let (scope, body) = (opened.scope, std::mem::take(&mut opened.body));
+        let storage = std::mem::take(&mut opened.storage);
+        let mut builder = opened.builder(self.program, &mut self.globals);
         let dummies = tangent_dummies(&mut builder, &signature, false);
         let mut forward = Forward {
             b: &mut builder,
@@ -146,50 +90,6 @@ impl Session<'_> {
         drop(builder);
         self.finish_associations(&signature, (scope, home), (dummies, text), header, &shadows);
     }
-}
-
-/// Dummies in call order; a function's result and its derivative come last (contract, section 3).
-fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature, head: bool) -> Vec<SymId> {
-    let p = b.program[signature.primal].clone();
-    let mut out = Vec::new();
-    for d in &p.dummies {
-        out.push(*d);
-        if signature.derivative.contains(d) {
-            out.push(dummy(b, *d, head));
-        }
-    }
-    if let ProcKind::Function(r) = p.kind {
-        out.push(r);
-        if signature.result {
-            out.push(dummy(b, r, head));
-        }
-    }
-    out
-}
-
-fn dummy(b: &mut Builder<'_>, primal: SymId, head: bool) -> SymId {
-    let (attrs, intent) = b.program.var(primal).map(|v| (v.attrs, v.intent)).unwrap_or_default();
-    let result = matches!(b.program[b.primal].kind, ProcKind::Function(r) if r == primal);
-    let renewed = b.program.var(primal).is_some_and(|v| is_renewed(b.program, v));
-    let sym = b.shadow_of(primal);
-    if let SymbolKind::Variable(v) = &mut b.program[sym].kind {
-        v.attrs = attrs;
-        v.attrs.save = false;
-        v.attrs.parameter = false;
-        // A tangent that is only partly set keeps the rest of what came in.
-        // An allocatable output comes without memory, and so does its derivative. What a type that extends the declared
-        // one has by default would be its derivative's value too: calls in generated code take care of that, and heads
-        // have no such types.
-        let extended = matches!(v.ty.base, Base::Class(_) | Base::Unlimited) && !head;
-        let fresh = (v.attrs.allocatable || renewed && !extended) && (result || intent == Some(Intent::Out));
-        v.intent = match intent {
-            _ if fresh => Some(Intent::Out),
-            Some(Intent::In) => Some(Intent::In),
-            _ if result => Some(Intent::InOut),
-            other => other.map(|_| Intent::InOut),
-        };
-    }
-    sym
 }
 
 struct Forward<'a, 'p> {
