@@ -223,6 +223,7 @@ impl Session<'_> {
         reverse.allow_undo = self.options.allow_undo;
         reverse.verify = self.options.verify;
         reverse.passes = self.options.passes;
+        reverse.check_forms = self.options.check_forms;
         reverse.begin(&signature);
         let facts = self.heads.iter().find(|h| h.context == id).cloned();
         if let Some(f) = &facts {

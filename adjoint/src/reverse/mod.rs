@@ -82,6 +82,7 @@ mod turns;
 mod undo;
 #[cfg(test)]
 mod undo_tests;
+mod unread;
 mod zero;
 mod zeros;
 
@@ -90,6 +91,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::storage::{LocId, LocSet};
+use costate_grammar::check;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId, SymId, for_each_expr, for_each_stmt};
 use costate_grammar::source::SourceMap;
@@ -178,10 +180,14 @@ pub struct Reverse<'a, 'p> {
     pub verify: bool,
     /// The passes that arrange both sweeps for speed.
     pub passes: PassSet,
+    /// The forms are checked after each decision and each pass.
+    pub check_forms: bool,
     /// What is done to adjoints after the backward sweep.
     pub after: Block,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
+    /// Forms that don't hold what they promise.
+    broken: Vec<Diagnostic>,
     /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
     pub zeroed: BTreeMap<SymId, LocSet>,
     /// Variables of others, or parts of them, whose adjoints have memory whenever they have, as that of a local variable has.
@@ -246,8 +252,10 @@ impl<'a, 'p> Reverse<'a, 'p> {
             allow_undo: false,
             verify: false,
             passes: PassSet::ALL,
+            check_forms: false,
             after: Block::new(),
             problems: Vec::new(),
+            broken: Vec::new(),
             zeroed: BTreeMap::new(),
             followed: BTreeSet::new(),
             inquired: BTreeSet::new(),
@@ -324,6 +332,11 @@ impl<'a, 'p> Reverse<'a, 'p> {
         tidy::quote_once(&mut out);
         let anchor = crate::build::anchor(self.b, body);
         self.define_pointers(&mut out, &anchor);
+        let unread = unread::drop_unread(self.b.program, self.b.scope, &mut out);
+        self.disown(&unread);
+        if !self.broken.is_empty() {
+            return Err(std::mem::take(&mut self.broken));
+        }
         Ok(Sweeps {
             body: out,
             needs: live,
@@ -391,6 +404,15 @@ impl<'a, 'p> Reverse<'a, 'p> {
     /// True when the leaf a scalar reference touches has a derivative variable.
     fn has_storage(&mut self, d: &Designator) -> bool {
         self.leaves(d).iter().any(|l| self.storage.contains(l))
+    }
+
+    /// Checks statements that a stage leaves, where that is asked for.
+    fn check_statements(&mut self, block: &[Stmt], after: &str) {
+        if self.check_forms && self.broken.is_empty() {
+            let place = format!("the code after `{after}`");
+            let found = check::statements(self.b.program, block);
+            self.broken = found.into_iter().map(|f| f.into_bug(&place)).collect();
+        }
     }
 
     fn scene(&self) -> flow::Scene<'_> {

@@ -37,6 +37,7 @@ struct Sweep {
 impl Reverse<'_, '_> {
     /// Arranges the backward sweep, which begins at statement `start` of the body, and tells where it begins then.
     pub(super) fn arrange(&mut self, body: &mut Vec<Stmt>, start: usize) -> usize {
+        self.check_statements(body, "emission");
         if self.shares_locals() {
             return start;
         }
@@ -44,10 +45,12 @@ impl Reverse<'_, '_> {
             self.local_adjoints().partition(|s| self.b.program.var(*s).is_some_and(|v| v.rank() == 0));
         if self.passes.has(Pass::Selection) {
             self.select_in(&mut body[start..]);
+            self.check_statements(body, Pass::Selection.name());
         }
         if self.passes.has(Pass::FirstUse) {
             let scalars = Scalars { among: &adjoints, left_zero: &self.left_zero };
             scalars.assign_first(&mut body[start..], &mut BTreeSet::new());
+            self.check_statements(body, Pass::FirstUse.name());
         }
         let mut backward = body.split_off(start.min(body.len()));
         if self.passes.has(Pass::DeadCode) {
@@ -56,12 +59,14 @@ impl Reverse<'_, '_> {
         }
         let start = body.len();
         body.extend(backward);
+        self.check_statements(body, Pass::DeadCode.name());
         let private = self.private_scalars(body, &exposed(body));
         let changes = self.scene().changes(body);
         let mut sweep = Sweep { backward: body.split_off(start), private, made: BTreeSet::new(), changes };
         let passes = self.passes;
         for pass in Pass::ALL.into_iter().filter(|p| passes.has(*p)) {
             self.apply(pass, &mut sweep, &arrays);
+            self.check_statements(&sweep.backward, pass.name());
         }
         let Sweep { backward, made, .. } = sweep;
         body.extend(backward);

@@ -18,7 +18,7 @@ use costate_schedules::online::CHOSEN;
 
 use super::Reverse;
 use super::decisions::Schedule;
-use super::expressions::{BYTES, root};
+use super::expressions::{BYTES, in_kind, root};
 use super::node::Loop;
 use super::state::{Memory, StatePart};
 use crate::memory::{Again, Entry, Slot};
@@ -102,7 +102,7 @@ impl Reverse<'_, '_> {
             }
         }
         Ok(total(shapes.into_iter().map(|(shape, each)| {
-            let extents = shape.into_iter().map(|e| Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(8)]));
+            let extents = shape.into_iter().map(|e| in_kind(e, BYTES));
             extents.fold(sum(each), Expr::mul)
         })))
     }

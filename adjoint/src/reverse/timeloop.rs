@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{self, plus};
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Attrs, Base, Block, Callee, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, ProcInfo, Program, Role,
     SelectArm, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
@@ -19,7 +18,7 @@ use costate_grammar::print;
 
 use super::Reverse;
 use super::decisions::{Blocks, Follow, Schedule, Steps};
-use super::expressions::{BYTES, never_negative};
+use super::expressions::{BYTES, in_kind, never_negative};
 use super::liveness::advancing;
 use super::node::{Loop, Node};
 use super::state::{Memory, StatePart};
@@ -438,11 +437,6 @@ pub(super) fn steps_from_one(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> (Expr
     let (near, far) = if by > 0 { (lo, hi) } else { (hi, lo) };
     let range = plus(&affine::minus(far, near), &Expr::int(by.abs()));
     (Expr::int(1), if by.abs() == 1 { range } else { range.div(Expr::int(by.abs())) })
-}
-
-/// An integer in the kind that the schedule counts in.
-fn in_kind(e: Expr, ty: Ty) -> Expr {
-    if e.ty == ty { e } else { Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(i64::from(ty.kind))]) }
 }
 
 pub(super) fn text(value: &str) -> Expr {

@@ -52,7 +52,7 @@ impl Exprs<'_, '_> {
         }
         // Without an interface, storage is what counts, and older code makes use of that.
         let explicit = !matches!(proc.parent, ParentUnit::File(_));
-        if explicit && differ(self.program, v.ty, e.ty) && !matches!(e.kind, ExprKind::Boz(_)) {
+        if explicit && differ(v.ty, e.ty) && !matches!(e.kind, ExprKind::Boz(_)) {
             let (a, d) = (self.shown(e.ty, e.rank), self.shown(v.ty, v.rank()));
             return self.wrong(e, format!("it is {a}, and the dummy `{name}` of `{}` is {d}", proc.name));
         }

@@ -4,8 +4,7 @@ use super::Finding;
 use super::reference::{Reference, follow};
 use crate::intrinsics::{Class, Intrinsic, ResultTy};
 use crate::ir::{
-    Arg, Base, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, ProcId, ProcKind, Program, Subscript,
-    SymId, Ty,
+    Arg, Base, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, ProcId, ProcKind, Program, Subscript, Ty,
 };
 use crate::lower;
 use crate::operators::{BinaryOp, UnaryOp};
@@ -109,7 +108,7 @@ impl<'p> Exprs<'p, '_> {
 
     /// Compares what an expression says of itself with what it is.
     fn agrees(&mut self, e: &Expr, ty: Ty, rank: u8) {
-        if differ(self.program, e.ty, ty) || e.rank != rank {
+        if differ(e.ty, ty) || e.rank != rank {
             let (said, is) = (self.shown(e.ty, e.rank), self.shown(ty, rank));
             self.wrong(e, format!("it is taken for {said} and is {is}"));
         }
@@ -260,25 +259,20 @@ impl<'p> Exprs<'p, '_> {
             _ => return,
         };
         let Some(first) = values().next() else { return };
-        if let Some(other) = values().take(alike).find(|a| differ(self.program, a.ty, first.ty)) {
+        if let Some(other) = values().take(alike).find(|a| differ(a.ty, first.ty)) {
             let (a, b) = (self.shown(first.ty, first.rank), self.shown(other.ty, other.rank));
             self.wrong(e, format!("its arguments are {a} and {b}"));
         }
     }
 }
 
-/// True for types that are known and aren't the same. An object of a class may be of any type that extends its own.
-pub(super) fn differ(program: &Program, a: Ty, b: Ty) -> bool {
+/// True for types that are known and aren't the same. Derived types aren't told apart: generated code has copies of them,
+/// and objects of a class may be of any type that extends their own.
+pub(super) fn differ(a: Ty, b: Ty) -> bool {
     let open = |t: Ty| matches!(t.base, Base::None | Base::Unlimited);
     match (a.derived(), b.derived()) {
         _ if open(a) || open(b) => false,
-        (Some(x), Some(y)) => !program.extends(x, y) && !program.extends(y, x) && !are_copies(program, x, y),
+        (Some(_), Some(_)) => false,
         _ => a.base != b.base || a.kind != b.kind && a.base != Base::Character,
     }
-}
-
-/// True for types with the same components: one of them is declared in the place of the other.
-fn are_copies(program: &Program, a: SymId, b: SymId) -> bool {
-    let names = |t: SymId| program[t].derived().map(|d| d.components.iter().map(|c| &c.name).collect::<Vec<_>>());
-    names(a) == names(b)
 }

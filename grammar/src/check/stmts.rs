@@ -189,7 +189,7 @@ impl Exprs<'_, '_> {
         if rhs.is_null() || rhs.as_var().is_none() {
             return;
         }
-        if differ(self.program, lhs.ty, rhs.ty) || lhs.rank != rhs.rank && !bounds {
+        if differ(lhs.ty, rhs.ty) || lhs.rank != rhs.rank && !bounds {
             let (a, b) = (self.shown(lhs.ty, lhs.rank), self.shown(rhs.ty, rhs.rank));
             self.wrong(lhs, format!("it is {a} and is associated with what is {b}"));
         }
