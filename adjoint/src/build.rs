@@ -189,6 +189,9 @@ impl Builder<'_> {
         while let [first, _, ..] = self.arrays_of(&d)[..] {
             loops.push(self.visit_elements(&mut d, first));
         }
+        if !loops.is_empty() {
+            target.rank = self.arrays_of(&d).first().map_or(0, |at| self.ranges_of(&d, *at));
+        }
         target.kind = ExprKind::Var(d);
         let zero = Expr::zero(target.ty);
         let body = vec![self.assign(target, zero, from, role)];
@@ -248,6 +251,26 @@ impl Builder<'_> {
             }
         }
         arrays
+    }
+
+    /// A reference to the component of an object that a path leads to. Its rank is that of the array on the way.
+    pub fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
+        let ExprKind::Var(d) = &e.kind else { return e.clone() };
+        let mut d = d.clone();
+        d.parts.extend(path.iter().cloned().map(Part::Component));
+        let ty = resolve(self.program, d.sym, &d.path()).map_or(Ty::NONE, |v| v.ty);
+        let arrays = self.arrays_of(&d).into_iter();
+        let rank = arrays.map(|at| self.ranges_of(&d, at)).max().unwrap_or(0);
+        Expr { ty, rank: rank.max(e.rank), span: e.span, kind: ExprKind::Var(d) }
+    }
+
+    /// The rank of the array that ends before part `at`.
+    fn ranges_of(&self, d: &Designator, at: usize) -> u8 {
+        if let Some(Part::Subscripts(list)) = d.parts.get(at) {
+            return list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;
+        }
+        let before = Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
+        resolve(self.program, d.sym, &before.path()).map_or(0, |v| v.rank())
     }
 
     /// Puts loop variables for the ranges of the array that ends before part `at`.

@@ -32,6 +32,15 @@ pub(crate) fn never_negative(mut e: Expr) -> Expr {
     e
 }
 
+/// An integer in the kind of an integer type.
+pub(crate) fn in_kind(e: Expr, ty: Ty) -> Expr {
+    match e.as_int() {
+        _ if e.ty == ty => e,
+        Some(value) => Expr::literal(value as f64, ty),
+        None => Expr { ty, ..Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(i64::from(ty.kind))]) },
+    }
+}
+
 /// The square root of a number of steps, one at least.
 pub(crate) fn root(steps: Expr) -> Expr {
     let real = Expr::intrinsic(Intrinsic::Real, vec![steps]);

@@ -2,6 +2,7 @@
 
 use costate_grammar::diag::Diagnostic;
 
+use crate::check;
 use crate::failure::merged;
 use crate::interface::{explicit, kinds, scope, state};
 use crate::session::Session;
@@ -23,6 +24,9 @@ pub(crate) fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     }
     // What generated code can't name is found in what was built, whole or not.
     let unnamed = scope::resolve(session);
-    let problems = merged(std::mem::take(&mut session.problems), unnamed);
+    let mut problems = merged(std::mem::take(&mut session.problems), unnamed);
+    if problems.is_empty() && session.options.check_forms {
+        problems = check::units(session);
+    }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

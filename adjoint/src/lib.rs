@@ -4,6 +4,7 @@ mod aliasing;
 mod assignments;
 pub mod build;
 mod call_form;
+mod check;
 mod common;
 pub mod decision;
 pub mod differentiated;

@@ -94,4 +94,6 @@ pub struct Options {
     pub rewrites: CallRewrites,
     /// Statements have comments before them that say where they come from ([`costate_grammar::print::traced`]).
     pub origins: bool,
+    /// The forms of the program are checked between the stages, for tests of Costate.
+    pub check_forms: bool,
 }

@@ -192,7 +192,8 @@ impl<'a> Session<'a> {
                 continue;
             }
             let mut problems = self.unread(proc);
-            let body = match normalise_with(self.program, proc, Level::Adjoint, &self.options.rewrites) {
+            let (rewrites, check) = (&self.options.rewrites, self.options.check_forms);
+            let body = match normalise_with(self.program, proc, Level::Adjoint, rewrites, check) {
                 Ok(normal) => {
                     self.temporaries.extend(normal.temporaries);
                     normal.body

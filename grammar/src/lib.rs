@@ -1,5 +1,6 @@
 //! Fortran text to typed IR and back: the language, its directives and MPI calls by name; no calculus.
 
+pub mod check;
 pub mod cpp;
 mod cst;
 pub mod diag;

@@ -70,7 +70,7 @@ pub fn heads(program: &Program, text: &str) -> Result<Vec<Head>, Vec<Diagnostic>
 impl Loaded {
     /// Generates code in one mode.
     pub fn differentiate(&self, heads: &[Head], mode: Mode) -> Result<Differentiated, Vec<Diagnostic>> {
-        self.differentiate_with(heads, mode, &Options::default())
+        self.differentiate_with(heads, mode, &crate::checked())
     }
 
     /// The plans for a number of memory budgets.

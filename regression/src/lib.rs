@@ -7,3 +7,8 @@ pub mod fortran;
 pub mod mutants;
 pub mod random;
 pub mod tool;
+
+/// The options of programs that tests generate: every form is checked on the way.
+pub fn checked() -> costate_adjoint::pipeline::Options {
+    costate_adjoint::pipeline::Options { check_forms: true, ..Default::default() }
+}

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::outlives;
 use costate_analysis::sections::flow::Changes;
+use costate_grammar::check;
+use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Block, Stmt, StmtId, SymId};
 
 use super::pass::{Pass, PassSet};
@@ -49,6 +51,10 @@ pub(crate) struct Code<'a, 'p> {
     pub(super) facts: Facts,
     /// Scalars that passes made to stand for elements of arrays.
     pub(super) made: BTreeSet<SymId>,
+    /// What a pass leaves is checked.
+    pub(crate) check_forms: bool,
+    /// What was found broken.
+    pub(crate) broken: Vec<Diagnostic>,
     /// The passes that run.
     passes: PassSet,
     found: Vec<Fact>,
@@ -71,6 +77,8 @@ impl<'a, 'p> Code<'a, 'p> {
             backward,
             facts: Facts::default(),
             made: BTreeSet::new(),
+            check_forms: false,
+            broken: Vec::new(),
             passes,
             found: Vec::new(),
         }
@@ -95,6 +103,15 @@ impl<'a, 'p> Code<'a, 'p> {
             }
             Fact::PrivateScalars => self.facts.private = self.of_both(|code, body| private_scalars(code.b, body)),
             Fact::Changes => self.facts.changes = self.of_both(|code, body| code.b.scene().changes(body)),
+        }
+    }
+
+    /// Checks what a stage leaves, where that is asked for and nothing was found yet.
+    pub(super) fn check(&mut self, after: &str) {
+        if self.check_forms && self.broken.is_empty() {
+            let place = format!("the code after `{after}`");
+            let found = [&self.forward, &self.backward].into_iter().flat_map(|b| check::statements(self.b.program, b));
+            self.broken = found.map(|f| f.into_bug(&place)).collect();
         }
     }
 

@@ -26,6 +26,7 @@ mod statements;
 mod table;
 #[cfg(test)]
 pub(crate) mod tests;
+mod unread_saves;
 mod vector_math;
 mod zeroed_ends;
 mod zeroing;
@@ -33,4 +34,5 @@ mod zeroing;
 pub(crate) use code::Code;
 pub use pass::{Pass, PassSet};
 pub(crate) use private::exposed;
+pub(crate) use unread_saves::drop_unread;
 pub(crate) use zeroing::Unused;

@@ -46,12 +46,14 @@ const TABLE: [Entry; 14] = [
 impl Code<'_, '_> {
     /// Runs the passes.
     pub(crate) fn run(&mut self) {
+        self.check("emission");
         for entry in &TABLE {
             if !self.has(entry.pass) {
                 continue;
             }
             entry.needs.iter().chain(entry.gives).for_each(|f| self.provide(*f));
             (entry.run)(self);
+            self.check(entry.pass.name());
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::pipeline::{differentiate, load};
 
 /// The adjoint of `s(y)/(x)`, lines without indentation and comments.
 fn adjoint(declarations: &str, body: &str) -> String {
-    adjoint_with(&Options::default(), declarations, body)
+    adjoint_with(&Options { check_forms: true, ..Options::default() }, declarations, body)
 }
 
 /// The same with options.

@@ -26,7 +26,7 @@ use crate::call_form::CallForms;
 use crate::decision::Decision;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
-use crate::optimise::{Code, Pass, PassSet};
+use crate::optimise::{Code, Pass, PassSet, drop_unread};
 use crate::plan::{Choices, Order, Site};
 use tree::node::Node;
 
@@ -106,10 +106,14 @@ pub struct Reverse<'a, 'p> {
     pub verify: bool,
     /// The passes that arrange both sweeps for speed.
     pub passes: PassSet,
+    /// The forms are checked after each decision and each pass.
+    pub check_forms: bool,
     /// What is done to adjoints after the backward sweep.
     pub after: Block,
     /// What was found wrong.
     pub problems: Vec<Diagnostic>,
+    /// Forms that don't hold what they promise.
+    broken: Vec<Diagnostic>,
     /// Adjoint variables that hold zero at the start of the backward sweep must be set there.
     pub zeroed: BTreeMap<SymId, LocSet>,
     /// Variables of others, or parts of them, whose adjoints have memory whenever they have, as that of a local variable has.
@@ -174,8 +178,10 @@ impl<'a, 'p> Reverse<'a, 'p> {
             allow_undo: false,
             verify: false,
             passes: PassSet::ALL,
+            check_forms: false,
             after: Block::new(),
             problems: Vec::new(),
+            broken: Vec::new(),
             zeroed: BTreeMap::new(),
             followed: BTreeSet::new(),
             inquired: BTreeSet::new(),
@@ -252,6 +258,11 @@ impl<'a, 'p> Reverse<'a, 'p> {
         emit::comments::quote_once(&mut out);
         let anchor = crate::build::anchor(self.b, body);
         self.define_pointers(&mut out, &anchor);
+        let unread = drop_unread(self.b.program, self.b.scope, &mut out);
+        self.disown(&unread);
+        if !self.broken.is_empty() {
+            return Err(std::mem::take(&mut self.broken));
+        }
         Ok(Sweeps {
             body: out,
             needs: live,
@@ -313,7 +324,9 @@ impl<'a, 'p> Reverse<'a, 'p> {
             return start;
         }
         let mut code = Code::new(self.b, &self.left_zero, std::mem::take(out), start, self.passes);
+        code.check_forms = self.check_forms;
         code.run();
+        self.broken.append(&mut code.broken);
         let (body, start, gone) = code.finish();
         *out = body;
         self.disown(&gone);

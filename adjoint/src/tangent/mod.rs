@@ -7,8 +7,7 @@ use costate_analysis::activity::ContextId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty,
-    Variable,
+    Block, Designator, Dim, Expr, ExprKind, Intent, Name, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable,
 };
 
 use costate_grammar::lines::Sentinel;
@@ -25,6 +24,7 @@ use crate::session::Session;
 use crate::shape::{branch, settle};
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
+use costate_analysis::normal::kind::{Call, Kind, Left, kind};
 use costate_analysis::storage::{LocSet, is_global, resolve, value_paths};
 
 impl Session<'_> {
@@ -220,19 +220,10 @@ impl Forward<'_, '_> {
             let at = |n: usize| resolve(self.b.program, d.sym, &full[..n]);
             let fixed = (own.len() + 1..=full.len()).all(|n| at(n).is_some_and(|v| !v.attrs.allocatable));
             if fixed && at(full.len()).is_some_and(|v| v.ty.is_continuous()) {
-                out.push(self.extend(e, &path));
+                out.push(self.b.extend(e, &path));
             }
         }
         out
-    }
-
-    fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
-        let ExprKind::Var(d) = &e.kind else { return e.clone() };
-        let mut d = d.clone();
-        d.parts.extend(path.iter().cloned().map(Part::Component));
-        let var = resolve(self.b.program, d.sym, &d.path());
-        let (ty, rank) = var.map_or((Ty::NONE, 0), |v| (v.ty, v.rank()));
-        Expr { kind: ExprKind::Var(d), ty, rank: rank.max(e.rank), span: e.span }
     }
 
     fn block(&mut self, block: &[Stmt]) -> Block {
@@ -253,50 +244,22 @@ impl Forward<'_, '_> {
     }
 
     fn statement(&mut self, stmt: &Stmt, out: &mut Block) {
-        match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
-                    self.call(stmt, callee, args, Some(lhs), out);
-                }
-                _ => {
-                    self.assign(stmt, lhs, rhs, out);
-                    out.push(self.copy(stmt));
-                }
-            },
-            StmtKind::Call { callee, args } => self.call(stmt, callee, args, None, out),
-            StmtKind::Allocate { items, .. } => {
+        match kind(stmt) {
+            Kind::Assign { lhs, rhs } | Kind::Product { lhs, rhs, .. } => {
+                self.assign(stmt, lhs, rhs, out);
+                out.push(self.copy(stmt));
+            }
+            Kind::Call(Call { callee, args, result }) => {
+                self.call(stmt, callee, args, result.map(|r| r.to), out);
+            }
+            Kind::Allocate { items, .. } => {
                 out.push(self.copy(stmt));
                 for item in items.iter() {
                     self.allocate(item, stmt, out);
                 }
             }
-            StmtKind::Deallocate { items, .. } if self.only_associations && self.frees_pointer(items) => {
-                // The backward sweep needs the memory.
-                let mut list = items.clone();
-                for e in items {
-                    if self.carries(e) {
-                        list.push(self.b.shadow_ref(e));
-                    }
-                }
-                out.push(self.b.derive(StmtKind::Nullify(list), stmt, Role::Forward));
-            }
-            StmtKind::Deallocate { items, .. } => {
-                for e in items {
-                    let pointer = e.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d));
-                    let followed = if pointer {
-                        self.carries(e)
-                    } else {
-                        e.as_var().cloned().is_some_and(|d| self.has_storage(&d))
-                    };
-                    if followed {
-                        let object = self.b.shadow_ref(e);
-                        let kind = StmtKind::Deallocate { items: vec![object], options: Vec::new() };
-                        out.push(self.b.derive(kind, stmt, Role::Storage));
-                    }
-                }
-                out.push(self.copy(stmt));
-            }
-            StmtKind::Io { items, .. } => {
+            Kind::Deallocate { items, .. } => self.deallocate(stmt, items, out),
+            Kind::InputOutput { items, .. } => {
                 for e in &items.defines {
                     if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
                         self.refuse(
@@ -309,7 +272,7 @@ impl Forward<'_, '_> {
                 }
                 out.push(self.copy(stmt));
             }
-            StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. } => {
+            Kind::If { .. } | Kind::Select { .. } | Kind::Loop { .. } | Kind::Left(Left::Concurrent) => {
                 let mut s = self.copy(stmt);
                 for body in s.blocks_mut() {
                     let inner = std::mem::take(body);
@@ -317,11 +280,11 @@ impl Forward<'_, '_> {
                 }
                 out.push(s);
             }
-            StmtKind::Associate { body, .. } | StmtKind::BlockScope { body, .. } => {
+            Kind::Left(Left::Scope(body)) => {
                 let inner = self.block(body);
                 out.extend(inner);
             }
-            StmtKind::Directive { directive, body } => {
+            Kind::Directive { directive, body } => {
                 if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                     let reason = format!("a directive ({}) stands in it", directive.text);
                     self.refuse(
@@ -336,7 +299,19 @@ impl Forward<'_, '_> {
                     out.extend(inner);
                 }
             }
-            StmtKind::Unsupported { what, .. } => {
+            Kind::PointerAssign { lhs, rhs } => {
+                self.associate(stmt, lhs, rhs, out);
+                out.push(self.copy(stmt));
+            }
+            Kind::Nullify(items) => {
+                let carrying: Vec<Expr> = items.iter().filter(|e| self.carries(e)).cloned().collect();
+                let shadows: Vec<Expr> = carrying.iter().map(|e| self.b.shadow_ref(e)).collect();
+                if !shadows.is_empty() {
+                    out.push(self.b.derive(StmtKind::Nullify(shadows), stmt, Role::Tangent));
+                }
+                out.push(self.copy(stmt));
+            }
+            Kind::Left(Left::Unsupported(what)) => {
                 let reason = format!("{what} isn't supported in differentiated code");
                 self.refuse(
                     stmt,
@@ -345,24 +320,7 @@ impl Forward<'_, '_> {
                     "rewrite it, or keep it out of the procedures that the head reaches",
                 );
             }
-            StmtKind::PointerAssign { lhs, rhs } => match &rhs.kind {
-                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
-                    self.call(stmt, callee, args, Some(lhs), out);
-                }
-                _ => {
-                    self.associate(stmt, lhs, rhs, out);
-                    out.push(self.copy(stmt));
-                }
-            },
-            StmtKind::Nullify(items) => {
-                let carrying: Vec<Expr> = items.iter().filter(|e| self.carries(e)).cloned().collect();
-                let shadows: Vec<Expr> = carrying.iter().map(|e| self.b.shadow_ref(e)).collect();
-                if !shadows.is_empty() {
-                    out.push(self.b.derive(StmtKind::Nullify(shadows), stmt, Role::Tangent));
-                }
-                out.push(self.copy(stmt));
-            }
-            StmtKind::Where { .. } | StmtKind::Forall { .. } => {
+            Kind::Left(Left::Masked) => {
                 self.refuse(
                     stmt,
                     Code::UnsupportedStatement,
@@ -370,7 +328,7 @@ impl Forward<'_, '_> {
                     "write it as loops",
                 );
             }
-            StmtKind::Goto(_) => {
+            Kind::Left(Left::Goto) => {
                 self.refuse(
                     stmt,
                     Code::UnsupportedControl,
@@ -378,13 +336,33 @@ impl Forward<'_, '_> {
                     "write the jump with if blocks",
                 );
             }
-            StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Return
-            | StmtKind::Stop { .. }
-            | StmtKind::Continue
-            | StmtKind::Comment(_) => out.push(self.copy(stmt)),
+            Kind::Exit | Kind::Left(Left::Jump) | Kind::Stop(_) | Kind::Nothing => out.push(self.copy(stmt)),
         }
+    }
+
+    fn deallocate(&mut self, stmt: &Stmt, items: &[Expr], out: &mut Block) {
+        if self.only_associations && self.frees_pointer(items) {
+            // The backward sweep needs the memory.
+            let mut list = items.to_vec();
+            for e in items {
+                if self.carries(e) {
+                    list.push(self.b.shadow_ref(e));
+                }
+            }
+            out.push(self.b.derive(StmtKind::Nullify(list), stmt, Role::Forward));
+            return;
+        }
+        for e in items {
+            let pointer = e.as_var().is_some_and(|d| self.effects.is_pointer(self.b.program, d));
+            let followed =
+                if pointer { self.carries(e) } else { e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) };
+            if followed {
+                let object = self.b.shadow_ref(e);
+                let kind = StmtKind::Deallocate { items: vec![object], options: Vec::new() };
+                out.push(self.b.derive(kind, stmt, Role::Storage));
+            }
+        }
+        out.push(self.copy(stmt));
     }
 
     fn copy(&mut self, stmt: &Stmt) -> Stmt {
@@ -444,7 +422,7 @@ impl Forward<'_, '_> {
                         Some(name) => *name == c.name,
                         None => *k == i,
                     });
-                    let target = self.extend(lhs, std::slice::from_ref(&c.name));
+                    let target = self.b.extend(lhs, std::slice::from_ref(&c.name));
                     if let (Some((_, a)), true) = (arg, c.var.attrs.pointer) {
                         self.associate(stmt, &target, &a.value, out);
                     } else if let Some((_, a)) = arg

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Part, ProcId, ProcKind,
-    Program, Stmt, StmtKind,
+    AllocItem, Arg, Base, Callee, DataKind, Designator, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind, Program,
+    Stmt,
 };
 
 use super::shared::Shared;
 use super::{Access, CallMap, Dependence, Effects, bind, clocks, target};
+use crate::normal::kind::{Call, Control, Kind, Left, Outcome, kind};
 use crate::storage::{Loc, LocSet, is_global, is_whole, resolve};
 
 impl Effects {
@@ -147,29 +148,22 @@ impl Effects {
 
     pub(super) fn own_access(&mut self, program: &Program, stmt: &Stmt) -> Access {
         let mut a = Access::default();
-        match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } => {
-                if let ExprKind::Call { callee, args } = &rhs.kind
-                    && let Some(proc) = target(program, callee)
-                {
-                    a = self.call_access(program, proc, args, Some(lhs));
-                    if matches!(program[proc].kind, ProcKind::Function(r) if program.var(r).is_some_and(|v| v.attrs.allocatable))
-                    {
-                        self.reshape(program, lhs, &mut a);
-                    }
-                } else {
-                    self.reads(program, rhs, &mut a.reads);
-                    self.unknown_function(program, stmt, lhs, rhs, &mut a);
-                }
+        match kind(stmt) {
+            Kind::Assign { lhs, rhs } | Kind::Product { lhs, rhs, .. } => {
+                self.reads(program, rhs, &mut a.reads);
+                self.unknown_function(program, stmt, lhs, rhs, &mut a);
                 self.write(program, lhs, &mut a);
             }
-            StmtKind::PointerAssign { lhs, rhs } => {
+            Kind::Call(Call { callee, args, result: None }) => return self.call(program, stmt, callee, args),
+            Kind::Call(Call { callee, args, result: Some(result) }) => {
+                self.function(program, stmt, (callee, args), &result, &mut a);
+            }
+            Kind::PointerAssign { lhs, rhs } => {
                 self.pointed_at(program, lhs, rhs, &mut a);
                 self.associate(program, lhs, &mut a);
             }
-            StmtKind::Call { callee, args } => return self.call(program, stmt, callee, args),
-            StmtKind::Do { control, .. } => self.control(program, control, &mut a),
-            StmtKind::Allocate { items, options, .. } => {
+            Kind::Loop { control, .. } => self.control(program, control, &mut a),
+            Kind::Allocate { items, options } => {
                 for item in items {
                     self.allocate(program, item, &mut a);
                 }
@@ -181,7 +175,7 @@ impl Effects {
                     }
                 }
             }
-            StmtKind::Deallocate { items, options } => {
+            Kind::Deallocate { items, options } => {
                 for (name, e) in options {
                     self.outcome(program, name, e, &mut a);
                 }
@@ -194,12 +188,8 @@ impl Effects {
                     self.note_shape(program, e, &mut a);
                 }
             }
-            StmtKind::Nullify(items) => {
-                for e in items {
-                    self.associate(program, e, &mut a);
-                }
-            }
-            StmtKind::Io { items, kind, .. } => {
+            Kind::Nullify(items) => items.iter().for_each(|e| self.associate(program, e, &mut a)),
+            Kind::InputOutput { items, class } => {
                 for e in &items.uses {
                     self.reads(program, e, &mut a.reads);
                 }
@@ -207,50 +197,80 @@ impl Effects {
                     self.write(program, e, &mut a);
                 }
                 a.side_effect = true;
-                if matches!(kind, costate_grammar::ir::DataKind::Read) {
+                if matches!(class, DataKind::Read) {
                     a.irreproducible = !items.internal;
                     // What a namelist doesn't name, or a record gives no value for, stays as it is.
                     a.kills.clear();
                 }
             }
-            StmtKind::Stop { code, .. } => {
+            Kind::Stop(code) => {
                 a.side_effect = true;
-                if let Some(e) = code {
-                    self.reads(program, e, &mut a.reads);
-                }
+                code.into_iter().for_each(|e| self.reads(program, e, &mut a.reads));
             }
-            _ => {
-                for e in stmt.exprs() {
-                    self.reads(program, e, &mut a.reads);
-                }
+            Kind::If { .. }
+            | Kind::Select { .. }
+            | Kind::Exit
+            | Kind::Directive { .. }
+            | Kind::Nothing
+            // Of what isn't in normal form only the expressions are known; `unknown.rs` sees to the rest.
+            | Kind::Left(
+                Left::Jump
+                | Left::Goto
+                | Left::Masked
+                | Left::Concurrent
+                | Left::Scope(_)
+                | Left::Unsupported(_),
+            ) => {
+                stmt.exprs().into_iter().for_each(|e| self.reads(program, e, &mut a.reads));
             }
         }
         a
     }
 
-    pub(super) fn control(&mut self, program: &Program, control: &LoopControl, a: &mut Access) {
+    /// What the statement `v = f(...)` or `p => f(...)` does.
+    fn function(
+        &mut self,
+        program: &Program,
+        stmt: &Stmt,
+        (callee, args): (&Callee, &[Arg]),
+        result: &Outcome<'_>,
+        a: &mut Access,
+    ) {
+        let lhs = result.to;
+        if result.associates {
+            self.pointed_at(program, lhs, result.value, a);
+            return self.associate(program, lhs, a);
+        }
+        match target(program, callee) {
+            Some(proc) => {
+                *a = self.call_access(program, proc, args, Some(lhs));
+                let result = matches!(program[proc].kind, ProcKind::Function(r)
+                    if program.var(r).is_some_and(|v| v.attrs.allocatable));
+                if result {
+                    self.reshape(program, lhs, a);
+                }
+            }
+            None => {
+                self.reads(program, result.value, &mut a.reads);
+                self.unknown_function(program, stmt, lhs, result.value, a);
+            }
+        }
+        self.write(program, lhs, a);
+    }
+
+    pub(super) fn control(&mut self, program: &Program, control: Control<'_>, a: &mut Access) {
         match control {
-            LoopControl::Count { var, lo, hi, step } => {
+            Control::Count { var, lo, hi, step } => {
                 for e in [lo, hi].into_iter().chain(step) {
                     self.reads(program, e, &mut a.reads);
                 }
-                let leaves = self.locs.leaves(program, *var, &[]);
+                let leaves = self.locs.leaves(program, var, &[]);
                 // Others may share its memory.
                 a.kills.extend(leaves.first().copied());
                 a.writes.extend(leaves);
             }
-            LoopControl::While(cond) => self.reads(program, cond, &mut a.reads),
-            LoopControl::Forever => {}
-            LoopControl::Concurrent { indices, mask, .. } => {
-                for (_, lo, hi, step) in indices {
-                    for e in [lo, hi].into_iter().chain(step) {
-                        self.reads(program, e, &mut a.reads);
-                    }
-                }
-                if let Some(m) = mask {
-                    self.reads(program, m, &mut a.reads);
-                }
-            }
+            Control::While(cond) => self.reads(program, cond, &mut a.reads),
+            Control::Endless => {}
         }
     }
 

@@ -66,11 +66,23 @@ fn associations_of_locals(cx: &mut Cx<'_>) -> Block {
     out
 }
 
+/// The target of a pointer by its declaration, which may come after that of the pointer.
+pub(super) fn as_declared(program: &Program, target: Expr) -> Expr {
+    let whole = target.as_var().filter(|d| d.parts.is_empty());
+    match whole.and_then(|d| Some((d.sym, program.var(d.sym)?))) {
+        Some((sym, v)) => Expr { span: target.span, ..Expr::var(sym, v.ty, v.rank()) },
+        None => target,
+    }
+}
+
 /// The statement that gives a component its default value or target. Fortran associates no pointers of several objects at
 /// once.
 fn given(cx: &mut Cx<'_>, lhs: Expr, init: Expr, component: &Variable) -> Option<Stmt> {
     match component.attrs.pointer {
-        true => (lhs.rank == component.rank()).then(|| cx.stmt(StmtKind::PointerAssign { lhs, rhs: init })),
+        true => (lhs.rank == component.rank()).then(|| {
+            let rhs = as_declared(cx.program, init);
+            cx.stmt(StmtKind::PointerAssign { lhs, rhs })
+        }),
         false => Some(cx.assign(lhs, init)),
     }
 }

@@ -11,6 +11,7 @@ mod assumed_size;
 mod bound;
 mod callee;
 mod calls;
+pub mod check;
 mod component_bounds;
 mod context;
 mod copies;
@@ -29,6 +30,7 @@ mod guards;
 mod inline;
 mod intrinsic;
 mod jumps;
+pub mod kind;
 mod loop_bounds;
 mod lower_bounds;
 mod matmul;
@@ -62,6 +64,7 @@ use costate_grammar::ir::{
 };
 
 pub use bound::as_plain_call;
+use check::Established::{self, Calls, Inlined, Jumps, Scalars, Structures, Types};
 use context::Cx;
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
@@ -86,7 +89,7 @@ pub struct Normal {
 
 /// Brings a procedure's body into normal form. The procedure itself keeps its body.
 pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
-    normalise_with(program, proc, level, &CallRewrites::default())
+    normalise_with(program, proc, level, &CallRewrites::default(), true)
 }
 
 /// What is done to calls beside bringing them into normal form.
@@ -99,15 +102,16 @@ pub struct CallRewrites {
     pub apart: BTreeSet<Pair>,
 }
 
-/// The same with calls rewritten.
+/// The same with calls rewritten. With `check` each pass must have established what it is for.
 pub fn normalise_with(
     program: &mut Program,
     proc: ProcId,
     level: Level,
     calls: &CallRewrites,
+    check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
     if calls.in_line.is_empty() {
-        return normal_form(program, proc, level, Vec::new(), calls);
+        return normal_form(program, proc, level, (Vec::new(), calls), check);
     }
     let own = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
@@ -116,7 +120,7 @@ pub fn normalise_with(
     let made = std::mem::take(&mut cx.temporaries);
     // What is known of a body is found in what is brought into normal form.
     program[proc].body = body;
-    let normal = normal_form(program, proc, level, made, calls);
+    let normal = normal_form(program, proc, level, (made, calls), check);
     program[proc].body = own;
     normal
 }
@@ -125,36 +129,42 @@ fn normal_form(
     program: &mut Program,
     proc: ProcId,
     level: Level,
-    made: Vec<SymId>,
-    calls: &CallRewrites,
+    (made, calls): (Vec<SymId>, &CallRewrites),
+    check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
     let mut cx = Cx::new(program, proc);
     cx.temporaries = made;
-    let body = bound::run(&mut cx, body);
-    let body = pointed::run(&mut cx, body);
-    let body = value::run(&mut cx, body);
-    let body = result_copy::run(&mut cx, body);
-    let body = finals::run(&mut cx, body);
-    let body = defaults::run(&mut cx, body);
-    let body = inline::run(&mut cx, body);
-    let body = absent::run(&mut cx, body);
-    let body = structures::call_defined(&mut cx, body);
-    let body = parts::run(&mut cx, body);
-    let body = allocate::run(&mut cx, body);
-    let body = match level {
-        Level::Tangent => calls::run(&mut cx, body),
-        Level::Adjoint => {
-            let body = calls::split_conditions(&mut cx, body);
-            let body = loop_bounds::run(&mut cx, body);
-            let body = structures::run(&mut cx, body);
-            let body = scalarise::run(&mut cx, body);
-            let body = calls::run(&mut cx, body);
-            jumps::run(&mut cx, body)
+    let mut form = Form::new(cx, body, check);
+    form.pass("bound", Types, bound::run);
+    form.pass("pointed", Types, pointed::run);
+    form.pass("value", Types, value::run);
+    form.pass("result_copy", Types, result_copy::run);
+    form.pass("finals", Types, finals::run);
+    form.pass("defaults", Types, defaults::run);
+    form.pass("inline", Inlined, inline::run);
+    form.pass("absent", Inlined, absent::run);
+    form.pass("defined assignments", Inlined, structures::call_defined);
+    form.pass("parts", Inlined, parts::run);
+    form.pass("allocate", Inlined, allocate::run);
+    match level {
+        Level::Tangent => {
+            form.pass("calls", Inlined, calls::run);
+            form.pass("status", Inlined, status::run);
         }
-    };
-    let body = status::run(&mut cx, body);
-    let body = guards::run(&mut cx, body, &calls.apart);
+        Level::Adjoint => {
+            form.pass("conditions", Inlined, calls::split_conditions);
+            form.pass("loop_bounds", Inlined, loop_bounds::run);
+            form.pass("structures", Structures, structures::run);
+            form.pass("scalarise", Scalars, scalarise::run);
+            form.pass("calls", Calls, calls::run);
+            form.pass("jumps", Jumps, jumps::run);
+            form.pass("status", Jumps, status::run);
+        }
+    }
+    let established = if level == Level::Adjoint { Jumps } else { Inlined };
+    form.pass("guards", established, |cx, body| guards::run(cx, body, &calls.apart));
+    let Form { mut cx, body, .. } = form;
     if !cx.problems.is_empty() {
         cx.purge(&BTreeSet::new());
         return Err(cx.problems);
@@ -162,6 +172,31 @@ fn normal_form(
     let used = used(&body, cx.program, cx.scope);
     let temporaries = cx.purge(&used);
     Ok(Normal { body, temporaries })
+}
+
+/// A body on its way to normal form.
+struct Form<'p> {
+    cx: Cx<'p>,
+    body: Block,
+    /// Each pass is checked. What the user's own statements don't hold isn't asked for.
+    check: bool,
+}
+
+impl<'p> Form<'p> {
+    fn new(cx: Cx<'p>, body: Block, check: bool) -> Form<'p> {
+        let check = check && check::findings(cx.program, &body, Types).broken.is_empty();
+        Form { cx, body, check }
+    }
+
+    /// Runs a pass, after which something is established.
+    fn pass(&mut self, name: &str, established: Established, run: impl FnOnce(&mut Cx<'p>, Block) -> Block) {
+        self.body = run(&mut self.cx, std::mem::take(&mut self.body));
+        if self.check && self.cx.problems.is_empty() {
+            let found = check::findings(self.cx.program, &self.body, established).broken;
+            let place = format!("normal form after `{name}`");
+            self.cx.problems.extend(found.into_iter().map(|f| f.into_bug(&place)));
+        }
+    }
 }
 
 /// The symbols that a body uses, and those that the declarations of its scope use.

@@ -11,6 +11,7 @@ use super::callee::has_user_call;
 use super::component_bounds;
 use super::context::Cx;
 use super::copies::{copy, copy_distinct, copy_memory, refuse_copy, with_steady_subscripts};
+use super::defaults::as_declared;
 use super::defined_assignment::by_parts;
 use super::designator::continuous;
 use super::forall;
@@ -382,7 +383,8 @@ fn is_pointer(cx: &Cx<'_>, e: &Expr) -> bool {
 /// Gives a component its value with these lower bounds, or a pointer its target.
 fn give(cx: &mut Cx<'_>, to: Expr, value: Expr, lower: &[Expr], out: &mut Block) {
     if is_pointer(cx, &to) {
-        out.push(cx.stmt(StmtKind::PointerAssign { lhs: to, rhs: value }));
+        let rhs = as_declared(cx.program, value);
+        out.push(cx.stmt(StmtKind::PointerAssign { lhs: to, rhs }));
     } else if value.is_null() {
         out.push(cx.deallocation(&to));
     } else if to.is_derived()

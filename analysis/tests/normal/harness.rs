@@ -2,9 +2,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
+use costate_analysis::normal::check::{self, Findings};
 use costate_analysis::normal::{Level, normalise};
 use costate_grammar::form::ReadOptions;
-use costate_grammar::ir::{Base, ExprKind, ModuleId, ProcId, Program, StmtKind, for_each_stmt};
+use costate_grammar::ir::{ModuleId, ProcId, Program};
 use costate_grammar::print::{Style, module};
 use costate_grammar::program::parse_program;
 use costate_grammar::source::SourceMap;
@@ -78,47 +79,10 @@ pub(crate) fn show(program: &Program) -> String {
     module(program, own_module(program), &Style::default())
 }
 
-/// What must not be left.
+/// Nothing must be left.
 fn check_form(program: &Program, id: ProcId) {
-    let name = &program[id].name;
-    for_each_stmt(&program[id].body, &mut |s| {
-        let ok = match &s.kind {
-            StmtKind::Where { arms, .. } => arms.iter().all(|a| {
-                a.body.iter().all(|s| !matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.is_continuous()))
-            }),
-            StmtKind::Forall { .. }
-            | StmtKind::Associate { .. }
-            | StmtKind::BlockScope { .. }
-            | StmtKind::Cycle(_)
-            | StmtKind::Return
-            | StmtKind::Exit(Some(_)) => false,
-            StmtKind::Assign { lhs, rhs } => {
-                let call = matches!(rhs.kind, ExprKind::Call { .. });
-                lhs.rank == 0 || !matches!(lhs.ty.base, Base::Real | Base::Complex) || call
-            }
-            StmtKind::Do { body, .. } => {
-                let mut exits = 0;
-                for_each_stmt(body, &mut |s| exits += usize::from(matches!(s.kind, StmtKind::Exit(_))));
-                let mut inner = 0;
-                for s in body {
-                    for_each_stmt(std::slice::from_ref(s), &mut |s| {
-                        if let StmtKind::Do { body, .. } = &s.kind {
-                            inner += body.iter().filter(|s| has_exit(s)).count();
-                        }
-                    });
-                }
-                let last = body.last().is_some_and(has_exit);
-                exits == inner + usize::from(last)
-            }
-            _ => true,
-        };
-        assert!(ok, "{name}: left over {:?}\n{}", s.kind, show(program));
-    });
-}
-
-fn has_exit(s: &costate_grammar::ir::Stmt) -> bool {
-    matches!(&s.kind, StmtKind::If { arms, otherwise: None, .. }
-        if arms.len() == 1 && arms[0].body.len() == 1 && matches!(arms[0].body[0].kind, StmtKind::Exit(None)))
+    let found = check::normal_form(program, &program[id].body);
+    assert_eq!(found, Findings::default(), "{}\n{}", program[id].name, show(program));
 }
 
 fn driver(group: &Group) -> String {

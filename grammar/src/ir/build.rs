@@ -76,15 +76,20 @@ impl Expr {
 
     /// A binary operation with its type worked out; no folding.
     pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-        let ty = match op {
-            BinaryOp::Pow if b.ty.base == Base::Integer => a.ty,
-            BinaryOp::Pow | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Add | BinaryOp::Sub => a.ty.promote(b.ty),
-            BinaryOp::Concat => a.ty,
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => a.ty,
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => Ty::LOGICAL,
-        };
+        let ty = Expr::binary_ty(op, a.ty, b.ty);
         let rank = a.rank.max(b.rank);
         Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, rank)
+    }
+
+    /// The type of a binary operation.
+    pub(crate) fn binary_ty(op: BinaryOp, a: Ty, b: Ty) -> Ty {
+        match op {
+            BinaryOp::Pow if b.base == Base::Integer => a,
+            BinaryOp::Pow | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Add | BinaryOp::Sub => a.promote(b),
+            BinaryOp::Concat => a,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => a,
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => Ty::LOGICAL,
+        }
     }
 
     /// `-a`
@@ -244,13 +249,14 @@ impl Expr {
         }
     }
 
-    /// A reference to an intrinsic function, typed by the intrinsic table. Of rank 0 for inquiry and reducing functions
-    /// without `dim`; elemental functions take the highest rank of their arguments. Other transformational functions need
+    /// A reference to an intrinsic function, typed by the intrinsic table. Of rank 0 for reducing functions without `dim`
+    /// and inquiry functions (of rank 1 for `shape`); elemental functions take the highest rank of their arguments. Other transformational functions need
     /// their rank set by the caller.
     pub fn intrinsic(f: Intrinsic, args: Vec<Expr>) -> Expr {
         let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
         let rank = match f.class() {
             crate::intrinsics::Class::Elemental => args.iter().map(|a| a.rank).max().unwrap_or(0),
+            _ if f == Intrinsic::Shape => 1,
             _ => 0,
         };
         let args = args.into_iter().map(Arg::new).collect();

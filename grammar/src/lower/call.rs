@@ -4,7 +4,7 @@ use super::{Const, Ctx, Lowerer, fold};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::{Class, Intrinsic};
-use crate::ir::{Arg, Base, Callee, Expr, ExprKind, Name, Ty};
+use crate::ir::{Arg, Base, Callee, Expr, ExprKind, Name, Program, Ty};
 
 /// An actual argument with its place.
 pub(super) struct Actual<'t> {
@@ -66,7 +66,9 @@ impl<'t> Lowerer<'t> {
 
     /// A reference to an intrinsic function.
     pub(super) fn intrinsic_call(&mut self, ctx: Ctx<'t>, f: Intrinsic, args: Vec<Actual<'t>>) -> Expr {
-        if let Some(node) = args.first().map(|a| a.node).filter(|_| !fits(f, &args)) {
+        let node = args.first().map(|a| a.node);
+        let args: Vec<Arg> = args.into_iter().map(Actual::into_arg).collect();
+        if let Some(node) = node.filter(|_| !fits(f, &args)) {
             self.problem_at(
                 ctx,
                 Code::BadExpression,
@@ -74,20 +76,23 @@ impl<'t> Lowerer<'t> {
                 format!("the arguments of `{}` don't fit the intrinsic", f.name()),
             );
         }
-        let args: Vec<Arg> = args.into_iter().map(Actual::into_arg).collect();
-        let bound = Bound { f, args: &args };
-        let kind = bound.get("kind").and_then(|k| fold(&self.program, k)).and_then(|c| match c {
-            Const::Int(i) => u8::try_from(i).ok(),
-            Const::Real(_) | Const::Logical(_) | Const::Str(_) => None,
-        });
-        let ty = bound.ty(kind, self.program.default_real());
-        let rank = bound.rank(self);
+        let (ty, rank) = result(&self.program, f, &args);
         Expr::new(ExprKind::Call { callee: Callee::Intrinsic(f), args }, ty, rank)
     }
 }
 
+/// Type and rank of the value of an intrinsic function.
+pub(crate) fn result(program: &Program, f: Intrinsic, args: &[Arg]) -> (Ty, u8) {
+    let bound = Bound { f, args };
+    let kind = bound.get("kind").and_then(|k| fold(program, k)).and_then(|c| match c {
+        Const::Int(i) => u8::try_from(i).ok(),
+        Const::Real(_) | Const::Logical(_) | Const::Str(_) => None,
+    });
+    (bound.ty(kind, program.default_real()), bound.rank(program))
+}
+
 /// Are the numbers and keywords of the arguments possible?
-fn fits(f: Intrinsic, args: &[Actual<'_>]) -> bool {
+pub(crate) fn fits(f: Intrinsic, args: &[Arg]) -> bool {
     let dummies = f.dummies();
     let variadic = dummies.first() == Some(&"a1");
     if variadic {
@@ -153,7 +158,7 @@ impl<'a> Bound<'a> {
         self.f.result_ty_of(&types, kind, real)
     }
 
-    fn rank(&self, lowerer: &Lowerer<'_>) -> u8 {
+    fn rank(&self, program: &Program) -> u8 {
         use Intrinsic as I;
         let first = self.first_rank();
         let reduced = if self.dim().is_some() { first.saturating_sub(1) } else { 0 };
@@ -184,7 +189,7 @@ impl<'a> Bound<'a> {
             }
             I::Pack | I::Shape => 1,
             I::Unpack => self.get("mask").map_or(1, |e| e.rank),
-            I::Reshape => self.get("shape").and_then(|s| extent(lowerer, s)).unwrap_or(1),
+            I::Reshape => self.get("shape").and_then(|s| extent(program, s)).unwrap_or(1),
             I::Spread => first + 1,
             I::Transpose => 2,
             I::Lbound | I::Ubound => u8::from(self.dim().is_none()),
@@ -201,17 +206,16 @@ impl<'a> Bound<'a> {
 }
 
 /// How many elements a rank-one expression has.
-fn extent(lowerer: &Lowerer<'_>, e: &Expr) -> Option<u8> {
+fn extent(program: &Program, e: &Expr) -> Option<u8> {
     let n = match &e.unparen().kind {
         ExprKind::ArrayCtor { items, .. } => {
             let mut n = 0;
             for i in items {
                 match i {
                     crate::ir::CtorItem::Value(v) if v.rank == 0 => n += 1,
-                    crate::ir::CtorItem::Value(v) => n += i64::from(extent(lowerer, v)?),
+                    crate::ir::CtorItem::Value(v) => n += i64::from(extent(program, v)?),
                     crate::ir::CtorItem::ImpliedDo { lo, hi, step: None, items, .. } => {
-                        let (Some(Const::Int(lo)), Some(Const::Int(hi))) =
-                            (fold(&lowerer.program, lo), fold(&lowerer.program, hi))
+                        let (Some(Const::Int(lo)), Some(Const::Int(hi))) = (fold(program, lo), fold(program, hi))
                         else {
                             return None;
                         };
@@ -227,11 +231,11 @@ fn extent(lowerer: &Lowerer<'_>, e: &Expr) -> Option<u8> {
             i64::from(args.first()?.value.rank)
         }
         ExprKind::Var(d) => match d.parts.as_slice() {
-            [] => super::constant::size(&lowerer.program, &lowerer.program.var(d.sym)?.dims)?,
+            [] => super::constant::size(program, &program.var(d.sym)?.dims)?,
             [crate::ir::Part::Subscripts(list)] => match list.as_slice() {
                 [crate::ir::Subscript::Range { lo, hi: Some(hi), step: None }] => {
-                    let lo = lo.as_ref().map_or(Some(Const::Int(1)), |l| fold(&lowerer.program, l));
-                    match (lo, fold(&lowerer.program, hi)) {
+                    let lo = lo.as_ref().map_or(Some(Const::Int(1)), |l| fold(program, l));
+                    match (lo, fold(program, hi)) {
                         (Some(Const::Int(lo)), Some(Const::Int(hi))) => hi - lo + 1,
                         _ => return None,
                     }
@@ -240,8 +244,8 @@ fn extent(lowerer: &Lowerer<'_>, e: &Expr) -> Option<u8> {
             },
             _ => return None,
         },
-        ExprKind::Binary(_, a, b) => return extent(lowerer, a).or_else(|| extent(lowerer, b)),
-        ExprKind::Unary(_, a) => return extent(lowerer, a),
+        ExprKind::Binary(_, a, b) => return extent(program, a).or_else(|| extent(program, b)),
+        ExprKind::Unary(_, a) => return extent(program, a),
         _ => return None,
     };
     u8::try_from(n).ok()

@@ -36,6 +36,7 @@ use crate::lines::{FileLines, Trivia};
 use crate::source::{FileId, SourceMap, Span};
 use crate::units::{UnitKind, UnitTree};
 
+pub(crate) use call::{fits, result};
 pub use constant::{Const, fold, size};
 
 /// A file, split into statements and units.

@@ -13,7 +13,7 @@ mod style;
 mod trace;
 mod unit;
 
-use crate::ir::{Expr, ProcId, Program, ScopeId, Stmt, SymId};
+use crate::ir::{Expr, Name, ProcId, Program, ScopeId, Stmt, SymId};
 
 pub use expr::expr;
 pub use fixed::fixed;
@@ -27,6 +27,11 @@ use names::Cx;
 /// The symbols that a symbol's declaration refers to, in order of appearance.
 pub fn dependencies(program: &Program, sym: SymId) -> Vec<SymId> {
     decl::dependencies(program, sym)
+}
+
+/// The name by which a symbol goes in a scope: its own, or a local name from a renaming `use`.
+pub fn name_in(program: &Program, scope: ScopeId, sym: SymId) -> Name {
+    Cx::new(program, Some(scope), &Style::default()).name(sym)
 }
 
 /// An expression as it reads in a scope: names that `use` renamed appear under their local name.

@@ -132,7 +132,7 @@ fn options(program: &RandomProgram) -> Options {
     let allow_undo = program.seed.is_multiple_of(3) && !program.print("m").contains("!$ad checkpoint");
     let verify = program.seed.is_multiple_of(5) && !allow_undo;
     let keep_primal = (program.seed / 4).is_multiple_of(2);
-    Options { allow_undo, verify, keep_primal, choices, passes: program.passes, ..Options::default() }
+    Options { allow_undo, verify, keep_primal, choices, passes: program.passes, ..crate::checked() }
 }
 
 fn both(text: &str, module: &str, program: &RandomProgram) -> Result<(Differentiated, Differentiated), String> {

@@ -57,7 +57,7 @@ fn adjoint(text: &str) -> Result<Differentiated, String> {
     let loaded = chain::loaded("m.f90", text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
     let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("the head is there");
     // What the program keeps beside its outputs is computed too.
-    let options = Options { keep_primal: true, ..Options::default() };
+    let options = Options { keep_primal: true, ..costate_regression::checked() };
     let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options);
     made.map_err(|d| chain::describe(&loaded.sources, &d))
 }

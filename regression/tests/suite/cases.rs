@@ -112,7 +112,7 @@ fn strictly(set: usize) -> Vec<Case> {
 fn asked(case: &Case) -> Options {
     let other_calls = case.split.then_some(CallChoice::Split);
     let choices = Choices { other_calls, ..Choices::default() };
-    Options { layout: case.layout, memory: case.memory, choices, ..Options::default() }
+    Options { layout: case.layout, memory: case.memory, choices, ..costate_regression::checked() }
 }
 
 #[test]

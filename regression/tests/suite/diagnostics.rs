@@ -184,7 +184,7 @@ fn more_memory_than_allowed_is_refused() {
     let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("the head is there");
     let differentiate = |memory| {
         let sizes = vec![("n".to_string(), vec![1000])];
-        let options = Options { memory: Some(memory), sizes, ..Options::default() };
+        let options = Options { memory: Some(memory), sizes, ..costate_regression::checked() };
         loaded.differentiate_with(&heads, Mode::Adjoint, &options)
     };
     // Ten times a thousand values of eight bytes.

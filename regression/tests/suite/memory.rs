@@ -246,7 +246,7 @@ impl Loaded {
 
     /// Budgets of memory between the least that works and what the fastest plan takes.
     fn budgets(&self) -> Vec<u64> {
-        let options = Options { sizes: self.sizes.clone(), ..Options::default() };
+        let options = Options { sizes: self.sizes.clone(), ..costate_regression::checked() };
         let trades = self.loaded.trades(&self.heads, &options, 3).unwrap_or_else(|d| panic!("{}", self.told(&d)));
         trades.iter().map(|t| t.budget).collect()
     }
@@ -255,7 +255,7 @@ impl Loaded {
     fn measured(&self, fortran: &Fortran, memory: Option<u64>, calls: Option<CallChoice>) -> (u64, u64, f64) {
         let model = self.model;
         let choices = Choices { other_calls: calls, ..Choices::default() };
-        let options = Options { sizes: self.sizes.clone(), memory, choices, ..Options::default() };
+        let options = Options { sizes: self.sizes.clone(), memory, choices, ..costate_regression::checked() };
         let made = self.loaded.differentiate_with(&self.heads, Mode::Adjoint, &options);
         let made = made.unwrap_or_else(|d| panic!("{}", self.told(&d)));
         let plan = made.plans.iter().find(|p| p.name == "f_b").expect("the head has a plan");

@@ -63,7 +63,7 @@ impl Tried {
         let other_calls = case.split.then_some(CallChoice::Split);
         let sizes = case.sizes.iter().map(|(n, v)| ((*n).to_string(), v.to_vec())).collect();
         let choices = Choices { other_calls, ..Choices::default() };
-        let options = Options { sizes, memory: case.memory, choices, ..Options::default() };
+        let options = Options { sizes, memory: case.memory, choices, ..costate_regression::checked() };
         Some(Tried { case: case.clone(), loaded, options })
     }
 

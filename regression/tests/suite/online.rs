@@ -75,7 +75,7 @@ impl Model {
 /// The gradients of all cases with a directive.
 fn gradients(fortran: &Fortran, directive: &str) -> Vec<f64> {
     let model = Model::new(cases(directive), PROCEDURES);
-    let made = model.adjoint(&Options::default()).unwrap_or_else(|d| panic!("{directive}: {d}"));
+    let made = model.adjoint(&costate_regression::checked()).unwrap_or_else(|d| panic!("{directive}: {d}"));
     printed(fortran, &model.text, &made, (&driver(), directive))
 }
 
@@ -83,7 +83,7 @@ fn gradients(fortran: &Fortran, directive: &str) -> Vec<f64> {
 fn planned_gradients(fortran: &Fortran, snapshots: u64, on_disk: u64) -> Vec<f64> {
     let model = Model::new(case("online_loops.f90"), PROCEDURES);
     let adjoint = |options: &Options| model.adjoint(options).unwrap_or_else(|d| panic!("{d}"));
-    let mut plan = adjoint(&Options::default()).plan_file;
+    let mut plan = adjoint(&costate_regression::checked()).plan_file;
     let mut found = 0;
     for site in plan.sites.iter_mut().filter(|s| s.choice == "store-all") {
         site.choice = "schedule".to_string();
@@ -92,7 +92,7 @@ fn planned_gradients(fortran: &Fortran, snapshots: u64, on_disk: u64) -> Vec<f64
     }
     // One assigns elements of a long history.
     assert_eq!(found, PROCEDURES.len() - 1, "{plan}");
-    let made = adjoint(&Options { plan: Some(plan), ..Options::default() });
+    let made = adjoint(&Options { plan: Some(plan), ..costate_regression::checked() });
     assert_eq!(made.files[0].text.matches("'online'").count(), found);
     printed(fortran, &model.text, &made, (&driver(), "a plan"))
 }
@@ -215,7 +215,7 @@ fn plans_within_a_budget_run_open_loops_under_online_schedules() {
         let model = Model::new(case("open_nests.f90"), &[name]);
         let sizes = [("n", 200), ("nt", 23), ("trips", 23), ("newton", 5)];
         let sizes = sizes.map(|(n, v)| (n.to_string(), vec![v])).to_vec();
-        let options = Options { sizes, ..Options::default() };
+        let options = Options { sizes, ..costate_regression::checked() };
         let stored = model.adjoint(&options).unwrap_or_else(|d| panic!("{d}"));
         let expected = printed(&fortran, &model.text, &stored, (&driver_of(name), name));
         let largest = expected.iter().fold(0.0f64, |m, g| m.max(g.abs()));
@@ -234,7 +234,7 @@ fn plans_within_a_budget_run_open_loops_under_online_schedules() {
             assert!(memory > least || file.to_string().contains("schedule online"), "{name}: {file}");
             let again = PlanFile::parse(&file.text()).expect("a plan can be read back");
             assert_eq!(again, *file);
-            let again = model.adjoint(&Options { plan: Some(again), ..Options::default() });
+            let again = model.adjoint(&Options { plan: Some(again), ..costate_regression::checked() });
             assert_eq!(again.unwrap_or_else(|d| panic!("{d}")).files[0].text, made.files[0].text);
             let told = format!("{name} within {memory}");
             let found = printed(&fortran, &model.text, &made, (&driver_of(name), &told));
@@ -251,7 +251,7 @@ fn trip_counts_are_sizes() {
     let model = Model::new(case("open_nests.f90"), &["nested"]);
     let peak = |sizes: &[(&str, i64)]| {
         let sizes = sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
-        let made = model.adjoint(&Options { sizes, ..Options::default() }).unwrap_or_else(|d| panic!("{d}"));
+        let made = model.adjoint(&Options { sizes, ..costate_regression::checked() }).unwrap_or_else(|d| panic!("{d}"));
         (made.plan_file.peak, made.plan_file.ratio, made.plan())
     };
     let n = ("n", 1002);
@@ -273,10 +273,10 @@ fn trip_counts_are_sizes() {
 #[test]
 fn a_plan_with_another_schedule_for_an_open_loop_is_refused() {
     let model = Model::new(case("open_nests.f90"), &["nested"]);
-    let mut plan = model.adjoint(&Options::default()).unwrap_or_else(|d| panic!("{d}")).plan_file;
+    let mut plan = model.adjoint(&costate_regression::checked()).unwrap_or_else(|d| panic!("{d}")).plan_file;
     let site = plan.sites.iter_mut().find(|s| s.choice == "store-all").expect("a loop");
     site.choice = "schedule".to_string();
     (site.kind, site.snapshots) = (Some("revolve".to_string()), Some(3));
-    let refused = model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("a refusal");
+    let refused = model.adjoint(&Options { plan: Some(plan), ..costate_regression::checked() }).expect_err("a refusal");
     assert!(refused.contains("`do while (t < nt - 0.5_wp)` can't be reversed as the plan says"), "{refused}");
 }

@@ -142,7 +142,7 @@ fn agree(fortran: &Fortran, example: &Example) {
     let loaded = chain::loaded(&model, &text).unwrap_or_else(|(s, d)| panic!("{}", chain::describe(&s, &d)));
     let heads = chain::heads(&loaded.program, example.head).expect("the head is there");
     let sizes = example.sizes.iter().map(|(n, v)| ((*n).to_string(), vec![*v])).collect();
-    let options = Options { sizes, ..Options::default() };
+    let options = Options { sizes, ..costate_regression::checked() };
     let made = |options: &Options, told: &str| {
         let made = loaded.differentiate_with(&heads, Mode::Adjoint, options);
         made.unwrap_or_else(|d| panic!("{told}: {}", chain::describe(&loaded.sources, &d)))
@@ -214,7 +214,7 @@ impl Model {
     /// The adjoint for a million elements within a budget.
     fn within(&self, memory: u64) -> Differentiated {
         let sizes = vec![("n".to_string(), vec![1_000_000])];
-        let options = Options { sizes, memory: Some(memory), ..Options::default() };
+        let options = Options { sizes, memory: Some(memory), ..costate_regression::checked() };
         let made = self.adjoint(&options).unwrap_or_else(|told| panic!("{told}"));
         assert!(made.plan_file.peak <= memory, "{}", made.plan_file);
         made
@@ -297,7 +297,7 @@ fn values_are_stored_or_recomputed() {
         let made = model.within(memory);
         assert!(made.plan_file.bound.is_some_and(|b| b > 1.0 && b <= made.plan_file.ratio), "{}", made.plan_file);
         let plan = PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back");
-        let again = model.adjoint(&Options { plan: Some(plan), ..Options::default() });
+        let again = model.adjoint(&Options { plan: Some(plan), ..costate_regression::checked() });
         let again = again.unwrap_or_else(|told| panic!("{told}"));
         assert_eq!(again.files[0].text, made.files[0].text);
         assert_eq!(PlanFile { memory: Some(memory), ..again.plan_file }, made.plan_file);
@@ -355,10 +355,14 @@ fn values_of_a_step_are_recomputed_from_its_state() {
     let model = Model::read(SLICES);
     let sizes = vec![("n".to_string(), vec![1000])];
     let made = |choose: &dyn Fn(&mut Decided)| {
-        let made = model.adjoint(&Options { sizes: sizes.clone(), ..Options::default() }).expect("it has an adjoint");
+        let made = model
+            .adjoint(&Options { sizes: sizes.clone(), ..costate_regression::checked() })
+            .expect("it has an adjoint");
         let mut plan = made.plan_file;
         plan.sites.iter_mut().for_each(choose);
-        model.adjoint(&Options { sizes: sizes.clone(), plan: Some(plan), ..Options::default() }).expect("as planned")
+        model
+            .adjoint(&Options { sizes: sizes.clone(), plan: Some(plan), ..costate_regression::checked() })
+            .expect("as planned")
     };
     let stored = made(&|d| d.choice = if d.value.is_some() { "store" } else { "store-all" }.to_string());
     assert_eq!(values(&stored.plan_file), ["c store", "flux store"]);
@@ -476,7 +480,8 @@ fn tower(levels: usize) -> String {
 #[test]
 fn procedures_are_planned_once_however_often_they_are_called() {
     let levels = 40;
-    let made = Model::read(&tower(levels)).adjoint(&Options::default()).unwrap_or_else(|told| panic!("{told}"));
+    let made =
+        Model::read(&tower(levels)).adjoint(&costate_regression::checked()).unwrap_or_else(|told| panic!("{told}"));
     let calls = made.plan_file.sites.iter().filter(|s| s.choice == "joint").count();
     assert_eq!(calls, 2 * levels - 1, "{}", made.plan_file);
     let generated = made.files.iter().flat_map(|f| f.text.lines());
@@ -509,12 +514,12 @@ end module
 #[test]
 fn a_plan_does_without_what_cannot_be_generated() {
     let model = Model::read(SHORT_INTEGERS);
-    let alone = model.adjoint(&Options::default()).expect_err("all iterations would be stored");
+    let alone = model.adjoint(&costate_regression::checked()).expect_err("all iterations would be stored");
     assert_eq!(alone.matches("a value that is overwritten here can't be saved").count(), 1, "{alone}");
     let with = |memory, trips: &[i64]| {
         let given = |(name, value): (&str, i64)| (name.to_string(), vec![value]);
         let sizes = [("n", 100)].into_iter().chain(trips.iter().map(|t| ("newton", *t))).map(given).collect();
-        model.adjoint(&Options { sizes, memory: Some(memory), ..Options::default() })
+        model.adjoint(&Options { sizes, memory: Some(memory), ..costate_regression::checked() })
     };
     for (memory, trips) in [(1 << 20, &[30][..]), (4000, &[30]), (1 << 20, &[])] {
         let made = with(memory, trips).unwrap_or_else(|told| panic!("{told}"));
@@ -533,12 +538,12 @@ fn a_plan_does_without_what_cannot_be_generated() {
 #[test]
 fn a_plan_that_cannot_be_followed_is_refused() {
     let model = Model::read(STEPS);
-    let made = model.adjoint(&Options::default()).expect("it has an adjoint");
+    let made = model.adjoint(&costate_regression::checked()).expect("it has an adjoint");
     let with = |change: &dyn Fn(&mut Decided)| {
         let mut plan = made.plan_file.clone();
         plan.sites.iter_mut().filter(|s| s.choice == "blocks").for_each(change);
         assert_ne!(plan, made.plan_file);
-        model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("it can't be followed")
+        model.adjoint(&Options { plan: Some(plan), ..costate_regression::checked() }).expect_err("it can't be followed")
     };
     let schedule = |kind: &'static str, snapshots| {
         move |d: &mut Decided| {
@@ -548,7 +553,9 @@ fn a_plan_that_cannot_be_followed_is_refused() {
         }
     };
     let plan = PlanFile { allow_undo: true, ..made.plan_file.clone() };
-    let undone = model.adjoint(&Options { plan: Some(plan), ..Options::default() }).expect_err("it can't be followed");
+    let undone = model
+        .adjoint(&Options { plan: Some(plan), ..costate_regression::checked() })
+        .expect_err("it can't be followed");
     let cases = [
         (with(&|d| d.choice = "best".to_string()), "can't be reversed as the plan says: best"),
         (with(&|d| d.choice = "split".to_string()), "can't be reversed as the plan says: split"),
@@ -566,21 +573,21 @@ fn a_plan_that_cannot_be_followed_is_refused() {
 fn a_plan_of_loops_on_disk_can_be_read_back() {
     let model = Model::read(STEPS);
     let choices = Choices { disk: Some("folder".to_string()), ..Choices::default() };
-    let options = Options { choices, ..Options::default() };
+    let options = Options { choices, ..costate_regression::checked() };
     let made = model.adjoint(&options).expect("it has an adjoint");
     let plan = Some(PlanFile::parse(&made.plan_file.text()).expect("a plan can be read back"));
     let again = model.adjoint(&Options { plan: plan.clone(), ..options }).unwrap_or_else(|told| panic!("{told}"));
     assert_eq!(again.files[0].text, made.files[0].text);
-    let said = model.adjoint(&Options { plan, ..Options::default() }).expect_err("it names no folder");
+    let said = model.adjoint(&Options { plan, ..costate_regression::checked() }).expect_err("it names no folder");
     assert!(said.contains("can't be reversed as the plan says: a snapshot on disk"), "{said}");
 }
 
 #[test]
 fn a_plan_for_other_heads_is_refused() {
     let model = Model::read(REUSED);
-    let made = model.adjoint(&Options::default()).expect("it has an adjoint");
+    let made = model.adjoint(&costate_regression::checked()).expect("it has an adjoint");
     let plan = PlanFile { heads: vec!["g".to_string()], ..made.plan_file };
-    let refused = model.adjoint(&Options { plan: Some(plan), ..Options::default() });
+    let refused = model.adjoint(&Options { plan: Some(plan), ..costate_regression::checked() });
     let said = refused.expect_err("the plan is for something else");
     assert!(said.contains("the heads were `g`, and are `f`"), "{said}");
 }
@@ -632,7 +639,7 @@ fn plans_outlive_changes_of_what_they_do_not_depend_on() {
     let followed = |from: &str, to: &str| {
         assert!(SURROUNDED.contains(from), "{from}");
         let model = Model::read(&SURROUNDED.replace(from, to));
-        model.adjoint(&Options { plan: Some(plan.clone()), ..Options::default() })
+        model.adjoint(&Options { plan: Some(plan.clone()), ..costate_regression::checked() })
     };
     let loops: Vec<&str> = plan.sites.iter().filter(|s| s.statement == "do k = 1, 100").map(|s| &*s.choice).collect();
     assert!(matches!(*loops, ["schedule" | "blocks"]), "{plan}");

@@ -88,7 +88,7 @@ fn every_schedule_gives_the_right_derivatives() {
         .enumerate()
         .filter_map(|(k, directive)| {
             let steps = if k == 0 { 1 } else { 43 };
-            let why = verdict(&fortran, &program(directive), HEADS, steps, Options::default()).err()?;
+            let why = verdict(&fortran, &program(directive), HEADS, steps, costate_regression::checked()).err()?;
             Some(format!("{directive}, {steps} steps:\n{why}"))
         })
         .collect();
@@ -111,7 +111,7 @@ fn allocatable_state_comes_back_with_its_shape() {
         .par_iter()
         .filter_map(|(directive, heads)| {
             let text = with_directive("alloc_time_loops.f90", directive);
-            let why = verdict(&fortran, &text, heads, 13, Options::default()).err()?;
+            let why = verdict(&fortran, &text, heads, 13, costate_regression::checked()).err()?;
             Some(format!("{directive}:\n{why}"))
         })
         .collect();
@@ -124,7 +124,7 @@ fn there_may_be_no_step() {
     let fortran = Fortran::new(FLAGS);
     let heads = "m::before(y)/(x); m::subcycled(y)/(x); m::shaped(y)/(x)";
     for directive in ["checkpoint snapshots(2)", "checkpoint schedule(two-level) snapshots(2)"] {
-        if let Err(why) = verdict(&fortran, &program(directive), heads, 0, Options::default()) {
+        if let Err(why) = verdict(&fortran, &program(directive), heads, 0, costate_regression::checked()) {
             panic!("{directive}:\n{why}");
         }
     }
@@ -133,8 +133,10 @@ fn there_may_be_no_step() {
 #[test]
 fn a_folder_is_all_that_the_disk_takes() {
     let folder = std::env::temp_dir().display().to_string();
-    let options =
-        || Options { choices: Choices { disk: Some(folder.clone()), ..Choices::default() }, ..Options::default() };
+    let options = || Options {
+        choices: Choices { disk: Some(folder.clone()), ..Choices::default() },
+        ..costate_regression::checked()
+    };
     let text = program("");
     if let Err(why) = verdict(&Fortran::new(FLAGS), &text, HEADS, 43, options()) {
         panic!("{why}");

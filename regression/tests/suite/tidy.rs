@@ -34,13 +34,11 @@ const LONG_FILES: &[&str] = &["adjoint/tests/cli.rs", "regression/tests/suite/pl
 /// Longer functions.
 const LONG_FUNCTIONS: &[&str] = &[
     "adjoint/src/procedure.rs: build_adjoint",
-    "adjoint/src/reverse/tree/construct.rs: leaf",
     "adjoint/src/reverse/emit/sweeps.rs: emit_leaf",
     "adjoint/src/reverse/emit/halves.rs: run_halves",
     "adjoint/src/tangent/mod.rs: statement",
     "adjoint/src/unit.rs: procedure",
     "adjoint/src/verify/driver.rs: write",
-    "analysis/src/effects/access.rs: own_access",
     "analysis/src/rules/elemental.rs: row",
     "analysis/tests/normal/jumps.rs: jumps",
     "grammar/src/lower/intrinsic_modules.rs: mpi_name",

@@ -222,10 +222,10 @@ fn spoilt(text: &str) -> Vec<(String, String)> {
 #[test]
 fn values_that_come_out_otherwise_are_found() {
     let fortran = Fortran::new(&["-fcheck=all"]);
-    let plain = Options::default();
+    let plain = costate_regression::checked();
     let other_values = Some(ValueChoice::Recompute);
     let choices = Choices { other_values, ..Choices::default() };
-    let checked = Options { verify: true, choices, ..Options::default() };
+    let checked = Options { verify: true, choices, ..costate_regression::checked() };
     let (expected, text) = (run(&fortran, &adjoint(&plain), ""), adjoint(&checked));
     assert!(expected.status.success());
     for verify in ["", "1"] {
@@ -247,8 +247,8 @@ fn values_that_come_out_otherwise_are_found() {
 #[test]
 fn components_module_variables_and_iterations_are_compared() {
     let fortran = Fortran::new(&["-fcheck=all"]);
-    let text = adjoint_of(STATE, &Options { verify: true, ..Options::default() });
-    let expected = run_with(&fortran, (STATE, DRIVER), &adjoint_of(STATE, &Options::default()), "");
+    let text = adjoint_of(STATE, &Options { verify: true, ..costate_regression::checked() });
+    let expected = run_with(&fortran, (STATE, DRIVER), &adjoint_of(STATE, &costate_regression::checked()), "");
     let same = run_with(&fortran, (STATE, DRIVER), &text, "1");
     assert!(expected.status.success() && same.status.success(), "{}", String::from_utf8_lossy(&same.stderr));
     assert_eq!(same.stdout, expected.stdout);
@@ -270,8 +270,8 @@ fn components_module_variables_and_iterations_are_compared() {
 #[test]
 fn absent_arrays_are_left_out() {
     let fortran = Fortran::new(&["-fcheck=all"]);
-    let expected = run_with(&fortran, (ABSENT, DRIVER), &adjoint_of(ABSENT, &Options::default()), "");
-    let text = adjoint_of(ABSENT, &Options { verify: true, ..Options::default() });
+    let expected = run_with(&fortran, (ABSENT, DRIVER), &adjoint_of(ABSENT, &costate_regression::checked()), "");
+    let text = adjoint_of(ABSENT, &Options { verify: true, ..costate_regression::checked() });
     assert!(spoilt(&text).iter().any(|s| s.1 == "c"), "{text}");
     let same = run_with(&fortran, (ABSENT, DRIVER), &text, "1");
     assert!(expected.status.success() && same.status.success(), "{}", String::from_utf8_lossy(&same.stderr));
@@ -298,7 +298,7 @@ fn state_that_changes_under_another_name_is_found() {
             scope.spawn(move || {
                 // It runs again after the state has changed.
                 let model = HIDDEN.replace("STEPS", steps);
-                let text = adjoint_of(&model, &Options { verify: true, ..Options::default() });
+                let text = adjoint_of(&model, &Options { verify: true, ..costate_regression::checked() });
                 let said = run_with(fortran, (&model, driver), &text, "1");
                 let message = String::from_utf8_lossy(&said.stderr).to_string();
                 assert_eq!(said.status.code(), Some(1), "{message}\n{text}");

@@ -170,6 +170,9 @@ pub(crate) struct CodeArgs {
     /// Leave out a pass that arranges adjoint code for speed
     #[arg(long, value_name = "NAME", hide = true)]
     pub(crate) without_pass: Vec<Pass>,
+    /// Check the forms of the program between the stages
+    #[arg(long, hide = true)]
+    pub(crate) check_forms: bool,
 }
 
 /// How files are written.

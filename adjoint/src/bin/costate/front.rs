@@ -242,6 +242,7 @@ fn options(args: &CodeArgs) -> Result<Options, Box<Diagnostic>> {
         plan,
         choices,
         passes,
+        check_forms: args.check_forms,
         ..Options::default()
     })
 }

@@ -350,20 +350,12 @@ impl Reverse<'_, '_> {
 
     /// `e%path`, typed.
     pub(in crate::reverse) fn extend(&self, e: &Expr, path: &[Name]) -> Expr {
-        let ExprKind::Var(d) = &e.kind else { return e.clone() };
-        let mut d = d.clone();
-        if !path.is_empty() {
-            drop_parent(self.b.program, &mut d);
+        let mut e = e.clone();
+        if let ExprKind::Var(d) = &mut e.kind
+            && !path.is_empty()
+        {
+            drop_parent(self.b.program, d);
         }
-        d.parts.extend(path.iter().cloned().map(Part::Component));
-        let program = &*self.b.program;
-        let own = costate_analysis::storage::resolve(program, d.sym, &d.path()).map_or(Ty::NONE, |v| v.ty);
-        // The rank of the reference is that of the arrays on the way to it.
-        let part = |at: usize| Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
-        let arrays =
-            self.b.arrays_of(&d).into_iter().filter(|at| !matches!(d.parts.get(*at), Some(Part::Subscripts(_))));
-        let inner = arrays.filter_map(|at| costate_analysis::storage::resolve(program, d.sym, &part(at).path()));
-        let rank = inner.map(|v| v.rank()).max().unwrap_or(0);
-        Expr { ty: own, rank: rank.max(e.rank), span: e.span, kind: ExprKind::Var(d) }
+        self.b.extend(&e, path)
     }
 }

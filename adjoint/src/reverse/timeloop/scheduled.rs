@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{self, plus};
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Attrs, Base, Block, Callee, CaseRange, Expr, ExprKind, IfArm, LoopControl, Name, ProcInfo, Program, Role,
     SelectArm, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
@@ -18,7 +17,7 @@ use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
 
 use super::state::{Memory, StatePart};
-use crate::expressions::{BYTES, never_negative};
+use crate::expressions::{BYTES, in_kind, never_negative};
 use crate::plan::Order;
 use crate::reverse::Reverse;
 use crate::reverse::decide::liveness::advancing;
@@ -446,11 +445,6 @@ pub(in crate::reverse) fn steps_from_one(lo: &Expr, hi: &Expr, step: Option<&Exp
     let (near, far) = if by > 0 { (lo, hi) } else { (hi, lo) };
     let range = plus(&affine::minus(far, near), &Expr::int(by.abs()));
     (Expr::int(1), if by.abs() == 1 { range } else { range.div(Expr::int(by.abs())) })
-}
-
-/// An integer in the kind that the schedule counts in.
-fn in_kind(e: Expr, ty: Ty) -> Expr {
-    if e.ty == ty { e } else { Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(i64::from(ty.kind))]) }
 }
 
 pub(in crate::reverse) fn text(value: &str) -> Expr {

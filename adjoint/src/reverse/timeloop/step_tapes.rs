@@ -17,7 +17,7 @@ use costate_grammar::print;
 use costate_schedules::online::CHOSEN;
 
 use super::state::{Memory, StatePart};
-use crate::expressions::{BYTES, root};
+use crate::expressions::{BYTES, in_kind, root};
 use crate::memory::{Entry, Rerun, Slot};
 use crate::reverse::Reverse;
 use crate::reverse::tree::decisions::Schedule;
@@ -102,7 +102,7 @@ impl Reverse<'_, '_> {
             }
         }
         Ok(total(shapes.into_iter().map(|(shape, each)| {
-            let extents = shape.into_iter().map(|e| Expr::intrinsic(Intrinsic::Int, vec![e, Expr::int(8)]));
+            let extents = shape.into_iter().map(|e| in_kind(e, BYTES));
             extents.fold(sum(each), Expr::mul)
         })))
     }

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use costate_analysis::covers;
 use costate_analysis::effects::{inner_calls, target};
-use costate_analysis::loops::exit_flag;
+use costate_analysis::normal::kind::{Call, Kind, Left, kind};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{
-    Callee, Expr, ExprKind, IfArm, LoopControl, Name, SelectArm, Stmt, StmtKind, SymId, for_each_expr,
-};
+use costate_grammar::ir::{Callee, Expr, ExprKind, IfArm, Name, SelectArm, Stmt, StmtKind, SymId, for_each_expr};
 use costate_grammar::lines::Sentinel;
 
 use super::call_site::CallSite;
@@ -19,6 +17,7 @@ use super::node::{Branch, Leaf, Node, Replay, writes};
 use crate::obstacles::{VALUES, takes_values};
 use crate::reverse::Reverse;
 use crate::reverse::decide::allocations::item;
+use costate_analysis::sections::Range;
 
 impl Reverse<'_, '_> {
     /// The node tree of the procedure's body.
@@ -52,16 +51,12 @@ impl Reverse<'_, '_> {
     fn block(&mut self, block: &[Stmt]) -> Vec<Node> {
         let mut out = Vec::new();
         for stmt in block {
-            match &stmt.kind {
-                StmtKind::If { .. } | StmtKind::Select { .. } => out.push(self.branch(stmt)),
-                StmtKind::Do { control, body, .. } => {
-                    if let Some(n) = self.for_loop(stmt, control, body) {
-                        out.push(n);
-                    }
-                }
-                StmtKind::Associate { body, .. } | StmtKind::BlockScope { body, .. } => out.extend(self.block(body)),
-                StmtKind::Continue | StmtKind::Comment(_) => {}
-                StmtKind::Directive { directive, body } => {
+            match kind(stmt) {
+                Kind::If { .. } | Kind::Select { .. } => out.push(self.branch(stmt)),
+                Kind::Loop { body, exit, .. } => out.push(self.for_loop(stmt, body, exit)),
+                Kind::Left(Left::Scope(body)) => out.extend(self.block(body)),
+                Kind::Nothing => {}
+                Kind::Directive { directive, body } => {
                     if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                         self.refuse(
                             stmt,
@@ -74,11 +69,22 @@ impl Reverse<'_, '_> {
                         out.extend(self.block(body));
                     }
                 }
-                StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+                Kind::Allocate { .. } | Kind::Deallocate { .. } => {
                     let items = crate::reverse::statements::allocate::single(stmt);
                     out.extend(items.iter().filter_map(|s| self.leaf(s)).collect::<Vec<_>>());
                 }
-                _ => out.extend(self.leaf(stmt)),
+                Kind::Left(Left::Concurrent) => self.refuse_left(stmt),
+                Kind::Assign { .. }
+                | Kind::Product { .. }
+                | Kind::Call(_)
+                | Kind::PointerAssign { .. }
+                | Kind::Nullify(_)
+                | Kind::InputOutput { .. }
+                | Kind::Stop(_)
+                | Kind::Exit
+                | Kind::Left(Left::Jump | Left::Goto | Left::Masked | Left::Unsupported(_)) => {
+                    out.extend(self.leaf(stmt));
+                }
             }
         }
         out
@@ -91,6 +97,30 @@ impl Reverse<'_, '_> {
         if !self.problems.contains(&d) {
             self.problems.push(d);
         }
+    }
+
+    /// Refuses what isn't in normal form.
+    fn refuse_left(&mut self, stmt: &Stmt) {
+        let (code, reason, help) = match kind(stmt) {
+            Kind::Left(Left::Unsupported(what)) => (
+                Code::UnsupportedStatement,
+                format!("{what} isn't supported in differentiated code"),
+                "rewrite it, or keep it out of the procedures that the head reaches",
+            ),
+            Kind::Left(Left::Masked) => {
+                let reason = "normal form could not turn it into loops".to_string();
+                (Code::UnsupportedStatement, reason, "write it as loops")
+            }
+            Kind::Left(Left::Concurrent) => {
+                let reason = "do concurrent is left after normal form".to_string();
+                (Code::UnsupportedStatement, reason, "write it as do loops")
+            }
+            _ => {
+                let reason = "a jump is left after normal form".to_string();
+                (Code::UnsupportedControl, reason, "write the jump with if blocks")
+            }
+        };
+        self.refuse(stmt, code, &reason, help);
     }
 
     fn branch(&mut self, stmt: &Stmt) -> Node {
@@ -113,30 +143,23 @@ impl Reverse<'_, '_> {
         Node::Branch(Box::new(Branch { stmt: without_bodies(stmt), reads, arms, exhaustive, asks_status, replay }))
     }
 
-    fn for_loop(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> Option<Node> {
-        if matches!(control, LoopControl::Concurrent { .. }) {
-            self.refuse(
-                stmt,
-                Code::UnsupportedStatement,
-                "do concurrent is left after normal form",
-                "write it as do loops",
-            );
-            return None;
-        }
-        let exit = exit_flag(body).cloned().map(|flag| {
+    fn for_loop(&mut self, stmt: &Stmt, body: &[Stmt], exit: Option<(&Stmt, &Expr)>) -> Node {
+        let exit = exit.map(|(stmt, flag)| {
             let mut reads = LocSet::new();
-            self.effects.reads(self.b.program, &flag, &mut reads);
-            (body[body.len() - 1].clone(), flag, reads)
+            self.effects.reads(self.b.program, flag, &mut reads);
+            (stmt.clone(), flag.clone(), reads)
         });
-        let inner = if exit.is_some() { &body[..body.len() - 1] } else { body };
-        let range = self.b.scene().range_of(control, body);
+        let range = match &stmt.kind {
+            StmtKind::Do { control, body, .. } => self.b.scene().range_of(control, body),
+            _ => Range::default(),
+        };
         self.ranges.push(range.clone());
-        let body = self.block(inner);
+        let body = self.block(body);
         self.ranges.pop();
         let mut out = self.new_loop(stmt, body);
         out.exit = exit;
         out.range = range;
-        Some(Node::Loop(Box::new(out)))
+        Node::Loop(Box::new(out))
     }
 
     pub(in crate::reverse) fn leaf(&mut self, stmt: &Stmt) -> Option<Node> {
@@ -160,24 +183,19 @@ impl Reverse<'_, '_> {
             let targets = self.call_targets(&CallSite { stmt, callee, args, result: None });
             leaf.targets.extend(targets);
         }
-        match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-                ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } => {
-                    self.call_leaf(&CallSite { stmt, callee, args, result: Some(lhs) }, &mut leaf);
-                }
-                _ => {
-                    leaf.adjoint = self.adjoint_of_assign(stmt, lhs, rhs);
-                    leaf.needs = self.primal_reads(&leaf.adjoint);
-                    leaf.targets.extend(self.targets_of(lhs));
-                }
-            },
-            StmtKind::Call { callee, args } => {
-                self.call_leaf(&CallSite { stmt, callee, args, result: None }, &mut leaf);
+        match kind(stmt) {
+            Kind::Assign { lhs, rhs } | Kind::Product { lhs, rhs, .. } => {
+                leaf.adjoint = self.adjoint_of_assign(stmt, lhs, rhs);
+                leaf.needs = self.primal_reads(&leaf.adjoint);
+                leaf.targets.extend(self.targets_of(lhs));
             }
-            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } if self.manages_pointer(stmt) => {
+            Kind::Call(Call { callee, args, result }) => {
+                self.call_leaf(&CallSite { stmt, callee, args, result: result.map(|r| r.to) }, &mut leaf);
+            }
+            Kind::Allocate { .. } | Kind::Deallocate { .. } if self.manages_pointer(stmt) => {
                 self.association_leaf(stmt, &mut leaf);
             }
-            StmtKind::Allocate { options, .. } | StmtKind::Deallocate { options, .. } => {
+            Kind::Allocate { options, .. } | Kind::Deallocate { options, .. } => {
                 leaf.storage = Some(Storage::Forward);
                 leaf.targets.extend(self.outcome_of(options));
                 self.check_allocation(stmt);
@@ -188,7 +206,7 @@ impl Reverse<'_, '_> {
                     self.refuse(stmt, Code::UnsupportedStatement, reason, help);
                 }
             }
-            StmtKind::Io { items, .. } => {
+            Kind::InputOutput { items, .. } => {
                 for e in &items.defines {
                     leaf.targets.extend(self.targets_of(e));
                     if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
@@ -201,51 +219,17 @@ impl Reverse<'_, '_> {
                     }
                 }
             }
-            StmtKind::Stop { .. } => {}
-            StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return | StmtKind::Goto(_) => {
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedControl,
-                    "a jump is left after normal form",
-                    "write the jump with if blocks",
-                );
+            Kind::Stop(_) => {}
+            Kind::PointerAssign { .. } | Kind::Nullify(_) => self.association_leaf(stmt, &mut leaf),
+            Kind::Exit | Kind::Left(Left::Jump | Left::Goto | Left::Masked | Left::Unsupported(_)) => {
+                self.refuse_left(stmt);
             }
-            StmtKind::Unsupported { what, .. } => {
-                let reason = format!("{what} isn't supported in differentiated code");
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedStatement,
-                    &reason,
-                    "rewrite it, or keep it out of the procedures that the head reaches",
-                );
-            }
-            StmtKind::PointerAssign {
-                lhs,
-                rhs:
-                    Expr {
-                        kind: ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args },
-                        ..
-                    },
-            } => {
-                self.call_leaf(&CallSite { stmt, callee, args, result: Some(lhs) }, &mut leaf);
-            }
-            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => self.association_leaf(stmt, &mut leaf),
-            StmtKind::Where { .. } | StmtKind::Forall { .. } => {
-                self.refuse(
-                    stmt,
-                    Code::UnsupportedStatement,
-                    "normal form could not turn it into loops",
-                    "write it as loops",
-                );
-            }
-            StmtKind::If { .. }
-            | StmtKind::Select { .. }
-            | StmtKind::Do { .. }
-            | StmtKind::Associate { .. }
-            | StmtKind::BlockScope { .. }
-            | StmtKind::Continue
-            | StmtKind::Directive { .. }
-            | StmtKind::Comment(_) => return None,
+            Kind::If { .. }
+            | Kind::Select { .. }
+            | Kind::Loop { .. }
+            | Kind::Directive { .. }
+            | Kind::Nothing
+            | Kind::Left(Left::Scope(_) | Left::Concurrent) => return None,
         }
         leaf.targets.retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
         for (e, _) in &leaf.targets {

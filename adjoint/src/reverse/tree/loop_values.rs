@@ -19,6 +19,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Block, Expr, IfArm, LoopControl, Role, Stmt, StmtKind, SymId, for_each_stmt};
 use costate_grammar::operators::BinaryOp;
 
+use crate::expressions::in_kind;
 use crate::remap;
 use crate::reverse::Reverse;
 
@@ -282,8 +283,8 @@ fn last_value(h: &Header<'_>) -> Expr {
     let step = h.step.map_or(Some(1), Expr::as_int);
     match (h.lo.as_int(), h.hi.as_int(), step) {
         (Some(lo), Some(hi), Some(s)) if s != 0 => return Expr::int(lo + ((hi - lo + s) / s).max(0) * s),
-        (_, _, Some(1)) => return Expr::intrinsic(Intrinsic::Max, vec![h.lo.clone(), plus(h.hi, &Expr::int(1))]),
-        (_, _, Some(-1)) => return Expr::intrinsic(Intrinsic::Min, vec![h.lo.clone(), plus(h.hi, &Expr::int(-1))]),
+        (_, _, Some(1)) => return furthest(Intrinsic::Max, h, 1),
+        (_, _, Some(-1)) => return furthest(Intrinsic::Min, h, -1),
         _ => {}
     }
     let step = h.step.cloned().unwrap_or_else(|| Expr::int(1));
@@ -291,4 +292,11 @@ fn last_value(h: &Header<'_>) -> Expr {
     let trips = Expr::binary(BinaryOp::Div, range, step.clone());
     let zero = Expr::zero(trips.ty);
     h.lo.clone().add(Expr::intrinsic(Intrinsic::Max, vec![trips, zero]).mul(step))
+}
+
+/// The first value, or the one beyond the limit of a loop that has iterations. Both are of one kind.
+fn furthest(which: Intrinsic, h: &Header<'_>, step: i64) -> Expr {
+    let beyond = plus(h.hi, &Expr::int(step));
+    let ty = h.lo.ty.promote(beyond.ty);
+    Expr::intrinsic(which, [h.lo.clone(), beyond].map(|e| in_kind(e, ty)).into())
 }

@@ -1,0 +1,174 @@
+//! Saves and restores: each value that is saved is used again, and what is popped from a tape is what was pushed, in the
+//! opposite order.
+//!
+//! For tapes statements are summed up to what they push and pop. A loop pushes or pops the same in each iteration and a
+//! branch what one of its blocks does; a construct that does both, as the loop over a schedule's actions, isn't followed.
+
+use std::collections::BTreeSet;
+
+use costate_grammar::check::Finding;
+use costate_grammar::ir::{Callee, Expr, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::print;
+use costate_grammar::source::Span;
+
+use super::uses;
+
+/// Saves without restores, and pops that don't match pushes.
+pub(super) fn unpaired(program: &Program, p: ProcId) -> Vec<Finding> {
+    let mut out = unread(program, p);
+    for tape in tapes(program, p) {
+        let mut pairs = Pairs { program, tape, out: Vec::new() };
+        if let Some(left) = pairs.block(&program[p].body) {
+            left.pushes.iter().for_each(|e| pairs.wrong(e, "is pushed and never popped"));
+            left.pops.iter().for_each(|e| pairs.wrong(e, "is popped and was never pushed"));
+        }
+        out.extend(pairs.out);
+    }
+    out
+}
+
+/// Variables that values are saved in and that nothing uses.
+fn unread(program: &Program, p: ProcId) -> Vec<Finding> {
+    let scope = program[p].scope;
+    let (mut saved, mut read) = (Vec::new(), BTreeSet::new());
+    for_each_stmt(&program[p].body, &mut |s| {
+        let uses = uses::of(program, s);
+        read.extend(uses.reads);
+        read.extend(uses.passed.into_iter().filter(|_| transfer(program, s).is_none_or(|(pushes, ..)| pushes)));
+        if let (StmtKind::Assign { lhs, .. }, Origin::Derived { role: Role::Save, span, .. }) = (&s.kind, &s.origin) {
+            saved.extend(lhs.as_var().map(|d| (d.sym, *span)));
+        }
+    });
+    let local = |s: SymId| program[s].scope == scope && program.var(s).is_some_and(|v| v.dummy.is_none());
+    let unused = saved.into_iter().filter(|(s, _)| local(*s) && !read.contains(s));
+    let finding = |(s, span): (SymId, Span)| Finding {
+        span,
+        what: format!("a value is saved in `{}` and never restored", program[s].name),
+    };
+    unused.map(finding).collect()
+}
+
+/// The tapes that only this procedure uses.
+fn tapes(program: &Program, p: ProcId) -> BTreeSet<SymId> {
+    let scope = program[p].scope;
+    let mut out = BTreeSet::new();
+    for_each_stmt(&program[p].body, &mut |s| {
+        if let Some((_, tape, _)) = transfer(program, s)
+            && program[tape].scope == scope
+            && program.var(tape).is_some_and(|v| v.dummy.is_none())
+        {
+            out.insert(tape);
+        }
+    });
+    out
+}
+
+/// For a push or pop: whether it pushes, the tape, and what it moves.
+fn transfer<'a>(program: &Program, s: &'a Stmt) -> Option<(bool, SymId, &'a Expr)> {
+    let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &s.kind else { return None };
+    let pushes = match program[*sym].name.as_str() {
+        "costate_push" => true,
+        "costate_pop" => false,
+        _ => return None,
+    };
+    let [tape, value] = args.as_slice() else { return None };
+    let tape = tape.value.as_var().filter(|d| d.parts.is_empty())?;
+    Some((pushes, tape.sym, &value.value))
+}
+
+/// Something that is pushed or popped as one.
+#[derive(Clone, Debug)]
+enum Entry<'a> {
+    Value(&'a Expr, Span),
+    Repeated(Vec<Entry<'a>>),
+    OneOf(Vec<Vec<Entry<'a>>>),
+}
+
+/// What statements do to a tape: pops of what was there before, then pushes.
+#[derive(Default)]
+struct Effect<'a> {
+    pops: Vec<Entry<'a>>,
+    pushes: Vec<Entry<'a>>,
+}
+
+struct Pairs<'p> {
+    program: &'p Program,
+    tape: SymId,
+    out: Vec<Finding>,
+}
+
+impl<'p> Pairs<'p> {
+    fn wrong(&mut self, e: &Entry<'_>, what: &str) {
+        match e {
+            Entry::Value(e, span) => {
+                let what = format!("`{}` {what}", print::expr(self.program, e));
+                self.out.push(Finding { span: *span, what });
+            }
+            Entry::Repeated(list) => list.iter().for_each(|e| self.wrong(e, what)),
+            Entry::OneOf(lists) => lists.iter().flatten().for_each(|e| self.wrong(e, what)),
+        }
+    }
+
+    /// The effect of a block; `None` where it can't be told.
+    fn block(&mut self, block: &'p [Stmt]) -> Option<Effect<'p>> {
+        let mut out = Effect::default();
+        for s in block {
+            let own = self.stmt(s)?;
+            for pop in own.pops {
+                match out.pushes.pop() {
+                    None => out.pops.push(pop),
+                    Some(push) if reverses(&push, &pop) => {}
+                    Some(_) => self.wrong(&pop, "is popped where another value lies on the tape"),
+                }
+            }
+            out.pushes.extend(own.pushes);
+        }
+        Some(out)
+    }
+
+    fn stmt(&mut self, s: &'p Stmt) -> Option<Effect<'p>> {
+        if let Some((pushes, tape, e)) = transfer(self.program, s) {
+            let entry = vec![Entry::Value(e, s.origin.span())];
+            return Some(match (tape == self.tape, pushes) {
+                (false, _) => Effect::default(),
+                (true, true) => Effect { pops: Vec::new(), pushes: entry },
+                (true, false) => Effect { pops: entry, pushes: Vec::new() },
+            });
+        }
+        let mut effects = Vec::new();
+        for b in s.blocks() {
+            effects.push(self.block(b)?);
+        }
+        let (pops, pushes): (Vec<_>, Vec<_>) = effects.into_iter().map(|e| (e.pops, e.pushes)).unzip();
+        match (pops.iter().all(Vec::is_empty), pushes.iter().all(Vec::is_empty)) {
+            (true, true) => Some(Effect::default()),
+            (true, false) => Some(Effect { pops: Vec::new(), pushes: vec![grouped(s, pushes)] }),
+            (false, true) => Some(Effect { pops: vec![grouped(s, pops)], pushes: Vec::new() }),
+            (false, false) => None,
+        }
+    }
+}
+
+/// What a construct does as one.
+fn grouped<'a>(s: &Stmt, mut lists: Vec<Vec<Entry<'a>>>) -> Entry<'a> {
+    match s.kind {
+        StmtKind::Do { .. } => Entry::Repeated(lists.pop().unwrap_or_default()),
+        _ => {
+            lists.retain(|l| !l.is_empty());
+            Entry::OneOf(lists)
+        }
+    }
+}
+
+/// True when a pop takes what a push has left.
+fn reverses(push: &Entry<'_>, pop: &Entry<'_>) -> bool {
+    let all = |a: &[Entry<'_>], b: &[Entry<'_>]| {
+        a.len() == b.len() && a.iter().zip(b.iter().rev()).all(|(push, pop)| reverses(push, pop))
+    };
+    match (push, pop) {
+        (Entry::Value(a, _), Entry::Value(b, _)) => a == b,
+        (Entry::Repeated(a), Entry::Repeated(b)) => all(a, b),
+        (Entry::OneOf(a), Entry::OneOf(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all(a, b)),
+        (Entry::Value(..) | Entry::Repeated(_) | Entry::OneOf(_), _) => false,
+    }
+}
