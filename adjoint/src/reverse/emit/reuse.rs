@@ -16,7 +16,7 @@ use crate::reverse::Reverse;
 pub(in crate::reverse) enum Fit {
     /// Its bounds differ.
     Same,
-    /// One of its extents is too small, or one of so many of its first dimensions differs.
+    /// One of its extents is too small, or one of so many of its first dimensions differs, or it begins elsewhere.
     Large(usize),
     /// It never does.
     Any,
@@ -66,6 +66,12 @@ impl Reverse<'_, '_> {
         }
     }
 
+    /// True for a first index that may be another one in the next iteration of the loop whose iterations use one memory.
+    fn begins_elsewhere(&self, lo: &Expr) -> bool {
+        let rerun = self.slots.rerun.as_ref();
+        lo.as_int().is_none() && rerun.is_none_or(|r| r.changes(self.b.program, &[(lo.clone(), lo.clone())]))
+    }
+
     /// The allocation of an array, where it has no memory that fits.
     pub(in crate::reverse) fn ensure(&mut self, item: &AllocItem, fit: Fit, make: Stmt) -> Block {
         let object = &item.object;
@@ -77,7 +83,9 @@ impl Reverse<'_, '_> {
                 Fit::Large(exact) => {
                     let wanted = affine::count(lo.as_ref().unwrap_or(&Expr::int(1)), hi);
                     let differs = if k < exact { BinaryOp::Ne } else { BinaryOp::Lt };
-                    vec![Expr::binary(differs, ask(Intrinsic::Size), wanted)]
+                    let lower = lo.clone().filter(|lo| self.begins_elsewhere(lo));
+                    let lower = lower.map(|lo| Expr::binary(BinaryOp::Ne, ask(Intrinsic::Lbound), lo));
+                    lower.into_iter().chain([Expr::binary(differs, ask(Intrinsic::Size), wanted)]).collect()
                 }
                 Fit::Same => {
                     // An array without elements has other bounds than asked for, and costs nothing.

@@ -128,6 +128,11 @@ a(:, k) = a(:, k)*cos(a(:, k))
 p => a(:, mod(k + 1, 4))
 p = sin(p*a(1, k) + r)
 end subroutine oenamed",
+            "elemental subroutine oedamp(a, b)
+real(8), intent(inout) :: a
+real(8), intent(in) :: b
+a = a*exp(-a*b)
+end subroutine oedamp",
             "subroutine oenext(k)
 integer, intent(inout) :: k
 k = mod(k, 3) + 1
@@ -141,6 +146,9 @@ end subroutine oenext",
             "do {m} = 1, n\n{A}({m}) = {A}({m})*cos({A}({m}))\nif ({A}({m}) > 0.4d0) exit\n{A}({m}) = {S}({A}({m})*{l})\nend do",
             "do {m} = 0, 3\ncall {oecolumn|oebeside|oenamed}({m}, {l}, oea)\nend do",
             "do {m} = {3|2}, 0, -1\ncall {oecolumn|oebeside}({m}, {t}, oea)\noea(:,{m}) = oea(:,{m})*oea(n,{{m}|0})\nend do",
+            // Sections that move with the steps.
+            "do {m} = 1, n-1{|, 2}\ncall oedamp({A}({m}:{m}+1), ({A}({m}+1:{m}:-1)))\n{A}({m}) = {S}({A}({m})*{l})\nend do",
+            "do {m} = n, 2, -1\ncall oedamp(oea({m}-1:{m},1:2), (oea({m}:{m}-1:-1,{0:1|2:3})))\noea({m},:) = {S}(oea({m}-1,:))\nend do",
             "oek = {1|2}\ndo {m} = 1, n\noea({m},oek) = {S}(oea({m},oek)*{l})\ncall oenext(oek)\nend do",
             "do {m} = 0, 3\ndo oek = 1, n\noea(oek,{m}) = oea(oek,{m})*sin(oea({oek|1|n},{m}))\nend do\nend do\noek = 1",
             "do oek = 1, 3\ndo {m} = 1, n\noea({m},{oek|2|0}) = {S}(oea({m},oek)*{l})\nend do\nend do\noek = 2",
