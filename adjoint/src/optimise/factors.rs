@@ -37,49 +37,77 @@ pub(super) fn write_out(program: &Program, block: &mut [Stmt], private: &BTreeSe
 
 /// The same in a loop's body, in which `moving` changes.
 fn in_body(body: &mut Vec<Stmt>, private: &BTreeSet<SymId>, moving: &BTreeSet<SymId>) {
-    let mut at = 0;
-    while at < body.len() {
-        match without(body, at, private, moving) {
-            Some(rest) => {
-                let comments = std::mem::take(&mut body[at].leading);
-                body.splice(at.., rest);
-                if let Some(s) = body.get_mut(at).filter(|s| s.leading.is_empty()) {
-                    s.leading = comments;
-                }
+    let mut uses: Vec<Uses> = body.iter().map(Uses::of).collect();
+    let mut gone = vec![false; body.len()];
+    for at in 0..body.len() {
+        let Some(changes) = without(body, at, &uses, private, moving) else { continue };
+        for (k, new) in changes {
+            uses[k].value = symbols(&new);
+            if let StmtKind::Assign { rhs, .. } = &mut body[k].kind {
+                *rhs = new;
             }
-            None => at += 1,
+        }
+        gone[at] = true;
+        let comments = std::mem::take(&mut body[at].leading);
+        if let Some(s) = body.get_mut(at + 1).filter(|s| s.leading.is_empty()) {
+            s.leading = comments;
+        }
+    }
+    let mut gone = gone.into_iter();
+    body.retain(|_| !gone.next().unwrap_or(false));
+}
+
+/// What an assignment mentions.
+struct Uses {
+    /// In subscripts of what it assigns.
+    target: BTreeSet<SymId>,
+    /// In the value.
+    value: BTreeSet<SymId>,
+}
+
+impl Uses {
+    fn of(s: &Stmt) -> Uses {
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                Uses { target: lhs.children().into_iter().flat_map(symbols).collect(), value: symbols(rhs) }
+            }
+            _ => Uses { target: BTreeSet::new(), value: BTreeSet::new() },
         }
     }
 }
 
-/// The statements after `at` without the scalar that it assigns; `None` where it isn't a multiple of something, or is
-/// used in another way than in a sum.
-fn without(body: &[Stmt], at: usize, private: &BTreeSet<SymId>, moving: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
+/// The values of statements after `at` without the scalar that this one assigns; `None` where it isn't a multiple of
+/// something, or is used in another way than in a sum.
+fn without(
+    body: &[Stmt],
+    at: usize,
+    uses: &[Uses],
+    private: &BTreeSet<SymId>,
+    moving: &BTreeSet<SymId>,
+) -> Option<Vec<(usize, Expr)>> {
     let StmtKind::Assign { lhs, rhs } = &body[at].kind else { return None };
     let sym = lhs.as_var().filter(|d| d.parts.is_empty() && private.contains(&d.sym))?.sym;
     let value = Multiple::of(rhs, moving)?;
-    let parts = symbols(rhs);
+    let parts = &uses[at].value;
     if value.of.ty != lhs.ty || parts.contains(&sym) {
         return None;
     }
-    let mut out = body[at + 1..].to_vec();
-    let (mut changed, mut used) = (false, false);
-    for s in &mut out {
-        let StmtKind::Assign { lhs: target, rhs } = &mut s.kind else { return None };
+    let (mut out, mut changed) = (Vec::new(), false);
+    for (k, s) in body.iter().enumerate().skip(at + 1) {
+        let StmtKind::Assign { lhs: target, rhs } = &s.kind else { return None };
         let assigned = target.as_var()?.sym;
-        if target.children().into_iter().any(|e| symbols(e).contains(&sym)) {
+        if uses[k].target.contains(&sym) {
             return None;
         }
-        if symbols(rhs).contains(&sym) {
-            *rhs = (!changed).then(|| replaced(rhs, lhs, &value, moving)).flatten()?;
-            used = true;
+        if uses[k].value.contains(&sym) {
+            out.push((k, (!changed).then(|| replaced(rhs, lhs, &value, moving)).flatten()?));
         }
         if assigned == sym {
             break;
         }
         changed |= parts.contains(&assigned);
     }
-    used.then_some(out)
+    (!out.is_empty()).then_some(out)
 }
 
 /// A sum with the terms that are multiples of `scalar` written out.

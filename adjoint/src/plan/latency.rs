@@ -2,6 +2,8 @@
 //! rearranged, recurrences, substitution in triangular systems. Such a loop takes the latencies of the operations on the way
 //! from a value to the one of the next iteration, however much else a processor could do at a time.
 
+use std::collections::BTreeMap;
+
 use costate_analysis::affine::difference;
 use costate_analysis::loops::{slope, step_sign};
 use costate_analysis::storage::symbols;
@@ -29,8 +31,13 @@ struct Carried<'a> {
     distance: f64,
 }
 
-/// Values that depend on a carried one, and when they are there.
-type Times<'a> = Vec<(&'a Designator, f64)>;
+/// Values that depend on a carried one, by variables, and when they are there.
+type Times<'a> = BTreeMap<SymId, Vec<(&'a Designator, f64)>>;
+
+/// When a value is there.
+fn known(times: &Times<'_>, d: &Designator) -> Option<f64> {
+    times.get(&d.sym)?.iter().find(|(known, _)| *known == d).map(|(_, t)| *t)
+}
 
 /// The least time of an iteration of an innermost loop that assigns values only; 0 for others.
 pub(super) fn carried(control: &LoopControl, body: &[Stmt]) -> f64 {
@@ -43,28 +50,14 @@ pub(super) fn carried(control: &LoopControl, body: &[Stmt]) -> f64 {
         LoopControl::While(_) | LoopControl::Forever => (None, 0),
         LoopControl::Concurrent { .. } => return 0.0,
     };
-    let mut all = Vec::new();
-    for (written, _) in &assignments {
-        for (_, rhs) in &assignments {
-            for_each_expr(rhs, &mut |e| {
-                let Some(read) = e.as_var() else { return };
-                let known = all.iter().any(|c: &Carried<'_>| c.written == *written && c.read == read);
-                if let Some(distance) = distance(written, read, var, sign).filter(|_| !known && all.len() < MOST) {
-                    all.push(Carried { written, read, distance });
-                }
-            });
-        }
-    }
+    let all = carried_values(&assignments, var, sign);
     let mut times = Vec::new();
     for c in &all {
-        let mut reached: Times<'_> = vec![(c.read, 0.0)];
+        let mut reached = Times::from([(c.read.sym, vec![(c.read, 0.0)])]);
         follow(body, &mut reached);
         times.push(reached);
     }
-    let time = |from: usize, to: usize| {
-        let found = times[from].iter().find(|(d, t)| *d == all[to].written && *t > 0.0);
-        found.map(|(_, t)| *t)
-    };
+    let time = |from: usize, to: usize| known(&times[from], all[to].written).filter(|t| *t > 0.0);
     let mut most = 0.0f64;
     for (i, c) in all.iter().enumerate() {
         most = most.max(time(i, i).unwrap_or(0.0) / c.distance);
@@ -76,6 +69,42 @@ pub(super) fn carried(control: &LoopControl, body: &[Stmt]) -> f64 {
         }
     }
     most
+}
+
+/// The values that iterations compute for later ones, as far as they count.
+fn carried_values<'a>(assignments: &[(&'a Designator, &'a Expr)], var: Option<SymId>, sign: i64) -> Vec<Carried<'a>> {
+    // References to other variables are never the same value.
+    let mut reads: BTreeMap<SymId, Vec<&'a Designator>> = BTreeMap::new();
+    for (_, rhs) in assignments {
+        for_each_expr(rhs, &mut |e| {
+            if let Some(d) = e.as_var() {
+                add(reads.entry(d.sym).or_default(), d);
+            }
+        });
+    }
+    let mut writes: BTreeMap<SymId, Vec<&'a Designator>> = BTreeMap::new();
+    let mut all = Vec::new();
+    for (written, _) in assignments {
+        if !add(writes.entry(written.sym).or_default(), written) {
+            continue;
+        }
+        for read in reads.get(&written.sym).into_iter().flatten() {
+            if all.len() == MOST {
+                return all;
+            }
+            all.extend(distance(written, read, var, sign).map(|distance| Carried { written, read, distance }));
+        }
+    }
+    all
+}
+
+/// Adds a reference to a list; false where it is there.
+fn add<'a>(list: &mut Vec<&'a Designator>, d: &'a Designator) -> bool {
+    let new = !list.contains(&d);
+    if new {
+        list.push(d);
+    }
+    new
 }
 
 /// Collects the real scalars and elements that are assigned; false where there is anything else than assignments and
@@ -127,18 +156,22 @@ fn follow<'a>(body: &'a [Stmt], times: &mut Times<'a>) {
             StmtKind::Assign { lhs, rhs } => {
                 let Some(d) = lhs.as_var() else { continue };
                 let at = latency(rhs, times);
-                times.retain(|(known, _)| *known != d);
-                times.extend(at.map(|t| (d, t)));
+                if at.is_some() || times.contains_key(&d.sym) {
+                    let own = times.entry(d.sym).or_default();
+                    own.retain(|(known, _)| *known != d);
+                    own.extend(at.map(|t| (d, t)));
+                }
             }
             StmtKind::If { arms, otherwise, .. } => {
                 let before = times.clone();
                 for block in arms.iter().map(|a| &a.body).chain(otherwise) {
                     let mut inside = before.clone();
                     follow(block, &mut inside);
-                    for (d, t) in inside {
-                        match times.iter_mut().find(|(known, _)| *known == d) {
+                    for (d, t) in inside.into_values().flatten() {
+                        let own = times.entry(d.sym).or_default();
+                        match own.iter_mut().find(|(known, _)| *known == d) {
                             Some((_, known)) => *known = known.max(t),
-                            None => times.push((d, t)),
+                            None => own.push((d, t)),
                         }
                     }
                 }
@@ -151,7 +184,7 @@ fn follow<'a>(body: &'a [Stmt], times: &mut Times<'a>) {
 /// When a value is there; none where it depends on nothing that it has to wait for.
 fn latency(e: &Expr, times: &Times<'_>) -> Option<f64> {
     if let ExprKind::Var(d) = &e.kind {
-        return times.iter().find(|(known, _)| *known == d).map(|(_, t)| *t);
+        return known(times, d);
     }
     let last = e.children().into_iter().filter_map(|c| latency(c, times)).reduce(f64::max)?;
     Some(last + own(e))

@@ -13,9 +13,7 @@ pub fn for_each_stmt<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
 /// Calls `f` on an expression and all its parts (subscripts and arguments included), outer before inner.
 pub fn for_each_expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
     f(e);
-    for child in e.children() {
-        for_each_expr(child, f);
-    }
+    e.for_each_child(&mut |child| for_each_expr(child, f));
 }
 
 /// Rebuilds an expression bottom-up: `f` gets every node after its parts were rebuilt.
@@ -103,18 +101,27 @@ impl Expr {
     /// Its direct parts, in order: operands, arguments, subscripts, constructor values.
     pub fn children(&self) -> Vec<&Expr> {
         let mut out = Vec::new();
+        self.for_each_child(&mut |e| out.push(e));
+        out
+    }
+
+    /// Calls `f` on its direct parts, in order.
+    fn for_each_child<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
-            ExprKind::Var(d) => designator_children(d, &mut out),
-            ExprKind::Unary(_, a) | ExprKind::Paren(a) => out.push(&**a),
-            ExprKind::Binary(_, a, b) | ExprKind::ComplexLit(a, b) => out.extend([&**a, &**b]),
+            ExprKind::Var(d) => children_of_designator(d, f),
+            ExprKind::Unary(_, a) | ExprKind::Paren(a) => f(a),
+            ExprKind::Binary(_, a, b) | ExprKind::ComplexLit(a, b) => {
+                f(a);
+                f(b);
+            }
             ExprKind::Call { callee, args } => {
                 if let Callee::Bound { object, .. } = callee {
-                    out.push(object);
+                    f(object);
                 }
-                out.extend(args.iter().map(|a| &a.value));
+                args.iter().for_each(|a| f(&a.value));
             }
-            ExprKind::StructCtor { args, .. } => out.extend(args.iter().map(|a| &a.value)),
-            ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| item_children(i, &mut out)),
+            ExprKind::StructCtor { args, .. } => args.iter().for_each(|a| f(&a.value)),
+            ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| children_of_item(i, f)),
             ExprKind::Int { .. }
             | ExprKind::Real { .. }
             | ExprKind::Logical { .. }
@@ -123,34 +130,32 @@ impl Expr {
             | ExprKind::ProcRef(_)
             | ExprKind::Opaque(_) => {}
         }
-        out
     }
 }
 
-fn item_children<'a>(item: &'a CtorItem, out: &mut Vec<&'a Expr>) {
+fn children_of_item<'a>(item: &'a CtorItem, f: &mut dyn FnMut(&'a Expr)) {
     match item {
-        CtorItem::Value(e) => out.push(e),
+        CtorItem::Value(e) => f(e),
         CtorItem::ImpliedDo { items, lo, hi, step, .. } => {
-            items.iter().for_each(|i| item_children(i, out));
-            out.extend([lo, hi]);
-            out.extend(step.as_deref());
+            items.iter().for_each(|i| children_of_item(i, f));
+            [Some(lo), Some(hi), step.as_deref()].into_iter().flatten().for_each(f);
         }
     }
 }
 
-fn designator_children<'a>(d: &'a Designator, out: &mut Vec<&'a Expr>) {
+fn children_of_designator<'a>(d: &'a Designator, f: &mut dyn FnMut(&'a Expr)) {
     for part in &d.parts {
         match part {
             Part::Component(_) => {}
             Part::Subscripts(list) => {
                 for s in list {
                     match s {
-                        Subscript::Index(e) => out.push(e),
-                        Subscript::Range { lo, hi, step } => out.extend([lo, hi, step].into_iter().flatten()),
+                        Subscript::Index(e) => f(e),
+                        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut *f),
                     }
                 }
             }
-            Part::Substring(lo, hi) => out.extend([lo, hi].into_iter().flatten().map(|b| &**b)),
+            Part::Substring(lo, hi) => [lo, hi].into_iter().flatten().for_each(|b| f(b)),
         }
     }
 }

@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Expr, Stmt, StmtId, StmtKind, SymId, for_each_expr};
 
 use super::{liveness, to_be_recorded};
@@ -39,20 +38,32 @@ const TRIPS: u64 = 32;
 impl Reverse<'_, '_> {
     /// Changes what is saved of each variable to something else where that is better. Returns the variables of which
     /// something is still saved.
-    pub(in crate::reverse) fn avoid_saves(&mut self, nodes: &mut Vec<Node>) -> BTreeSet<SymId> {
+    pub(in crate::reverse) fn avoid_saves(&mut self, nodes: &mut [Node]) -> BTreeSet<SymId> {
         let mut best = self.price(nodes);
+        // What is decided for the nodes belongs to them as they are, and not to a trial.
+        let mut current = true;
+        let mentions = mentions(nodes);
         for sym in best.saved.clone() {
+            let Some(among) = mentions.get(&sym) else { continue };
             for way in [Way::Result, Way::ResultRecomputed, Way::Undo] {
                 if !best.saved.contains(&sym) || way == Way::Undo && !self.allow_undo {
                     continue;
                 }
-                let mut trial = nodes.clone();
-                if !self.change(&mut trial, sym, way) {
+                if way == Way::Undo && !current {
+                    self.judge(nodes);
+                    current = true;
+                }
+                let mut before = Before::default();
+                self.change(nodes, &Trial { sym, way, among }, &mut before);
+                if before.leaves.is_empty() {
                     continue;
                 }
-                let price = self.price(&mut trial);
-                if price.work < best.work && price.within(&best) {
-                    (*nodes, best) = (trial, price);
+                let price = self.price(nodes);
+                current = price.work < best.work && price.within(&best);
+                if current {
+                    best = price;
+                } else {
+                    before.restore(nodes);
                 }
             }
         }
@@ -76,67 +87,119 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// Changes the statements because of which `sym` is saved; false when there are none that can be changed.
-    fn change(&mut self, nodes: &mut [Node], sym: SymId, way: Way) -> bool {
-        let mut changed = false;
+    /// Changes the statements because of which a variable is saved, and notes what they were before.
+    fn change(&mut self, nodes: &mut [Node], trial: &Trial<'_>, before: &mut Before) {
         for node in nodes {
             match node {
                 Node::Leaf(l) => {
-                    let saves = l.saves.clone();
-                    changed |= self.change_leaf(l, sym, way, &saves);
+                    let saves = std::mem::take(&mut l.saves);
+                    self.change_leaf(l, trial, &saves, before);
+                    l.saves = saves;
                 }
-                Node::Branch(b) => b.arms.iter_mut().for_each(|a| changed |= self.change(a, sym, way)),
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.change(a, trial, before)),
                 Node::Loop(l) => {
                     self.ranges.push(l.range.clone());
-                    changed |= self.change_loop(l, sym, way);
+                    self.change_loop(l, trial, before);
                     self.ranges.pop();
                 }
             }
         }
-        changed
     }
 
-    fn change_loop(&mut self, l: &mut Loop, sym: SymId, way: Way) -> bool {
+    fn change_loop(&mut self, l: &mut Loop, trial: &Trial<'_>, before: &mut Before) {
         let simple = l.region && l.blocks.is_none() && l.body.iter().all(|n| matches!(n, Node::Leaf(_)));
-        if !simple || way == Way::ResultRecomputed {
-            return self.change(&mut l.body, sym, way);
+        if !simple || trial.way == Way::ResultRecomputed {
+            return self.change(&mut l.body, trial, before);
         }
-        let mut changed = false;
+        let count = before.leaves.len();
         for node in &mut l.body {
             if let Node::Leaf(leaf) = node {
-                changed |= self.change_leaf(leaf, sym, way, &l.snapshot);
+                self.change_leaf(leaf, trial, &l.snapshot, before);
             }
         }
-        l.region &= !changed;
-        changed
+        if before.leaves.len() > count {
+            l.region = false;
+            before.regions.insert(l.stmt.id);
+        }
     }
 
-    /// `saves` is what is saved because of the statement.
-    fn change_leaf(&mut self, l: &mut Leaf, sym: SymId, way: Way, saves: &[Expr]) -> bool {
-        let StmtKind::Assign { lhs, rhs } = &l.stmt.kind else { return false };
-        let [(target, locs)] = l.targets.as_slice() else { return false };
-        if way != Way::Undo {
-            if l.by_result || l.undo.is_some() || references(&l.adjoint, sym).is_empty() {
-                return false;
-            }
-            let Some((adjoint, needs)) = self.adjoint_by_result(&l.stmt, lhs, rhs) else { return false };
-            let (old, mut new) = (references(&l.adjoint, sym), references(&adjoint, sym));
-            new.retain(|x| x != lhs);
-            if old.iter().all(|x| new.contains(x)) {
-                return false;
-            }
-            (l.adjoint, l.needs, l.by_result) = (adjoint, needs, true);
-        } else {
+    fn change_leaf(&mut self, l: &mut Leaf, trial: &Trial<'_>, saves: &[Expr], before: &mut Before) {
+        let Some(changed) = trial.among.contains(&l.stmt.id).then(|| self.changed(l, trial, saves)).flatten() else {
+            return;
+        };
+        before.leaves.insert(l.stmt.id, std::mem::replace(l, changed));
+    }
+
+    /// What a leaf becomes, if it can be changed. `saves` is what is saved because of the statement.
+    fn changed(&mut self, l: &Leaf, trial: &Trial<'_>, saves: &[Expr]) -> Option<Leaf> {
+        let Trial { sym, way, .. } = *trial;
+        let StmtKind::Assign { lhs, rhs } = &l.stmt.kind else { return None };
+        let [(target, locs)] = l.targets.as_slice() else { return None };
+        let mut out = if way == Way::Undo {
             let lost = target.as_var().is_some_and(|d| d.sym == sym) && saves.contains(target);
             if !lost || l.undo.is_some() {
-                return false;
+                return None;
             }
-            let Some(undo) = self.opposite(&l.stmt) else { return false };
-            l.needs.extend(self.effects.access(self.b.program, &l.stmt).reads.difference(locs).copied());
-            l.undo = Some(undo);
+            let undo = Some(self.opposite(&l.stmt)?);
+            let mut out = Leaf { undo, ..l.clone() };
+            out.needs.extend(self.effects.access(self.b.program, &l.stmt).reads.difference(locs));
+            out
+        } else {
+            if l.by_result || l.undo.is_some() {
+                return None;
+            }
+            let old = references(&l.adjoint, sym);
+            if old.is_empty() {
+                return None;
+            }
+            let (adjoint, needs) = self.adjoint_by_result(&l.stmt, lhs, rhs)?;
+            let mut new = references(&adjoint, sym);
+            new.retain(|x| x != lhs);
+            if old.iter().all(|x| new.contains(x)) {
+                return None;
+            }
+            Leaf { adjoint, needs, by_result: true, ..l.clone() }
+        };
+        out.after.extend(locs);
+        Some(out)
+    }
+}
+
+/// What is tried.
+struct Trial<'t> {
+    /// The variable of which something is saved.
+    sym: SymId,
+    /// The way to do without.
+    way: Way,
+    /// The statements that may be concerned.
+    among: &'t BTreeSet<StmtId>,
+}
+
+/// What nodes were before a trial changed them.
+#[derive(Default)]
+struct Before {
+    leaves: BTreeMap<StmtId, Leaf>,
+    /// The loops that were regions.
+    regions: BTreeSet<StmtId>,
+}
+
+impl Before {
+    /// Takes the trial back, except for what was decided in it.
+    fn restore(&mut self, nodes: &mut [Node]) {
+        for node in nodes {
+            match node {
+                Node::Leaf(l) => {
+                    if let Some(before) = self.leaves.remove(&l.stmt.id) {
+                        **l = before;
+                    }
+                }
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.restore(a)),
+                Node::Loop(l) => {
+                    l.region |= l.blocks.is_none() && self.regions.contains(&l.stmt.id);
+                    self.restore(&mut l.body);
+                }
+            }
         }
-        l.after.extend(locs.iter().copied());
-        true
     }
 }
 
@@ -180,10 +243,27 @@ impl Price {
     }
 }
 
+/// The leaves that assign a variable, or whose adjoints refer to it.
+fn mentions(nodes: &[Node]) -> BTreeMap<SymId, BTreeSet<StmtId>> {
+    let mut out: BTreeMap<SymId, BTreeSet<StmtId>> = BTreeMap::new();
+    for node in nodes {
+        node.for_each_leaf(&mut |l| {
+            for e in l.adjoint.iter().flat_map(Stmt::exprs).chain(l.targets.iter().map(|(target, _)| target)) {
+                for_each_expr(e, &mut |x| {
+                    if let Some(d) = x.as_var() {
+                        out.entry(d.sym).or_default().insert(l.stmt.id);
+                    }
+                });
+            }
+        });
+    }
+    out
+}
+
 /// The references to a variable in statements.
 fn references(stmts: &[Stmt], sym: SymId) -> Vec<Expr> {
     let mut out = Vec::new();
-    for e in stmts.iter().flat_map(Stmt::exprs).filter(|e| symbols(e).contains(&sym)) {
+    for e in stmts.iter().flat_map(Stmt::exprs) {
         for_each_expr(e, &mut |x| out.extend(x.as_var().filter(|d| d.sym == sym).map(|_| x.clone())));
     }
     out

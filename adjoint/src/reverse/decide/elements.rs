@@ -139,7 +139,7 @@ impl Reverse<'_, '_> {
                 continue;
             };
             for e in lhs.children().into_iter().chain([rhs]) {
-                uses.note(e, at, calls(s), after(s));
+                uses.note(&self.b.scene(), e, at, (calls(s), after(s)));
             }
         }
     }
@@ -172,12 +172,13 @@ impl Reverse<'_, '_> {
 }
 
 impl Uses {
-    fn note(&mut self, e: &Expr, at: &Place, opaque: bool, after: Option<&Expr>) {
+    /// Notes the references to arrays whose elements can be told apart.
+    fn note(&mut self, scene: &Scene<'_>, e: &Expr, at: &Place, (opaque, after): (bool, Option<&Expr>)) {
         for_each_expr(e, &mut |x| {
             if let ExprKind::Var(d) = &x.kind {
                 if opaque {
                     self.opaque.insert(d.sym);
-                } else {
+                } else if scene.plain_array(d.sym) {
                     let made = at.assigned.iter().filter(|(a, _)| a == d).map(|(_, level)| *level).max().unwrap_or(0);
                     let number = at.number + usize::from(after == Some(x));
                     let used = Use { of: d.clone(), place: Place { number, ..at.clone() }, made };

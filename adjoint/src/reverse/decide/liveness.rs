@@ -51,8 +51,15 @@ fn leaf(l: &mut Leaf, level: usize, own: bool, mut live: LocSet) -> LocSet {
 }
 
 fn step_back(kills: &LocSet, reads: &LocSet, live: &mut LocSet) {
-    live.retain(|l| !kills.contains(l));
+    remove(live, kills);
     live.extend(reads.iter().copied());
+}
+
+/// Takes what one statement touches out of what may be a large set.
+pub(crate) fn remove(from: &mut LocSet, gone: &LocSet) {
+    gone.iter().for_each(|l| {
+        from.remove(l);
+    });
 }
 
 fn branch(b: &mut Branch, level: usize, own: bool, live: LocSet) -> LocSet {

@@ -5,6 +5,7 @@
 use costate_analysis::storage::{LocId, LocSet, symbols};
 use costate_grammar::ir::Expr;
 
+use super::liveness::remove;
 use crate::reverse::statements::pointer::associated;
 use crate::reverse::tree::node::{Branch, Leaf, Loop, Node, Replay};
 
@@ -47,7 +48,7 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
                 break;
             }
         }
-        needed.retain(|x| !l.access.kills.contains(x));
+        remove(needed, &l.access.kills);
     }
     needed.extend(l.after.iter().copied());
 }
