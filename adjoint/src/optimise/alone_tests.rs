@@ -93,6 +93,12 @@ fn first_use_assigns_what_is_zero() {
     keeps(Pass::FirstUse, "a_b = 0.0d0\ndo i = 1, n\na_b = a_b + y_b(i)\nend do\nx_b(1) = a_b");
     // It isn't zero after one of the ways.
     keeps(Pass::FirstUse, "a_b = 0.0d0\nif (n > m) then\na_b = t_b\nend if\na_b = a_b + y_b(1)\nx_b(1) = a_b");
+    let cases =
+        "a_b = t_b\nselect case (n)\ncase (1)\na_b = 0.0d0\ncase default\nx_b(2) = a_b\na_b = 0.0d0\nend select";
+    gives(Pass::FirstUse, &format!("{cases}\na_b = a_b + y_b(1)\nx_b(1) = a_b"), "a_b = y_b(1)\nx_b(1) = a_b");
+    // An iteration may leave the loop before it is zero again.
+    let left = "a_b = 0.0d0\ndo i = 1, n\na_b = y_b(i)\nif (n > m) exit\na_b = 0.0d0\nend do";
+    keeps(Pass::FirstUse, &format!("{left}\na_b = a_b + y_b(1)\nx_b(1) = a_b"));
 }
 
 #[test]
@@ -100,6 +106,18 @@ fn dead_code_drops_adjoints_without_use() {
     gives(Pass::DeadCode, "t_b = 2d0\na_b = t_b\nt_b = 3d0\nx_b(1) = t_b", "t_b = 3d0\nx_b(1) = t_b");
     // The next iteration uses it.
     keeps(Pass::DeadCode, "t_b = 0.0d0\ndo i = 1, n\nx_b(i) = t_b\nt_b = y_b(i)\nend do");
+    // What is left by an exit uses it, or nothing does.
+    let exit = "do i = 1, n\nt_b = y_b(i)\nif (n > m) exit\nx_b(i) = 1d0\nend do";
+    keeps(Pass::DeadCode, &format!("{exit}\nx_b(1) = t_b"));
+    gives(Pass::DeadCode, exit, "do i = 1, n\nif (n > m) exit\nx_b(i) = 1d0\nend do");
+    // Nothing is left of a branch, unless one of its blocks is of use.
+    let branch = "if (n > m) then\nt_b = 1d0\nelse\na_b = 1d0\nend if";
+    gives(
+        Pass::DeadCode,
+        &format!("t_b = y_b(1)\n{branch}\nx_b(1) = t_b"),
+        "t_b = y_b(1)\nif (n > m) then\nt_b = 1d0\nend if",
+    );
+    gives(Pass::DeadCode, &format!("x_b(1) = 1d0\n{branch}\nx_b(2) = 2d0"), "x_b(1) = 1d0\nx_b(2) = 2d0");
 }
 
 #[test]

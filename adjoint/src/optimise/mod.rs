@@ -18,6 +18,8 @@ mod order;
 mod pass;
 mod peeling;
 mod private;
+#[cfg(test)]
+mod private_tests;
 mod recurrences;
 mod scalar_replacement;
 mod selection;

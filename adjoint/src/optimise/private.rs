@@ -1,10 +1,14 @@
 //! Which scalars are private to one iteration.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::dataflow::engine::{Direction, Problem, solve};
+use costate_analysis::dataflow::graph::{Graph, Node, Place};
+use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
-use costate_grammar::ir::{Base, Expr, LoopControl, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Base, CaseRange, Expr, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
 
+use super::statements::{has_other_blocks, mentioned};
 use crate::build::Builder;
 
 /// Local scalars whose value is never used outside the iteration that assigns it, or that are used only after they were
@@ -20,81 +24,111 @@ pub(super) fn private_scalars(b: &Builder<'_>, body: &[Stmt]) -> BTreeSet<SymId>
                 && !b.outlives(*s)
         })
     };
-    costate_analysis::loops::assigned(body).into_iter().filter(fine).collect()
+    assigned(body).into_iter().filter(fine).collect()
 }
 
 /// Symbols whose value may be used where the block (a loop's body, an arm of a branch) did not assign it before, nor those
 /// around it, or after a loop that assigns it.
 pub(crate) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    scan(block, &mut BTreeSet::new(), &mut out);
+    let mut out = used_before_assigned(block);
+    // It isn't looked into what is defined where these begin.
+    for_each_stmt(block, &mut |s| {
+        if has_other_blocks(&s.kind) {
+            s.blocks().into_iter().for_each(|b| out.extend(used_before_assigned(b)));
+        }
+    });
     out
 }
 
-fn scan(block: &[Stmt], defined: &mut BTreeSet<SymId>, out: &mut BTreeSet<SymId>) {
-    for s in block {
-        let mut read = |e: &Expr, defined: &BTreeSet<SymId>| {
-            out.extend(symbols(e).into_iter().filter(|x| !defined.contains(x)));
-        };
-        match &s.kind {
-            StmtKind::Assign { lhs, rhs } => {
-                read(rhs, defined);
-                lhs.children().into_iter().for_each(|e| read(e, defined));
-                match lhs.as_var() {
-                    Some(d) if d.parts.is_empty() => {
-                        defined.insert(d.sym);
-                    }
-                    Some(_) => {}
-                    None => read(lhs, defined),
-                }
+fn used_before_assigned(block: &[Stmt]) -> BTreeSet<SymId> {
+    let mut problem = Defined { assigned: BTreeMap::new(), exposed: BTreeSet::new() };
+    solve(&Graph::new(block), &mut problem);
+    problem.exposed
+}
+
+/// The problem whose facts are the symbols that were surely assigned before a point, by the same iteration of each loop around
+/// it that assigns them.
+struct Defined {
+    /// What constructs assign, by the numbers of statements.
+    assigned: BTreeMap<usize, BTreeSet<SymId>>,
+    /// What is used where it isn't defined.
+    exposed: BTreeSet<SymId>,
+}
+
+impl Defined {
+    fn read(&mut self, e: &Expr, defined: &BTreeSet<SymId>) {
+        self.exposed.extend(symbols(e).into_iter().filter(|x| !defined.contains(x)));
+    }
+
+    /// Forgets what was assigned by another iteration, or in something that isn't looked into.
+    fn forget(&mut self, node: Node<'_>, defined: &mut BTreeSet<SymId>) {
+        let assigned = self.assigned.entry(node.number).or_insert_with(|| assigned(std::slice::from_ref(node.stmt)));
+        defined.retain(|x| !assigned.contains(x));
+    }
+}
+
+impl<'a> Problem<'a> for Defined {
+    type Fact = BTreeSet<SymId>;
+    const DIRECTION: Direction = Direction::Forward;
+
+    fn boundary(&mut self) -> Self::Fact {
+        BTreeSet::new()
+    }
+
+    fn join(&mut self, fact: &mut Self::Fact, other: &Self::Fact) -> bool {
+        let before = fact.len();
+        fact.retain(|x| other.contains(x));
+        fact.len() != before
+    }
+
+    fn transfer(&mut self, node: Node<'a>, defined: &mut Self::Fact) {
+        match (node.place, &node.stmt.kind) {
+            (Place::Leaf, StmtKind::Assign { lhs, .. }) => {
+                defined.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
             }
-            StmtKind::Do { control, body, .. } => {
-                s.exprs().into_iter().for_each(|e| read(e, defined));
-                if let LoopControl::While(cond) = control {
-                    // It is evaluated after each iteration too.
-                    read(cond, &BTreeSet::new());
-                }
-                let assigned = costate_analysis::loops::assigned(body);
-                // What the loop doesn't change is in each iteration what it was before.
-                defined.retain(|x| !assigned.contains(x));
-                let mut inner = defined.clone();
+            (Place::Header | Place::Again, StmtKind::Do { control, .. }) => {
+                self.forget(node, defined);
                 if let LoopControl::Count { var, .. } = control {
-                    inner.insert(*var);
-                    defined.remove(var);
-                }
-                scan(body, &mut inner, out);
-            }
-            StmtKind::If { arms, otherwise, .. } => {
-                s.exprs().into_iter().for_each(|e| read(e, defined));
-                let mut after = otherwise.is_none().then(|| defined.clone());
-                for body in arms.iter().map(|a| &a.body).chain(otherwise) {
-                    let mut own = defined.clone();
-                    scan(body, &mut own, out);
-                    after = Some(match after {
-                        None => own,
-                        Some(a) => a.intersection(&own).copied().collect(),
-                    });
-                }
-                *defined = after.unwrap_or_default();
-            }
-            _ => {
-                s.exprs().into_iter().for_each(|e| {
-                    read(e, defined);
-                    symbols(e).iter().for_each(|x| {
-                        defined.remove(x);
-                    });
-                });
-                if let StmtKind::Select { arms, .. } = &s.kind {
-                    for range in arms.iter().flat_map(|a| &a.ranges) {
-                        range.exprs().into_iter().for_each(|e| read(e, defined));
-                    }
-                }
-                for body in s.blocks() {
-                    let assigned = costate_analysis::loops::assigned(body);
-                    scan(body, &mut BTreeSet::new(), out);
-                    defined.retain(|x| !assigned.contains(x));
+                    defined.insert(*var);
                 }
             }
+            (Place::End, StmtKind::Do { .. }) => self.forget(node, defined),
+            (place, kind) if has_other_blocks(kind) => {
+                if place != Place::End {
+                    forget_mentioned(node.stmt, defined);
+                }
+                self.forget(node, defined);
+            }
+            (Place::Leaf, _) => forget_mentioned(node.stmt, defined),
+            (Place::Header | Place::Again | Place::End, _) => {}
         }
     }
+
+    fn settled(&mut self, node: Node<'a>, defined: &Self::Fact) {
+        match (node.place, &node.stmt.kind) {
+            (Place::Leaf, StmtKind::Assign { lhs, rhs }) => {
+                self.read(rhs, defined);
+                lhs.children().into_iter().for_each(|e| self.read(e, defined));
+                if lhs.as_var().is_none() {
+                    self.read(lhs, defined);
+                }
+            }
+            (Place::Leaf | Place::Header, kind) => {
+                node.stmt.exprs().into_iter().for_each(|e| self.read(e, defined));
+                if let StmtKind::Select { arms, .. } = kind {
+                    let ranges = arms.iter().flat_map(|a| &a.ranges);
+                    ranges.flat_map(CaseRange::exprs).for_each(|e| self.read(e, defined));
+                }
+            }
+            // It is evaluated after each iteration too.
+            (Place::Again, StmtKind::Do { control: LoopControl::While(cond), .. }) => self.read(cond, &BTreeSet::new()),
+            (Place::Again | Place::End, _) => {}
+        }
+    }
+}
+
+/// A statement may leave what it mentions without a value.
+fn forget_mentioned(s: &Stmt, defined: &mut BTreeSet<SymId>) {
+    let mentioned = mentioned(s);
+    defined.retain(|x| !mentioned.contains(x));
 }

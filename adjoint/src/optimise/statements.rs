@@ -1,6 +1,9 @@
 //! What several passes ask of statements.
 
-use costate_grammar::ir::{Origin, Role, Stmt, StmtKind};
+use std::collections::BTreeSet;
+
+use costate_analysis::storage::symbols;
+use costate_grammar::ir::{Origin, Role, Stmt, StmtKind, SymId, for_each_stmt};
 
 /// True for a statement that isn't the user's.
 pub(super) fn generated(s: &Stmt) -> bool {
@@ -18,4 +21,18 @@ pub(super) fn has_other_blocks(kind: &StmtKind) -> bool {
             | StmtKind::Directive { .. }
             | StmtKind::Unsupported { .. }
     )
+}
+
+/// Passes over what is inside a statement where something is asked for each statement in the order of the text.
+pub(super) fn skip<T>(s: &Stmt, next: &mut dyn FnMut() -> T) {
+    for block in s.blocks() {
+        for_each_stmt(block, &mut |_| {
+            next();
+        });
+    }
+}
+
+/// What the expressions directly in a statement mention.
+pub(super) fn mentioned(s: &Stmt) -> BTreeSet<SymId> {
+    s.exprs().into_iter().flat_map(symbols).collect()
 }

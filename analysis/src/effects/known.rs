@@ -1,6 +1,8 @@
 //! What is known of integers where a procedure is called: their values in terms of others, and inequalities.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_grammar::ir::{
     Base, Callee, CtorItem, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtId,
@@ -9,6 +11,7 @@ use costate_grammar::ir::{
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::Effects;
+use crate::callgraph::functions;
 use crate::dataflow::engine::{Direction, Problem, solve};
 use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
 use crate::loops::substitute;
@@ -120,20 +123,27 @@ impl Facts {
 }
 
 /// The problem: a forward one.
-struct Integers<'e> {
+struct Followed<'e> {
     effects: &'e mut Effects,
     program: &'e Program,
     /// What statements may assign or give another shape, by their numbers.
     written: Vec<LocSet>,
     /// The same of loops with all that is inside, and of the headers of branches, by their addresses.
     constructs: BTreeMap<*const Stmt, LocSet>,
-    /// The statement that is asked about.
-    at: StmtId,
-    /// What holds before it.
-    found: Option<Facts>,
+    /// What holds before statements that call procedures.
+    at: BTreeMap<StmtId, Facts>,
 }
 
-impl<'a> Problem<'a> for Integers<'_> {
+/// What is known of integers in a procedure.
+#[derive(Debug, Default)]
+pub(super) struct Integers {
+    /// What holds before statements that call procedures.
+    at: BTreeMap<StmtId, Facts>,
+    /// Variables that the procedure assigns anywhere.
+    assigned: BTreeSet<SymId>,
+}
+
+impl<'a> Problem<'a> for Followed<'_> {
     type Fact = Facts;
     const DIRECTION: Direction = Direction::Forward;
 
@@ -186,10 +196,15 @@ impl<'a> Problem<'a> for Integers<'_> {
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Facts) {
-        if node.stmt.id == self.at && matches!(node.place, Place::Leaf | Place::Header) {
-            match &mut self.found {
-                Some(found) => drop(found.join(fact)),
-                None => self.found = Some(fact.clone()),
+        let calls = matches!(node.stmt.kind, StmtKind::Call { .. }) || !functions(self.program, node.stmt).is_empty();
+        if calls && matches!(node.place, Place::Leaf | Place::Header) {
+            match self.at.entry(node.stmt.id) {
+                Entry::Vacant(entry) => {
+                    entry.insert(fact.clone());
+                }
+                Entry::Occupied(mut entry) => {
+                    entry.get_mut().join(fact);
+                }
             }
         }
     }
@@ -198,31 +213,44 @@ impl<'a> Problem<'a> for Integers<'_> {
 impl Effects {
     /// What is known of integers where a statement of a procedure begins.
     pub(super) fn known_at(&mut self, program: &Program, proc: ProcId, at: StmtId) -> Known {
-        let body = self.bodies.get(&proc).cloned().unwrap_or_default();
-        let graph = Graph::new(&body);
-        let (written, constructs) = self.all_written(program, &graph);
-        let mut known = Known::default();
-        known.assigned.extend(written.iter().flatten().map(|l| self.locs.get(*l).sym));
-        if self.unstructured.contains(&proc) {
-            return known;
-        }
-        let mut problem = Integers { effects: self, program, written, constructs, at, found: None };
-        solve(&graph, &mut problem);
-        let Some(found) = problem.found else { return known };
+        let integers = match self.integers.get(&proc) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let found = Rc::new(self.follow_integers(program, proc));
+                self.integers.insert(proc, Rc::clone(&found));
+                found
+            }
+        };
+        let mut known = Known { assigned: integers.assigned.clone(), ..Known::default() };
+        let Some(found) = integers.at.get(&at) else { return known };
         for f in &found.facts {
             if let What::Value(sym, value, _) = &f.what {
                 known.values.push((*sym, value.clone()));
             }
         }
-        known.elements = found.elements.into_iter().map(|(at, n, _)| (at, n)).collect();
-        for f in found.facts {
-            match f.what {
-                What::NotNegative(e) => known.not_negative.push(known.settle(&e)),
-                What::NotZero(e) => known.not_zero.push(known.settle(&e)),
+        known.elements = found.elements.iter().map(|(at, n, _)| (at.clone(), *n)).collect();
+        for f in &found.facts {
+            match &f.what {
+                What::NotNegative(e) => known.not_negative.push(known.settle(e)),
+                What::NotZero(e) => known.not_zero.push(known.settle(e)),
                 What::Value(..) => {}
             }
         }
         known
+    }
+
+    /// Follows integers through a procedure.
+    fn follow_integers(&mut self, program: &Program, proc: ProcId) -> Integers {
+        let body = self.bodies.get(&proc).cloned().unwrap_or_default();
+        let graph = Graph::new(&body);
+        let (written, constructs) = self.all_written(program, &graph);
+        let assigned = written.iter().flatten().map(|l| self.locs.get(*l).sym).collect();
+        if self.unstructured.contains(&proc) {
+            return Integers { assigned, ..Integers::default() };
+        }
+        let mut problem = Followed { effects: self, program, written, constructs, at: BTreeMap::new() };
+        solve(&graph, &mut problem);
+        Integers { at: problem.at, assigned }
     }
 
     /// What statements by themselves may assign or give another shape, by their numbers, and what loops with all that is

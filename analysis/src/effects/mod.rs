@@ -105,6 +105,8 @@ pub struct Effects {
     presumes: bool,
     /// Which pointers are apart where procedures are called, once that has been asked for.
     apart: Option<self::apart::Apart>,
+    /// What is known of integers in procedures, as far as that has been asked for.
+    integers: BTreeMap<ProcId, Rc<self::known::Integers>>,
 }
 
 impl Effects {

@@ -69,6 +69,7 @@ impl Effects {
     /// Summaries of all bodies, to the fixed point that recursion needs.
     pub fn summarise(&mut self, program: &Program) {
         self.summaries.clear();
+        self.integers.clear();
         let mut procs = of_bodies(program, &self.bodies).callees_first();
         procs.retain(|p| self.bodies.contains_key(p));
         let mut due: BTreeSet<ProcId> = procs.iter().copied().collect();

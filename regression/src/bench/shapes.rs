@@ -27,6 +27,7 @@ const SHAPES: &[Shape] = &[
     Shape { name: "18 loops in each other, with exits", goal: 0.5, head: "s(y)/(x)", text: || exits(18) },
     Shape { name: "400 ifs in each other", goal: 0.5, head: "s(y)/(x)", text: || ifs(400) },
     Shape { name: "200 sines in each other", goal: 0.5, head: "s(y)/(x)", text: || sines(200) },
+    Shape { name: "5000 assignments to 300 scalars", goal: 6.0, head: "s(f)/(x,y)", text: || scalars(300, 5000) },
     Shape { name: "a sum of 8000 terms", goal: 0.5, head: "s(y)/(x)", text: || terms(8000) },
 ];
 
@@ -180,6 +181,27 @@ fn procedure(declarations: &str, body: &str) -> String {
 }
 
 const SCALARS: &str = "real(8), intent(in) :: x\nreal(8), intent(out) :: y\n";
+
+/// A loop over so many assignments to so many scalars.
+fn scalars(count: usize, assignments: usize) -> String {
+    let mut t = String::from(
+        "subroutine s(n, x, y, f)\n  implicit none\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n), y(n)\n  \
+         real(8), intent(inout) :: f(n)\n  integer :: i\n",
+    );
+    (0..count).for_each(|k| t.push_str(&format!("  real(8) :: t{k}\n")));
+    t.push_str("  do i = 1, n\n");
+    for k in 0..assignments {
+        let [a, b, c] = [7 * k, 11 * k + 5, 13 * k + 3].map(|n| (n + n / count) % count);
+        let _ = match k % 4 {
+            _ if k < count => writeln!(t, "    t{k} = x(i) + {k}d0*y(i)"),
+            0 => writeln!(t, "    t{a} = t{b}*t{c} + x(i)"),
+            1 => writeln!(t, "    t{a} = sin(t{b}) - t{c}*y(i)"),
+            2 => writeln!(t, "    t{a} = 0.5d0*(t{b} + t{c})"),
+            _ => writeln!(t, "    t{a} = exp(-t{b}*t{b})*t{c}"),
+        };
+    }
+    t + "    f(i) = f(i) + t0*t1\n  end do\nend subroutine s\n"
+}
 
 fn exits(depth: usize) -> String {
     let body = format!("y = 1\n{}y = y*x\nexit\n{}", "do\n".repeat(depth), "end do\n".repeat(depth));

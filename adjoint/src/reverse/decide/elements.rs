@@ -40,6 +40,8 @@ struct Use {
 /// What the backward sweep refers to.
 #[derive(Debug, Default)]
 struct Uses {
+    /// The arrays that are asked about.
+    wanted: BTreeSet<SymId>,
     of: BTreeMap<SymId, Vec<Use>>,
     /// Used in a way that isn't looked into.
     opaque: BTreeSet<SymId>,
@@ -48,10 +50,33 @@ struct Uses {
 impl Reverse<'_, '_> {
     /// Notes for each leaf the targets that need not be saved at each level.
     pub(in crate::reverse) fn find_unneeded(&self, nodes: &mut [Node]) {
-        let mut uses = Uses::default();
+        let mut uses = Uses { wanted: self.told_apart(nodes), ..Uses::default() };
+        if uses.wanted.is_empty() {
+            return;
+        }
         self.collect(nodes, &mut Place::default(), &mut uses);
         let changing: BTreeSet<SymId> = writes(nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
         self.mark_unneeded(nodes, &mut Place::default(), &uses, &changing);
+    }
+
+    /// The arrays that assignments change by elements, as far as these can be told apart.
+    fn told_apart(&self, nodes: &[Node]) -> BTreeSet<SymId> {
+        let mut out = BTreeSet::new();
+        for node in nodes {
+            node.for_each_leaf(&mut |l| {
+                if let StmtKind::Assign { .. } = l.stmt.kind {
+                    let targets = l.targets.iter().filter_map(|(e, _)| e.as_var()).filter(|d| !d.parts.is_empty());
+                    out.extend(targets.map(|d| d.sym).filter(|s| self.b.scene().plain_array(*s)));
+                }
+            });
+        }
+        out
+    }
+
+    /// True for a leaf that has to do with one of the arrays.
+    fn concerns(&self, l: &Leaf, wanted: &BTreeSet<SymId>) -> bool {
+        let mut all = [&l.needs, &l.after, &l.access.reads, &l.access.writes].into_iter().flatten();
+        all.any(|x| wanted.contains(&self.effects.locs.get(*x).sym))
     }
 
     fn collect(&self, nodes: &[Node], at: &mut Place, uses: &mut Uses) {
@@ -59,7 +84,9 @@ impl Reverse<'_, '_> {
             at.number += 2;
             match node {
                 Node::Leaf(l) => {
-                    self.collect_leaf(l, at, uses);
+                    if self.concerns(l, &uses.wanted) {
+                        self.collect_leaf(l, at, uses);
+                    }
                     self.assign(l, at);
                 }
                 Node::Branch(b) => {
@@ -139,7 +166,7 @@ impl Reverse<'_, '_> {
                 continue;
             };
             for e in lhs.children().into_iter().chain([rhs]) {
-                uses.note(&self.b.scene(), e, at, (calls(s), after(s)));
+                uses.note(e, at, calls(s), after(s));
             }
         }
     }
@@ -172,13 +199,12 @@ impl Reverse<'_, '_> {
 }
 
 impl Uses {
-    /// Notes the references to arrays whose elements can be told apart.
-    fn note(&mut self, scene: &Scene<'_>, e: &Expr, at: &Place, (opaque, after): (bool, Option<&Expr>)) {
+    fn note(&mut self, e: &Expr, at: &Place, opaque: bool, after: Option<&Expr>) {
         for_each_expr(e, &mut |x| {
             if let ExprKind::Var(d) = &x.kind {
                 if opaque {
                     self.opaque.insert(d.sym);
-                } else if scene.plain_array(d.sym) {
+                } else if self.wanted.contains(&d.sym) {
                     let made = at.assigned.iter().filter(|(a, _)| a == d).map(|(_, level)| *level).max().unwrap_or(0);
                     let number = at.number + usize::from(after == Some(x));
                     let used = Use { of: d.clone(), place: Place { number, ..at.clone() }, made };
