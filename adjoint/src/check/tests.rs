@@ -98,7 +98,7 @@ fn a_save_may_copy_what_has_no_value_yet() {
 }
 
 #[test]
-fn memory_is_allocated_and_freed_by_turns() {
+fn memory_is_allocated_and_freed_alternately() {
     nothing("allocate (u_b(n))\nu_b = 0\ndeallocate (u_b)\nallocate (u_b(n))\nu_b = 1\nx = u_b(1)");
     one("allocate (u_b(n))\nallocate (u_b(n))\nu_b = 0\nx = u_b(1)", "`u_b` is allocated where it has memory");
     one("allocate (u_b(n))\ndeallocate (u_b)\ndeallocate (u_b)", "`u_b` is freed where it has no memory");
