@@ -27,7 +27,7 @@ const SHAPES: &[Shape] = &[
     Shape { name: "18 loops in each other, with exits", goal: 0.5, head: "s(y)/(x)", text: || exits(18) },
     Shape { name: "400 ifs in each other", goal: 0.5, head: "s(y)/(x)", text: || ifs(400) },
     Shape { name: "200 sines in each other", goal: 0.5, head: "s(y)/(x)", text: || sines(200) },
-    Shape { name: "5000 assignments to 300 scalars", goal: 6.0, head: "s(f)/(x,y)", text: || scalars(300, 5000) },
+    Shape { name: "5000 assignments to 300 scalars", goal: 4.0, head: "s(f)/(x,y)", text: || scalars(300, 5000) },
     Shape { name: "a sum of 8000 terms", goal: 0.5, head: "s(y)/(x)", text: || terms(8000) },
 ];
 

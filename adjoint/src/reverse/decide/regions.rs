@@ -117,7 +117,7 @@ impl Reverse<'_, '_> {
         self.unfollowed.truncate(noted.2);
         let all = writes(&l.body);
         let wanted = std::mem::replace(&mut self.live_out, all);
-        let saved = self.avoid_saves(&mut vec![Node::Loop(Box::new(trial))]);
+        let saved = self.avoid_saves(&mut [Node::Loop(Box::new(trial))]);
         self.live_out = wanted;
         saved.is_disjoint(&state.partial)
     }
