@@ -9,8 +9,9 @@ const START: &str = "do i = 1, n\ny(i) = x(i)\nend do";
 /// The adjoint of statements in a loop, each of which follows a use of `y(i)`.
 fn in_loop(allow_undo: bool, statement: &str) -> String {
     let options = Options { allow_undo, ..Options::default() };
-    let body =
-        format!("{START}\nz = 0d0\ndo i = 2, n\nz = z + sin(y(i))*y(i-1)\n{statement}\nz = z + y(i)\nend do\ny(1) = y(1) + z");
+    let body = format!(
+        "{START}\nz = 0d0\ndo i = 2, n\nz = z + sin(y(i))*y(i-1)\n{statement}\nz = z + y(i)\nend do\ny(1) = y(1) + z"
+    );
     adjoint_with(&options, &format!("{VECTORS}\nreal(8) :: z"), &body)
 }
 
