@@ -41,18 +41,42 @@ pub(crate) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 fn used_before_assigned(block: &[Stmt]) -> BTreeSet<SymId> {
-    let mut problem = Defined { assigned: BTreeMap::new(), exposed: BTreeSet::new() };
-    solve(&Graph::new(block), &mut problem);
+    let graph = Graph::new(block);
+    let mut problem = Defined { outer: outer(&graph), assigned: BTreeMap::new(), exposed: BTreeSet::new() };
+    solve(&graph, &mut problem);
     problem.exposed
 }
 
 /// The problem whose facts are the symbols that were surely assigned before a point, by the same iteration of each loop around
-/// it that assigns them.
+/// it that assigns them. There is a set for each construct around a point in which execution begins with a set of its own; those
+/// before the last one tell what holds where an iteration or a construct ends.
 struct Defined {
+    /// How many of these constructs are around each of them, by the numbers of statements.
+    outer: BTreeMap<usize, usize>,
     /// What constructs assign, by the numbers of statements.
     assigned: BTreeMap<usize, BTreeSet<SymId>>,
     /// What is used where it isn't defined.
     exposed: BTreeSet<SymId>,
+}
+
+/// A loop, or something that isn't looked into.
+fn has_own_set(s: &Stmt) -> bool {
+    matches!(s.kind, StmtKind::Do { .. }) || has_other_blocks(&s.kind) && !s.blocks().is_empty()
+}
+
+fn outer(graph: &Graph<'_>) -> BTreeMap<usize, usize> {
+    let (mut out, mut open) = (BTreeMap::new(), 0);
+    for node in graph.nodes().iter().filter(|n| has_own_set(n.stmt)) {
+        match node.place {
+            Place::Leaf | Place::Header => {
+                out.insert(node.number, open);
+                open += 1;
+            }
+            Place::Again => {}
+            Place::End => open -= 1,
+        }
+    }
+    out
 }
 
 impl Defined {
@@ -60,51 +84,67 @@ impl Defined {
         self.exposed.extend(symbols(e).into_iter().filter(|x| !defined.contains(x)));
     }
 
-    /// Forgets what was assigned by another iteration, or in something that isn't looked into.
-    fn forget(&mut self, node: Node<'_>, defined: &mut BTreeSet<SymId>) {
+    /// Begins with what is defined before a construct and not assigned in it.
+    fn begin(&mut self, node: Node<'_>, sets: &mut Vec<BTreeSet<SymId>>) {
         let assigned = self.assigned.entry(node.number).or_insert_with(|| assigned(std::slice::from_ref(node.stmt)));
-        defined.retain(|x| !assigned.contains(x));
+        if let Some(last) = sets.last_mut() {
+            last.retain(|x| !assigned.contains(x));
+        }
+        begin_iteration(node.stmt, sets);
     }
 }
 
+fn begin_iteration(s: &Stmt, sets: &mut Vec<BTreeSet<SymId>>) {
+    let mut own = sets.last().cloned().unwrap_or_default();
+    if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+        own.insert(*var);
+    }
+    sets.push(own);
+}
+
 impl<'a> Problem<'a> for Defined {
-    type Fact = BTreeSet<SymId>;
+    type Fact = Vec<BTreeSet<SymId>>;
     const DIRECTION: Direction = Direction::Forward;
 
     fn boundary(&mut self) -> Self::Fact {
-        BTreeSet::new()
+        vec![BTreeSet::new()]
     }
 
     fn join(&mut self, fact: &mut Self::Fact, other: &Self::Fact) -> bool {
-        let before = fact.len();
-        fact.retain(|x| other.contains(x));
-        fact.len() != before
+        let size = |fact: &Self::Fact| (fact.len(), fact.iter().map(BTreeSet::len).sum::<usize>());
+        let before = size(fact);
+        // By an exit execution comes from further inside.
+        fact.truncate(other.len());
+        for (own, theirs) in fact.iter_mut().zip(other) {
+            own.retain(|x| theirs.contains(x));
+        }
+        size(fact) != before
     }
 
-    fn transfer(&mut self, node: Node<'a>, defined: &mut Self::Fact) {
+    fn transfer(&mut self, node: Node<'a>, sets: &mut Self::Fact) {
+        if let (Place::Again | Place::End, Some(outer)) = (node.place, self.outer.get(&node.number)) {
+            sets.truncate(outer + 1);
+            if node.place == Place::Again {
+                begin_iteration(node.stmt, sets);
+            }
+            return;
+        }
+        let Some(defined) = sets.last_mut() else { return };
         match (node.place, &node.stmt.kind) {
             (Place::Leaf, StmtKind::Assign { lhs, .. }) => {
                 defined.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
             }
-            (Place::Header | Place::Again, StmtKind::Do { control, .. }) => {
-                self.forget(node, defined);
-                if let LoopControl::Count { var, .. } = control {
-                    defined.insert(*var);
-                }
-            }
-            (Place::End, StmtKind::Do { .. }) => self.forget(node, defined),
-            (place, kind) if has_other_blocks(kind) => {
-                if place != Place::End {
-                    forget_mentioned(node.stmt, defined);
-                }
-                self.forget(node, defined);
-            }
             (Place::Leaf, _) => forget_mentioned(node.stmt, defined),
+            (Place::Header, kind) if has_other_blocks(kind) => forget_mentioned(node.stmt, defined),
             (Place::Header | Place::Again | Place::End, _) => {}
+        }
+        if has_own_set(node.stmt) {
+            self.begin(node, sets);
         }
     }
 
-    fn settled(&mut self, node: Node<'a>, defined: &Self::Fact) {
+    fn settled(&mut self, node: Node<'a>, sets: &Self::Fact) {
+        let Some(defined) = sets.last() else { return };
         match (node.place, &node.stmt.kind) {
             (Place::Leaf, StmtKind::Assign { lhs, rhs }) => {
                 self.read(rhs, defined);

@@ -44,6 +44,7 @@ fn iterations_use_what_they_assign_themselves() {
     assert_eq!(exposed_in("a = 0\ndo i = 1, n\nb = a\nend do"), "");
     assert_eq!(exposed_in("a = 0\ndo i = 1, n\na = 1\nend do\nb = a"), "a");
     assert_eq!(exposed_in("do i = 1, n\na = 1\nend do\nj = i"), "i");
+    assert_eq!(exposed_in("do i = 1, n\na = 1\nb = a\ncall random_number(a)\nend do"), "");
     assert_eq!(exposed_in("a = 0\ndo while (a < b)\na = 1\nend do"), "a b");
 }
 
