@@ -129,10 +129,10 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
         StmtKind::Do { control: LoopControl::While(_), .. } => l.access.reads.clone(),
         _ => LocSet::new(),
     };
-    // What an iteration leaves to the ones after it; of arrays whose elements no two iterations share, nothing.
-    let (after, mut carried) = (live.clone(), LocSet::new());
+    // Of arrays whose elements no two iterations share, an iteration leaves nothing to the ones after it.
+    let separate: LocSet = l.disjoint.difference(live).copied().collect();
     loop {
-        let mut end: LocSet = after.union(&carried).copied().collect();
+        let mut end: LocSet = live.difference(&separate).copied().collect();
         if let Some((_, _, reads)) = &l.exit {
             end.extend(reads.iter().copied());
         }
@@ -144,10 +144,12 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
         if l.region && own {
             start.extend(l.needs.iter().copied());
         }
-        let size = (live.len(), carried.len());
-        live.extend(start.difference(&l.private));
-        carried.extend(start.iter().filter(|x| !l.private.contains(x) && !l.disjoint.contains(x)));
-        if (live.len(), carried.len()) == size && (ran || !kept(l.body.iter(), level)) {
+        let mut steady = true;
+        for x in start.difference(&l.private) {
+            // What isn't live at the end of an iteration makes no other one necessary.
+            steady &= !live.insert(*x) || separate.contains(x);
+        }
+        if steady && (ran || !kept(l.body.iter(), level)) {
             break;
         }
     }
