@@ -208,16 +208,16 @@ end subroutine inb",
     Feature {
         name: "intrinsic_hidden_in_host",
         locals: &[
-            ("lbound", "integer :: lbound, spread", "lbound = 1\nspread = n"),
+            ("adjustl", "integer :: adjustl, spread", "adjustl = 1\nspread = n"),
             ("epsilon", "real(8) :: epsilon", "epsilon = 0.3d0*{x}(1)"),
         ],
         statements: &[
-            "{t} = sin({A}(lbound)*{e} + {A}(spread))",
-            "lbound = mod({k}, n) + 1\n{A}(lbound) = sin(epsilon + {e})",
-            "epsilon = cos(epsilon*{e})\n{t} = sin({t} + epsilon*lbound)",
-            "do {m} = lbound, n\n{A}({m}) = sin({A}({m}) + {A}(lbound))\nend do",
+            "{t} = sin({A}(adjustl)*{e} + {A}(spread))",
+            "adjustl = mod({k}, n) + 1\n{A}(adjustl) = sin(epsilon + {e})",
+            "epsilon = cos(epsilon*{e})\n{t} = sin({t} + epsilon*adjustl)",
+            "do {m} = adjustl, n\n{A}({m}) = sin({A}({m}) + {A}(adjustl))\nend do",
         ],
-        observed: &["epsilon", "x(lbound)"],
+        observed: &["epsilon", "x(adjustl)"],
         ..NONE
     },
     Feature {
