@@ -140,7 +140,7 @@ impl Peaks<'_, '_> {
     }
 
     /// The memory of what an adjoint holds for each statement of normal form at which it saves something, by reference; the
-    /// records of a split call have none.
+    /// records of a split call and the table of a schedule have none.
     pub(crate) fn by_statement(&mut self, (id, part): (ContextId, Part)) -> BTreeMap<(StmtId, Option<String>), u64> {
         let caller = self.sizes.enter(self.facts.procedure(id), &[]);
         self.sizes.learn(self.facts.body(id));

@@ -59,10 +59,9 @@ fn with_prices(
     let mut out = decisions.clone();
     for d in &mut out.list {
         if d.holds_memory() {
-            let values: Vec<Option<String>> = match d.choice {
-                Choice::Split => vec![None],
-                _ => d.values.iter().cloned().map(Some).collect(),
-            };
+            // Records of a call, and what a schedule takes beside its snapshots, are of no reference.
+            let beside = matches!(d.choice, Choice::Split | Choice::Schedule).then_some(None);
+            let values: Vec<Option<String>> = d.values.iter().cloned().map(Some).chain(beside).collect();
             let places = d.stmts.iter().flat_map(|s| values.iter().map(|v| (*s, v.clone())));
             let found: Vec<u64> = places.filter_map(|p| bytes.get(&p).copied()).collect();
             d.bytes = (!found.is_empty()).then(|| found.into_iter().sum());

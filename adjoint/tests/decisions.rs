@@ -53,8 +53,7 @@ fn a_decision_names_its_statement_its_choice_and_its_reason() {
 
 #[test]
 fn memory_is_that_of_the_decisions() {
-    // Under tighter budgets two buffers hold the state alternately, which is no save of a statement.
-    for options in [&[][..], &["--memory", "500KiB"]] {
+    for options in [&[][..], &["--memory", "500KiB"], &["--memory", "200KiB"]] {
         let plan = plan(options);
         let bytes: u64 = decisions(&plan).iter().filter_map(|d| d["bytes"].as_u64()).sum();
         let held = plan["memory"]["held"].as_array().expect("a list").iter();

@@ -3,11 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    Block, Callee, Expr, ExprKind, IfArm, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt,
-};
-use costate_grammar::operators::UnaryOp;
+use costate_grammar::ir::{Block, Expr, IfArm, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
 
 use crate::remap::in_expr;
 use costate_analysis::sections::flow::calls;
@@ -49,7 +45,12 @@ fn look(s: &Stmt, saved: &mut BTreeSet<SymId>, used: &mut BTreeSet<SymId>) {
             options.iter().for_each(|(_, e)| in_expr(e, used));
         }
         StmtKind::Unsupported { names, .. } => used.extend(names),
-        StmtKind::If { .. } if guards(s) => {}
+        StmtKind::If { arms, otherwise: None, .. } if arms.len() == 1 => {
+            let mut asked = BTreeSet::new();
+            in_expr(&arms[0].cond, &mut asked);
+            memory_of(&arms[0].body).map(|v| asked.remove(&v));
+            used.extend(asked);
+        }
         _ => s.exprs().into_iter().for_each(|e| in_expr(e, used)),
     }
 }
@@ -80,21 +81,25 @@ fn drop_from(block: &mut Block, gone: &BTreeSet<SymId>) {
     });
 }
 
-/// True for `if (allocated(v)) deallocate(v)` and the like, which goes with the variable.
-fn guards(s: &Stmt) -> bool {
-    let StmtKind::If { arms, otherwise: None, .. } = &s.kind else { return false };
-    let [IfArm { cond, body }] = arms.as_slice() else { return false };
-    let asked = match &cond.kind {
-        ExprKind::Unary(UnaryOp::Not, e) => e,
-        _ => cond,
-    };
-    let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } = &asked.kind else { return false };
-    let own = |e: &Expr| args.iter().all(|a| a.value == *e) && e.as_var().is_some_and(|d| d.parts.is_empty());
-    body.iter().all(|s| match &s.kind {
-        StmtKind::Allocate { items, .. } => items.iter().all(|i| own(&i.object)),
-        StmtKind::Deallocate { items, .. } => items.iter().all(own),
-        _ => false,
-    })
+/// The variable whose memory alone the statements of a block see to: `if (allocated(v)) deallocate(v)` and the like, which
+/// go with it.
+fn memory_of(block: &[Stmt]) -> Option<SymId> {
+    let mut of = BTreeSet::new();
+    for s in block {
+        let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
+        match &s.kind {
+            StmtKind::Allocate { items, .. } => {
+                items.iter().try_for_each(|i| whole(&i.object).map(|v| _ = of.insert(v)))?
+            }
+            StmtKind::Deallocate { items, .. } => items.iter().try_for_each(|e| whole(e).map(|v| _ = of.insert(v)))?,
+            StmtKind::If { arms, otherwise: None, .. } => {
+                let [IfArm { body, .. }] = arms.as_slice() else { return None };
+                of.insert(memory_of(body)?);
+            }
+            _ => return None,
+        }
+    }
+    of.pop_first().filter(|_| of.is_empty())
 }
 
 fn saves(s: &Stmt) -> bool {
