@@ -12,6 +12,8 @@ module costate_check_numbers
   integer(int64) :: seed, state
   ! At what point values are given: smaller sizes, and numbers of both signs.
   logical :: smaller = .false., both_signs = .false., mixed = .false.
+  ! How much less sizes are that the user gives.
+  integer :: fewer = 0
   ! Whether components that are no inputs have no memory yet, and where arrays start.
   logical :: bare = .false.
   integer :: start = 1
@@ -46,6 +48,7 @@ contains
     mixed = point == 'mixed'
     both_signs = mixed .or. point == 'signed'
     smaller = point == 'signed' .or. point == 'smaller'
+    fewer = merge(1, 0, mixed) + merge(2, 0, point == 'smaller')
     bare = point == 'bare'
     start = merge(0, 1, point == 'shifted')
     if (point == 'signed') seed = seed + 1
@@ -66,7 +69,7 @@ contains
   integer function given(asked)
     integer, intent(in) :: asked
     given = asked
-    if (mixed .and. asked > 3) given = asked - 1
+    if (fewer > 0 .and. asked > 2 + fewer) given = asked - fewer
   end function given
 
   ! The number of a variable that none is given for.

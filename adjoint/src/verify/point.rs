@@ -9,7 +9,7 @@ pub enum Point {
     /// The next seed, numbers of both signs, conditions that don't hold, and sizes of about half as much: a program has room
     /// for what is smaller.
     Signed,
-    /// The seed after that, positive numbers, and the smaller sizes.
+    /// The seed after that, positive numbers, and the smaller sizes; of sizes that are given, two less.
     Smaller,
     /// Another seed, numbers of both signs, conditions that hold by chance; of sizes that are given, one less: what an even
     /// number of steps hides, an odd one shows.
@@ -58,7 +58,9 @@ impl Point {
             Point::Signed => {
                 "with numbers of both signs (the next seed), conditions that don't hold, and sizes of about half as much"
             }
-            Point::Smaller => "with other numbers (of the seed after the next), and sizes of about half as much",
+            Point::Smaller => {
+                "with other numbers (of the seed after the next), sizes of about half as much, and two less of those that are given"
+            }
             Point::Mixed => {
                 "with numbers of both signs (the third seed from here), conditions by chance, and one less of the sizes that \
                  are given"
