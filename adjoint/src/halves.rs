@@ -127,9 +127,7 @@ impl Session<'_> {
             self.sources,
             (&self.choices, &self.forms[&id]),
         );
-        reverse.allow_undo = self.options.allow_undo;
-        reverse.verify = self.options.verify;
-        reverse.passes = self.options.passes;
+        reverse.configure(self.options);
         make(reverse, &signature, &body)
     }
 

@@ -176,10 +176,7 @@ impl Session<'_> {
             self.sources,
             (&self.choices, &self.forms[&id]),
         );
-        reverse.allow_undo = self.options.allow_undo;
-        reverse.verify = self.options.verify;
-        reverse.passes = self.options.passes;
-        reverse.check_forms = self.options.check_forms;
+        reverse.configure(self.options);
         reverse.begin(&signature);
         if let Some(f) = &facts {
             let summary = reverse.effects.summaries.get(&primal).cloned().unwrap_or_default();

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Program, ScopeId, Stmt, StmtKind,
-    SymId, SymbolKind, Variable, map_expr,
+    Block, Callee, CaseRange, CtorItem, Dim, Expr, ExprKind, KindSuffix, LoopControl, Mention, Program, ScopeId, Stmt,
+    StmtKind, SymId, SymbolKind, Variable, map_expr, mentions_in, mentions_of,
 };
 
 /// Old symbols to new ones.
@@ -154,72 +154,17 @@ pub fn stmt(s: &Stmt, map: &SymMap) -> Stmt {
 
 /// Every symbol that statements mention, in a fixed order.
 pub fn mentioned(stmts: &[Stmt], out: &mut BTreeSet<SymId>) {
-    costate_grammar::ir::for_each_stmt(stmts, &mut |s| {
-        match &s.kind {
-            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
-                out.insert(*var);
-            }
-            StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. }
-            | StmtKind::Forall { indices, .. } => {
-                out.extend(indices.iter().map(|i| i.0));
-            }
-            StmtKind::Call { callee, .. } => callee_mentions(callee, out),
-            StmtKind::Select { arms, .. } => {
-                for range in arms.iter().flat_map(|a| &a.ranges) {
-                    match range {
-                        CaseRange::Value(e) => in_expr(e, out),
-                        CaseRange::Range(a, b) => a.iter().chain(b).for_each(|e| in_expr(e, out)),
-                    }
-                }
-            }
-            _ => {}
-        }
-        s.exprs().into_iter().for_each(|e| in_expr(e, out));
-    });
-}
-
-fn callee_mentions(callee: &Callee, out: &mut BTreeSet<SymId>) {
-    match callee {
-        // The operand's type leads to it.
-        Callee::Proc { generic: None, operator: Some(_), .. } | Callee::Intrinsic(_) | Callee::Bound { .. } => {}
-        Callee::Proc { sym, generic, .. } => {
-            out.insert(generic.unwrap_or(*sym));
-        }
-    }
+    costate_grammar::ir::for_each_stmt(stmts, &mut |s| mentions_of(s, &mut |m| add(m, out)));
 }
 
 /// Every symbol that an expression mentions.
 pub fn in_expr(e: &Expr, out: &mut BTreeSet<SymId>) {
-    costate_grammar::ir::for_each_expr(e, &mut |x| match &x.kind {
-        ExprKind::Var(d) => {
-            out.insert(d.sym);
-        }
-        ExprKind::ProcRef(s) | ExprKind::StructCtor { ty: s, .. } => {
-            out.insert(*s);
-        }
-        ExprKind::Call { callee, .. } => callee_mentions(callee, out),
-        ExprKind::Int { suffix: Some(KindSuffix::Named(s)), .. }
-        | ExprKind::Real { suffix: Some(KindSuffix::Named(s)), .. }
-        | ExprKind::Logical { suffix: Some(KindSuffix::Named(s)), .. } => {
-            out.insert(*s);
-        }
-        ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| item_mentions(i, out)),
-        ExprKind::Int { .. }
-        | ExprKind::Real { .. }
-        | ExprKind::Logical { .. }
-        | ExprKind::ComplexLit(..)
-        | ExprKind::Str(_)
-        | ExprKind::Boz(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Paren(_)
-        | ExprKind::Opaque(_) => {}
-    });
+    mentions_in(e, &mut |m| add(m, out));
 }
 
-fn item_mentions(item: &CtorItem, out: &mut BTreeSet<SymId>) {
-    if let CtorItem::ImpliedDo { items, var, .. } = item {
-        out.insert(*var);
-        items.iter().for_each(|i| item_mentions(i, out));
+fn add(mention: Mention, out: &mut BTreeSet<SymId>) {
+    match mention {
+        Mention::Entity(sym) => _ = out.insert(sym),
+        Mention::Intrinsic(_) => {}
     }
 }

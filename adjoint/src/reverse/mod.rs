@@ -27,6 +27,7 @@ use crate::decision::Decision;
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
 use crate::optimise::{Code, Pass, PassSet, drop_unread};
+use crate::options::Options;
 use crate::plan::{Choices, Order, Site};
 use tree::node::Node;
 
@@ -206,6 +207,14 @@ impl<'a, 'p> Reverse<'a, 'p> {
             temporaries: BTreeMap::new(),
             indices_of_products: Vec::new(),
         }
+    }
+
+    /// Takes over what the user asks for.
+    pub fn configure(&mut self, options: &Options) {
+        self.allow_undo = options.allow_undo;
+        self.verify = options.verify;
+        self.passes = options.passes;
+        self.check_forms = options.check_forms;
     }
 
     /// Notes the adjoints that the caller hands over: they don't start at zero.

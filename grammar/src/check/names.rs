@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::{Extended, Finding};
 use crate::intrinsics::Intrinsic;
 use crate::ir::{
-    Callee, CaseRange, CtorItem, Expr, ExprKind, KindSuffix, LoopControl, ModuleKind, Name, ParentUnit, ProcId,
-    Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_expr, for_each_stmt,
+    Mention, ModuleKind, Name, ParentUnit, ProcId, Program, ScopeId, ScopeKind, SymId, SymbolKind, Use, Variable,
+    for_each_stmt, mentions_of,
 };
 use crate::print;
 use crate::source::Span;
@@ -271,71 +271,16 @@ fn remote_names<'a>(uses: &'a [Use], module: &Name, name: &'a Name) -> Vec<&'a N
     out
 }
 
-/// What statements mention.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Mention {
-    Entity(SymId),
-    Intrinsic(Intrinsic),
-}
-
+/// What the statements of a procedure mention.
 fn mentions(program: &Program, p: ProcId) -> Vec<(Mention, Span)> {
     let mut out = Vec::new();
     for_each_stmt(&program[p].body, &mut |s| {
         let span = s.origin.span();
-        let mut add = |m: Mention| out.push((m, span));
-        match &s.kind {
-            StmtKind::Call { callee, .. } => called(callee, &mut add),
-            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => add(Mention::Entity(*var)),
-            StmtKind::Select { arms, .. } => {
-                for range in arms.iter().flat_map(|a| &a.ranges) {
-                    match range {
-                        CaseRange::Value(e) => mentioned(e, &mut add),
-                        CaseRange::Range(lo, hi) => lo.iter().chain(hi).for_each(|e| mentioned(e, &mut add)),
-                    }
-                }
-            }
-            _ => {}
-        }
-        s.exprs().into_iter().for_each(|e| mentioned(e, &mut add));
+        mentions_of(s, &mut |m| match m {
+            // The functions that come with generated code stand beside it.
+            Mention::Intrinsic(f) if f.name().starts_with("costate_") => {}
+            m => out.push((m, span)),
+        });
     });
     out
-}
-
-fn mentioned(e: &Expr, add: &mut impl FnMut(Mention)) {
-    for_each_expr(e, &mut |x| match &x.kind {
-        ExprKind::Var(d) => add(Mention::Entity(d.sym)),
-        ExprKind::ProcRef(s) | ExprKind::StructCtor { ty: s, .. } => add(Mention::Entity(*s)),
-        ExprKind::Call { callee, .. } => called(callee, add),
-        ExprKind::Int { suffix: Some(KindSuffix::Named(s)), .. }
-        | ExprKind::Real { suffix: Some(KindSuffix::Named(s)), .. }
-        | ExprKind::Logical { suffix: Some(KindSuffix::Named(s)), .. } => add(Mention::Entity(*s)),
-        ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| counted(i, add)),
-        ExprKind::Int { .. }
-        | ExprKind::Real { .. }
-        | ExprKind::Logical { .. }
-        | ExprKind::ComplexLit(..)
-        | ExprKind::Str(_)
-        | ExprKind::Boz(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Paren(_)
-        | ExprKind::Opaque(_) => {}
-    });
-}
-
-fn counted(item: &CtorItem, add: &mut impl FnMut(Mention)) {
-    if let CtorItem::ImpliedDo { items, var, .. } = item {
-        add(Mention::Entity(*var));
-        items.iter().for_each(|i| counted(i, add));
-    }
-}
-
-fn called(callee: &Callee, add: &mut impl FnMut(Mention)) {
-    match callee {
-        // The functions that come with generated code stand beside it.
-        Callee::Intrinsic(f) if f.name().starts_with("costate_") => {}
-        Callee::Intrinsic(f) => add(Mention::Intrinsic(*f)),
-        Callee::Proc { generic: None, operator: Some(_), .. } | Callee::Bound { .. } => {}
-        Callee::Proc { sym, generic, .. } => add(Mention::Entity(generic.unwrap_or(*sym))),
-    }
 }

@@ -8,6 +8,7 @@ mod bound;
 mod build;
 mod expr;
 mod handle;
+mod mentions;
 mod name;
 mod origin;
 mod stmt;
@@ -18,6 +19,7 @@ mod walk;
 
 pub use expr::{Arg, BindingName, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, Subscript};
 pub use handle::{Handle, ModuleId, ProcId, ScopeId, StmtId, SymId};
+pub use mentions::{Mention, mentions_in, mentions_of};
 pub use name::Name;
 pub use origin::{Origin, Role};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtKind};
