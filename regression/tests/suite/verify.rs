@@ -110,6 +110,7 @@ contains
       b = log(1 + a)
       y(i) = a*b + sin(a*b)
     end do
+    y = y*y
   end subroutine
 end module
 ";
