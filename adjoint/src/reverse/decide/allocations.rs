@@ -280,7 +280,7 @@ impl Reverse<'_, '_> {
             l.needs.extend(reads);
         }
         if how != Storage::Held && matches!(l.stmt.kind, StmtKind::Deallocate { .. }) {
-            l.targets.extend(self.targets_of(&e));
+            l.add_targets(self.targets_of(&e));
         }
     }
 

@@ -3,6 +3,7 @@
 //! variable, and stays where the procedure then runs and saves less.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_grammar::ir::{Expr, Stmt, StmtId, StmtKind, SymId, for_each_expr};
 
@@ -158,7 +159,7 @@ impl Reverse<'_, '_> {
             if old.iter().all(|x| new.contains(x)) {
                 return None;
             }
-            Leaf { adjoint, needs, by_result: true, ..l.clone() }
+            Leaf { adjoint: Rc::new(adjoint), needs, by_result: true, ..l.clone() }
         };
         out.after.extend(locs);
         Some(out)

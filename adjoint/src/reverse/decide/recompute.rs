@@ -6,6 +6,7 @@
 //! later overwrites it: recomputations form chains.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_analysis::storage::{Loc, LocId, LocSet};
 use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
@@ -235,7 +236,7 @@ impl Reverse<'_, '_> {
         let rest = part.then(|| self.effects.locs.id(rest()));
         let from = from.statement().clone();
         let mut leaf = Box::new(Leaf::new(self.b.derive(StmtKind::Continue, &from, Role::Forward), Default::default()));
-        (leaf.adjoint, leaf.needs, leaf.clobbers) = (block, slice.reads.clone(), slice.changed.clone());
+        (leaf.adjoint, leaf.needs, leaf.clobbers) = (Rc::new(block), slice.reads.clone(), slice.changed.clone());
         leaf.recompute =
             Some(Recompute { gives: loc, rest, spoils: slice.spoils.clone(), used: false, conflict: false });
         Some(leaf)
@@ -394,8 +395,14 @@ fn tell_apart(node: &mut Node, (array, rest): (LocId, LocId), part: &BTreeSet<St
     match node {
         Node::Leaf(l) if part.contains(&l.stmt.id) => {}
         Node::Leaf(l) => {
-            l.targets.iter_mut().for_each(|t| add(&mut t.1));
-            [&mut l.access.writes, &mut l.access.kills, &mut l.clobbers].into_iter().for_each(add);
+            if l.targets.iter().any(|t| t.1.contains(&array)) {
+                Rc::make_mut(&mut l.targets).iter_mut().for_each(|t| add(&mut t.1));
+            }
+            if l.access.writes.contains(&array) {
+                let access = Rc::make_mut(&mut l.access);
+                [&mut access.writes, &mut access.kills].into_iter().for_each(add);
+            }
+            add(&mut l.clobbers);
         }
         Node::Branch(b) => {
             b.arms.iter_mut().flatten().for_each(|n| tell_apart(n, (array, rest), part));

@@ -361,7 +361,7 @@ fn snapshots(program: &Program, node: &Node, touched: &LocSet, inside: &LocSet, 
     let mut fine = true;
     let top_level = matches!(node, Node::Leaf(_));
     node.for_each_leaf(&mut |l| {
-        for (target, locs) in &l.targets {
+        for (target, locs) in l.targets.iter() {
             if !locs.iter().any(|x| l.access.writes.contains(x) && touched.contains(x)) {
                 continue;
             }

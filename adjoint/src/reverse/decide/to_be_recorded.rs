@@ -25,7 +25,7 @@ pub(crate) fn analyse(nodes: &mut [Node], level: usize, needed: &mut LocSet) {
 
 fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     // What an adjoint call changes must be restored for the adjoints that run after it.
-    for (target, locs) in &l.targets {
+    for (target, locs) in l.targets.iter() {
         if locs.iter().any(|x| l.clobbers.contains(x) && needed.contains(x)) {
             push(&mut l.preserve, target);
         }
@@ -34,7 +34,7 @@ fn leaf(l: &mut Leaf, level: usize, needed: &mut LocSet) {
     if l.keep.get(level).copied().unwrap_or(false) {
         loop {
             let before = needed.len();
-            for (target, locs) in &l.targets {
+            for (target, locs) in l.targets.iter() {
                 if !l.spares(target, level) && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x)) {
                     match l.undo {
                         Some(_) => l.undone = true,
@@ -184,7 +184,7 @@ fn snapshot(nodes: &[Node], level: usize, needed: &mut LocSet, out: &mut Vec<Exp
     for node in nodes {
         node.for_each_leaf(&mut |l| {
             if l.keep.get(level).copied().unwrap_or(false) {
-                for (target, locs) in &l.targets {
+                for (target, locs) in l.targets.iter() {
                     if !l.spares(target, level)
                         && locs.iter().any(|x| l.access.writes.contains(x) && needed.contains(x))
                     {

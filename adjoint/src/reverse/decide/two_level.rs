@@ -8,6 +8,7 @@
 //! no longer fit into the cache.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_analysis::affine::{self, plus};
 use costate_analysis::loops::step_sign;
@@ -59,7 +60,7 @@ impl Blocks {
             n.for_each_leaf(&mut |l| {
                 let kept = l.keep.contains(&true);
                 let gone = |x: &LocId| kept && l.access.writes.contains(x) || l.clobbers.contains(x);
-                for (target, locs) in &l.targets {
+                for (target, locs) in l.targets.iter() {
                     let gone = locs.iter().filter(|x| gone(x) && needed.contains(x)).copied().collect();
                     lost.push((wide(&self.wide, l.stmt.id, target), gone));
                 }
@@ -150,7 +151,7 @@ impl Reverse<'_, '_> {
         let mut carried = LocSet::new();
         l.body.iter().for_each(|n| {
             n.for_each_leaf(&mut |x| {
-                for (target, locs) in &x.targets {
+                for (target, locs) in x.targets.iter() {
                     let mut new = false;
                     for loc in locs.iter().filter(|i| x.access.writes.contains(i) && start.contains(i)) {
                         new |= carried.insert(*loc);
@@ -250,7 +251,7 @@ impl Reverse<'_, '_> {
         out: &mut Targets,
     ) -> Option<()> {
         let moves = |e: &Expr| symbols(e).iter().any(|s| changing.contains(s));
-        for (target, _) in &l.targets {
+        for (target, _) in l.targets.iter() {
             let d = target.as_var()?;
             let same = |o: &&Expr| o.as_var().is_some_and(|x| x.sym == d.sym && x.path() == d.path());
             if let Some(object) = at.objects.iter().find(same) {
@@ -372,7 +373,7 @@ impl Reverse<'_, '_> {
         let trips = affine::combine(&affine::minus(&hi, &lo), 1, &Expr::int(by));
         let trips = if by == 1 { trips } else { trips.div(Expr::int(by)) };
         let mut nodes = Vec::new();
-        let header = std::mem::take(&mut l.stmt.leading);
+        let header = std::mem::take(&mut Rc::make_mut(&mut l.stmt).leading);
         // The loop variable has this value where there is no block at all.
         let variable = self.b.var(var);
         let first = self.b.assign(variable, lo.clone(), &l.stmt, Role::Save);
@@ -392,14 +393,14 @@ impl Reverse<'_, '_> {
         let nearer = if by > 0 { Intrinsic::Min } else { Intrinsic::Max };
         let first = Some(lo);
         let control = LoopControl::Count { var, lo: start, hi: Expr::intrinsic(nearer, vec![end, hi]), step };
-        l.stmt.kind = StmtKind::Do { name: None, control, body };
-        l.access = self.effects.access(self.b.program, &l.stmt);
+        Rc::make_mut(&mut l.stmt).kind = StmtKind::Do { name: None, control, body };
+        l.access = Rc::new(self.effects.access(self.b.program, &l.stmt));
         self.measure(&mut l);
 
         let count = plus(&trips, &plus(&length, &Expr::int(-1)));
         let count = Expr::binary(BinaryOp::Div, count, length.clone());
         let control = LoopControl::Count { var: block, lo: Expr::int(1), hi: count, step: None };
-        let kind = StmtKind::Do { name: None, control, body: vec![l.stmt.clone()] };
+        let kind = StmtKind::Do { name: None, control, body: vec![Stmt::clone(&l.stmt)] };
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
         stmt.leading = header;
         let (covers, private, own) = (std::mem::take(&mut l.covers), l.private.clone(), l.own.clone());
@@ -424,8 +425,8 @@ impl Reverse<'_, '_> {
             _ => None,
         };
         let mut out = Loop {
-            stmt: stmt.clone(),
-            access: self.effects.access(self.b.program, stmt),
+            stmt: Rc::new(stmt.clone()),
+            access: Rc::new(self.effects.access(self.b.program, stmt)),
             body,
             exit: None,
             stable_bounds: true,

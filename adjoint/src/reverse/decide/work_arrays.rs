@@ -40,7 +40,7 @@ impl Reverse<'_, '_> {
             n.for_each_leaf(&mut |leaf| {
                 let assigned = leaf.targets.iter().filter_map(|(e, _)| e.as_var()).map(|d| d.sym);
                 arrays.extend(assigned.filter(|s| scene.plain_array(*s)));
-                adjoints.insert(leaf.stmt.id, &leaf.adjoint);
+                adjoints.insert(leaf.stmt.id, &*leaf.adjoint);
             });
         });
         let whole = |sym: SymId| vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))];

@@ -144,7 +144,7 @@ impl Reverse<'_, '_> {
                         forward.extend(follow);
                     }
                 }
-                l.adjoint.clone()
+                Block::clone(&l.adjoint)
             }
         };
         let mut restored = Vec::new();

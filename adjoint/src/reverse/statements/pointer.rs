@@ -5,6 +5,7 @@
 //! of their own, in loops on a stack.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_analysis::effects::{Access, bind, outlives, target};
 use costate_analysis::storage::{LocId, LocSet, Root, resolve};
@@ -73,7 +74,7 @@ impl Reverse<'_, '_> {
         for p in pointers_of(stmt) {
             let Some(d) = p.as_var().cloned() else { continue };
             let cells = self.effects.locs.association(self.b.program, d.sym, &d.path());
-            leaf.targets.push((association(&p), cells.into_iter().collect()));
+            leaf.add_targets([(association(&p), cells.into_iter().collect())]);
             leaf.pointers.extend(self.effects.locs.leading(self.b.program, &d));
             self.effects.only_subscripts(self.b.program, &d, &mut leaf.pointers);
         }
@@ -87,7 +88,7 @@ impl Reverse<'_, '_> {
                 }
             }
             StmtKind::Allocate { items, options, .. } => {
-                leaf.targets.extend(self.outcome_of(options));
+                leaf.add_targets(self.outcome_of(options));
                 for i in items.clone() {
                     self.follow_allocation(stmt, &i.object, &i, leaf);
                 }
@@ -100,7 +101,7 @@ impl Reverse<'_, '_> {
                         list.push(self.b.shadow_ref(e));
                     }
                 }
-                leaf.stmt = Stmt { kind: StmtKind::Nullify(list), ..stmt.clone() };
+                leaf.stmt = Rc::new(Stmt { kind: StmtKind::Nullify(list), ..stmt.clone() });
             }
             _ => {}
         }
@@ -120,9 +121,9 @@ impl Reverse<'_, '_> {
         if self.carries(object) {
             leaf.follow.extend(self.allocate_shadow(made, stmt));
             let shadow = self.b.shadow_ref(object);
-            leaf.adjoint.push(self.free(shadow, stmt));
+            Rc::make_mut(&mut leaf.adjoint).push(self.free(shadow, stmt));
         }
-        leaf.adjoint.push(self.free(object.clone(), stmt));
+        Rc::make_mut(&mut leaf.adjoint).push(self.free(object.clone(), stmt));
         // What is freed is what the pointer is associated with after the statement.
         leaf.by_result = true;
         if let Some(d) = object.as_var() {
@@ -326,7 +327,7 @@ impl Reverse<'_, '_> {
             }
         }
         let callee = Callee::Proc { sym, generic: None, operator: None };
-        leaf.stmt = Stmt { kind: StmtKind::Call { callee, args: list }, ..site.stmt.clone() };
+        leaf.stmt = Rc::new(Stmt { kind: StmtKind::Call { callee, args: list }, ..site.stmt.clone() });
     }
 
     /// Refuses a call that frees memory of others through a pointer: the backward sweep may need it.

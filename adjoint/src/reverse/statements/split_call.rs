@@ -4,7 +4,8 @@
 use costate_analysis::effects::{CallMap, bind};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Base, Callee, Designator, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable, map_expr,
+    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable,
+    map_expr,
 };
 
 use crate::call_form::CallForm;
@@ -135,7 +136,7 @@ impl Reverse<'_, '_> {
         if let Some(bounds) = bounds {
             self.hold_record(split.record, l, bounds, chain);
         }
-        let (mut forward, mut backward) = (split.forward.clone(), l.adjoint.clone());
+        let (mut forward, mut backward) = (split.forward.clone(), Block::clone(&l.adjoint));
         if chain.is_empty() {
             return (forward, backward);
         }

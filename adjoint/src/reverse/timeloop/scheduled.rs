@@ -7,6 +7,7 @@
 //! lives longer than from its record to its adjoint.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_analysis::affine::{self, plus};
 use costate_grammar::ir::{
@@ -116,7 +117,7 @@ impl Reverse<'_, '_> {
     /// Puts the numbers of snapshots before the loop that uses them.
     pub(in crate::reverse) fn with_counts(&mut self, counts: Vec<Stmt>, mut l: Box<Loop>, nodes: &mut Vec<Node>) {
         for set in counts {
-            l.access.reads.extend(self.effects.access(self.b.program, &set).writes);
+            Rc::make_mut(&mut l.access).reads.extend(self.effects.access(self.b.program, &set).writes);
             nodes.extend(self.leaf(&set));
         }
         nodes.push(Node::Loop(l));
@@ -125,16 +126,16 @@ impl Reverse<'_, '_> {
     /// A loop over ranges of steps, each of which is recorded as a whole.
     fn around_ranges(&mut self, mut l: Box<Loop>, blocks: &Blocks, body: Block) -> Box<Loop> {
         let Some(schedule) = &blocks.schedule else { return l };
-        let header = std::mem::take(&mut l.stmt.leading);
-        l.stmt.kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
-        l.access = self.effects.access(self.b.program, &l.stmt);
+        let header = std::mem::take(&mut Rc::make_mut(&mut l.stmt).leading);
+        Rc::make_mut(&mut l.stmt).kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
+        l.access = Rc::new(self.effects.access(self.b.program, &l.stmt));
         self.measure(&mut l);
         let (covers, private, own) = (std::mem::take(&mut l.covers), l.private.clone(), l.own.clone());
         let (lo, hi) = (schedule.steps.first.clone(), schedule.steps.last.clone());
         let control = LoopControl::Count { var: schedule.steps.from, lo, hi, step: None };
         let [start, end] = [schedule.steps.from, schedule.steps.to].map(|s| self.b.var(s));
         let range = self.b.assign(end, start, &l.stmt, Role::Save);
-        let kind = StmtKind::Do { name: None, control, body: vec![range.clone(), l.stmt.clone()] };
+        let kind = StmtKind::Do { name: None, control, body: vec![range.clone(), Stmt::clone(&l.stmt)] };
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
         stmt.leading = header;
         let body = self.leaf(&range).into_iter().chain([Node::Loop(l)]).collect();

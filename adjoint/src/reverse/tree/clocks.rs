@@ -1,6 +1,8 @@
 //! Clocks in differentiated procedures, and calls that give other values each time. What runs again asks them again: that
 //! does no harm where a program measures its run time, and gives wrong derivatives where an adjoint uses the value.
 
+use std::rc::Rc;
+
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{Callee, Stmt, StmtKind};
@@ -27,7 +29,9 @@ impl Reverse<'_, '_> {
             return;
         }
         for node in nodes {
-            node.for_each_leaf_mut(&mut |l| l.access.irreproducible |= !l.access.unsteady.is_empty());
+            node.for_each_leaf_mut(&mut |l| {
+                Rc::make_mut(&mut l.access).irreproducible |= !l.access.unsteady.is_empty();
+            });
         }
         if self.context.head {
             return;

@@ -1,6 +1,7 @@
 //! Builds the node tree of a body in normal form and refuses what can't be reversed.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_analysis::covers;
 use costate_analysis::effects::{inner_calls, target};
@@ -181,13 +182,13 @@ impl Reverse<'_, '_> {
         // What calls within the statement overwrite.
         for (callee, args) in inner_calls(stmt) {
             let targets = self.call_targets(&CallSite { stmt, callee, args, result: None });
-            leaf.targets.extend(targets);
+            leaf.add_targets(targets);
         }
         match kind(stmt) {
             Kind::Assign { lhs, rhs } | Kind::Product { lhs, rhs, .. } => {
-                leaf.adjoint = self.adjoint_of_assign(stmt, lhs, rhs);
+                leaf.adjoint = Rc::new(self.adjoint_of_assign(stmt, lhs, rhs));
                 leaf.needs = self.primal_reads(&leaf.adjoint);
-                leaf.targets.extend(self.targets_of(lhs));
+                leaf.add_targets(self.targets_of(lhs));
             }
             Kind::Call(Call { callee, args, result }) => {
                 self.call_leaf(&CallSite { stmt, callee, args, result: result.map(|r| r.to) }, &mut leaf);
@@ -197,7 +198,7 @@ impl Reverse<'_, '_> {
             }
             Kind::Allocate { options, .. } | Kind::Deallocate { options, .. } => {
                 leaf.storage = Some(Storage::Forward);
-                leaf.targets.extend(self.outcome_of(options));
+                leaf.add_targets(self.outcome_of(options));
                 self.check_allocation(stmt);
                 if takes_values(stmt)
                     && item(stmt).and_then(Expr::as_var).cloned().is_some_and(|d| self.has_storage(&d))
@@ -208,7 +209,7 @@ impl Reverse<'_, '_> {
             }
             Kind::InputOutput { items, .. } => {
                 for e in &items.defines {
-                    leaf.targets.extend(self.targets_of(e));
+                    leaf.add_targets(self.targets_of(e));
                     if e.as_var().cloned().is_some_and(|d| self.has_storage(&d)) {
                         self.refuse(
                             stmt,
@@ -231,8 +232,8 @@ impl Reverse<'_, '_> {
             | Kind::Nothing
             | Kind::Left(Left::Scope(_) | Left::Concurrent) => return None,
         }
-        leaf.targets.retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
-        for (e, _) in &leaf.targets {
+        Rc::make_mut(&mut leaf.targets).retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
+        for (e, _) in leaf.targets.iter() {
             if let Some(d) = e.as_var() {
                 self.effects.only_subscripts(self.b.program, d, &mut leaf.subscripts);
                 leaf.pointers.extend(self.effects.locs.pointers(self.b.program, d));
@@ -263,7 +264,7 @@ impl Reverse<'_, '_> {
 
     /// Fills in a call: its adjoint, or the reason why there can be none.
     fn call_leaf(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
-        leaf.targets.extend(self.call_targets(site));
+        leaf.add_targets(self.call_targets(site));
         leaf.associates = !self.associations(&leaf.access).is_empty();
         self.associate_in_call(site, leaf);
         leaf.reshaped = self.reshaped(site, &leaf.access);
@@ -276,7 +277,7 @@ impl Reverse<'_, '_> {
                 Some(halves) => self.split_call(site, &signature, &halves, leaf),
                 None => self.adjoint_of_call(site, &signature),
             };
-            leaf.adjoint = adjoint.stmts;
+            leaf.adjoint = Rc::new(adjoint.stmts);
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;
             return;
@@ -300,7 +301,7 @@ impl Reverse<'_, '_> {
         }
         // A known procedure without derivative: what it overwrites is inactive from then on.
         if active_write {
-            for (e, locs) in leaf.targets.clone() {
+            for (e, locs) in Rc::clone(&leaf.targets).iter() {
                 let written: Vec<_> = locs
                     .iter()
                     .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
@@ -312,8 +313,8 @@ impl Reverse<'_, '_> {
                     continue;
                 }
                 // A function's result is defined as a whole, whatever it goes to.
-                if site.result == Some(&e) || written.iter().all(|l| leaf.access.kills.contains(l)) {
-                    leaf.adjoint.extend(self.zero_reference(&e, site.stmt));
+                if site.result == Some(e) || written.iter().all(|l| leaf.access.kills.contains(l)) {
+                    Rc::make_mut(&mut leaf.adjoint).extend(self.zero_reference(e, site.stmt));
                 } else {
                     let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
                     let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();

@@ -1,6 +1,8 @@
 //! The tree of a procedure body on which the reverse pass plans: what each statement does, what its adjoint needs, where
 //! values are saved.
 
+use std::rc::Rc;
+
 use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
@@ -23,11 +25,11 @@ pub(crate) enum Node {
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     /// The primal statement.
-    pub stmt: Stmt,
+    pub stmt: Rc<Stmt>,
     /// What it does.
-    pub access: Access,
+    pub access: Rc<Access>,
     /// Its adjoint, without saves and restores.
-    pub adjoint: Vec<Stmt>,
+    pub adjoint: Rc<Vec<Stmt>>,
     /// Primal values that the adjoint uses, as they are before the statement.
     pub needs: LocSet,
     /// Primal values that its adjoint, or what undoes it, uses as they are after the statement.
@@ -41,7 +43,7 @@ pub(crate) struct Leaf {
     /// Primal values that the adjoint may change (a call's forward sweep within it).
     pub clobbers: LocSet,
     /// References that the statement may assign, by which values are saved: the left side, or a call's actual arguments.
-    pub targets: Vec<(Expr, LocSet)>,
+    pub targets: Rc<Vec<(Expr, LocSet)>>,
     /// Those of them whose value no adjoint needs when the forward sweep of each level assigns them.
     pub unneeded: Vec<Vec<Expr>>,
     /// What the subscripts of the targets use.
@@ -104,9 +106,9 @@ pub(crate) struct Branch {
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     /// The primal statement, with its body.
-    pub stmt: Stmt,
+    pub stmt: Rc<Stmt>,
     /// What its header uses and assigns.
-    pub access: Access,
+    pub access: Rc<Access>,
     /// Its body, without the exit at its end.
     pub body: Vec<Node>,
     /// The condition of the exit at its end.
@@ -147,16 +149,16 @@ impl Leaf {
     /// A statement that does this and has no adjoint yet.
     pub(in crate::reverse) fn new(stmt: Stmt, access: Access) -> Leaf {
         Leaf {
-            stmt,
-            access,
-            adjoint: Vec::new(),
+            stmt: Rc::new(stmt),
+            access: Rc::new(access),
+            adjoint: Rc::default(),
             needs: LocSet::new(),
             after: LocSet::new(),
             by_result: false,
             undo: None,
             undone: false,
             clobbers: LocSet::new(),
-            targets: Vec::new(),
+            targets: Rc::default(),
             unneeded: Vec::new(),
             subscripts: LocSet::new(),
             pointers: LocSet::new(),
@@ -173,6 +175,11 @@ impl Leaf {
             recompute: None,
             decided: None,
         }
+    }
+
+    /// Adds references that the statement may assign.
+    pub(in crate::reverse) fn add_targets(&mut self, more: impl IntoIterator<Item = (Expr, LocSet)>) {
+        Rc::make_mut(&mut self.targets).extend(more);
     }
 
     /// True when no adjoint needs the value of a target that the forward sweep of a level assigns.
