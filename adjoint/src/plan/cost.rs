@@ -20,6 +20,7 @@ use indexmap::IndexMap;
 use super::counts::Counts;
 use super::latency::carried;
 use super::sizes::{FrameKey, MOST_FRAMES, Sizes, element, trips};
+use super::traffic::Saved;
 use super::work::{Attribution, Times};
 
 /// Addition, multiplication, comparison.
@@ -35,9 +36,6 @@ const STORE: f64 = 0.06;
 const CALL: f64 = 3.0;
 /// Input or output.
 const IO: f64 = 1000.0;
-/// Bytes of an array from which on it comes from a far level of cache or from memory, and what each byte of it takes.
-const FAR: [(f64, f64); 2] = [(16e6, 0.07), (1e6, 0.015)];
-
 /// Arrays of at least so many bytes get memory from the system when they are allocated, and what each byte takes until it
 /// is there: pages are found, cleared, and given back in the end.
 const FRESH: (f64, f64) = (128e3, 0.1);
@@ -58,6 +56,10 @@ pub(crate) struct Costs<'p> {
     pub(super) attribution: Option<Attribution>,
     /// A directive allows iterations in any order.
     reordered: bool,
+    /// What is allocated and stays.
+    saved: Saved,
+    /// So many times what is looked at is executed.
+    weight: f64,
 }
 
 impl<'p> Costs<'p> {
@@ -74,6 +76,8 @@ impl<'p> Costs<'p> {
             pending: BTreeSet::new(),
             attribution: None,
             reordered: false,
+            saved: Saved::default(),
+            weight: 1.0,
         }
     }
 
@@ -111,6 +115,8 @@ impl<'p> Costs<'p> {
             _ => {
                 let body = self.body(proc);
                 self.sizes.learn(body);
+                self.saved.enter(self.program, proc, args);
+                self.saved.learn(self.program, body);
                 let cost = self.block(body);
                 self.known.entry(proc).or_default().insert(key, cost);
                 cost
@@ -155,7 +161,10 @@ impl<'p> Costs<'p> {
             }
             StmtKind::Io { .. } => IO,
             StmtKind::Allocate { items, .. } => items.iter().map(|i| CALL + self.allocated(i)).sum(),
-            StmtKind::Deallocate { .. } => CALL,
+            StmtKind::Deallocate { items, .. } => {
+                items.iter().for_each(|o| self.saved.free(o));
+                CALL
+            }
             StmtKind::Directive { body: Some(body), .. } => {
                 let before = std::mem::replace(&mut self.reordered, true);
                 let cost = self.block(body);
@@ -184,7 +193,8 @@ impl<'p> Costs<'p> {
             self.sizes.set_extents(d.sym, extents);
         }
         let bytes = elements * element(self.program, array.ty) as f64;
-        if bytes < FRESH.0 { 0.0 } else { bytes * FRESH.1 }
+        let kept = self.saved.allocate(self.program, array, (elements, bytes), self.weight);
+        kept + if bytes < FRESH.0 { 0.0 } else { bytes * FRESH.1 }
     }
 
     /// Branches are taken to be equally frequent.
@@ -270,7 +280,7 @@ impl<'p> Costs<'p> {
         let Some(v) = resolve(self.program, d.sym, &d.path()) else { return 0.0 };
         let whole = Expr::var(d.sym, v.ty, v.rank());
         let all = if v.dims.is_empty() { 1.0 } else { self.sizes.elements(&whole) };
-        FAR.iter().find(|(size, _)| all * bytes > *size).map_or(0.0, |(_, each)| each * bytes)
+        bytes * self.saved.each_byte(self.program, d, all * bytes)
     }
 
     /// The run time for one element of an expression, without calls of procedures.
@@ -374,7 +384,10 @@ impl Costs<'_> {
             a.weight *= times;
             before
         });
+        let weight = self.weight;
+        self.weight = weight * times;
         let cost = of(self);
+        self.weight = weight;
         if let (Some(a), Some(before)) = (&mut self.attribution, before) {
             a.weight = before;
         }

@@ -13,6 +13,7 @@ mod optimise;
 mod scheduled;
 mod site_use;
 mod sizes;
+mod traffic;
 mod trials;
 mod ways;
 mod work;

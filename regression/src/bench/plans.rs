@@ -14,8 +14,8 @@ use crate::program::{Alternation, Run, TOLERANCE, Workshop, folders};
 const BUDGETS: usize = 5;
 /// Processor time counts, which other programs on the machine change least.
 const ALTERNATION: Alternation = Alternation { rounds: 6, round: 0.1, clock: |run| run.busy, again: true };
-/// MB by which measured memory may be above a budget: pages, and what the C library adds to blocks.
-const SLACK: f64 = 0.05;
+/// Measured memory may be so many times a budget: derivatives of local variables and the like aren't held by any plan.
+const SLACK: f64 = 1.02;
 /// The chosen plan's time is at most so many times that of the best alternative, and predicted so well.
 const GOALS: [f64; 2] = [1.1, 1.3];
 const MB: f64 = (1 << 20) as f64;
@@ -30,7 +30,7 @@ struct Variant {
     peak: f64,
     program: PathBuf,
     seconds: f64,
-    /// Memory in MB above the primal's and that of the arguments' derivatives.
+    /// Memory in MB that is allocated at a time, above the primal's.
     memory: f64,
 }
 
@@ -106,13 +106,13 @@ impl Measured {
         let mut out = Vec::new();
         for (budget, chosen) in &self.chosen {
             let chosen = &self.variants[*chosen];
-            let fitting = self.variants.iter().filter(|v| v.memory <= budget + SLACK);
+            let fitting = self.variants.iter().filter(|v| v.memory <= *budget * SLACK);
             let best = fitting.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap_or(chosen);
             let ratio = chosen.seconds / self.primal;
             let row = Row {
                 behind: chosen.seconds / best.seconds,
                 off: chosen.predicted / ratio,
-                fits: chosen.memory <= budget + SLACK,
+                fits: chosen.memory <= budget * SLACK,
             };
             println!(
                 "| {} | {budget:.2} | {} | {:.2} | {ratio:.2} | {:.2} | {:.2} | {} | {:.2} | {} |",
@@ -138,7 +138,8 @@ fn measure(kernel: &Kernel, ints: &[i64]) -> Result<Measured, String> {
     let tangent = shop.run(&tangent, 1, None)?;
     let primal = shop.build("primal", None)?;
     let once = shop.run(&primal, 1, None)?;
-    let mut pool = Pool { shop: &shop, tangent, primal_peak: once.peak, variants: Vec::new() };
+    let primal_heap = shop.allocated(&primal)?;
+    let mut pool = Pool { shop: &shop, tangent, primal_heap, variants: Vec::new() };
     let base = shop.differentiate(Mode::Adjoint, &shop.options())?;
     pool.add(&base)?;
     for plan in by_hand(&base.plan_file) {
@@ -175,8 +176,8 @@ struct Pool<'a> {
     shop: &'a Workshop<'a>,
     /// What the tangent says of the derivative.
     tangent: Run,
-    /// Peak memory of the primal in MB.
-    primal_peak: f64,
+    /// The most that the primal has allocated at a time, in MB.
+    primal_heap: f64,
     variants: Vec<Variant>,
 }
 
@@ -197,7 +198,7 @@ impl Pool<'_> {
         if apart.is_nan() || apart > TOLERANCE {
             return Err(format!("WRONG under the plan {words}: {apart:.1e}"));
         }
-        let memory = run.peak - self.primal_peak - self.shop.arguments();
+        let memory = self.shop.allocated(&program)? - self.primal_heap;
         let (predicted, peak) = (made.plan_file.ratio, made.plan_file.peak as f64 / MB);
         self.variants.push(Variant { words, text, predicted, peak, program, seconds: run.busy, memory });
         Ok(number)

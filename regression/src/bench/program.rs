@@ -195,18 +195,34 @@ impl<'a> Workshop<'a> {
         Ok(program)
     }
 
-    /// Runs a program; gradients go to the folder `store`.
-    pub(crate) fn run(&self, program: &Path, reps: usize, store: Option<&str>) -> Result<Run, String> {
+    fn command(&self, program: &Path, reps: usize, store: Option<&str>) -> Command {
         let mut c = Command::new(program);
         c.current_dir(&self.folder).arg(DATA[0]).arg(store.unwrap_or("-")).arg(reps.to_string());
         c.args(self.ints.iter().map(i64::to_string));
         c.args(self.kernel.doubles.iter().map(f64::to_string));
-        let text = run(&mut c)?;
+        c
+    }
+
+    /// Runs a program; gradients go to the folder `store`.
+    pub(crate) fn run(&self, program: &Path, reps: usize, store: Option<&str>) -> Result<Run, String> {
+        let text = run(&mut self.command(program, reps, store))?;
         let figures: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
         match figures[..] {
             [seconds, _, directional, scale, peak, busy] => Ok(Run { seconds, directional, scale, peak, busy }),
             _ => Err(format!("{} printed {text:?}", program.display())),
         }
+    }
+
+    /// The most MB that a run has allocated at a time, to the byte, without the arrays that it is called with (those are
+    /// aligned): the C library's own tool counts requests. What a process holds of pages would add what it starts with, and
+    /// holes.
+    pub(crate) fn allocated(&self, program: &Path) -> Result<f64, String> {
+        let mut c = self.command(program, 1, None);
+        let out = c.env("LD_PRELOAD", "libmemusage.so").output().map_err(|e| format!("{}: {e}", program.display()))?;
+        let told = String::from_utf8_lossy(&out.stderr);
+        let peak = told.split("heap peak: ").nth(1).and_then(|t| t.split(',').next());
+        let bytes = peak.and_then(|p| p.trim().parse::<f64>().ok());
+        Ok(bytes.ok_or_else(|| format!("libmemusage.so counts nothing:\n{told}"))? / f64::from(1 << 20))
     }
 
     /// Runs programs in turns, so that what else the machine does meets them alike, and notes the least time of each: a
@@ -225,12 +241,6 @@ impl<'a> Workshop<'a> {
             }
         }
         Ok(())
-    }
-
-    /// MB of the derivatives of the arrays that it is called with.
-    pub(crate) fn arguments(&self) -> f64 {
-        let bytes = (0..self.kernel.arrays.len()).map(|i| self.kernel.values(i, self.ints).len() * 8);
-        bytes.sum::<usize>() as f64 / f64::from(1 << 20)
     }
 
     /// The greatest relative difference, in norm, between the gradients of two runs over all input arrays.
