@@ -142,13 +142,16 @@ impl Session<'_> {
         let p = self.program[self.activity.get(id).proc].clone();
         let module = self.program[home].scope;
         let mode = self.mode;
-        let (halves, begun) = self.in_reverse(id, Some(home), names, |mut reverse, signature, body| {
+        let mut bugs = Vec::new();
+        let made = self.in_reverse(id, Some(home), names, |mut reverse, signature, body| {
             let begun = Begun::new(&mut reverse, signature, ty, mode);
             reverse.begin(signature);
             let summary = reverse.effects.summaries.get(&signature.primal);
             reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
-            reverse.run_halves(body, begun.record, module).map(|halves| (halves, begun))
-        })?;
+            reverse.run_halves(body, (begun.record, module), &mut bugs).map(|halves| (halves, begun))
+        });
+        self.problems.append(&mut bugs);
+        let (halves, begun) = made?;
         let Halves {
             forward,
             backward,

@@ -1,6 +1,7 @@
 //! What generated code looks like where the arrangement of loops matters.
 
 use costate_analysis::request::{parse_heads, resolve};
+use costate_grammar::diag::Diagnostic;
 use costate_grammar::form::{ReadOptions, read};
 use costate_grammar::source::SourceMap;
 
@@ -15,19 +16,28 @@ fn adjoint(declarations: &str, body: &str) -> String {
 
 /// The same with options.
 pub(crate) fn adjoint_with(options: &Options, declarations: &str, body: &str) -> String {
-    let text = format!(
+    let text = derived(options, &subroutine(declarations, body)).expect("it is differentiated");
+    let lines = text.lines().map(str::trim).filter(|l| !l.starts_with('!') && !l.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// `s` with these declarations and statements.
+pub(crate) fn subroutine(declarations: &str, body: &str) -> String {
+    format!(
         "subroutine s(n, m, x, y)\nimplicit none\ninteger, intent(in) :: n, m\n{declarations}\ninteger :: i, t\n{body}\n\
          end subroutine s\n"
-    );
+    )
+}
+
+/// The text of the adjoint of `s(y)/(x)` in a file, or why there is none.
+pub(crate) fn derived(options: &Options, text: &str) -> Result<String, Vec<Diagnostic>> {
     let mut sources = SourceMap::default();
-    let files = vec![read(&mut sources, "s.f90", text, &ReadOptions::default())];
+    let files = vec![read(&mut sources, "s.f90", text.to_string(), &ReadOptions::default())];
     let mut program = load(&sources, &files).expect("the source is understood");
     let texts = parse_heads("s(y)/(x)").expect("a head");
     let heads = vec![resolve(&program, &texts[0]).expect("the head is there")];
     let out = differentiate(&mut program, &sources, &files, &heads, Mode::Adjoint, options);
-    let text = out.expect("it is differentiated").files.remove(0).text;
-    let lines = text.lines().map(str::trim).filter(|l| !l.starts_with('!') && !l.is_empty());
-    lines.collect::<Vec<_>>().join("\n")
+    out.map(|mut made| made.files.remove(0).text)
 }
 
 pub(crate) fn has(text: &str, lines: &[&str]) {

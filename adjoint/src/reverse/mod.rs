@@ -6,6 +6,7 @@
 //! 4. [`liveness`] decides what the forward sweeps keep, [`saves`] where values are saved.
 //! 5. [`emit`] writes both sweeps, saves and restores in pairs.
 
+mod check;
 mod decide;
 mod emit;
 mod statements;
@@ -29,6 +30,7 @@ use crate::memory::Entry;
 use crate::optimise::{Code, Pass, PassSet, drop_unread};
 use crate::options::Options;
 use crate::plan::{Choices, Order, Site};
+use check::Stage;
 use tree::node::Node;
 
 pub(crate) use emit::around::{Around, keepable, loop_around};
@@ -295,10 +297,14 @@ impl<'a, 'p> Reverse<'a, 'p> {
         if !self.problems.is_empty() {
             return Err(std::mem::take(&mut self.problems));
         }
+        self.check_tree(&nodes, Stage::Planned, body);
         self.choose_regions(&mut nodes);
+        self.check_tree(&nodes, Stage::Planned, body);
         self.settle_storage(&mut nodes);
         self.avoid_saves(&mut nodes);
+        self.check_tree(&nodes, Stage::Planned, body);
         self.recompute_values(&mut nodes);
+        self.check_tree(&nodes, Stage::Planned, body);
         let live = decide::liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
         self.find_unneeded(&mut nodes);
         if self.passes.has(Pass::DirectSaves) {
@@ -306,6 +312,12 @@ impl<'a, 'p> Reverse<'a, 'p> {
         }
         let mut needed = LocSet::new();
         decide::to_be_recorded::analyse(&mut nodes, 0, &mut needed);
+        #[cfg(test)]
+        check::spoil(&mut nodes);
+        self.check_tree(&nodes, Stage::Decided, body);
+        if !self.broken.is_empty() {
+            return Err(std::mem::take(&mut self.broken));
+        }
         self.plan = decide::describe::describe(self.b.program, self.sources, &nodes);
         Ok(Planned { nodes, live, needed })
     }

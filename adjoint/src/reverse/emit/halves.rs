@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::{finals_of, outlives};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{LocSet, holds_allocatables};
-use costate_grammar::diag::Diagnostic;
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
     Variable, map_expr,
@@ -96,9 +96,17 @@ impl Reverse<'_, '_> {
     }
 
     /// Builds both sweeps of a body in normal form as two procedures with `record` as a dummy of both. `module` is where
-    /// the record's type will be.
-    pub(crate) fn run_halves(mut self, body: &[Stmt], record: SymId, module: ScopeId) -> Result<Halves, Refusal> {
-        let planned = self.decide(body).map_err(|_| REFUSED)?;
+    /// the record's type will be. A call of what is refused stays whole; `bugs` takes what is Costate's own fault.
+    pub(crate) fn run_halves(
+        mut self,
+        body: &[Stmt],
+        (record, module): (SymId, ScopeId),
+        bugs: &mut Vec<Diagnostic>,
+    ) -> Result<Halves, Refusal> {
+        let planned = self.decide(body).map_err(|found| {
+            bugs.extend(found.into_iter().filter(|d| d.code == Code::Internal));
+            REFUSED
+        })?;
         let touched =
             |l: &Leaf| l.associates || !l.pointers.is_empty() || l.needs.iter().any(|x| self.behind_pointers(*x));
         let mut pointers = false;
