@@ -14,7 +14,7 @@ use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, Expr, ExprKind, IfArm, LoopControl, Origin, Part, ProcId, Program, Role, Stmt,
     StmtKind, SymId, for_each_expr,
 };
-use costate_grammar::operators::BinaryOp;
+use costate_grammar::operators::{BinaryOp, UnaryOp};
 use indexmap::IndexMap;
 
 use super::counts::Counts;
@@ -36,8 +36,8 @@ const STORE: f64 = 0.06;
 const CALL: f64 = 3.0;
 /// Input or output.
 const IO: f64 = 1000.0;
-/// Arrays of at least so many bytes get memory from the system when they are allocated, and what each byte takes until it
-/// is there: pages are found, cleared, and given back in the end.
+/// Arrays of at least so many bytes that are allocated several times get memory from the system each time, and what each
+/// byte takes until it is there: pages are found, cleared, and given back in the end.
 const FRESH: (f64, f64) = (128e3, 0.1);
 
 /// Predicts run times.
@@ -58,8 +58,9 @@ pub(crate) struct Costs<'p> {
     reordered: bool,
     /// What is allocated and stays.
     saved: Saved,
-    /// So many times what is looked at is executed.
+    /// So many times what is looked at is executed, and so many times its procedure is called.
     weight: f64,
+    entered: f64,
 }
 
 impl<'p> Costs<'p> {
@@ -78,6 +79,7 @@ impl<'p> Costs<'p> {
             reordered: false,
             saved: Saved::default(),
             weight: 1.0,
+            entered: 1.0,
         }
     }
 
@@ -117,7 +119,9 @@ impl<'p> Costs<'p> {
                 self.sizes.learn(body);
                 self.saved.enter(self.program, proc, args);
                 self.saved.learn(self.program, body);
+                let entered = std::mem::replace(&mut self.entered, self.weight);
                 let cost = self.block(body);
+                self.entered = entered;
                 self.known.entry(proc).or_default().insert(key, cost);
                 cost
             }
@@ -194,15 +198,26 @@ impl<'p> Costs<'p> {
         }
         let bytes = elements * element(self.program, array.ty) as f64;
         let kept = self.saved.allocate(self.program, array, (elements, bytes), self.weight);
-        kept + if bytes < FRESH.0 { 0.0 } else { bytes * FRESH.1 }
+        // What is allocated once stands where an earlier evaluation left its memory.
+        let again = self.weight > 1.5;
+        kept + if bytes < FRESH.0 || !again { 0.0 } else { bytes * FRESH.1 }
     }
 
     /// Branches are taken to be equally frequent.
     fn branches(&mut self, arms: &[IfArm], otherwise: Option<&Block>) -> f64 {
         let conditions: f64 = arms.iter().map(|a| self.value(&a.cond)).sum();
-        let each = 1.0 / (arms.len() + 1) as f64;
+        let each = self.first_time(arms, otherwise).unwrap_or(1.0 / (arms.len() + 1) as f64);
         let bodies = arms.iter().map(|a| &a.body).chain(otherwise);
         conditions + self.often(each, |s| bodies.map(|b| s.block(b)).sum())
+    }
+
+    /// How often an `if` is true that gives memory to what has none: the first time in its procedure, or for each record.
+    fn first_time(&self, arms: &[IfArm], otherwise: Option<&Block>) -> Option<f64> {
+        let ([arm], None) = (arms, otherwise) else { return None };
+        let ExprKind::Unary(UnaryOp::Not, asked) = &arm.cond.kind else { return None };
+        let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Allocated), args } = &asked.kind else { return None };
+        let object = args.first()?.value.as_var()?;
+        Some(self.saved.share(self.program, object, self.weight).unwrap_or(self.entered / self.weight).min(1.0))
     }
 
     fn iterations(&mut self, stmt: &Stmt, control: &LoopControl, body: &[Stmt]) -> f64 {

@@ -116,7 +116,7 @@ impl Saved {
             Some(records) => {
                 records.parts.insert((d.sym, d.path()), bytes);
                 // Where records are used again, their parts are there already.
-                KEPT * (records.count / times.max(1.0)).min(2.0)
+                KEPT * (records.count / times.max(1.0)).min(1.0)
             }
             None => {
                 if d.parts.is_empty() && bytes >= SAVES {
@@ -125,6 +125,12 @@ impl Saved {
                 0.0
             }
         }
+    }
+
+    /// The share of executions of a statement, of which there are so many, in which a part of a record has no memory yet.
+    pub(super) fn share(&self, program: &Program, part: &Designator, times: f64) -> Option<f64> {
+        let records = self.record(program, part).and_then(|t| self.records.get(&t))?;
+        Some(records.count / times.max(1.0))
     }
 
     /// Notes that memory is freed.
