@@ -14,6 +14,18 @@ use super::callee;
 use super::designator;
 use super::facts::Facts;
 
+/// The passes that open statements, for what makes statements of its own that have to be opened: an array constructor
+/// holds objects, their components are arrays, and these may be constructed.
+#[derive(Clone, Copy)]
+pub(super) struct Openers {
+    /// Opens the assignment of an object, if it has to be.
+    pub(super) object: for<'c, 'p> fn(&'c mut Cx<'p>, &Expr, &Expr) -> Option<Block>,
+    /// Opens the assignments of objects in a block.
+    pub(super) objects: for<'c, 'p> fn(&'c mut Cx<'p>, Block) -> Block,
+    /// Opens the array statements of a block.
+    pub(super) arrays: for<'c, 'p> fn(&'c mut Cx<'p>, Block) -> Block,
+}
+
 /// The state of one run of [`super::normalise`].
 pub(super) struct Cx<'p> {
     /// The program; new symbols go into the procedure's scope.
@@ -30,6 +42,8 @@ pub(super) struct Cx<'p> {
     pub(super) facts: Facts,
     /// Products of arrays are opened element by element.
     pub(super) products_by_element: bool,
+    /// The passes that open statements.
+    pub(super) openers: Openers,
     taken: BTreeSet<Name>,
     /// Names that only inner scopes bear, which they may keep when they move to the procedure's.
     inner: BTreeSet<Name>,
@@ -48,7 +62,7 @@ pub(super) struct Cx<'p> {
 
 impl<'p> Cx<'p> {
     /// Looks at a procedure.
-    pub(super) fn new(program: &'p mut Program, proc: ProcId) -> Self {
+    pub(super) fn new(program: &'p mut Program, proc: ProcId, openers: Openers) -> Self {
         let scope = program[proc].scope;
         let (taken, inner) = taken_names(program, scope);
         let span = program[proc].span;
@@ -61,6 +75,7 @@ impl<'p> Cx<'p> {
             problems: Vec::new(),
             facts,
             products_by_element: false,
+            openers,
             taken,
             inner,
             sized: BTreeMap::new(),

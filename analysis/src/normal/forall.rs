@@ -4,6 +4,7 @@ use costate_grammar::ir::{
     Block, Designator, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
 };
 
+use super::array_assignment::{Guarded, assign, attempt, fill, loop_or_copy};
 use super::callee;
 use super::calls;
 use super::context::Cx;
@@ -12,7 +13,6 @@ use super::element::Axis;
 use super::matmul;
 use super::overlap::{may_alias, reads_of};
 use super::reduce::{self, prepare};
-use super::scalarise::{self, Guarded, attempt, fill, loop_or_copy};
 use super::subst::{self, Map};
 use super::temporary::{self, Around};
 
@@ -189,7 +189,7 @@ fn apart(cx: &Cx, target: &Designator, mask: Option<&Expr>, lhs: &Expr, rhs: &Ex
 
 /// An assignment to an array in each iteration of the loops over indices.
 fn by_iteration(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rhs: &Expr) -> Option<Block> {
-    let mut body = super::scalarise::assign(cx, lhs, rhs, None)?;
+    let mut body = assign(cx, lhs, rhs, None)?;
     if let Some(mask) = mask {
         body = vec![cx.if_else(mask.clone(), body, Vec::new())];
     }
@@ -250,7 +250,7 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     start.extend(nest);
     start.extend(around.after);
     let start = calls::split_conditions(cx, start);
-    let out = scalarise::run(cx, start);
+    let out = (cx.openers.arrays)(cx, start);
     held.into_iter().for_each(|v| cx.release(v));
     Some(out)
 }

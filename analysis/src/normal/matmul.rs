@@ -8,7 +8,6 @@ use costate_grammar::ir::{Arg, Callee, Designator, Expr, ExprKind, Part, Stmt, S
 use super::context::Cx;
 use super::designator::{Dimension, array_part, declared};
 use super::intrinsic::argument;
-use super::reduce::{evaluate, prepare};
 use super::temporary::{Around, room};
 use crate::storage::{Overlap, overlap};
 
@@ -24,31 +23,6 @@ pub(super) fn has_product(e: &Expr) -> bool {
     found
 }
 
-/// The product with factors that are arrays with names, or transposed ones; others are evaluated before. `target` is the
-/// variable that the statement sets.
-pub(super) fn with_named_factors(
-    cx: &mut Cx,
-    e: &Expr,
-    target: Option<&Designator>,
-    around: &mut Around,
-) -> Option<Expr> {
-    let ExprKind::Call { callee, args } = &e.kind else { return None };
-    let f = Intrinsic::Matmul;
-    let factors = [argument(f, args, "matrix_a")?, argument(f, args, "matrix_b")?];
-    if !matches!(factors.map(|x| x.rank), [2, 2] | [2, 1] | [1, 2]) {
-        // Anything else stands in a program with errors.
-        return None;
-    }
-    let mixed = factors.iter().any(|x| x.rank == 1);
-    let mut named = Vec::with_capacity(2);
-    for factor in factors {
-        let factor = prepare(cx, factor.unparen(), target, around)?;
-        let fits = is_named(cx, matrix(&factor), mixed);
-        named.push(Arg::new(if fits { factor } else { evaluate(cx, &factor, around)? }));
-    }
-    Some(Expr { kind: ExprKind::Call { callee: callee.clone(), args: named }, ..e.clone() })
-}
-
 /// The array of a factor, which may be transposed.
 fn matrix(factor: &Expr) -> &Expr {
     match &factor.kind {
@@ -57,6 +31,12 @@ fn matrix(factor: &Expr) -> &Expr {
         }
         _ => factor,
     }
+}
+
+/// True for a factor that may stand in a product as it is: an array with a name, or a transposed one. With `dense`, it is
+/// multiplied with a vector.
+pub(super) fn is_factor(cx: &Cx, e: &Expr, dense: bool) -> bool {
+    is_named(cx, matrix(e), dense)
 }
 
 /// True for an array or a section that ends a reference, every element of which it holds once. With `dense`, its elements
@@ -84,18 +64,8 @@ pub(super) fn stored(cx: &mut Cx, e: &Expr, around: &mut Around) -> Option<Expr>
     Some(whole)
 }
 
-/// A product that is assigned to `lhs`, as what may stand on the right side: the product itself where the flag tells so, else
-/// its value in a temporary array.
-pub(super) fn given_to(cx: &mut Cx, lhs: &Expr, e: &Expr, around: &mut Around) -> Option<(Expr, bool)> {
-    let product = with_named_factors(cx, e, lhs.as_var(), around)?;
-    if may_go_to(cx, lhs, &product) {
-        return Some((product, true));
-    }
-    Some((stored(cx, &product, around)?, false))
-}
-
 /// True when a product with named factors may be assigned to `lhs` as it stands.
-fn may_go_to(cx: &Cx, lhs: &Expr, e: &Expr) -> bool {
+pub(super) fn may_go_to(cx: &Cx, lhs: &Expr, e: &Expr) -> bool {
     let (Some(target), ExprKind::Call { args, .. }) = (lhs.as_var(), &e.kind) else { return false };
     let vector = args.iter().any(|a| a.value.rank == 1);
     let apart = |a: &Arg| matrix(&a.value).as_var().is_some_and(|d| overlap(cx.program, target, d) == Overlap::Apart);

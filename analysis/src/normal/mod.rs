@@ -7,6 +7,7 @@
 
 mod absent;
 mod allocate;
+mod array_assignment;
 mod assumed_size;
 mod bound;
 mod callee;
@@ -65,7 +66,7 @@ use costate_grammar::ir::{
 
 pub use bound::as_plain_call;
 use check::Established::{self, Calls, Inlined, Jumps, Scalars, Structures, Types};
-use context::Cx;
+use context::{Cx, Openers};
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
 
@@ -114,7 +115,7 @@ pub fn normalise_with(
         return normal_form(program, proc, level, (Vec::new(), calls), check);
     }
     let own = program[proc].body.clone();
-    let mut cx = Cx::new(program, proc);
+    let mut cx = Cx::new(program, proc, OPENERS);
     let body = bound::run(&mut cx, own.clone());
     let body = expand::run(&mut cx, body, &calls.in_line);
     let made = std::mem::take(&mut cx.temporaries);
@@ -125,6 +126,9 @@ pub fn normalise_with(
     normal
 }
 
+/// The passes that others ask to open what they make.
+const OPENERS: Openers = Openers { object: structures::open_object, objects: structures::run, arrays: scalarise::run };
+
 fn normal_form(
     program: &mut Program,
     proc: ProcId,
@@ -133,7 +137,7 @@ fn normal_form(
     check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
-    let mut cx = Cx::new(program, proc);
+    let mut cx = Cx::new(program, proc, OPENERS);
     cx.temporaries = made;
     let mut form = Form::new(cx, body, check);
     form.pass("bound", Types, bound::run);

@@ -218,7 +218,7 @@ pub(super) fn prepare(cx: &mut Cx, e: &Expr, target: Option<&Designator>, around
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() != Class::Elemental => {
             let f = *f;
             if matmul::is_product(e) && !cx.products_by_element {
-                let named = matmul::with_named_factors(cx, e, target, around)?;
+                let named = with_named_factors(cx, e, target, around)?;
                 return matmul::stored(cx, &named, around);
             }
             let numeric = e.ty.is_numeric() || f != Intrinsic::Matmul;
@@ -261,6 +261,31 @@ fn prepare_transform(
         new.push(Arg { keyword: a.keyword.clone(), value });
     }
     Some(Expr { kind: ExprKind::Call { callee: Callee::Intrinsic(f), args: new }, ..e.clone() })
+}
+
+/// The product with factors that are arrays with names, or transposed ones; others are evaluated before. `target` is the
+/// variable that the statement sets.
+pub(super) fn with_named_factors(
+    cx: &mut Cx,
+    e: &Expr,
+    target: Option<&Designator>,
+    around: &mut Around,
+) -> Option<Expr> {
+    let ExprKind::Call { callee, args } = &e.kind else { return None };
+    let f = Intrinsic::Matmul;
+    let factors = [argument(f, args, "matrix_a")?, argument(f, args, "matrix_b")?];
+    if !matches!(factors.map(|x| x.rank), [2, 2] | [2, 1] | [1, 2]) {
+        // Anything else stands in a program with errors.
+        return None;
+    }
+    let mixed = factors.iter().any(|x| x.rank == 1);
+    let mut named = Vec::with_capacity(2);
+    for factor in factors {
+        let factor = prepare(cx, factor.unparen(), target, around)?;
+        let fits = matmul::is_factor(cx, &factor, mixed);
+        named.push(Arg::new(if fits { factor } else { evaluate(cx, &factor, around)? }));
+    }
+    Some(Expr { kind: ExprKind::Call { callee: callee.clone(), args: named }, ..e.clone() })
 }
 
 /// Evaluates a prepared array expression into a temporary array, element by element.
@@ -401,8 +426,8 @@ fn steady_offset(cx: &mut Cx, off: Expr, items: &[CtorItem], out: &mut Block) ->
 /// Assigns a value of an array constructor: a reduction within becomes a loop of its own, an object the values of its
 /// components.
 fn give_element(cx: &mut Cx, lhs: Expr, value: Expr, out: &mut Block) {
-    if let Some(opened) = super::structures::open_object(cx, &lhs, &value) {
-        out.extend(super::scalarise::run(cx, opened));
+    if let Some(opened) = (cx.openers.object)(cx, &lhs, &value) {
+        out.extend((cx.openers.arrays)(cx, opened));
         return;
     }
     let set = cx.assign(lhs, value);

@@ -2,13 +2,13 @@
 
 use costate_grammar::ir::{Block, Designator, Expr, ExprKind, IfArm, Stmt, StmtKind, Ty};
 
+use super::array_assignment::{assign, attempt, fill, with_open_objects};
 use super::callee;
 use super::calls;
 use super::context::Cx;
 use super::element::element_at;
 use super::overlap::{in_place, may_alias_designators, reads_of};
 use super::reduce::prepare;
-use super::scalarise::{assign, attempt, fill, with_open_objects};
 use super::temporary::{Around, room};
 
 /// Opens a `where`; `None` leaves it as it is.
