@@ -180,7 +180,7 @@ impl Spelling<'_> {
             let body = std::mem::take(&mut self.out);
             let size = Expr::intrinsic(Intrinsic::Size, vec![to.clone(), Expr::int(k as i64 + 1)]);
             let control = LoopControl::Count { var, lo: Expr::int(0), hi: plus(&size, &Expr::int(-1)), step: None };
-            self.push(StmtKind::Do { name: None, control, body });
+            self.push(StmtKind::repeat(control, body));
         }
         let copies = std::mem::replace(&mut self.out, around);
         self.out.extend(copies);

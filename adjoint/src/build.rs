@@ -202,7 +202,7 @@ impl Builder<'_> {
     pub fn nested(&mut self, loops: Vec<Indices>, mut body: Vec<Stmt>, from: &Stmt, role: Role) -> Vec<Stmt> {
         for (var, lo, hi, step) in loops.into_iter().rev().flatten() {
             let control = LoopControl::Count { var, lo, hi, step };
-            body = vec![self.derive(StmtKind::Do { name: None, control, body }, from, role)];
+            body = vec![self.derive(StmtKind::repeat(control, body), from, role)];
         }
         body
     }

@@ -38,6 +38,7 @@ pub mod precision;
 pub mod procedure;
 pub mod progress;
 mod refusals;
+mod region;
 pub mod remap;
 pub mod reverse;
 pub mod runtime;

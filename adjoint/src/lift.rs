@@ -360,6 +360,8 @@ impl Text<'_> {
         for body in bodies {
             for_each_stmt(body, &mut |s| {
                 loops |= matches!(&s.kind, StmtKind::Do { control: costate_grammar::ir::LoopControl::Count { var, .. }, .. } if *var == sym);
+                // The texts of directives stay as they are.
+                loops |= s.governing().iter().any(|d| d.names.contains(&sym));
                 for e in s.exprs() {
                     for_each_expr(e, &mut |x| {
                         if x.as_var().is_some_and(|d| d.sym == sym) {

@@ -144,7 +144,11 @@ pub fn stmt(s: &Stmt, map: &SymMap) -> Stmt {
             indices.iter_mut().for_each(|i| i.0 = to(map, i.0));
         }
         StmtKind::Associate { bindings, .. } => bindings.iter_mut().for_each(|b| b.0 = to(map, b.0)),
+        StmtKind::Directive { names, .. } => names.iter_mut().for_each(|n| *n = to(map, *n)),
         _ => {}
+    }
+    if let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind {
+        p.directives.iter_mut().flat_map(|d| &mut d.names).for_each(|n| *n = to(map, *n));
     }
     for b in s.blocks_mut() {
         *b = block(b, map);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use costate_grammar::directives::{ClauseKind, DefaultKind};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Callee, Dim, Expr, ExprKind, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable,
+    Callee, Dim, Expr, ExprKind, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable,
 };
 
 use crate::loops::{assigned, exit_flag};
@@ -25,6 +26,29 @@ pub fn of_loop(program: &Program, stmt: &Stmt, changing: &BTreeSet<SymId>) -> BT
     found.into_iter().filter(|a| a.at.iter().all(Option::is_none)).map(|a| a.sym).collect()
 }
 
+/// Variables of which a region, or a loop whose iterations are shared out, assigns every element.
+pub fn of_region(program: &Program, stmt: &Stmt, changing: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+    let mut out = of_loop(program, stmt, changing);
+    if let [d] = stmt.governing()[..]
+        && !matches!(stmt.kind, StmtKind::Do { .. })
+    {
+        for s in stmt.blocks().into_iter().flatten() {
+            out.extend(if s.is_region() { of_region(program, s, changing) } else { of_loop(program, s, changing) });
+            out.extend(whole(program, s));
+        }
+        out.retain(|x| shares(program, d, *x));
+    }
+    out
+}
+
+/// The array that a statement assigns as a whole.
+fn whole(program: &Program, s: &Stmt) -> Option<SymId> {
+    let StmtKind::Assign { lhs, .. } = &s.kind else { return None };
+    let d = lhs.as_var().filter(|d| d.parts.is_empty() && !lhs.is_derived())?;
+    let plain = |v: &Variable| !(v.attrs.pointer || v.attrs.allocatable || v.attrs.target || v.equivalenced);
+    program.var(d.sym).is_some_and(plain).then_some(d.sym)
+}
+
 struct Covers<'a> {
     program: &'a Program,
     changing: &'a BTreeSet<SymId>,
@@ -41,7 +65,12 @@ impl Covers<'_> {
             StmtKind::Select { arms, .. } if arms.iter().any(|a| a.ranges.is_empty()) => {
                 self.common(arms.iter().map(|a| a.body.as_slice()))
             }
-            StmtKind::Do { control, body, .. } => self.of_counted(control, body),
+            StmtKind::Do { control, body, parallel, .. } => {
+                let mut out = self.of_counted(control, body);
+                let directives = parallel.iter().flat_map(|p| &p.directives);
+                directives.for_each(|d| out.retain(|a| shares(self.program, d.governing(), a.sym)));
+                out
+            }
             _ => Vec::new(),
         }
     }
@@ -110,6 +139,13 @@ impl Covers<'_> {
             && matches!(e.unparen().kind, ExprKind::Int { .. } | ExprKind::Var(_) | ExprKind::Binary(..))
             && !has_call(e)
     }
+}
+
+/// True where a variable in what a directive governs is the one outside: it says so, or says nothing of it.
+fn shares(program: &Program, d: Governing<'_>, sym: SymId) -> bool {
+    let own = |k: &ClauseKind| matches!(k, ClauseKind::Default(DefaultKind::Private | DefaultKind::FirstPrivate));
+    let unnamed = !d.names.contains(&sym) && !d.directive.clauses.iter().any(|c| own(&c.kind));
+    unnamed || d.shared(program).contains(&sym)
 }
 
 /// True when no statement of a block leaves it, save by what [`exit_flag`] finds.

@@ -213,7 +213,7 @@ fn directives_for_loops_stand_before_loops() {
             body.clear();
         }
     };
-    let text = "!$omp parallel do\ndo i = 1, 3\nv(i) = i\nend do\n!$omp end parallel do";
+    let text = "!$omp parallel do\n!$ad ii-loop\ndo i = 1, 3\nv(i) = i\nend do\n!$omp end parallel do";
     finds_in_damaged(text, empty, "stands before no loop");
 }
 

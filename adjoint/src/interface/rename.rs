@@ -63,6 +63,9 @@ fn in_block(block: &mut Block, words: &dyn Fn(&str) -> String) {
             StmtKind::Directive { directive, .. } => in_directive(directive, words),
             _ => {}
         }
+        if let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind {
+            p.directives.iter_mut().for_each(|d| in_directive(&mut d.directive, words));
+        }
         s.blocks_mut().into_iter().for_each(|b| in_block(b, words));
     }
 }

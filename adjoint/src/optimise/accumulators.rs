@@ -43,6 +43,10 @@ impl Code<'_, '_> {
     ) {
         let mut out = Vec::new();
         for mut s in std::mem::take(block) {
+            if s.is_region() {
+                out.push(s);
+                continue;
+            }
             let range = match &s.kind {
                 StmtKind::Do { control, body, .. } => Some(self.b.scene().range_of(control, body)),
                 _ => None,

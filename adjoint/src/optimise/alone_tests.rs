@@ -87,6 +87,28 @@ fn selection_writes_a_short_branch_with_merge() {
 }
 
 #[test]
+fn loops_that_are_shared_out_stay_as_they_are() {
+    let sum = "do i = 1, n\na_b = a_b + y_b(i)\nend do";
+    let increments =
+        "do i = n, 1, -1\nt_b = w_b(i)\nx_b(i) = x_b(i) + t_b\nx_b(i+1) = x_b(i+1) + 2d0*t_b\nw_b(i) = 0.0d0\nend do";
+    let branches = "do i = 1, n\nif (x(i) > 0.0d0) then\nu_b(i) = u_b(i) + 2d0*sin(y_b(i))\nend if\nend do";
+    let copies = "do i = 1, n\nw(i) = x(i)\ny(i) = w(i)\nx_b(1) = x_b(1) + cos(y(i))\nend do";
+    for before in
+        ["!$omp parallel do private(t_b)\n", "!$acc parallel loop\n!$acc loop\n", "!$omp parallel\n!$omp do\n"]
+    {
+        let after = if before.contains("omp do") { "\n!$omp end parallel" } else { "" };
+        let region = |l: &str| format!("{before}{l}{after}\n");
+        let body: String = [sum, increments, increments, branches, copies].into_iter().map(region).collect();
+        let wanted: String = body.lines().filter(|l| !l.starts_with('!')).map(|l| format!("{l}\n")).collect();
+        let wanted: Vec<&str> = wanted.lines().collect();
+        for pass in Pass::ALL {
+            let made = self::after(pass, DECLARATIONS, &format!("a_b = 0.0d0\n{body}x_b(1) = a_b"));
+            assert!(made.windows(wanted.len()).any(|w| w == wanted), "{}: {wanted:#?}\nnot in\n{made:#?}", pass.name());
+        }
+    }
+}
+
+#[test]
 fn first_use_assigns_what_is_zero() {
     gives(Pass::FirstUse, "a_b = 0.0d0\na_b = a_b + t_b*2d0\nx_b(1) = a_b", "a_b = t_b*2d0");
     // The second iteration adds to what the first one left.

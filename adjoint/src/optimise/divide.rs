@@ -67,12 +67,12 @@ fn units(scene: &Scene<'_>, body: &[Stmt], private: &BTreeSet<SymId>) -> Vec<Uni
             _ => false,
         };
         match &s.kind {
-            StmtKind::Do { control, body: inner, .. }
+            StmtKind::Do { control, body: inner, parallel: None, .. }
                 if inner.iter().all(|x| matches!(x.kind, StmtKind::Assign { .. }) && !scalar(x))
                     && iterations_apart(scene, control, [inner, inner], private) =>
             {
                 for x in inner {
-                    let kind = StmtKind::Do { name: None, control: control.clone(), body: vec![x.clone()] };
+                    let kind = StmtKind::repeat(control.clone(), vec![x.clone()]);
                     out.push(Unit { at, stmt: Stmt { kind, ..s.clone() }, sets: false, goes: false });
                 }
             }

@@ -20,7 +20,7 @@ pub(super) fn run(code: &mut Code<'_, '_>) {
 /// Writes such scalars out in the innermost loops of a block. `private` are scalars that are used only in the iteration
 /// that assigns them.
 pub(super) fn write_out(program: &Program, block: &mut [Stmt], private: &BTreeSet<SymId>) {
-    for s in block {
+    for s in block.iter_mut().filter(|s| !s.is_region()) {
         let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
         match &mut s.kind {
             StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. }

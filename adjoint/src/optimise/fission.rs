@@ -32,7 +32,7 @@ fn distribute_in(b: &mut Builder<'_>, block: Vec<Stmt>, private: &BTreeSet<SymId
             out.extend(loops);
             continue;
         }
-        if matches!(s.kind, StmtKind::Directive { .. }) {
+        if s.is_region() {
             // A directive governs the loop as it stands.
             out.push(s);
             continue;
@@ -50,7 +50,7 @@ fn distribute_in(b: &mut Builder<'_>, block: Vec<Stmt>, private: &BTreeSet<SymId
 /// stays as it is. A nest of loops is distributed over the outer one, and its main part over the next. `peel` lets these
 /// loops be brought together again.
 pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<SymId>, peel: bool) -> Option<Vec<Stmt>> {
-    let nest = Nest::of(b.program, stmt)?;
+    let nest = Nest::of(b.program, stmt).filter(|_| !stmt.is_region())?;
     let Some(analysed) = analyse(b.program, nest.body, &nest.vars, private) else {
         return in_two(b, stmt, &nest, private, peel);
     };
@@ -103,7 +103,7 @@ fn in_two(
     let (first, second) = (0..body.len()).partition::<Vec<usize>, _>(|i| early.contains(i));
     let mut part = |list: Vec<usize>, control| {
         let body = list.into_iter().map(|i| body[i].clone()).collect();
-        b.derive(StmtKind::Do { name: None, control, body }, stmt, Role::Adjoint)
+        b.derive(StmtKind::repeat(control, body), stmt, Role::Adjoint)
     };
     let mut first = part(first, ascending(stmt)?);
     let mut second = part(second, control.clone());
@@ -197,11 +197,11 @@ impl Maker<'_, '_> {
         }
         for inner in self.nest.inner.iter().rev() {
             if let StmtKind::Do { control, .. } = &inner.kind {
-                let kind = StmtKind::Do { name: None, control: control.clone(), body: stmts };
+                let kind = StmtKind::repeat(control.clone(), stmts);
                 stmts = vec![self.b.derive(kind, inner, Role::Adjoint)];
             }
         }
-        self.b.derive(StmtKind::Do { name: None, control: part.control, body: stmts }, self.from, Role::Adjoint)
+        self.b.derive(StmtKind::repeat(part.control, stmts), self.from, Role::Adjoint)
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn run(code: &mut Code<'_, '_>) {
 impl Code<'_, '_> {
     /// Merges loops of a block. `private` are the scalars that are used in one iteration only.
     pub(super) fn merge_loops(&mut self, block: &mut Vec<Stmt>, private: &BTreeSet<SymId>) {
-        for s in block.iter_mut().filter(|s| !matches!(s.kind, StmtKind::Directive { .. })) {
+        for s in block.iter_mut().filter(|s| !s.is_region()) {
             s.blocks_mut().into_iter().for_each(|b| self.merge_loops(b, private));
         }
         let mut first = 0;
@@ -82,7 +82,7 @@ impl Code<'_, '_> {
     fn merged(&mut self, a: &Stmt, b: &Stmt, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
         let (StmtKind::Do { body: own, .. }, StmtKind::Do { body: next, .. }) = (&a.kind, &b.kind) else { return None };
         let backward = |s: &Stmt| matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
-        if !backward(a) || !backward(b) {
+        if !backward(a) || !backward(b) || a.is_region() || b.is_region() {
             return None;
         }
         let scene = self.b.scene();
@@ -93,7 +93,7 @@ impl Code<'_, '_> {
             divided(&scene, &control, own, next, private)
                 .filter(|(_, goes)| fits(&scene, &control, [goes, next], private))?
         };
-        let over = |control: &LoopControl, body| StmtKind::Do { name: None, control: control.clone(), body };
+        let over = |control: &LoopControl, body| StmtKind::repeat(control.clone(), body);
         let mut out = Vec::new();
         if let Some(more) = &more {
             let mut rest = own.clone();

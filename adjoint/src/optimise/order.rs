@@ -28,7 +28,7 @@ impl Code<'_, '_> {
     /// Turns loops round. `private` are the scalars that are used in one iteration only.
     pub(super) fn ascend(&self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
         for s in block {
-            if matches!(s.kind, StmtKind::Directive { .. }) {
+            if s.is_region() {
                 continue;
             }
             s.blocks_mut().into_iter().for_each(|b| self.ascend(b, private));
@@ -174,7 +174,7 @@ impl<'s, 'p> Body<'s, 'p> {
                     self.assignment(lhs, rhs, within);
                     defined.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
                 }
-                StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } => {
+                StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, parallel: None, .. } => {
                     s.exprs().into_iter().for_each(|e| self.read(e, within));
                     self.vars.insert(*var);
                     within.push(self.scene.range_of(control, body));

@@ -109,6 +109,8 @@ fn stand_in(body: &mut [Stmt], element: &Expr, scalar: &Expr) {
 fn innermost(scene: &Scene<'_>, block: &[Stmt], within: &mut Vec<Range>, then: &mut impl FnMut(&[Stmt], &[Range])) {
     for s in block {
         match &s.kind {
+            // A directive governs the loop as it stands.
+            _ if s.is_region() => {}
             StmtKind::Do { control, body, .. } => {
                 within.push(scene.range_of(control, body));
                 if only_assigns(control, body) {
@@ -118,8 +120,6 @@ fn innermost(scene: &Scene<'_>, block: &[Stmt], within: &mut Vec<Range>, then: &
                 }
                 within.pop();
             }
-            // A directive governs the loop as it stands.
-            StmtKind::Directive { .. } => {}
             _ => s.blocks().into_iter().for_each(|b| innermost(scene, b, within, then)),
         }
     }
@@ -128,9 +128,11 @@ fn innermost(scene: &Scene<'_>, block: &[Stmt], within: &mut Vec<Range>, then: &
 /// The same bodies in the same order, to be changed.
 fn innermost_mut(block: &mut [Stmt], then: &mut impl FnMut(&mut Vec<Stmt>)) {
     for s in block {
+        if s.is_region() {
+            continue;
+        }
         match &mut s.kind {
             StmtKind::Do { control, body, .. } if only_assigns(control, body) => then(body),
-            StmtKind::Directive { .. } => {}
             _ => s.blocks_mut().into_iter().for_each(|b| innermost_mut(b, then)),
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn run(code: &mut Code<'_, '_>) {
 impl Code<'_, '_> {
     /// Writes the branches in the innermost loops of a block as selections.
     pub(super) fn select_in(&mut self, block: &mut [Stmt]) {
-        for s in block {
+        for s in block.iter_mut().filter(|s| !s.is_region()) {
             let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
             match &mut s.kind {
                 StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use costate_analysis::affine::difference;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
-use costate_grammar::ir::{Expr, Origin, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Expr, LoopDirective, Origin, Role, Stmt, StmtKind, SymId};
 use costate_grammar::lines::Sentinel;
 
 use super::code::Code;
@@ -26,7 +26,7 @@ impl Code<'_, '_> {
     /// Marks the loops of a block that compute sums. `private` are the scalars that are used in one iteration only.
     pub(super) fn mark_reductions(&mut self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
         for s in block {
-            if matches!(s.kind, StmtKind::Directive { .. }) {
+            if s.is_region() {
                 continue;
             }
             match self.reduction(s, private) {
@@ -73,12 +73,10 @@ impl Code<'_, '_> {
             text += &format!(" private({})", own.join(", "));
         }
         let directive = parse(Sentinel::Omp, &text, s.origin.span()).ok()?;
-        let mut inner = s.clone();
-        inner.kind = StmtKind::Do { name: None, control, body: body.clone() };
-        let leading = std::mem::take(&mut inner.leading);
-        let kind = StmtKind::Directive { directive, body: Some(vec![inner]) };
-        let mut out = self.b.derive(kind, s, Role::Adjoint);
-        out.leading = leading;
+        let mut out = s.clone();
+        out.kind = StmtKind::repeat(control, body.clone());
+        let leading = std::mem::take(&mut out.leading);
+        out.share_out(LoopDirective { leading, ..LoopDirective::new(directive, s.origin) });
         Some(out)
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn has_other_blocks(kind: &StmtKind) -> bool {
             | StmtKind::Associate { .. }
             | StmtKind::BlockScope { .. }
             | StmtKind::Directive { .. }
+            | StmtKind::Do { parallel: Some(_), .. }
             | StmtKind::Unsupported { .. }
     )
 }

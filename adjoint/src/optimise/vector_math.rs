@@ -41,7 +41,7 @@ impl Code<'_, '_> {
     /// Does so in the innermost loops of a block. `private` are scalars that are used only in the iteration that assigns
     /// them.
     pub(super) fn separate_in(&mut self, block: &mut [Stmt], private: &BTreeSet<SymId>) {
-        for s in block {
+        for s in block.iter_mut().filter(|s| !s.is_region()) {
             if !self.separate(s, private) {
                 s.blocks_mut().into_iter().for_each(|b| self.separate_in(b, private));
             }
@@ -84,7 +84,7 @@ impl Code<'_, '_> {
         loops.extend(distribute(self.b, &main, private, self.has(Pass::Peeling)).unwrap_or_else(|| vec![main]));
         let by = Expr::int(if up { LENGTH } else { -LENGTH });
         let control = LoopControl::Count { var: first, lo: blocked.start, hi: blocked.end, step: Some(by) };
-        s.kind = StmtKind::Do { name: None, control, body: loops };
+        s.kind = StmtKind::repeat(control, loops);
         true
     }
 
@@ -95,7 +95,7 @@ impl Code<'_, '_> {
         };
         let step = (!l.up).then(|| Expr::int(1).neg());
         let control = LoopControl::Count { var: l.var, lo: l.first.clone(), hi: last, step };
-        self.b.derive(StmtKind::Do { name: None, control, body }, from, Role::Adjoint)
+        self.b.derive(StmtKind::repeat(control, body), from, Role::Adjoint)
     }
 
     /// Arguments of both a sine and a cosine, that the iterations don't change.

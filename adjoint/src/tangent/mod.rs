@@ -20,6 +20,7 @@ use crate::open::Started;
 use crate::partials::{Active, tangent};
 use crate::pointers::dissociate;
 use crate::procedure::{Finished, header};
+use crate::region::{self, Surroundings};
 use crate::session::Session;
 use crate::shape::{branch, settle};
 use costate_analysis::activity::Context;
@@ -284,7 +285,23 @@ impl Forward<'_, '_> {
                 let inner = self.block(body);
                 out.extend(inner);
             }
-            Kind::Directive { directive, body } => {
+            Kind::Region { .. } => {
+                let around = Surroundings { program: self.b.program, context: self.context, storage: self.storage };
+                match region::passing(&around, self.effects, stmt) {
+                    Ok(passing) => {
+                        for sym in passing.zeroed.into_iter().filter(|_| !self.only_associations) {
+                            let e = self.b.var(sym);
+                            out.extend(self.b.zero(&e, stmt, Role::Tangent));
+                        }
+                        out.push(region::copy(self.b, stmt, Role::Forward));
+                    }
+                    Err((reason, help)) => {
+                        let at = Stmt { origin: stmt.start(), ..stmt.clone() };
+                        self.refuse(&at, Code::UnsupportedDirective, &reason, help);
+                    }
+                }
+            }
+            Kind::Directive(directive) => {
                 if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                     let reason = format!("a directive ({}) stands in it", directive.text);
                     self.refuse(
@@ -293,10 +310,6 @@ impl Forward<'_, '_> {
                         &reason,
                         "remove the directive, or keep the region out of the differentiated code",
                     );
-                }
-                if let Some(body) = body {
-                    let inner = self.block(body);
-                    out.extend(inner);
                 }
             }
             Kind::PointerAssign { lhs, rhs } => {

@@ -42,8 +42,8 @@ pub enum Way {
     Next,
     /// Into a block of a branch, by its position; an `else` comes behind all others.
     Arm(usize),
-    /// None of the blocks of a branch is chosen, or a loop has no iteration, or nothing is executed of what is inside
-    /// something that isn't understood.
+    /// None of the blocks of a branch is chosen, or a loop has no iteration, or nothing is left of what is executed inside
+    /// a region, or nothing is executed of what is inside something that isn't understood.
     Skip,
     /// Into the first iteration of a loop.
     Enter,
@@ -200,6 +200,19 @@ impl<'a> Builder<'a> {
             self.next(here);
             self.labels.insert(label, here);
         }
+        if !stmt.is_region() {
+            return self.itself(stmt);
+        }
+        // What a region keeps private is afterwards what it was before, so that there is a way around it.
+        let (before, inside) = (self.at, self.new_block());
+        self.next(inside);
+        self.itself(stmt);
+        let after = self.new_block();
+        self.next(after);
+        self.edge(before, after, Way::Skip, Some(stmt));
+    }
+
+    fn itself(&mut self, stmt: &'a Stmt) {
         let number = self.count;
         self.count += 1;
         match &stmt.kind {
@@ -208,7 +221,7 @@ impl<'a> Builder<'a> {
             StmtKind::Select { name, arms, .. } => {
                 self.branch(stmt, number, name.as_ref(), arms.iter().any(|a| a.ranges.is_empty()));
             }
-            StmtKind::Do { name, control, body } => {
+            StmtKind::Do { name, control, body, .. } => {
                 let endless = matches!(control, LoopControl::Forever);
                 self.iterate(stmt, number, name.as_ref(), body, endless);
             }

@@ -251,6 +251,18 @@ fn nothing_is_sure_of_what_is_not_understood() {
 }
 
 #[test]
+fn what_a_region_assigns_may_be_private() {
+    let region = "!$omp parallel private(x)\np = 1\nx = 1\np = 2\n!$omp end parallel\np = 3";
+    assigned(region, &[(1, "", ""), (2, "x", "x"), (3, "", "x")]);
+    let used = "p = 1\n!$omp parallel private(x)\nx = y\n!$omp end parallel\np = 2\nz = x";
+    live(used, &[(1, "x y"), (2, "x")], Some("x y"));
+    let endless = "!$acc parallel loop\ndo i = 1, n\nx = 1\nend do\np = 1";
+    assigned(endless, &[(1, "", "x")]);
+    // A directive of another kind changes nothing.
+    assigned("!$ad ii-loop\nx = 1\np = 1", &[(1, "x", "x")]);
+}
+
+#[test]
 fn nested_loops_take_few_rounds() {
     let depth = 18;
     let nest = |leave: &str| {

@@ -163,6 +163,11 @@ impl Effects {
                 self.associate(program, lhs, &mut a);
             }
             Kind::Loop { control, .. } => self.control(program, control, &mut a),
+            Kind::Region { control, body } => {
+                control.into_iter().for_each(|c| self.control(program, c, &mut a));
+                self.clauses(program, stmt, &mut a.reads);
+                self.ordered(program, stmt, body, &mut a.unsteady);
+            }
             Kind::Allocate { items, options } => {
                 for item in items {
                     self.allocate(program, item, &mut a);
@@ -210,7 +215,7 @@ impl Effects {
             Kind::If { .. }
             | Kind::Select { .. }
             | Kind::Exit
-            | Kind::Directive { .. }
+            | Kind::Directive(_)
             | Kind::Nothing
             // Of what isn't in normal form only the expressions are known; `unknown.rs` sees to the rest.
             | Kind::Left(

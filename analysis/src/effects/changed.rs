@@ -211,8 +211,9 @@ fn all_references(
     array: SymId,
     of: &dyn Fn(&Expr) -> Option<Vec<Subscript>>,
 ) -> Option<Vec<Vec<Subscript>>> {
-    if !matches!(s.kind, StmtKind::Assign { .. } | StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. })
-    {
+    let looked_into =
+        matches!(s.kind, StmtKind::Assign { .. } | StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. });
+    if !looked_into || s.is_region() {
         return None;
     }
     let (mut found, mut fine) = (Vec::new(), true);
@@ -236,7 +237,7 @@ fn all_references(
 fn certain_in(block: &[Stmt], out: &mut BTreeSet<StmtId>) {
     for s in block {
         out.insert(s.id);
-        if let StmtKind::Do { control: LoopControl::Count { .. }, body, .. } = &s.kind
+        if let StmtKind::Do { control: LoopControl::Count { .. }, body, parallel: None, .. } = &s.kind
             && exit_flag(body).is_none()
         {
             certain_in(body, out);

@@ -180,7 +180,12 @@ impl<'a> Problem<'a> for Accesses<'_> {
     }
 
     fn cross(&mut self, edge: Edge<'a>, fact: &mut Point) -> bool {
-        let of_loop = || edge.stmt.is_some_and(|s| matches!(s.kind, StmtKind::Do { .. } | StmtKind::Forall { .. }));
+        // What directives of a loop keep private is another variable.
+        let of_loop = || match edge.stmt.map(|s| &s.kind) {
+            Some(StmtKind::Do { parallel, .. }) => parallel.is_none(),
+            Some(StmtKind::Forall { .. }) => true,
+            _ => false,
+        };
         if edge.way == Way::Skip && !self.presumed.is_empty() && of_loop() {
             fact.kill(self.presumed.iter().copied());
         }

@@ -15,6 +15,7 @@ mod flow;
 mod known;
 mod messages;
 mod own_memory;
+mod regions;
 mod shared;
 mod sharing;
 mod summary;

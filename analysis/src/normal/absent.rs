@@ -14,6 +14,9 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
 
 /// One statement, where `known` are present.
 fn statement(cx: &mut Cx<'_>, mut stmt: Stmt, known: &mut Vec<SymId>) -> Block {
+    if stmt.is_region() {
+        return vec![stmt];
+    }
     for inner in stmt.blocks_mut() {
         *inner = run(cx, std::mem::take(inner));
     }

@@ -24,6 +24,10 @@ use crate::storage::{
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     let mut out = Block::new();
     for mut stmt in block {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             *inner = run(cx, std::mem::take(inner));
         }

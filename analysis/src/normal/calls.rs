@@ -33,10 +33,11 @@ fn block(cx: &mut Cx, body: Block, keep: bool) -> Block {
 /// One statement with its calls pulled out. With `keep`, elemental references to arrays stay in assignments.
 pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
     // Regions of directives and what isn't understood stay as they are; `where` and `forall` are opened elsewhere.
-    if matches!(
+    let kept = matches!(
         stmt.kind,
         StmtKind::Directive { .. } | StmtKind::Unsupported { .. } | StmtKind::Where { .. } | StmtKind::Forall { .. }
-    ) {
+    );
+    if kept || stmt.is_region() {
         return vec![stmt];
     }
     for inner in stmt.blocks_mut() {
@@ -64,7 +65,7 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
             let selector = value(cx, &selector, false, &mut around);
             StmtKind::Select { name, selector, arms }
         }
-        StmtKind::Do { name, control, body } => control_calls(cx, name, control, body, &mut around),
+        StmtKind::Do { name, control, body, .. } => control_calls(cx, name, control, body, &mut around),
         mut kind @ StmtKind::Allocate { .. } => {
             kind.map_exprs(&mut |e| value(cx, e, false, &mut around));
             kind
@@ -270,7 +271,7 @@ fn control_calls(
         }
         other @ (LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. }) => other,
     };
-    StmtKind::Do { name, control, body }
+    StmtKind::Do { name, control, body, parallel: None }
 }
 
 /// An expression with its calls pulled out, left to right, inner before outer.

@@ -393,17 +393,6 @@ impl<'p> Cx<'p> {
         }
     }
 
-    /// Runs a pass over the region of a directive: a new variable would need a place in the directive's clauses, so only
-    /// loop indices may be new, which are private by the rules of the language.
-    pub(super) fn without_temporaries(&mut self, pass: impl FnOnce(&mut Self) -> Block) -> Option<Block> {
-        let (known, problems) = (self.temporaries.len(), self.problems.len());
-        let out = pass(self);
-        let indices: Vec<SymId> = self.indices.iter().map(|i| i.0).collect();
-        let fits = self.temporaries[known..].iter().all(|s| indices.contains(s)) && self.problems.len() == problems;
-        self.problems.truncate(problems);
-        fits.then_some(out)
-    }
-
     /// Runs a pass in which products of arrays are opened element by element.
     pub(super) fn with_products_by_element<T>(&mut self, pass: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.products_by_element, true);

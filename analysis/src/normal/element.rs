@@ -60,7 +60,7 @@ impl Cx<'_> {
             } else {
                 LoopControl::Count { var: a.var, lo: a.lo.clone(), hi: a.hi.clone(), step: a.step.clone() }
             };
-            body = vec![self.stmt(StmtKind::Do { name: None, control, body })];
+            body = vec![self.stmt(StmtKind::repeat(control, body))];
         }
         body
     }

@@ -28,7 +28,7 @@ pub(super) fn run(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>) -> Block {
 fn block(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>, around: &[ProcId]) -> Block {
     let mut out = Block::with_capacity(body.len());
     for mut stmt in body {
-        if matches!(stmt.kind, StmtKind::Directive { .. } | StmtKind::Unsupported { .. }) {
+        if stmt.is_region() || matches!(stmt.kind, StmtKind::Unsupported { .. }) {
             out.push(stmt);
             continue;
         }
@@ -144,7 +144,8 @@ fn understood(body: &Block) -> bool {
     let mut ok = true;
     for_each_stmt(body, &mut |s| {
         let kind = match &s.kind {
-            StmtKind::BlockScope { .. }
+            StmtKind::Do { parallel: Some(_), .. }
+            | StmtKind::BlockScope { .. }
             | StmtKind::Directive { .. }
             | StmtKind::Unsupported { .. }
             | StmtKind::Goto(_) => false,

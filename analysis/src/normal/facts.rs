@@ -78,6 +78,8 @@ impl Facts {
                 }
             });
         }
+        // What it keeps private changes unseen.
+        self.calls |= stmt.is_region();
         match &stmt.kind {
             StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => self.change(lhs),
             StmtKind::Call { callee: Callee::Intrinsic(_), args } => args.iter().for_each(|a| self.change(&a.value)),

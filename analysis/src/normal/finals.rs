@@ -117,6 +117,10 @@ impl Ends {
     fn statement(&mut self, cx: &mut Cx<'_>, mut stmt: Stmt, out: &mut Block) {
         cx.at(&stmt);
         self.refuse(cx, &stmt);
+        if stmt.is_region() {
+            out.push(stmt);
+            return;
+        }
         match &mut stmt.kind {
             StmtKind::Return => self.leave(cx, 0, out),
             StmtKind::Deallocate { items, options } => {

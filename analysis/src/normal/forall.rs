@@ -198,7 +198,9 @@ fn by_iteration(cx: &mut Cx, outer: &[Axis], mask: Option<&Expr>, lhs: &Expr, rh
 
 /// Turns `do concurrent` into nested loops and opens what is in them.
 pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
-    let StmtKind::Do { name, control: LoopControl::Concurrent { indices, mask, locality }, body } = &stmt.kind else {
+    let StmtKind::Do { name, control: LoopControl::Concurrent { indices, mask, locality }, body, parallel: None } =
+        &stmt.kind
+    else {
         return None;
     };
     let mut map = Map::new();
@@ -263,7 +265,7 @@ fn counted(cx: &mut Cx, loops: &[Count], name: Option<&Name>, mut block: Block) 
     for (k, (var, (lo, hi, step))) in loops.iter().cloned().enumerate() {
         let control = LoopControl::Count { var, lo, hi, step };
         let name = name.filter(|_| k == 0).cloned();
-        block = vec![cx.stmt(StmtKind::Do { name, control, body: block })];
+        block = vec![cx.stmt(StmtKind::Do { name, control, body: block, parallel: None })];
     }
     block
 }

@@ -20,6 +20,10 @@ pub(super) fn run(cx: &mut Cx, body: Block, pairs: &BTreeSet<Pair>) -> Block {
     }
     let mut out = Block::with_capacity(body.len());
     for mut stmt in body {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             let old = std::mem::take(inner);
             *inner = run(cx, old, pairs);

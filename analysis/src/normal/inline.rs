@@ -19,6 +19,10 @@ use super::transform;
 pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
     let mut out = Vec::with_capacity(body.len());
     for mut stmt in body {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         statement_functions(cx, &mut stmt);
         transform::number_dimensions(cx, &mut stmt);
         for block in stmt.blocks_mut() {

@@ -300,7 +300,7 @@ impl Jumps<'_, '_> {
                     self.branch(stmt, &jumps, rest, &mut out);
                     return out;
                 }
-                StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. } => {
+                StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. } if !stmt.is_region() => {
                     let rest: Block = rest.collect();
                     let inner = self.inside(stmt);
                     out.extend(inner);
@@ -461,24 +461,13 @@ impl Jumps<'_, '_> {
 
     /// A statement without jumps out of it; within it there may be loops with jumps of their own.
     fn inside(&mut self, mut stmt: Stmt) -> Block {
+        if stmt.is_region() {
+            return vec![stmt];
+        }
         match stmt.kind {
-            StmtKind::Do { name, control, body } => {
+            StmtKind::Do { name, control, body, .. } => {
                 stmt.kind = StmtKind::Continue;
                 self.loop_(stmt, name, control, body)
-            }
-            StmtKind::Directive { ref mut body, .. } => {
-                if let Some(region) = body {
-                    let (known, problems) = (self.cx.temporaries.len(), self.cx.problems.len());
-                    let skips = std::mem::take(&mut self.skips);
-                    let done = self.list(region.clone());
-                    self.skips = skips;
-                    // A flag would need a place in the directive's clauses.
-                    if self.cx.temporaries.len() == known && self.cx.problems.len() == problems {
-                        *region = done;
-                    }
-                    self.cx.problems.truncate(problems);
-                }
-                vec![stmt]
             }
             StmtKind::Unsupported { .. } => vec![stmt],
             StmtKind::If { .. } | StmtKind::Select { .. } if left_by(&stmt).is_some() => self.left_branch(stmt),
@@ -535,7 +524,7 @@ impl Jumps<'_, '_> {
             self.skips = skips;
             body.extend(last);
             self.loops.pop();
-            return vec![Stmt { kind: StmtKind::Do { name, control, body }, ..stmt }];
+            return vec![Stmt { kind: StmtKind::Do { name, control, body, parallel: None }, ..stmt }];
         }
         let mut jumps = self.jumps_of(&body);
         let cycles = jumps.remove(&Target::Cycle(own));
@@ -563,7 +552,7 @@ impl Jumps<'_, '_> {
             let exit = self.cx.stmt(StmtKind::Exit(None));
             body.push(self.cx.if_one(Expr::var(flag, Ty::LOGICAL, 0), exit));
         }
-        let kind = StmtKind::Do { name, control, body };
+        let kind = StmtKind::Do { name, control, body, parallel: None };
         let changed = cycles || this.leave.is_some();
         // It stays a loop of the user's.
         let origin = stmt.origin;

@@ -87,12 +87,15 @@ pub enum Kind<'a> {
     },
     /// `stop` or `error stop`, with its code
     Stop(Option<&'a Expr>),
-    /// A directive with what it governs
-    Directive {
-        /// What it says.
-        directive: &'a Directive,
-        /// The governed statements.
-        body: Option<&'a Block>,
+    /// A directive that governs nothing by itself
+    Directive(&'a Directive),
+    /// What directives of OpenMP or OpenACC govern: a region, or a loop whose iterations they share out. What is in it
+    /// stays as the user wrote it, save that other names may stand there for the same things.
+    Region {
+        /// What drives the loop, for one.
+        control: Option<Control<'a>>,
+        /// Its statements.
+        body: &'a Block,
     },
     /// `continue` or a comment
     Nothing,
@@ -172,6 +175,7 @@ pub fn kind(stmt: &Stmt) -> Kind<'_> {
         StmtKind::Call { callee, args } => Kind::Call(Call { callee, args, result: None }),
         StmtKind::If { arms, otherwise, .. } => Kind::If { arms, otherwise: otherwise.as_ref() },
         StmtKind::Select { selector, arms, .. } => Kind::Select { selector, arms },
+        StmtKind::Do { control, body, parallel: Some(_), .. } => Kind::Region { control: control_of(control), body },
         StmtKind::Do { control, body, .. } => match control_of(control) {
             Some(control) => {
                 let exit = exit_flag(body).and_then(|flag| Some((body.last()?, flag)));
@@ -185,7 +189,8 @@ pub fn kind(stmt: &Stmt) -> Kind<'_> {
         StmtKind::Nullify(items) => Kind::Nullify(items),
         StmtKind::Io { kind, items, .. } => Kind::InputOutput { class: *kind, items },
         StmtKind::Stop { code, .. } => Kind::Stop(code.as_ref()),
-        StmtKind::Directive { directive, body } => Kind::Directive { directive, body: body.as_ref() },
+        StmtKind::Directive { body: Some(body), .. } => Kind::Region { control: None, body },
+        StmtKind::Directive { directive, body: None, .. } => Kind::Directive(directive),
         StmtKind::Continue | StmtKind::Comment(_) => Kind::Nothing,
         StmtKind::Exit(None) => Kind::Exit,
         StmtKind::Exit(Some(_)) | StmtKind::Cycle(_) | StmtKind::Return => Kind::Left(Left::Jump),

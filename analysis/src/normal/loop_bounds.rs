@@ -13,11 +13,11 @@ use super::overlap::may_alias_designators;
 use super::reach::{inside, private};
 use crate::storage::{holds_memory, is_allocatable};
 
-/// Holds bounds that change in their loops. Loops of directives stay as they are.
+/// Holds bounds that change in their loops. Regions stay as they are.
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     let mut out = Block::with_capacity(block.len());
     for mut stmt in block {
-        if matches!(stmt.kind, StmtKind::Directive { .. }) {
+        if stmt.is_region() {
             out.push(stmt);
             continue;
         }

@@ -28,6 +28,10 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
     let mut out = Vec::with_capacity(body.len());
     let mut rest = body.into_iter().peekable();
     while let Some(mut stmt) = rest.next() {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             *inner = run(cx, std::mem::take(inner));
         }

@@ -22,6 +22,10 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
             out.push(stmt);
             continue;
         }
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             let old = std::mem::take(inner);
             *inner = run(cx, old);

@@ -22,6 +22,9 @@ pub(super) fn run(cx: &mut Cx, body: Block) -> Block {
 
 /// Opens one statement.
 pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
+    if stmt.is_region() {
+        return vec![stmt];
+    }
     cx.at(&stmt);
     let opened = match &stmt.kind {
         StmtKind::Where { .. } => super::where_::open(cx, &stmt),
@@ -45,15 +48,6 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt) -> Block {
     if let Some(mut opened) = opened {
         cx.inherit(&stmt, &mut opened);
         return opened;
-    }
-    if let StmtKind::Directive { directive, body: Some(body) } = &mut stmt.kind {
-        // A work-sharing region of array statements may hold no loops.
-        if !directive.text.to_ascii_lowercase().contains("workshare")
-            && let Some(opened) = cx.without_temporaries(|cx| run(cx, body.clone()))
-        {
-            *body = opened;
-        }
-        return vec![stmt];
     }
     if matches!(
         stmt.kind,

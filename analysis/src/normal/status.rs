@@ -164,7 +164,8 @@ fn drop_known(mut rest: VecDeque<(usize, Stmt)>, answers: &BTreeMap<usize, bool>
     while let Some((number, mut stmt)) = rest.pop_front() {
         let mut next = number + 1;
         let Some(holds) = answers.get(&number) else {
-            if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. }) {
+            let looked_into = matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. });
+            if looked_into && !stmt.is_region() {
                 for b in stmt.blocks_mut() {
                     let inner = std::mem::take(b);
                     let size = count(&inner);

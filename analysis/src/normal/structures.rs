@@ -26,6 +26,10 @@ use crate::storage::{all_components, component, holds_allocatables, holds_memory
 pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     let mut out = Block::new();
     for mut stmt in block {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         // Components would be assigned for all indices before the next one is.
         if let Some(loops) = forall::open_objects(cx, &stmt) {
             out.extend(run(cx, loops));
@@ -89,6 +93,10 @@ fn missing_object(cx: &mut Cx<'_>, lhs: Option<&Expr>) -> Option<Stmt> {
 fn lists_in(cx: &mut Cx<'_>, block: Block) -> Block {
     let mut out = Block::new();
     for mut stmt in block {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             *inner = lists_in(cx, std::mem::take(inner));
         }
@@ -108,6 +116,10 @@ fn lists_in(cx: &mut Cx<'_>, block: Block) -> Block {
 pub(super) fn call_defined(cx: &mut Cx<'_>, block: Block) -> Block {
     let mut out = Block::new();
     for mut stmt in block {
+        if stmt.is_region() {
+            out.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             *inner = call_defined(cx, std::mem::take(inner));
         }

@@ -157,6 +157,15 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
     for inner in s.blocks_mut() {
         block(cx, map, inner);
     }
+    let named: Vec<SymId> =
+        s.governing().iter().flat_map(|d| d.names).filter(|n| map.contains_key(n)).copied().collect();
+    if !named.is_empty() {
+        // The text of a directive stays as it is.
+        let body = s.blocks_mut().into_iter().flat_map(std::mem::take).collect();
+        let what = "a region whose directive names what stands for something else".to_string();
+        s.kind = StmtKind::Unsupported { what, text: String::new(), names: named, body };
+        return;
+    }
     if !uses(s, map) {
         return;
     }

@@ -306,6 +306,9 @@ impl<'a, P: Property> Walk<'a, P> {
                 instead.insert(k, shorter);
                 continue;
             }
+            if s.is_region() {
+                continue;
+            }
             match &mut s.kind {
                 StmtKind::Do { .. } => {
                     let Some(l) = self.loop_facts(s) else { continue };
@@ -344,7 +347,7 @@ impl<'a, P: Property> Walk<'a, P> {
     }
 
     fn step(&self, s: &Stmt, facts: &mut Facts) {
-        if matches!(s.kind, StmtKind::Do { .. }) {
+        if matches!(s.kind, StmtKind::Do { .. }) && !s.is_region() {
             let known = |list: &Vec<(Facts, Facts)>| list.iter().find(|k| k.0 == *facts).map(|k| k.1.clone());
             let found = self.seen.borrow().get(&std::ptr::from_ref(s)).and_then(known);
             match (found, self.loop_facts(s)) {
@@ -364,7 +367,7 @@ impl<'a, P: Property> Walk<'a, P> {
             _ => {
                 let blocks = s.blocks();
                 if !blocks.is_empty() {
-                    // A construct that isn't looked into.
+                    // A construct that isn't looked into, and regions are none that are.
                     *facts = Facts::default();
                 }
                 self.apply(s, facts);

@@ -63,7 +63,7 @@ impl<'p, 'o> Stmts<'p, 'o> {
                 }
                 self.within(name.as_ref(), |own| arms.iter().for_each(|a| own.block(&a.body)));
             }
-            StmtKind::Do { name, control, body } => self.within(name.as_ref(), |own| own.run(s, control, body)),
+            StmtKind::Do { name, control, body, .. } => self.within(name.as_ref(), |own| own.run(s, control, body)),
             StmtKind::Forall { indices, body, .. } => self.over(indices.iter().map(|i| i.0), body),
             StmtKind::Associate { name, body, .. } | StmtKind::BlockScope { name, body, .. } => {
                 self.within(name.as_ref(), |own| own.block(body));
@@ -84,7 +84,7 @@ impl<'p, 'o> Stmts<'p, 'o> {
             StmtKind::Deallocate { items, .. } => items.iter().for_each(|e| look.has_memory(e)),
             StmtKind::Nullify(items) => items.iter().for_each(|e| look.pointer(e)),
             StmtKind::Io { items, .. } => items.defines.iter().for_each(|e| self.keeps(s, e)),
-            StmtKind::Directive { directive, body } => {
+            StmtKind::Directive { directive, body, .. } => {
                 if governs_loop(directive) && !body.as_deref().is_some_and(begins_with_loop) {
                     look.amiss(format!("the directive `{}` stands before no loop", directive.text));
                 }
@@ -233,7 +233,11 @@ fn governs_loop(d: &Directive) -> bool {
 }
 
 fn begins_with_loop(body: &[Stmt]) -> bool {
-    let mut rest = body.iter().filter(|s| !matches!(s.kind, StmtKind::Comment(_)));
+    let mut rest = body.iter().filter(|s| match &s.kind {
+        StmtKind::Comment(_) => false,
+        StmtKind::Directive { directive, body: None, .. } => directive.ad().is_none(),
+        _ => true,
+    });
     rest.next().is_some_and(|s| match &s.kind {
         StmtKind::Do { .. } => true,
         StmtKind::Directive { body: Some(inner), .. } => begins_with_loop(inner),

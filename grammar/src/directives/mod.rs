@@ -2,6 +2,7 @@
 
 pub mod acc;
 pub mod ad;
+mod followed;
 pub mod omp;
 
 use crate::diag::{Code, Diagnostic};

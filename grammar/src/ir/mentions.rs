@@ -20,11 +20,15 @@ pub fn mentions_of(s: &Stmt, add: &mut dyn FnMut(Mention)) {
             indices.iter().for_each(|i| add(Mention::Entity(i.0)));
         }
         StmtKind::Call { callee, .. } => called(callee, add),
+        StmtKind::Directive { names, .. } => names.iter().for_each(|s| add(Mention::Entity(*s))),
         StmtKind::Select { arms, .. } => {
             let ranges = arms.iter().flat_map(|a| &a.ranges);
             ranges.flat_map(|r| r.exprs()).for_each(|e| mentions_in(e, add));
         }
         _ => {}
+    }
+    if let StmtKind::Do { parallel: Some(p), .. } = &s.kind {
+        p.directives.iter().flat_map(|d| &d.names).for_each(|s| add(Mention::Entity(*s)));
     }
     s.exprs().into_iter().for_each(|e| mentions_in(e, add));
 }

@@ -11,6 +11,7 @@ mod handle;
 mod mentions;
 mod name;
 mod origin;
+mod parallel;
 mod stmt;
 mod symbol;
 mod types;
@@ -22,6 +23,7 @@ pub use handle::{Handle, ModuleId, ProcId, ScopeId, StmtId, SymId};
 pub use mentions::{Mention, mentions_in, mentions_of};
 pub use name::Name;
 pub use origin::{Origin, Role};
+pub use parallel::{Governing, LoopDirective, Parallel};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtKind};
 pub use symbol::{
     Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, PrivateWord, ProcInfo, Symbol, SymbolKind,

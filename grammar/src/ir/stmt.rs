@@ -1,4 +1,4 @@
-use super::{Arg, Callee, Expr, Name, Origin, ScopeId, StmtId, SymId};
+use super::{Arg, Callee, Expr, Name, Origin, Parallel, ScopeId, StmtId, SymId};
 use crate::directives::Directive;
 
 /// Statements in order.
@@ -184,6 +184,8 @@ pub enum StmtKind {
         control: LoopControl,
         /// Its statements.
         body: Block,
+        /// The directives that share out its iterations.
+        parallel: Option<Box<Parallel>>,
     },
     /// `where`, construct or one line
     Where {
@@ -269,10 +271,12 @@ pub enum StmtKind {
         /// What it touches.
         items: IoItems,
     },
-    /// A directive, with the statements it governs where it governs a region or a loop
+    /// A directive, with the statements it governs where it governs a region; those that govern a loop stand at the loop
     Directive {
         /// Its typed content.
         directive: Directive,
+        /// The variables that its text names.
+        names: Vec<SymId>,
         /// The governed statements; `None` for a stand-alone directive.
         body: Option<Block>,
     },
@@ -289,6 +293,13 @@ pub enum StmtKind {
     },
     /// A comment of its own in generated code, without `!`
     Comment(String),
+}
+
+impl StmtKind {
+    /// A loop without a name and without directives.
+    pub fn repeat(control: LoopControl, body: Block) -> StmtKind {
+        StmtKind::Do { name: None, control, body, parallel: None }
+    }
 }
 
 impl PartialEq for Stmt {

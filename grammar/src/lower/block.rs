@@ -41,6 +41,9 @@ impl<'t> Lowerer<'t> {
         self.items(ctx, executable.into_iter(), Some(end), &mut items);
         self.program[p].body = directive::attach(items);
         self.structure(ctx, p);
+        let mut body = std::mem::take(&mut self.program[p].body);
+        directive::name_variables(&self.program, ctx.scope, &mut body);
+        self.program[p].body = body;
     }
 
     fn is_statement_function(&self, ctx: Ctx<'t>, n: Node<'t>) -> bool {
@@ -121,7 +124,7 @@ impl<'t> Lowerer<'t> {
                 }
                 TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad | Sentinel::Cond)) => {
                     let kind = match directives::parse(sentinel, &t.text, t.span) {
-                        Ok(directive) => StmtKind::Directive { directive, body: None },
+                        Ok(directive) => StmtKind::Directive { directive, names: Vec::new(), body: None },
                         Err(d) => {
                             self.problem(ctx, d);
                             let mark = match sentinel {

@@ -173,7 +173,7 @@ impl<'t> Lowerer<'t> {
         self.terminal_statement(ctx, end, end_line, label, innermost(n, &mut body));
         self.loops.pop();
         match control {
-            Some(control) => StmtKind::Do { name: construct_name(n), control, body },
+            Some(control) => StmtKind::Do { name: construct_name(n), control, body, parallel: None },
             None => {
                 StmtKind::Unsupported { what: "do".to_string(), text: head.text().to_string(), names: Vec::new(), body }
             }

@@ -1,9 +1,9 @@
 //! Directives and what they govern: a loop, or the statements up to the matching end directive.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::directives::{AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
-use crate::ir::{Block, Stmt, StmtKind};
+use crate::ir::{Block, LoopDirective, Program, ScopeId, Stmt, StmtKind, SymId};
 
 /// A statement, or a directive that hasn't found its statements yet.
 pub(super) enum Item {
@@ -75,7 +75,7 @@ fn one(rest: &mut VecDeque<Item>, out: &mut Block) {
 }
 
 fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
-    let StmtKind::Directive { directive, body } = &mut stmt.kind else { return stmt };
+    let StmtKind::Directive { directive, body, .. } = &mut stmt.kind else { return stmt };
     match governs(directive) {
         Governs::Nothing | Governs::End => {}
         Governs::Loop => {
@@ -84,6 +84,14 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
                 next_statement(rest, &mut inner);
             }
             skip_end(directive, rest);
+            if matches!(inner.as_slice(), [Stmt { kind: StmtKind::Do { .. }, .. }])
+                && let Some(mut governed) = inner.pop()
+            {
+                let (directive, origin) = (directive.clone(), stmt.origin);
+                let (leading, trailing) = (stmt.leading, stmt.trailing);
+                governed.share_out(LoopDirective { leading, trailing, ..LoopDirective::new(directive, origin) });
+                return governed;
+            }
             *body = (!inner.is_empty()).then_some(inner);
         }
         Governs::Statement => {
@@ -131,6 +139,29 @@ fn skip_end(of: &mut Directive, rest: &mut VecDeque<Item>) -> bool {
         }
     }
     true
+}
+
+/// Notes which variables the texts of directives name, once all variables are known.
+pub(super) fn name_variables(program: &Program, scope: ScopeId, block: &mut Block) {
+    let named = |scope: ScopeId, d: &Directive| {
+        let texts = std::iter::once(d.text.as_str()).chain(d.clauses.iter().map(|c| c.text.as_str()));
+        let words = texts.flat_map(|t| t.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+        let found = words.filter_map(|w| program.lookup(scope, &w.to_ascii_lowercase()));
+        let all: BTreeSet<SymId> = found.filter(|s| program.var(*s).is_some()).collect();
+        all.into_iter().collect()
+    };
+    for s in block {
+        let mut within = scope;
+        match &mut s.kind {
+            StmtKind::Directive { directive, names, .. } if directive.is_parallel() => *names = named(scope, directive),
+            StmtKind::Do { parallel: Some(p), .. } => {
+                p.directives.iter_mut().for_each(|d| d.names = named(scope, &d.directive));
+            }
+            StmtKind::BlockScope { scope, .. } | StmtKind::Associate { scope, .. } => within = *scope,
+            _ => {}
+        }
+        s.blocks_mut().into_iter().for_each(|b| name_variables(program, within, b));
+    }
 }
 
 /// Variables (and `/blocks/`) that a declarative directive names.

@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
             self.end_of_loop(&mut body, label, &name);
             self.forward(ctx, &mut body);
             body.iter_mut().for_each(|s| redirect(s, label, &Way::Again(name.clone())));
-            let kind = StmtKind::Do { name: Some(name), control: LoopControl::Forever, body };
+            let kind = StmtKind::Do { name: Some(name), control: LoopControl::Forever, body, parallel: None };
             let mut stmt = self.made(kind, Origin::Source(span));
             (stmt.label, stmt.leading) = (Some(label), comments);
             block.push(stmt);
@@ -122,8 +122,8 @@ impl<'t> Lowerer<'t> {
     /// Jumps out of a loop to what follows it.
     fn leaves_loop(&mut self, ctx: Ctx<'t>, part: &mut Block, label: u32) -> bool {
         let [stmt] = part.as_mut_slice() else { return false };
-        let StmtKind::Do { name, control, .. } = &mut stmt.kind else { return false };
-        if matches!(control, LoopControl::Concurrent { .. }) {
+        let StmtKind::Do { name, control, parallel, .. } = &mut stmt.kind else { return false };
+        if matches!(control, LoopControl::Concurrent { .. }) || parallel.is_some() {
             return false;
         }
         let name = name.get_or_insert_with(|| self.unused(ctx, &format!("before_{label}"))).clone();
@@ -283,7 +283,9 @@ fn open(kind: &StmtKind) -> bool {
         StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Associate { .. } | StmtKind::BlockScope { .. } => {
             true
         }
-        StmtKind::Do { control, .. } => !matches!(control, LoopControl::Concurrent { .. }),
+        StmtKind::Do { control, parallel, .. } => {
+            !matches!(control, LoopControl::Concurrent { .. }) && parallel.is_none()
+        }
         _ => false,
     }
 }

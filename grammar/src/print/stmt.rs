@@ -19,6 +19,14 @@ pub(super) fn block(cx: &Cx<'_>, lines: &mut Lines<'_>, block: &[Stmt]) {
 
 /// One statement with its comments; a construct with all that is in it.
 fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
+    if let StmtKind::Do { parallel: Some(p), .. } = &s.kind {
+        return directive::around(cx, lines, &p.directives, &|lines| itself(cx, lines, s));
+    }
+    itself(cx, lines, s);
+}
+
+/// The same without the directives before a loop.
+fn itself(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
     lines.comes_from(s.origin.span());
     for comment in &s.leading {
         lines.comment(comment);
@@ -41,7 +49,7 @@ fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
             None => where_construct(cx, lines, s, arms, otherwise.as_deref()),
         },
         StmtKind::Select { name, selector, arms } => select_construct(cx, lines, s, name.as_ref(), selector, arms),
-        StmtKind::Do { name, control, body } => {
+        StmtKind::Do { name, control, body, .. } => {
             let head = format!("{}{}", label_of_construct(name.as_ref()), loop_head(cx, control));
             construct(cx, lines, s, &head, body, &end_named(cx, "do", name.as_ref()));
         }
@@ -61,7 +69,7 @@ fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
             lines.line(&end_named(cx, "associate", name.as_ref()));
         }
         StmtKind::BlockScope { name, scope, body } => block_construct(cx, lines, s, name.as_ref(), *scope, body),
-        StmtKind::Directive { directive, body } => directive::print(cx, lines, s, directive, body.as_deref()),
+        StmtKind::Directive { directive, body, .. } => directive::print(cx, lines, s, directive, body.as_deref()),
         StmtKind::Unsupported { what, text, body, .. } => unsupported(cx, lines, s, (what, text), body),
         StmtKind::Comment(text) => {
             label_alone(cx, lines, s);

@@ -1,5 +1,5 @@
 use super::{body, lower, lower_files};
-use costate_grammar::ir::{Expr, IoItems, StmtKind};
+use costate_grammar::ir::{Expr, IoItems, StmtKind, SymId};
 
 #[test]
 fn if_blocks_and_one_line_ifs() {
@@ -167,8 +167,26 @@ fn directives_hold_what_they_govern() {
     ];
     assert_eq!(f.all("s"), want);
     let StmtKind::Directive { body: Some(inner), .. } = &f.stmts("s")[1].kind else { panic!() };
-    let StmtKind::Directive { directive, .. } = &inner[0].kind else { panic!() };
-    assert_eq!(directive.clauses.len(), 1, "`nowait` of the end directive counts");
+    assert_eq!(inner[0].governing()[0].directive.clauses.len(), 1, "`nowait` of the end directive counts");
+}
+
+#[test]
+fn directives_of_loops_stand_at_the_loops() {
+    let f = body(
+        "integer :: i, j, t\nreal :: x(9,9)",
+        "! one\n!$omp parallel do private(t) firstprivate(j)\n! three\n!$acc loop collapse(2) reduction(+: t)\ndo i = 1, 9\ndo j = 1, 9\nx(i,j) = t\nend do\nend do\n!$omp end parallel do\n!$omp do\nx = 1",
+    );
+    let stmts = f.stmts("s");
+    assert_eq!(stmts.len(), 2);
+    let [omp, acc] = stmts[0].governing()[..] else { panic!("{:?}", stmts[0]) };
+    let names = |list: Vec<SymId>| list.into_iter().map(|s| f.program[s].name.to_string()).collect::<Vec<_>>();
+    assert_eq!(names(omp.private(&f.program)), ["t"]);
+    assert_eq!(names(omp.first_private(&f.program)), ["j"]);
+    assert_eq!((omp.collapse(), acc.collapse()), (1, 2));
+    assert_eq!(names(acc.reduced(&f.program)), ["t"]);
+    assert!(acc.shared(&f.program).is_empty() && acc.last_private(&f.program).is_empty());
+    // What stands before no loop stays by itself.
+    assert!(stmts[1].is_region() && matches!(stmts[1].kind, StmtKind::Directive { .. }));
 }
 
 #[test]

@@ -199,7 +199,7 @@ impl Facts {
                     bindings.iter().map(|(s, e)| format!("{}=>{}", self.name(*s), self.show(e))).collect();
                 format!("associate {} {{{}}}", shown.join(", "), block(body))
             }
-            StmtKind::Do { name: n, control, body } => {
+            StmtKind::Do { name: n, control, body, parallel } => {
                 use costate_grammar::ir::LoopControl as L;
                 let head = match control {
                     L::Count { var, lo, hi, step } => {
@@ -217,9 +217,11 @@ impl Facts {
                         )
                     }
                 };
-                format!("{}do {head} {{{}}}", name(n), block(body))
+                let own = format!("{}do {head} {{{}}}", name(n), block(body));
+                let lines = parallel.iter().flat_map(|p| p.directives.iter().rev());
+                lines.fold(own, |own, d| format!("!{} {{{own}}}", d.directive.text))
             }
-            StmtKind::Directive { directive, body } => match body {
+            StmtKind::Directive { directive, body, .. } => match body {
                 Some(b) => format!("!{} {{{}}}", directive.text, block(b)),
                 None => format!("!{}", directive.text),
             },

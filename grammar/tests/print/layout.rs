@@ -91,7 +91,7 @@ fn comments_are_wrapped_and_directives_continued() {
                     ! one two three four five six seven\n    ! eight nine ten\n";
     assert_eq!(at(&b, &[s], 2), expected);
     let directive = omp("parallel do private(a, b, c) shared(x, y, z)");
-    let s = b.stmt(StmtKind::Directive { directive, body: None });
+    let s = b.stmt(StmtKind::Directive { directive, names: Vec::new(), body: None });
     assert_eq!(at(&b, &[s], 1), "  !$omp parallel do private(a, b, c) &\n  !$omp& shared(x, y, z)\n");
 }
 

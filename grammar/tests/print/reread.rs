@@ -64,7 +64,7 @@ fn statements() {
 fn directives() {
     let mut b = Builder::new();
     let text = "parallel do default(none) private(i, j, k, temporary) shared(a, b, c, nx, ny, nz) reduction(+: total, sum) schedule(static, 4)";
-    let s = b.stmt(StmtKind::Directive { directive: omp(text), body: None });
+    let s = b.stmt(StmtKind::Directive { directive: omp(text), names: Vec::new(), body: None });
     for width in (30..170).step_by(7) {
         let style = Style { max_width: width, ..Style::default() };
         let printed = print::statements(&b.program, b.scope, std::slice::from_ref(&s), &style, 2);

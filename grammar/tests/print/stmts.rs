@@ -72,7 +72,7 @@ fn loops() {
     let n = b.scalar("n", I);
     let nv = Expr::var(n, I, 0);
     let mut make = |name: Option<&str>, control| {
-        b.stmt(StmtKind::Do { name: name.map(Name::new), control, body: vec![s.clone()] })
+        b.stmt(StmtKind::Do { name: name.map(Name::new), control, body: vec![s.clone()], parallel: None })
     };
     let count =
         |step| LoopControl::Count { var: i, lo: Expr::int(1), hi: bin(Op::Sub, nv.clone(), Expr::int(1)), step };
@@ -277,21 +277,26 @@ fn directives() {
     let xe = Expr::var(x, D, 0);
     let s = b.assign(xe.clone(), xe);
     let control = LoopControl::Count { var: i, lo: Expr::int(1), hi: Expr::int(9), step: None };
-    let lp = b.stmt(StmtKind::Do { name: None, control, body: vec![s.clone()] });
-    let mut on = |directive, body| b.stmt(StmtKind::Directive { directive, body });
+    let lp = b.stmt(StmtKind::Do { name: None, control, body: vec![s.clone()], parallel: None });
+    let before = |directive| {
+        let mut lp = lp.clone();
+        lp.share_out(LoopDirective::new(directive, lp.origin));
+        lp
+    };
+    let mut on = |directive, body| b.stmt(StmtKind::Directive { directive, names: Vec::new(), body });
     let mut added = omp("parallel  do  private(i)");
     added.clauses.extend(omp("parallel reduction(+: x)").clauses);
     let copied = omp("single private(i) copyprivate(i) nowait");
-    let inner = on(omp("do nowait"), Some(vec![lp.clone()]));
+    let inner = before(omp("do nowait"));
     let all = vec![
-        on(omp("PARALLEL DO  private(i)"), Some(vec![lp.clone()])),
-        on(added, Some(vec![lp.clone()])),
+        before(omp("PARALLEL DO  private(i)")),
+        before(added),
         on(omp("parallel"), Some(vec![inner])),
         on(omp("parallel"), Some(vec![s.clone(), s.clone()])),
         on(omp("critical(lock)"), Some(vec![s.clone()])),
         on(copied, Some(vec![s.clone()])),
         on(omp("atomic update"), Some(vec![s.clone()])),
-        on(omp("target teams distribute parallel do"), Some(vec![lp.clone()])),
+        before(omp("target teams distribute parallel do")),
         on(omp("barrier"), None),
     ];
     let text = "!$omp PARALLEL DO  private(i)

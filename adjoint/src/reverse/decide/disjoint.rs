@@ -88,7 +88,7 @@ impl Reverse<'_, '_> {
                     found.assign(lhs);
                     found.read(rhs);
                 }
-                StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. } if !calls(s) => {
+                StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. } if !calls(s) && !s.is_region() => {
                     s.exprs().into_iter().for_each(|e| found.read(e));
                     if let StmtKind::Select { arms, .. } = &s.kind {
                         let ranges = arms.iter().flat_map(|a| &a.ranges);

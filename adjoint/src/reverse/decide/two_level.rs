@@ -393,14 +393,14 @@ impl Reverse<'_, '_> {
         let nearer = if by > 0 { Intrinsic::Min } else { Intrinsic::Max };
         let first = Some(lo);
         let control = LoopControl::Count { var, lo: start, hi: Expr::intrinsic(nearer, vec![end, hi]), step };
-        Rc::make_mut(&mut l.stmt).kind = StmtKind::Do { name: None, control, body };
+        Rc::make_mut(&mut l.stmt).kind = StmtKind::repeat(control, body);
         l.access = Rc::new(self.effects.access(self.b.program, &l.stmt));
         self.measure(&mut l);
 
         let count = plus(&trips, &plus(&length, &Expr::int(-1)));
         let count = Expr::binary(BinaryOp::Div, count, length.clone());
         let control = LoopControl::Count { var: block, lo: Expr::int(1), hi: count, step: None };
-        let kind = StmtKind::Do { name: None, control, body: vec![Stmt::clone(&l.stmt)] };
+        let kind = StmtKind::repeat(control, vec![Stmt::clone(&l.stmt)]);
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
         stmt.leading = header;
         let (covers, private, own) = (std::mem::take(&mut l.covers), l.private.clone(), l.own.clone());

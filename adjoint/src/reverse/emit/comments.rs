@@ -42,8 +42,8 @@ pub(in crate::reverse) fn quote_once(block: &mut Block) {
         _ => None,
     };
     for k in 1..block.len() {
-        if !block[k].leading.is_empty() && quoted(&block[k]).is_some() && quoted(&block[k]) == quoted(&block[k - 1]) {
-            block[k].leading.clear();
+        if quoted(&block[k]).is_some() && quoted(&block[k]) == quoted(&block[k - 1]) {
+            block[k].comments_mut().clear();
         }
     }
     block.iter_mut().flat_map(Stmt::blocks_mut).for_each(quote_once);

@@ -12,6 +12,7 @@ use super::around::Around;
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry, Part, Rerun};
 use crate::optimise::Pass;
+use crate::region;
 use crate::reverse::Reverse;
 use crate::reverse::decide::allocations::item;
 use crate::reverse::statements::objects::is_part;
@@ -83,6 +84,9 @@ impl Reverse<'_, '_> {
     }
 
     pub(in crate::reverse) fn copy(&mut self, stmt: &Stmt) -> Stmt {
+        if stmt.is_region() {
+            return region::copy(self.b, stmt, Role::Forward);
+        }
         let mut s = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
         s.leading = stmt.leading.clone();
         s.trailing = stmt.trailing.clone();
@@ -311,7 +315,7 @@ impl Reverse<'_, '_> {
             StmtKind::Do { control, .. } => control.clone(),
             _ => LoopControl::Forever,
         };
-        let mut s = self.b.derive(StmtKind::Do { name: None, control, body }, &l.stmt, Role::Forward);
+        let mut s = self.b.derive(StmtKind::repeat(control, body), &l.stmt, Role::Forward);
         s.leading = l.stmt.leading.clone();
         s
     }
@@ -492,11 +496,7 @@ impl Reverse<'_, '_> {
                 forward.extend(kept);
                 let [lo, hi, st] = bounds;
                 let reversed = reverse_count(*var, lo, hi, step.is_some().then_some(st));
-                backward.push(self.b.derive(
-                    StmtKind::Do { name: None, control: reversed, body: back },
-                    &l.stmt,
-                    Role::Adjoint,
-                ));
+                backward.push(self.b.derive(StmtKind::repeat(reversed, back), &l.stmt, Role::Adjoint));
                 (forward, backward)
             }
             _ => self.counted_pair(l, &control, body, back, chain),
@@ -537,11 +537,7 @@ impl Reverse<'_, '_> {
                 LoopControl::Count { var: k, lo: trips, hi: Expr::int(1), step: Some(Expr::int(1).neg()) }
             }
         };
-        backward.push(self.b.derive(
-            StmtKind::Do { name: None, control: reversed, body: back },
-            &l.stmt,
-            Role::Adjoint,
-        ));
+        backward.push(self.b.derive(StmtKind::repeat(reversed, back), &l.stmt, Role::Adjoint));
         (forward, backward)
     }
 }

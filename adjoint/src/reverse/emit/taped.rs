@@ -78,9 +78,8 @@ impl Reverse<'_, '_> {
         for (var, lo, hi, step) in loops {
             let back = super::sweeps::reverse_count(var, lo.clone(), hi.clone(), step.clone());
             let control = LoopControl::Count { var, lo, hi, step };
-            forward = vec![self.b.derive(StmtKind::Do { name: None, control, body: forward }, from, Role::Save)];
-            backward =
-                vec![self.b.derive(StmtKind::Do { name: None, control: back, body: backward }, from, Role::Restore)];
+            forward = vec![self.b.derive(StmtKind::repeat(control, forward), from, Role::Save)];
+            backward = vec![self.b.derive(StmtKind::repeat(back, backward), from, Role::Restore)];
         }
         (forward, backward)
     }

@@ -127,7 +127,7 @@ impl Reverse<'_, '_> {
     fn around_ranges(&mut self, mut l: Box<Loop>, blocks: &Blocks, body: Block) -> Box<Loop> {
         let Some(schedule) = &blocks.schedule else { return l };
         let header = std::mem::take(&mut Rc::make_mut(&mut l.stmt).leading);
-        Rc::make_mut(&mut l.stmt).kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
+        Rc::make_mut(&mut l.stmt).kind = StmtKind::repeat(schedule.steps.range.clone(), body);
         l.access = Rc::new(self.effects.access(self.b.program, &l.stmt));
         self.measure(&mut l);
         let (covers, private, own) = (std::mem::take(&mut l.covers), l.private.clone(), l.own.clone());
@@ -135,7 +135,7 @@ impl Reverse<'_, '_> {
         let control = LoopControl::Count { var: schedule.steps.from, lo, hi, step: None };
         let [start, end] = [schedule.steps.from, schedule.steps.to].map(|s| self.b.var(s));
         let range = self.b.assign(end, start, &l.stmt, Role::Save);
-        let kind = StmtKind::Do { name: None, control, body: vec![range.clone(), Stmt::clone(&l.stmt)] };
+        let kind = StmtKind::repeat(control, vec![range.clone(), Stmt::clone(&l.stmt)]);
         let mut stmt = self.b.derive(kind, &l.stmt, Role::Forward);
         stmt.leading = header;
         let body = self.leaf(&range).into_iter().chain([Node::Loop(l)]).collect();
@@ -275,7 +275,7 @@ impl Reverse<'_, '_> {
         if body.is_empty() {
             return body;
         }
-        let kind = StmtKind::Do { name: None, control: schedule.steps.range.clone(), body };
+        let kind = StmtKind::repeat(schedule.steps.range.clone(), body);
         vec![self.b.derive(kind, &own.stmt, Role::Forward)]
     }
 
@@ -373,7 +373,7 @@ impl Reverse<'_, '_> {
     }
 
     fn while_loop(&mut self, cond: Expr, body: Block, follow: &Follow<'_>, role: Role) -> Stmt {
-        self.b.derive(StmtKind::Do { name: None, control: LoopControl::While(cond), body }, follow.stmt, role)
+        self.b.derive(StmtKind::repeat(LoopControl::While(cond), body), follow.stmt, role)
     }
 
     pub(in crate::reverse) fn start(&mut self, schedule: &Schedule, follow: &Follow<'_>) -> Stmt {

@@ -89,7 +89,7 @@ impl Reverse<'_, '_> {
             out.push(self.b.assign(first, v, &l.stmt, Role::Save));
         }
         let Steps { var, lo, hi, step, .. } = steps;
-        let kind = StmtKind::Do { name: None, control: LoopControl::Count { var, lo, hi, step }, body };
+        let kind = StmtKind::repeat(LoopControl::Count { var, lo, hi, step }, body);
         let mut s = self.b.derive(kind, &l.stmt, Role::Forward);
         s.leading = l.stmt.leading.clone();
         out.push(s);
@@ -279,7 +279,7 @@ impl<'s> Nest<'s> {
     fn of(scene: &Scene<'_>, mut s: &'s Stmt) -> Option<Nest<'s>> {
         let mut ranges = Vec::new();
         loop {
-            let StmtKind::Do { control, body, .. } = &s.kind else { return None };
+            let StmtKind::Do { control, body, parallel: None, .. } = &s.kind else { return None };
             ranges.push(scene.range_of(control, body));
             match body.as_slice() {
                 [only] if matches!(only.kind, StmtKind::Do { .. }) => s = only,
@@ -311,7 +311,9 @@ pub(in crate::reverse) fn looked_into(body: &[Stmt]) -> bool {
     for_each_stmt(body, &mut |s| {
         let known = matches!(
             s.kind,
-            StmtKind::Assign { .. } | StmtKind::Do { control: LoopControl::Count { .. }, .. } | StmtKind::If { .. }
+            StmtKind::Assign { .. }
+                | StmtKind::Do { control: LoopControl::Count { .. }, parallel: None, .. }
+                | StmtKind::If { .. }
         );
         fine &= known && !calls(s);
     });

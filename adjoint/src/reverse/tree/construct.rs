@@ -57,7 +57,7 @@ impl Reverse<'_, '_> {
                 Kind::Loop { body, exit, .. } => out.push(self.for_loop(stmt, body, exit)),
                 Kind::Left(Left::Scope(body)) => out.extend(self.block(body)),
                 Kind::Nothing => {}
-                Kind::Directive { directive, body } => {
+                Kind::Directive(directive) => {
                     if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                         self.refuse(
                             stmt,
@@ -66,10 +66,8 @@ impl Reverse<'_, '_> {
                             "remove the directive, or keep the region out of the differentiated code",
                         );
                     }
-                    if let Some(body) = body {
-                        out.extend(self.block(body));
-                    }
                 }
+                Kind::Region { .. } => out.extend(self.region(stmt)),
                 Kind::Allocate { .. } | Kind::Deallocate { .. } => {
                     let items = crate::reverse::statements::allocate::single(stmt);
                     out.extend(items.iter().filter_map(|s| self.leaf(s)).collect::<Vec<_>>());
@@ -228,7 +226,8 @@ impl Reverse<'_, '_> {
             Kind::If { .. }
             | Kind::Select { .. }
             | Kind::Loop { .. }
-            | Kind::Directive { .. }
+            | Kind::Directive(_)
+            | Kind::Region { .. }
             | Kind::Nothing
             | Kind::Left(Left::Scope(_) | Left::Concurrent) => return None,
         }

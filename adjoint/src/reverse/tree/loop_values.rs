@@ -73,7 +73,9 @@ impl Reverse<'_, '_> {
             live = match stmt.kind {
                 StmtKind::Do { .. } => {
                     let inner = self.live_in_body(stmt, &live);
-                    self.before_loop(stmt, live.union(&inner).copied().collect())
+                    let live = live.union(&inner).copied().collect();
+                    // The variable of a loop whose iterations are shared out is another one than that after it.
+                    if stmt.is_region() { live } else { self.before_loop(stmt, live) }
                 }
                 _ => {
                     let blocks: Vec<LocSet> =
@@ -123,6 +125,11 @@ impl Reverse<'_, '_> {
     fn values_in(&mut self, block: &[Stmt], live: &mut LocSet) -> Block {
         let mut out: Vec<Stmt> = Vec::new();
         for stmt in block.iter().rev() {
+            if stmt.is_region() {
+                *live = self.live_before(std::slice::from_ref(stmt), std::mem::take(live));
+                out.push(stmt.clone());
+                continue;
+            }
             if matches!(stmt.kind, StmtKind::Do { .. }) {
                 out.extend(self.loop_values(stmt, live).into_iter().rev());
                 continue;

@@ -117,10 +117,11 @@ impl Check<'_> {
                 options.iter().for_each(|(_, e)| self.simple(s, &[e]));
             }
             Kind::InputOutput { items, .. } => items.uses.iter().for_each(|e| self.simple(s, &[e])),
-            Kind::Directive { body, .. } => body.into_iter().for_each(|b| self.block(b)),
             // The one at a loop's end isn't met here.
             Kind::Exit => self.jump(s),
-            Kind::Deallocate { .. } | Kind::Nullify(_) | Kind::Stop(_) | Kind::Nothing => {}
+            Kind::Deallocate { .. } | Kind::Nullify(_) | Kind::Stop(_) | Kind::Directive(_) | Kind::Nothing => {}
+            // It stays as the user wrote it.
+            Kind::Region { .. } => {}
             Kind::Left(left) => self.left(s, left),
         }
     }

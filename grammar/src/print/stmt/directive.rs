@@ -3,7 +3,7 @@
 use super::super::layout::Lines;
 use super::super::names::Cx;
 use crate::directives::{self, AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
-use crate::ir::{Stmt, StmtKind};
+use crate::ir::{LoopDirective, Stmt, StmtKind};
 use crate::lines::Sentinel;
 use crate::source::Span;
 
@@ -31,6 +31,19 @@ pub(super) fn print(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, directive: &Di
     }
     if let Some(end) = end {
         lines.directive(directive.sentinel, &end);
+    }
+}
+
+/// A loop, which `inner` prints, between the directives before it and what ends them.
+pub(super) fn around(cx: &Cx<'_>, lines: &mut Lines<'_>, outer: &[LoopDirective], inner: &dyn Fn(&mut Lines<'_>)) {
+    let [first, rest @ ..] = outer else { return inner(lines) };
+    lines.comes_from(first.origin.span());
+    first.leading.iter().chain(&first.trailing).for_each(|c| lines.comment(c));
+    let (start, end) = start_and_end(&first.directive, &[]);
+    lines.directive(first.directive.sentinel, &start);
+    around(cx, lines, rest, inner);
+    if let Some(end) = end {
+        lines.directive(first.directive.sentinel, &end);
     }
 }
 

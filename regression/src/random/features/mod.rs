@@ -14,6 +14,7 @@ mod masks;
 mod memory;
 mod names;
 mod objects;
+mod parallel;
 mod pointers;
 mod products;
 mod schedules;
@@ -48,6 +49,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("masks", masks::FEATURES),
     ("products", products::FEATURES),
     ("led", led::FEATURES),
+    ("parallel", parallel::FEATURES),
 ];
 
 /// Constructs that are still wrong or refused, and why: the default run leaves them out.

@@ -1,0 +1,33 @@
+//! What regions do beside their statements.
+
+use costate_grammar::directives::ClauseKind;
+use costate_grammar::ir::{Program, Stmt, for_each_stmt};
+
+use super::Effects;
+use crate::storage::LocSet;
+
+impl Effects {
+    /// Collects what the order in which threads come to a region decides.
+    pub(super) fn ordered(&mut self, program: &Program, stmt: &Stmt, body: &[Stmt], out: &mut LocSet) {
+        if stmt.governing().iter().any(|d| d.directive.depends_on_order()) {
+            for_each_stmt(body, &mut |s| out.extend(self.access(program, s).writes));
+        }
+    }
+
+    /// Collects what the clauses of a region's directives use: all that they name, save where they only say that something
+    /// is shared, or another variable inside.
+    pub(super) fn clauses(&mut self, program: &Program, stmt: &Stmt, out: &mut LocSet) {
+        for d in stmt.governing() {
+            for clause in &d.directive.clauses {
+                match &clause.kind {
+                    ClauseKind::Private(_) | ClauseKind::LastPrivate(_) | ClauseKind::Shared(_) => continue,
+                    _ => {}
+                }
+                let words = clause.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                for sym in words.filter_map(|w| d.named(program, w)) {
+                    out.extend(self.locs.leaves(program, sym, &[]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Which directives leave what they govern to mean for data what its statements mean one after the other, where the
+//! variables that their clauses list may keep their values outside: OpenMP 5.2, OpenACC 3.3.
+
+use super::OmpConstruct as C;
+use super::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive};
+use crate::lines::Sentinel;
+
+/// Operators of reductions that aren't a user's.
+const OPERATORS: [&str; 12] = ["+", "*", "-", "max", "min", "iand", "ior", "ieor", ".and.", ".or.", ".eqv.", ".neqv."];
+
+/// Clauses that say how the work is shared out, and not what is computed.
+const ABOUT_WORK: [&str; 36] = [
+    "proc_bind",
+    "safelen",
+    "simdlen",
+    "aligned",
+    "nontemporal",
+    "ordered",
+    "order",
+    "linear",
+    "dist_schedule",
+    "num_teams",
+    "thread_limit",
+    "num_gangs",
+    "num_workers",
+    "vector_length",
+    "auto",
+    "tile",
+    "grainsize",
+    "num_tasks",
+    "untied",
+    "mergeable",
+    "final",
+    "priority",
+    "nogroup",
+    "simd",
+    "threads",
+    "update",
+    "read",
+    "write",
+    "capture",
+    "seq_cst",
+    "relaxed",
+    "acq_rel",
+    "acquire",
+    "release",
+    "hint",
+    "bind",
+];
+
+impl Directive {
+    /// What of a directive isn't understood, or would have its statements run at another time than where they stand.
+    /// `within` a region of a team all is done at the region's end.
+    pub fn unfollowed(&self, within: bool) -> Option<&str> {
+        let known = match &self.construct {
+            Construct::Omp(c) => omp(c, within),
+            Construct::Acc(c) => acc(c),
+            Construct::Ad(_) => true,
+            Construct::Uninterpreted => false,
+        };
+        if !known {
+            return Some(&self.text);
+        }
+        self.clauses.iter().find(|c| !self.follows(&c.kind, within)).map(|c| c.text.as_str())
+    }
+
+    /// The items of the lists of its clauses, as written.
+    pub fn listed(&self) -> impl Iterator<Item = &str> {
+        let lists = self.clauses.iter().filter_map(|c| match &c.kind {
+            ClauseKind::Private(l)
+            | ClauseKind::FirstPrivate(l)
+            | ClauseKind::LastPrivate(l)
+            | ClauseKind::Shared(l)
+            | ClauseKind::Reduction { list: l, .. } => Some(l),
+            _ => None,
+        });
+        lists.flatten().map(String::as_str)
+    }
+
+    /// True for a construct at whose end all threads of its team have done their work.
+    pub fn makes_team(&self) -> bool {
+        match &self.construct {
+            Construct::Omp(C::Parallel | C::ParallelDo | C::ParallelDoSimd | C::ParallelSections) => true,
+            Construct::Omp(C::ParallelWorkshare | C::TargetCombined(_) | C::Target | C::Sections) => true,
+            Construct::Omp(C::Other(word)) => word.starts_with("parallel"),
+            _ => false,
+        }
+    }
+
+    /// True where the order in which threads come to a statement decides what it computes.
+    pub fn depends_on_order(&self) -> bool {
+        let named =
+            |name: &str| self.clauses.iter().any(|c| matches!(&c.kind, ClauseKind::Other { name: n, .. } if n == name));
+        match &self.construct {
+            Construct::Omp(C::Critical) => true,
+            Construct::Omp(C::Atomic) | Construct::Acc(AccConstruct::Atomic) => {
+                ["capture", "read", "write"].into_iter().any(named)
+            }
+            _ => false,
+        }
+    }
+
+    fn follows(&self, clause: &ClauseKind, within: bool) -> bool {
+        match clause {
+            ClauseKind::Private(_)
+            | ClauseKind::FirstPrivate(_)
+            | ClauseKind::LastPrivate(_)
+            | ClauseKind::Shared(_)
+            | ClauseKind::Schedule { .. }
+            | ClauseKind::Collapse(_)
+            | ClauseKind::NumThreads(_)
+            | ClauseKind::If(_)
+            | ClauseKind::CopyOut(_)
+            | ClauseKind::Copy(_)
+            | ClauseKind::Create(_)
+            | ClauseKind::Gang(_)
+            | ClauseKind::Worker(_)
+            | ClauseKind::Vector(_)
+            | ClauseKind::Seq
+            | ClauseKind::Independent
+            | ClauseKind::Map { .. } => true,
+            // In OpenMP it is about variables of which each thread has its own for good.
+            ClauseKind::CopyIn(_) => self.sentinel == Sentinel::Acc,
+            ClauseKind::Default(kind) => *kind != DefaultKind::Present,
+            ClauseKind::Reduction { op, .. } => OPERATORS.contains(&op.as_str()),
+            ClauseKind::NoWait => within,
+            ClauseKind::Present(_) | ClauseKind::Async(_) | ClauseKind::Wait(_) => false,
+            ClauseKind::Other { name, .. } => ABOUT_WORK.contains(&name.as_str()),
+        }
+    }
+}
+
+fn omp(construct: &C, within: bool) -> bool {
+    match construct {
+        C::Parallel
+        | C::Do
+        | C::ParallelDo
+        | C::DoSimd
+        | C::ParallelDoSimd
+        | C::Simd
+        | C::Sections
+        | C::ParallelSections
+        | C::Workshare
+        | C::ParallelWorkshare
+        | C::Single
+        | C::Master
+        | C::Masked
+        | C::Critical
+        | C::Atomic
+        | C::Ordered
+        | C::Loop
+        | C::Target
+        | C::TargetCombined(_)
+        | C::Teams
+        | C::Distribute
+        | C::TeamsCombined(_) => true,
+        C::Section | C::Barrier | C::Flush | C::Task | C::TaskWait | C::TaskYield | C::TaskGroup | C::TaskLoop => {
+            within
+        }
+        C::Other(word) => match word.as_str() {
+            "parallelloop" | "parallelmaster" | "parallelmasked" => true,
+            "taskloopsimd" | "scope" => within,
+            _ => false,
+        },
+        C::ThreadPrivate
+        | C::Declare(_)
+        | C::TargetData
+        | C::TargetEnterData
+        | C::TargetExitData
+        | C::TargetUpdate
+        | C::End(_) => false,
+    }
+}
+
+fn acc(construct: &AccConstruct) -> bool {
+    use AccConstruct as A;
+    match construct {
+        A::Parallel
+        | A::ParallelLoop
+        | A::Kernels
+        | A::KernelsLoop
+        | A::Serial
+        | A::SerialLoop
+        | A::Loop
+        | A::Data
+        | A::Atomic => true,
+        A::EnterData
+        | A::ExitData
+        | A::HostData
+        | A::Update
+        | A::Wait
+        | A::Routine
+        | A::Declare
+        | A::Cache
+        | A::Init
+        | A::Shutdown
+        | A::Set
+        | A::End(_) => false,
+    }
+}
