@@ -36,9 +36,10 @@ const STORE: f64 = 0.06;
 const CALL: f64 = 3.0;
 /// Input or output.
 const IO: f64 = 1000.0;
-/// Arrays of at least so many bytes that are allocated several times get memory from the system each time, and what each
-/// byte takes until it is there: pages are found, cleared, and given back in the end.
-const FRESH: (f64, f64) = (128e3, 0.1);
+/// Arrays of at least so many bytes get memory from the system when they are allocated, the second number of bytes on each
+/// time, else where that happens several times; and what each byte takes until it is there: pages are found, cleared, and
+/// given back in the end. (`M_MMAP_THRESHOLD` in mallopt(3): it grows with what is freed, up to 32 MiB.)
+const FRESH: ([f64; 2], f64) = ([128e3, 32e6], 0.1);
 
 /// Predicts run times.
 pub(crate) struct Costs<'p> {
@@ -198,9 +199,9 @@ impl<'p> Costs<'p> {
         }
         let bytes = elements * element(self.program, array.ty) as f64;
         let kept = self.saved.allocate(self.program, array, (elements, bytes), self.weight);
-        // What is allocated once stands where an earlier evaluation left its memory.
-        let again = self.weight > 1.5;
-        kept + if bytes < FRESH.0 || !again { 0.0 } else { bytes * FRESH.1 }
+        // Else what is allocated once stands where an earlier evaluation left its memory.
+        let least = FRESH.0[usize::from(self.weight < 1.5)];
+        kept + if bytes < least { 0.0 } else { bytes * FRESH.1 }
     }
 
     /// Branches are taken to be equally frequent.
