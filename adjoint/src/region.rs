@@ -1,7 +1,7 @@
 //! Regions of OpenMP and OpenACC, and loops whose iterations they share out, in differentiated code: one in which no
 //! derivative has a part stands in the derivative code as a whole, with its directives, as a single statement would.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::Context;
 use costate_analysis::covers;
@@ -9,7 +9,7 @@ use costate_analysis::effects::{Access, Effects, inner_calls, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{LocId, LocSet, is_allocatable, symbols};
 use costate_grammar::ir::{
-    Callee, DataKind, Expr, LoopControl, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
+    Callee, DataKind, Expr, LoopControl, Name, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
 };
 
 use crate::build::Builder;
@@ -238,13 +238,38 @@ pub(crate) fn loop_variables(stmt: &Stmt) -> BTreeSet<SymId> {
     out
 }
 
-/// A region for derivative code.
+/// A region for derivative code, which may be there several times: its constructs get names of their own.
 pub(crate) fn copy(b: &mut Builder<'_>, stmt: &Stmt, role: Role) -> Stmt {
+    let mut out = derived(b, stmt, role);
+    let mut names: BTreeMap<Name, Name> = BTreeMap::new();
+    rename(std::slice::from_mut(&mut out), &mut |n| {
+        let fresh = || b.taken.fresh(n.as_str());
+        names.entry(n.clone()).or_insert_with(fresh).clone()
+    });
+    out
+}
+
+/// Renames the constructs of a block.
+fn rename(block: &mut [Stmt], new: &mut dyn FnMut(&Name) -> Name) {
+    for s in block {
+        match &mut s.kind {
+            StmtKind::If { name, .. }
+            | StmtKind::Select { name, .. }
+            | StmtKind::Do { name, .. }
+            | StmtKind::Exit(name)
+            | StmtKind::Cycle(name) => *name = name.as_ref().map(&mut *new),
+            _ => {}
+        }
+        s.blocks_mut().into_iter().for_each(|b| rename(b, new));
+    }
+}
+
+fn derived(b: &mut Builder<'_>, stmt: &Stmt, role: Role) -> Stmt {
     let mut out = b.derive(stmt.kind.clone(), stmt, role);
     (out.leading, out.trailing) = (stmt.leading.clone(), stmt.trailing.clone());
     for block in out.blocks_mut() {
         for s in block {
-            *s = copy(b, s, role);
+            *s = derived(b, s, role);
         }
     }
     if let StmtKind::Do { parallel: Some(p), .. } = &mut out.kind {

@@ -158,7 +158,13 @@ impl<'p> Costs<'p> {
                 let inside = self.often(each, |s| arms.iter().map(|a| s.block(&a.body)).sum());
                 self.value(selector) + SIMPLE + inside
             }
-            StmtKind::Do { control, body, .. } => self.iterations(stmt, control, body),
+            StmtKind::Do { control, body, parallel, .. } => {
+                let shared_out = self.reordered || parallel.is_some();
+                let before = std::mem::replace(&mut self.reordered, shared_out);
+                let cost = self.iterations(stmt, control, body);
+                self.reordered = before;
+                cost
+            }
             StmtKind::Forall { indices, body, .. } => {
                 let count: f64 =
                     indices.iter().map(|(var, lo, hi, step)| self.count(*var, lo, hi, step.as_ref())).product();

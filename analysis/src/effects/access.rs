@@ -163,11 +163,7 @@ impl Effects {
                 self.associate(program, lhs, &mut a);
             }
             Kind::Loop { control, .. } => self.control(program, control, &mut a),
-            Kind::Region { control, body } => {
-                control.into_iter().for_each(|c| self.control(program, c, &mut a));
-                self.clauses(program, stmt, &mut a.reads);
-                self.ordered(program, stmt, body, &mut a.unsteady);
-            }
+            Kind::Region { control, body } => self.region(program, stmt, (control, body), &mut a),
             Kind::Allocate { items, options } => {
                 for item in items {
                     self.allocate(program, item, &mut a);
@@ -195,9 +191,7 @@ impl Effects {
             }
             Kind::Nullify(items) => items.iter().for_each(|e| self.associate(program, e, &mut a)),
             Kind::InputOutput { items, class } => {
-                for e in &items.uses {
-                    self.reads(program, e, &mut a.reads);
-                }
+                items.uses.iter().for_each(|e| self.reads(program, e, &mut a.reads));
                 for e in &items.defines {
                     self.write(program, e, &mut a);
                 }

@@ -3,12 +3,26 @@
 use costate_grammar::directives::ClauseKind;
 use costate_grammar::ir::{Program, Stmt, for_each_stmt};
 
-use super::Effects;
+use super::{Access, Effects};
+use crate::normal::kind::Control;
 use crate::storage::LocSet;
 
 impl Effects {
+    /// What the directives and the header of a region do by themselves.
+    pub(super) fn region(
+        &mut self,
+        program: &Program,
+        stmt: &Stmt,
+        (control, body): (Option<Control<'_>>, &[Stmt]),
+        a: &mut Access,
+    ) {
+        control.into_iter().for_each(|c| self.control(program, c, a));
+        self.clauses(program, stmt, &mut a.reads);
+        self.ordered(program, stmt, body, &mut a.unsteady);
+    }
+
     /// Collects what the order in which threads come to a region decides.
-    pub(super) fn ordered(&mut self, program: &Program, stmt: &Stmt, body: &[Stmt], out: &mut LocSet) {
+    fn ordered(&mut self, program: &Program, stmt: &Stmt, body: &[Stmt], out: &mut LocSet) {
         if stmt.governing().iter().any(|d| d.directive.depends_on_order()) {
             for_each_stmt(body, &mut |s| out.extend(self.access(program, s).writes));
         }
@@ -16,7 +30,7 @@ impl Effects {
 
     /// Collects what the clauses of a region's directives use: all that they name, save where they only say that something
     /// is shared, or another variable inside.
-    pub(super) fn clauses(&mut self, program: &Program, stmt: &Stmt, out: &mut LocSet) {
+    fn clauses(&mut self, program: &Program, stmt: &Stmt, out: &mut LocSet) {
         for d in stmt.governing() {
             for clause in &d.directive.clauses {
                 match &clause.kind {

@@ -7,6 +7,7 @@
 mod bound;
 mod build;
 mod expr;
+mod governing;
 mod handle;
 mod mentions;
 mod name;
@@ -19,11 +20,12 @@ mod unit;
 mod walk;
 
 pub use expr::{Arg, BindingName, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Part, Subscript};
+pub use governing::Governing;
 pub use handle::{Handle, ModuleId, ProcId, ScopeId, StmtId, SymId};
 pub use mentions::{Mention, mentions_in, mentions_of};
 pub use name::Name;
 pub use origin::{Origin, Role};
-pub use parallel::{Governing, LoopDirective, Parallel};
+pub use parallel::{LoopDirective, Parallel};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtKind};
 pub use symbol::{
     Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, PrivateWord, ProcInfo, Symbol, SymbolKind,

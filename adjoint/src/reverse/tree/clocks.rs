@@ -42,6 +42,12 @@ impl Reverse<'_, '_> {
                     "an adjoint runs this procedure again and uses the time, which would then be another",
                     "ask for the time in the procedure of the head, and pass it on",
                 ),
+                _ if stmt.is_region() => (
+                    "an adjoint runs this procedure again, and the order in which threads come to a statement here may be \
+                     another one then",
+                    "keep what is computed here the same in whatever order threads come to it, or do it in the procedure \
+                     of the head",
+                ),
                 _ => (
                     "an adjoint runs this procedure again, and the procedure that is called here may give other values then: \
                      it keeps a state of its own, or its source isn't known",

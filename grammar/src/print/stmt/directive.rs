@@ -35,13 +35,13 @@ pub(super) fn print(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, directive: &Di
 }
 
 /// A loop, which `inner` prints, between the directives before it and what ends them.
-pub(super) fn around(cx: &Cx<'_>, lines: &mut Lines<'_>, outer: &[LoopDirective], inner: &dyn Fn(&mut Lines<'_>)) {
+pub(super) fn around(lines: &mut Lines<'_>, outer: &[LoopDirective], inner: &dyn Fn(&mut Lines<'_>)) {
     let [first, rest @ ..] = outer else { return inner(lines) };
     lines.comes_from(first.origin.span());
     first.leading.iter().chain(&first.trailing).for_each(|c| lines.comment(c));
     let (start, end) = start_and_end(&first.directive, &[]);
     lines.directive(first.directive.sentinel, &start);
-    around(cx, lines, rest, inner);
+    around(lines, rest, inner);
     if let Some(end) = end {
         lines.directive(first.directive.sentinel, &end);
     }

@@ -20,16 +20,16 @@ prs = 0.3d0*{m}
 pra({m}) = cos(prs + {p})
 end do
 {t} = sin({t}*pra({1|2|4}) + {e})",
-            "!$omp parallel
+            "=!$omp parallel
 !$omp do
 do {m} = 1, 4
 prk({m}) = 1 + mod({m} + {p}, n)
 end do
-!$omp end do {|nowait}
-!$omp single
+=!$omp end do {|nowait}
+=!$omp single
 pra(1) = 0.7d0
-!$omp end single
-!$omp end parallel
+=!$omp end single
+=!$omp end parallel
 {A}(prk({1|3})) = sin({A}(prk(2))*pra(1) + {l})",
             "!$omp {simd|parallel do} reduction(+: prs)
 do {m} = 1, {3|4|0}
@@ -38,13 +38,14 @@ end do
 prs = sin(prs)
 {t} = sin({t}*prs + {e})",
             "{t} = {t}*pra(2)
-!$omp parallel workshare
+=!$omp parallel workshare
 pra(2:4) = 0.5d0*pra(2:4)
 pra(1) = 0.2d0
-!$omp end parallel workshare
+=!$omp end parallel workshare
 {A}({i}) = sin({A}({i}) + pra({1|3})*{l})",
         ],
         observed: &["sum(pra)", "prs"],
+        refused: &["C0408", "C0411"],
         ..NONE
     },
     Feature {
@@ -70,22 +71,23 @@ end do
 prn = 1",
             "!$omp parallel do
 do {m} = 1, 4
-!$omp critical
+=!$omp critical
 prk(1) = max(prk(1), mod({m}*{p}, n) + 1)
-!$omp end critical
+=!$omp end critical
 end do
 {t} = sin({t} + {A}(min(prk(1), n)))
 prk(1) = 1",
-            "!$acc data copy(pra)
-!$acc kernels
+            "=!$acc data copy(pra)
+=!$acc kernels
 do {m} = 1, 4
 pra({m}) = sin(pra({m}) + 0.1d0*{m})
 end do
-!$acc end kernels
-!$acc end data
+=!$acc end kernels
+=!$acc end data
 {t} = sin({t} + pra(3)*{e})",
         ],
         observed: &["prn*0.1d0", "pra(3)"],
+        refused: &["C0408", "C0411"],
         ..NONE
     },
 ];
