@@ -122,6 +122,7 @@ impl<'p> Pairs<'p> {
                 }
             }
             out.pushes.extend(own.pushes);
+            absorb_last_iteration(&mut out.pushes);
         }
         Some(out)
     }
@@ -146,6 +147,26 @@ impl<'p> Pairs<'p> {
             (false, true) => Some(Effect { pops: vec![grouped(s, pops)], pushes: Vec::new() }),
             (false, false) => None,
         }
+    }
+}
+
+/// What is pushed once more behind a loop that pushes it in each iteration is one of its iterations, which stands apart.
+fn absorb_last_iteration(pushes: &mut Vec<Entry<'_>>) {
+    let Some(at) = pushes.iter().rposition(|e| matches!(e, Entry::Repeated(_))) else { return };
+    let (Entry::Repeated(each), rest) = (&pushes[at], &pushes[at + 1..]) else { return };
+    if each.len() == rest.len() && each.iter().zip(rest).all(|(a, b)| same(a, b)) {
+        pushes.truncate(at + 1);
+    }
+}
+
+/// True when two entries are the same values in the same order.
+fn same(a: &Entry<'_>, b: &Entry<'_>) -> bool {
+    let all = |a: &[Entry<'_>], b: &[Entry<'_>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
+    match (a, b) {
+        (Entry::Value(a, _), Entry::Value(b, _)) => a == b,
+        (Entry::Repeated(a), Entry::Repeated(b)) => all(a, b),
+        (Entry::OneOf(a), Entry::OneOf(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all(a, b)),
+        (Entry::Value(..) | Entry::Repeated(_) | Entry::OneOf(_), _) => false,
     }
 }
 

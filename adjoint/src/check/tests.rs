@@ -152,6 +152,10 @@ fn loops_and_branches_pop_what_they_push() {
     assert_eq!(tape(&over(&under("push x;")), &over(&under("pop x;"))), none);
     assert_eq!(tape(&over("push x;"), "pop x;"), ["`x` is popped where another value lies on the tape"]);
     assert_eq!(tape(&under("push x;"), ""), ["`x` is pushed and never popped"]);
+    // The last iteration stands apart.
+    let apart = format!("{}\npush x;push x_b(1);", over("push x;push x_b(1);"));
+    assert_eq!(tape(&apart, &over("pop x_b(1);pop x;")), none);
+    assert_eq!(tape(&apart, &over("pop x;pop x_b(1);")).len(), 2);
     // Iterations that run again push and pop at once.
     assert_eq!(tape("", &over("push x;x = 2\npop x;")), none);
 }

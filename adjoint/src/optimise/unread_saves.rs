@@ -8,14 +8,21 @@ use costate_grammar::ir::{Block, Expr, IfArm, Origin, Program, Role, ScopeId, St
 use crate::remap::in_expr;
 use costate_analysis::sections::flow::calls;
 
-/// Takes out the saves of a whole body that nothing in it uses, and tells which variables they were for.
-pub(crate) fn drop_unread(program: &Program, scope: ScopeId, body: &mut Block) -> BTreeSet<SymId> {
+/// Takes out the saves of a whole body that nothing in it uses, and tells which variables they were for. What stands in
+/// `record`, others use.
+pub(crate) fn drop_unread(
+    program: &Program,
+    scope: ScopeId,
+    body: &mut Block,
+    record: Option<SymId>,
+) -> BTreeSet<SymId> {
     let mut gone = BTreeSet::new();
     loop {
         let (mut saved, mut used) = (BTreeSet::new(), BTreeSet::new());
         for_each_stmt(body, &mut |s| look(s, &mut saved, &mut used));
         let own = |s: &SymId| program[*s].scope == scope && program.var(*s).is_some_and(|v| v.dummy.is_none());
-        let unread: BTreeSet<SymId> = saved.difference(&used).copied().filter(own).collect();
+        let unread: BTreeSet<SymId> =
+            saved.difference(&used).copied().filter(own).filter(|s| Some(*s) != record).collect();
         if unread.is_empty() {
             return gone;
         }

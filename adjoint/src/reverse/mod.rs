@@ -269,7 +269,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         emit::comments::quote_once(&mut out);
         let anchor = crate::build::anchor(self.b, body);
         self.define_pointers(&mut out, &anchor);
-        let unread = drop_unread(self.b.program, self.b.scope, &mut out);
+        let unread = drop_unread(self.b.program, self.b.scope, &mut out, None);
         self.disown(&unread);
         if !self.broken.is_empty() {
             return Err(std::mem::take(&mut self.broken));

@@ -20,6 +20,7 @@ use crate::decision::Decision;
 use crate::memory::{Entry, Slot};
 use crate::names::Taken;
 use crate::optimise::Unused;
+use crate::optimise::drop_unread;
 use crate::plan::Site;
 use crate::remap::mentioned;
 use crate::reverse::Reverse;
@@ -182,9 +183,11 @@ impl Reverse<'_, '_> {
             // Derivatives of module variables that halves called from here change aren't values of the primal.
             set.retain(|l| !self.is_shadow(*l));
         }
-        let (held, rest) = self.divide_ledger(&crossing);
         forward.splice(0..0, found);
         forward.extend(last);
+        let unread = drop_unread(self.b.program, self.b.scope, &mut forward, Some(record));
+        self.disown(&unread);
+        let (held, rest) = self.divide_ledger(&crossing);
         first.extend(backward);
         first.extend(left);
         Ok(Halves {
