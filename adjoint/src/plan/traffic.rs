@@ -10,7 +10,7 @@ use costate_grammar::ir::{
 };
 
 /// Bytes of an array from which on it comes from a far level of cache or from memory, and what each byte of it takes.
-const FAR: [(f64, f64); 2] = [(16e6, 0.1), (1e6, 0.015)];
+const FAR: [(f64, f64); 2] = [(16e6, 0.08), (1e6, 0.015)];
 
 /// Memory for a part of a record that stays while others get theirs, until it is freed: the allocator searches for it,
 /// and joins it with its neighbours.

@@ -1,5 +1,6 @@
 //! What holds of each node by itself: which decisions go together, and when they are made.
 
+use costate_analysis::normal::kind::{Kind, kind};
 use costate_analysis::storage::{LocSet, symbols};
 use costate_grammar::ir::{Expr, LoopControl, StmtKind};
 
@@ -34,7 +35,7 @@ fn check(rules: &[(bool, &'static str)], stmt: &costate_grammar::ir::Stmt, repor
 }
 
 fn leaf(l: &Leaf, level: usize, stage: Stage, report: &mut Report) {
-    let construct = matches!(l.stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. });
+    let construct = matches!(kind(&l.stmt), Kind::If { .. } | Kind::Select { .. } | Kind::Loop { .. });
     let undecided =
         l.keep.is_empty() && l.saves.is_empty() && l.preserve.is_empty() && l.unneeded.is_empty() && !l.undone;
     let brought_back = |locs: &LocSet| locs.is_subset(&l.after);
