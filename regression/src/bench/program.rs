@@ -37,8 +37,6 @@ pub(crate) struct Alternation {
     pub(crate) round: f64,
     /// Which of its times counts of a run.
     pub(crate) clock: fn(&Run) -> f64,
-    /// Programs that take longer than a turn run again, once.
-    pub(crate) again: bool,
 }
 
 /// Gradients that differ by more are wrong.
@@ -226,16 +224,16 @@ impl<'a> Workshop<'a> {
     }
 
     /// Runs programs in turns, so that what else the machine does meets them alike, and notes the least time of each: a
-    /// round gives each so many seconds. Programs that take longer than that run once more in all, if `again` says so.
+    /// round gives each so many seconds. Programs that take longer than that run a second time, with memory that they have had before.
     pub(crate) fn alternate(
         &self,
         programs: &mut [(&Path, &mut f64)],
-        Alternation { rounds, round, clock, again }: Alternation,
+        Alternation { rounds, round, clock }: Alternation,
     ) -> Result<(), String> {
         for number in 0..rounds {
             for (program, least) in programs.iter_mut() {
                 let reps = (round / least.max(1e-9)) as usize;
-                if reps > 0 || again && number == 0 {
+                if reps > 0 || number == 0 {
                     **least = least.min(clock(&self.run(program, reps.clamp(2, MOST_RUNS), None)?));
                 }
             }

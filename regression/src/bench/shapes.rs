@@ -124,7 +124,7 @@ pub(crate) fn measure(name: &str) -> ExitCode {
         let loaded = chain::loaded("shape.f90", &text).map_err(|(s, d)| chain::describe(&s, &d))?;
         let told = |d: Vec<_>| chain::describe(&loaded.sources, &d);
         let heads = chain::heads(&loaded.program, head).map_err(told)?;
-        let done = loaded.differentiate(&heads, Mode::Adjoint).map_err(told)?;
+        let done = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).map_err(told)?;
         Ok(done.files.iter().map(|f| f.text.lines().count()).sum())
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(generate);

@@ -38,6 +38,9 @@ impl<'w> Backward<'w> {
     /// Goes back through nodes with what is moved after them, which becomes what is moved before them.
     pub(super) fn nodes(&mut self, nodes: &[Node], level: usize, moved: &mut LocSet) {
         for node in nodes.iter().rev() {
+            if !self.report.goes_on() {
+                return;
+            }
             match node {
                 Node::Leaf(l) => match &l.recompute {
                     Some(slice) => self.slice(l, slice, moved),

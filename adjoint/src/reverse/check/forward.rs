@@ -53,6 +53,9 @@ impl Forward<'_> {
     /// Goes through nodes with what is stale before them, which becomes what is stale after them.
     pub(super) fn nodes(&mut self, nodes: &[Node], sweep: Sweep<'_>, stale: &mut LocSet) {
         for node in nodes {
+            if !self.report.goes_on() {
+                return;
+            }
             match node {
                 Node::Leaf(l) => self.leaf(l, sweep, stale),
                 Node::Branch(b) => self.branch(b, sweep, stale),

@@ -16,10 +16,16 @@ struct Fault {
     of: Option<(LocId, &'static str)>,
 }
 
+/// Loops in each other are gone through several times each, so that the ways through them multiply: beyond so many nodes the
+/// rest is let pass.
+const MOST_NODES: usize = 300_000;
+
 /// Findings on the way through a tree.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     found: BTreeSet<Fault>,
+    /// The nodes that were come to.
+    nodes: usize,
     /// What is found is not noted: a loop is gone through to learn what its iterations do.
     quiet: bool,
 }
@@ -38,12 +44,18 @@ impl Report {
         used: &LocSet,
         other: &LocSet,
     ) {
-        if self.quiet || other.is_empty() {
+        if self.quiet || other.is_empty() || self.nodes > MOST_NODES {
             return;
         }
         let span = stmt.origin.span();
         let lost = used.iter().filter(|x| other.contains(x));
         self.found.extend(lost.map(|x| Fault { span, what, of: Some((*x, why)) }));
+    }
+
+    /// Notes that a node is come to; false when it is one too many.
+    pub(super) fn goes_on(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= MOST_NODES
     }
 
     /// True while nothing is noted.
