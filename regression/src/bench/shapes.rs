@@ -204,8 +204,11 @@ fn scalars(count: usize, assignments: usize) -> String {
 }
 
 fn exits(depth: usize) -> String {
-    let body = format!("y = 1\n{}y = y*x\nexit\n{}", "do\n".repeat(depth), "end do\n".repeat(depth));
-    procedure(SCALARS, &body)
+    let counters: Vec<String> = (1..=depth).map(|k| format!("i{k}")).collect();
+    let heads: String = counters.iter().map(|i| format!("do {i} = 1, 9\n")).collect();
+    let ends: String = counters.iter().rev().map(|i| format!("if (y > 1d1*{i}) exit\nend do\n")).collect();
+    let declarations = format!("{SCALARS}integer :: {}\n", counters.join(", "));
+    procedure(&declarations, &format!("y = 1\n{heads}y = y*x\n{ends}"))
 }
 
 fn ifs(depth: usize) -> String {

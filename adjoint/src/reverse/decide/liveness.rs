@@ -145,7 +145,8 @@ fn fixpoint(l: &mut Loop, level: usize, own: bool, live: &mut LocSet) {
             start.extend(l.needs.iter().copied());
         }
         let mut steady = true;
-        for x in start.difference(&l.private) {
+        // The header assigns its variable between iterations.
+        for x in start.difference(&l.private).filter(|x| !l.access.kills.contains(x)) {
             // What isn't live at the end of an iteration makes no other one necessary.
             steady &= !live.insert(*x) || separate.contains(x);
         }

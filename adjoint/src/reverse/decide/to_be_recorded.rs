@@ -126,7 +126,8 @@ fn for_loop(l: &mut Loop, level: usize, needed: &mut LocSet) {
             analyse(&mut l.body, level + 1, &mut inside);
         } else {
             analyse(&mut l.body, level, &mut inside);
-            needed.extend(inside);
+            // The backward loop's header gives its variable the value of each iteration.
+            needed.extend(inside.difference(&l.access.kills));
         }
         if needed.len() == before {
             break;

@@ -112,9 +112,12 @@ impl Reverse<'_, '_> {
         let StmtKind::Do { body, .. } = &stmt.kind else { return LocSet::new() };
         let mut inner = after.clone();
         inner.extend(self.effects.access(self.b.program, stmt).reads);
+        // The header assigns its variable between iterations.
+        let own = header(stmt).map(|h| self.own_leaves(h.var)).unwrap_or_default();
         loop {
             let size = inner.len();
-            inner.extend(self.live_before(body, inner.clone()));
+            let before = self.live_before(body, inner.clone());
+            inner.extend(before.into_iter().filter(|l| !own.contains(l)));
             if inner.len() == size {
                 return inner;
             }
