@@ -115,6 +115,9 @@ impl<'p> Pairs<'p> {
         for s in block {
             let own = self.stmt(s)?;
             for pop in own.pops {
+                if matches!(pop, Entry::Repeated(_)) && out.pushes.last().is_some_and(|push| !reverses(push, &pop)) {
+                    absorb_last_iteration(&mut out.pushes);
+                }
                 match out.pushes.pop() {
                     None => out.pops.push(pop),
                     Some(push) if reverses(&push, &pop) => {}
@@ -122,7 +125,6 @@ impl<'p> Pairs<'p> {
                 }
             }
             out.pushes.extend(own.pushes);
-            absorb_last_iteration(&mut out.pushes);
         }
         Some(out)
     }
