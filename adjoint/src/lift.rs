@@ -11,7 +11,7 @@ use costate_analysis::effects::{reached, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
     Dim, Expr, ExprKind, KindSuffix, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind,
-    SymId, SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr,
+    SymId, SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr, words,
 };
 use costate_grammar::lines::LogicalLine;
 use costate_grammar::print::source::Edit;
@@ -396,10 +396,6 @@ impl Text<'_> {
 fn is_data(text: &str) -> bool {
     text.strip_prefix("data").is_some_and(|rest| rest.starts_with([' ', '(']) && rest.contains('/'))
         && !text.contains('=')
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
 /// The variable's own name, unless the module, or another procedure of it, has that too, or it is the name that a

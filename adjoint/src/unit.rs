@@ -6,7 +6,7 @@ use costate_analysis::storage::{all_components, extensions};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Base, Block, Handle, Intent, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, ProcInfo, ProcKind, Procedure,
-    Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt,
+    Program, ScopeId, ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_stmt, words,
 };
 use costate_grammar::source::Span;
 
@@ -146,8 +146,7 @@ impl Finish<'_> {
         let scope = self.program[self.primal].scope;
         for (name, s) in self.program[scope].names.clone() {
             let SymbolKind::Other(group) = &self.program[s].kind else { continue };
-            let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
-            let named = texts.iter().any(|t| t.split(word).any(|w| w == name.as_str()));
+            let named = texts.iter().any(|t| words(t).any(|w| w == name.as_str()));
             if self.program[s].scope == scope && group.starts_with("namelist ") && named {
                 let text = group.clone();
                 self.program[self.scope].texts.push(text);

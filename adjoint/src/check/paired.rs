@@ -156,19 +156,8 @@ impl<'p> Pairs<'p> {
 fn absorb_last_iteration(pushes: &mut Vec<Entry<'_>>) {
     let Some(at) = pushes.iter().rposition(|e| matches!(e, Entry::Repeated(_))) else { return };
     let (Entry::Repeated(each), rest) = (&pushes[at], &pushes[at + 1..]) else { return };
-    if each.len() == rest.len() && each.iter().zip(rest).all(|(a, b)| same(a, b)) {
+    if all_alike(each, rest, Order::Same) {
         pushes.truncate(at + 1);
-    }
-}
-
-/// True when two entries are the same values in the same order.
-fn same(a: &Entry<'_>, b: &Entry<'_>) -> bool {
-    let all = |a: &[Entry<'_>], b: &[Entry<'_>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
-    match (a, b) {
-        (Entry::Value(a, _), Entry::Value(b, _)) => a == b,
-        (Entry::Repeated(a), Entry::Repeated(b)) => all(a, b),
-        (Entry::OneOf(a), Entry::OneOf(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all(a, b)),
-        (Entry::Value(..) | Entry::Repeated(_) | Entry::OneOf(_), _) => false,
     }
 }
 
@@ -185,13 +174,34 @@ fn grouped<'a>(s: &Stmt, mut lists: Vec<Vec<Entry<'a>>>) -> Entry<'a> {
 
 /// True when a pop takes what a push has left.
 fn reverses(push: &Entry<'_>, pop: &Entry<'_>) -> bool {
-    let all = |a: &[Entry<'_>], b: &[Entry<'_>]| {
-        a.len() == b.len() && a.iter().zip(b.iter().rev()).all(|(push, pop)| reverses(push, pop))
-    };
-    match (push, pop) {
+    alike(push, pop, Order::Opposite)
+}
+
+/// How the entries of two lists follow each other.
+#[derive(Clone, Copy)]
+enum Order {
+    Same,
+    Opposite,
+}
+
+/// True when two entries are the same values in an order.
+fn alike(a: &Entry<'_>, b: &Entry<'_>, order: Order) -> bool {
+    match (a, b) {
         (Entry::Value(a, _), Entry::Value(b, _)) => a == b,
-        (Entry::Repeated(a), Entry::Repeated(b)) => all(a, b),
-        (Entry::OneOf(a), Entry::OneOf(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all(a, b)),
+        (Entry::Repeated(a), Entry::Repeated(b)) => all_alike(a, b, order),
+        (Entry::OneOf(a), Entry::OneOf(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all_alike(a, b, order))
+        }
         (Entry::Value(..) | Entry::Repeated(_) | Entry::OneOf(_), _) => false,
     }
+}
+
+/// The same of lists.
+fn all_alike(a: &[Entry<'_>], b: &[Entry<'_>], order: Order) -> bool {
+    let alike = |(a, b)| alike(a, b, order);
+    a.len() == b.len()
+        && match order {
+            Order::Same => a.iter().zip(b).all(alike),
+            Order::Opposite => a.iter().zip(b.iter().rev()).all(alike),
+        }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_grammar::directives::Directive;
 use costate_grammar::ir::{
     Arg, Base, Block, Callee, Expr, ExprKind, LoopControl, Name, ProcId, Program, ScopeId, ScopeKind, StmtKind, SymId,
-    SymbolKind, UseItem, Variable, map_expr,
+    SymbolKind, UseItem, Variable, map_expr, words,
 };
 use costate_grammar::source::Span;
 
@@ -214,9 +214,8 @@ pub(super) fn respell(program: &mut Program, scope: ScopeId, sym: SymId) {
 fn written(program: &Program, spelling: &str, sym: SymId, count: usize) -> Option<Name> {
     const KEYWORDS: &[&str] =
         &["real", "integer", "logical", "complex", "character", "type", "class", "kind", "len", "double", "precision"];
-    let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let is_name = |w: &&str| w.starts_with(|c: char| c.is_ascii_alphabetic());
-    let words: Vec<Name> = spelling.split(word).filter(is_name).map(Name::new).collect();
+    let words: Vec<Name> = words(spelling).filter(is_name).map(Name::new).collect();
     let own = &program[sym].name;
     if words.contains(own) {
         return Some(own.clone());

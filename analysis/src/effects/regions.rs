@@ -1,7 +1,7 @@
 //! What regions do beside their statements.
 
 use costate_grammar::directives::ClauseKind;
-use costate_grammar::ir::{Program, Stmt, for_each_stmt};
+use costate_grammar::ir::{Program, Stmt, for_each_stmt, words};
 
 use super::{Access, Effects};
 use crate::normal::kind::Control;
@@ -37,8 +37,7 @@ impl Effects {
                     ClauseKind::Private(_) | ClauseKind::LastPrivate(_) | ClauseKind::Shared(_) => continue,
                     _ => {}
                 }
-                let words = clause.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                for sym in words.filter_map(|w| d.named(program, w)) {
+                for sym in words(&clause.text).filter_map(|w| d.named(program, w)) {
                     out.extend(self.locs.leaves(program, sym, &[]));
                 }
             }

@@ -23,7 +23,7 @@ pub use expr::{Arg, BindingName, Callee, CtorItem, Designator, Expr, ExprKind, K
 pub use governing::Governing;
 pub use handle::{Handle, ModuleId, ProcId, ScopeId, StmtId, SymId};
 pub use mentions::{Mention, mentions_in, mentions_of};
-pub use name::Name;
+pub use name::{Name, words};
 pub use origin::{Origin, Role};
 pub use parallel::{LoopDirective, Parallel};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtKind};

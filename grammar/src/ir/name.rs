@@ -21,6 +21,11 @@ impl Name {
     }
 }
 
+/// The words of a text (names, keywords, numbers), with empty ones where signs follow each other.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
 impl From<&str> for Name {
     fn from(text: &str) -> Self {
         Name::new(text)

@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 use indexmap::IndexMap;
 
 use super::handle::{ModuleArena, ProcedureArena, ScopeArena, SymbolArena};
+use super::name::words;
 use super::{
     Base, Block, Expr, Handle, ModuleId, Name, ProcId, ScopeId, Stmt, StmtId, SymId, Symbol, SymbolKind, Ty, Variable,
 };
@@ -327,7 +328,7 @@ impl Program {
 
     /// True when the names in the spelling of a variable's type mean in a scope what they mean where it was written.
     pub fn spelling_holds(&self, scope: ScopeId, v: &Variable) -> bool {
-        let words: Vec<&str> = v.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        let words: Vec<&str> = words(&v.spelling).collect();
         let means = |sym: &SymId| words.iter().any(|w| self.lookup(scope, &w.to_ascii_lowercase()) == Some(*sym));
         !v.spelling.is_empty() && v.spelling_uses.iter().all(means)
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::directives::{AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
-use crate::ir::{Block, LoopDirective, Program, ScopeId, Stmt, StmtKind, SymId};
+use crate::ir::{Block, LoopDirective, Program, ScopeId, Stmt, StmtKind, SymId, words};
 
 /// A statement, or a directive that hasn't found its statements yet.
 pub(super) enum Item {
@@ -145,8 +145,7 @@ fn skip_end(of: &mut Directive, rest: &mut VecDeque<Item>) -> bool {
 pub(super) fn name_variables(program: &Program, scope: ScopeId, block: &mut Block) {
     let named = |scope: ScopeId, d: &Directive| {
         let texts = std::iter::once(d.text.as_str()).chain(d.clauses.iter().map(|c| c.text.as_str()));
-        let words = texts.flat_map(|t| t.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
-        let found = words.filter_map(|w| program.lookup(scope, &w.to_ascii_lowercase()));
+        let found = texts.flat_map(words).filter_map(|w| program.lookup(scope, &w.to_ascii_lowercase()));
         let all: BTreeSet<SymId> = found.filter(|s| program.var(*s).is_some()).collect();
         all.into_iter().collect()
     };

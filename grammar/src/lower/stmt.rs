@@ -9,7 +9,7 @@ use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::{Class, Intrinsic};
 use crate::ir::{
-    AllocItem, Arg, Base, BindingName, Callee, Expr, ExprKind, Name, ProcKind, StmtKind, SymId, SymbolKind,
+    AllocItem, Arg, Base, BindingName, Callee, Expr, ExprKind, Name, ProcKind, StmtKind, SymId, SymbolKind, words,
 };
 
 /// A statement that is understood no further.
@@ -31,8 +31,8 @@ impl<'t> Lowerer<'t> {
 
     /// The entities that a text names.
     fn named(&self, ctx: Ctx<'t>, text: &str) -> Vec<crate::ir::SymId> {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let mut out: Vec<_> = words.filter_map(|w| self.program.lookup(ctx.scope, &w.to_ascii_lowercase())).collect();
+        let mut out: Vec<_> =
+            words(text).filter_map(|w| self.program.lookup(ctx.scope, &w.to_ascii_lowercase())).collect();
         out.sort();
         out.dedup();
         out

@@ -224,7 +224,8 @@ impl<'a> Workshop<'a> {
     }
 
     /// Runs programs in turns, so that what else the machine does meets them alike, and notes the least time of each: a
-    /// round gives each so many seconds. Programs that take longer than that run a second time, with memory that they have had before.
+    /// round gives each so many seconds. Programs that take longer than that run a second time, with memory that they have
+    /// had before.
     pub(crate) fn alternate(
         &self,
         programs: &mut [(&Path, &mut f64)],

@@ -41,11 +41,8 @@ impl Reverse<'_, '_> {
         };
         for e in &targets {
             leaf.add_targets(self.targets_of(e));
-            if let Some(d) = e.as_var() {
-                self.effects.only_subscripts(self.b.program, d, &mut leaf.subscripts);
-                leaf.pointers.extend(self.effects.locs.pointers(self.b.program, d));
-            }
         }
+        self.note_ways_to_targets(&mut leaf);
         Some(Node::Leaf(Box::new(leaf)))
     }
 
@@ -59,9 +56,9 @@ impl Reverse<'_, '_> {
     fn region_targets(&mut self, stmt: &Stmt) -> Option<Vec<Expr>> {
         let mut out = region::assigned_whole(stmt)?;
         out.extend(region::loop_variables(stmt).into_iter().map(|v| self.b.var(v)));
-        let mut calls: Vec<Stmt> = Vec::new();
-        for_each_stmt(std::slice::from_ref(stmt), &mut |s| calls.push(s.clone()));
-        for s in &calls {
+        let mut all: Vec<&Stmt> = Vec::new();
+        for_each_stmt(std::slice::from_ref(stmt), &mut |s| all.push(s));
+        for s in all {
             let mut found = Vec::new();
             if let Kind::Call(Call { callee, args, result }) = kind(s) {
                 let site = CallSite { stmt: s, callee, args, result: result.map(|r| r.to) };

@@ -232,13 +232,16 @@ impl Reverse<'_, '_> {
             | Kind::Left(Left::Scope(_) | Left::Concurrent) => return None,
         }
         Rc::make_mut(&mut leaf.targets).retain(|(e, _)| e.as_var().is_none_or(|d| !counters.contains(&d.sym)));
-        for (e, _) in leaf.targets.iter() {
-            if let Some(d) = e.as_var() {
-                self.effects.only_subscripts(self.b.program, d, &mut leaf.subscripts);
-                leaf.pointers.extend(self.effects.locs.pointers(self.b.program, d));
-            }
-        }
+        self.note_ways_to_targets(&mut leaf);
         Some(Node::Leaf(Box::new(leaf)))
+    }
+
+    /// Notes the subscripts and pointers of the references that a leaf may assign.
+    pub(in crate::reverse) fn note_ways_to_targets(&mut self, leaf: &mut Leaf) {
+        for d in leaf.targets.iter().filter_map(|(e, _)| e.as_var()) {
+            self.effects.only_subscripts(self.b.program, d, &mut leaf.subscripts);
+            leaf.pointers.extend(self.effects.locs.pointers(self.b.program, d));
+        }
     }
 
     /// What an allocation tells about itself: status and message.
