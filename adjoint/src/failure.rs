@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::normal::Pair;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::ProcId;
+use costate_grammar::source::Span;
 
 /// Why there is no code, and the procedures whose statements may stand in place of their calls.
 pub(crate) struct Failure {
@@ -14,11 +15,13 @@ pub(crate) struct Failure {
     pub(crate) wanted: BTreeSet<ProcId>,
     /// Pairs of dummies of which it is not known whether they are one memory.
     pub(crate) undecided: BTreeSet<Pair>,
+    /// Regions of OpenMP and OpenACC whose statements have to be followed, by the places where they begin.
+    pub(crate) regions: BTreeSet<Span>,
 }
 
 impl From<Vec<Diagnostic>> for Failure {
     fn from(problems: Vec<Diagnostic>) -> Failure {
-        Failure { problems, wanted: BTreeSet::new(), undecided: BTreeSet::new() }
+        Failure { problems, wanted: BTreeSet::new(), undecided: BTreeSet::new(), regions: BTreeSet::new() }
     }
 }
 
@@ -37,7 +40,11 @@ impl Failure {
     /// What there is to report of two failures, of which the earlier one says which calls to put in line.
     pub(crate) fn after(self, earlier: Option<Failure>) -> Failure {
         match earlier {
-            Some(first) => Failure { problems: merged(first.problems.clone(), self.problems), ..first },
+            Some(first) => Failure {
+                problems: merged(first.problems.clone(), self.problems),
+                regions: &first.regions | &self.regions,
+                ..first
+            },
             None => self,
         }
     }

@@ -24,14 +24,22 @@ pub(crate) fn with_calls_in_line<T>(
     remark: impl FnOnce(&mut T, Vec<Diagnostic>),
 ) -> Result<T, Vec<Diagnostic>> {
     let before = program.clone();
-    let first = match attempt(program, options) {
-        Ok(made) => return Ok(made),
-        Err(failure) => failure,
-    };
     let anew = |program: &mut Program, options: &Options| {
         *program = before.clone();
         attempt(program, options)
     };
+    let mut followed = options.clone();
+    let first = loop {
+        let failure = match anew(program, &followed) {
+            Ok(made) => return Ok(made),
+            Err(failure) => failure,
+        };
+        if failure.regions.is_subset(&followed.rewrites.regions) {
+            break failure;
+        }
+        followed.rewrites.regions.extend(&failure.regions);
+    };
+    let options = &followed;
     let found = rewritten(program, options, &first, IN_LINE, anew, |rewrites, failure| {
         let more = !failure.wanted.is_subset(&rewrites.in_line);
         rewrites.in_line.extend(&failure.wanted);

@@ -30,6 +30,7 @@ mod open;
 pub mod optimise;
 pub mod options;
 pub mod output;
+mod parallel;
 pub mod partials;
 pub mod pipeline;
 pub mod plan;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::within;
-use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::ir::{Block, Dim, Intent, ModuleKind, ParentUnit, ProcKind, SymId};
 use costate_grammar::print;
 
@@ -17,6 +17,7 @@ use crate::memory::Part;
 use crate::mode::Mode;
 use crate::names::Taken;
 use crate::open::Started;
+use crate::parallel;
 use crate::reverse::Reverse;
 use crate::session::Session;
 use crate::unit::{Finish, adjoint_intent, is_renewed};
@@ -265,7 +266,8 @@ impl Session<'_> {
 
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
-        let Finished { id, scope, home, dummies, body, header, shadows, adjoint } = done;
+        let Finished { id, scope, home, dummies, mut body, header, shadows, adjoint } = done;
+        self.share_out(id, scope, &shadows, &mut body);
         let dummies = dummies.as_slice();
         let signature = self.signatures[&id].clone();
         let called = self.called_inside(&body, signature.primal, inside);
@@ -297,6 +299,24 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
+    /// Lets loops of generated code share out their iterations where it can be shown that they may.
+    pub(crate) fn share_out(
+        &mut self,
+        id: ContextId,
+        scope: costate_grammar::ir::ScopeId,
+        shadows: &crate::remap::SymMap,
+        body: &mut Block,
+    ) {
+        let primal = self.activity.get(id).proc;
+        let serial = parallel::share_out(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
+        let told = serial.into_iter().map(|(stmt, reason)| {
+            let what = "a loop that comes from this one runs serially in derivative code";
+            Diagnostic::error(Code::SerialLoop, stmt.origin.span(), what).severity(Severity::Warning).reason(reason)
+        });
+        let told = told.collect();
+        self.warn(told);
+    }
+
     /// What declares a generated procedure, and the result of its primal.
     fn finisher<'s>(
         &'s mut self,

@@ -47,14 +47,15 @@ impl Session<'_> {
             below.iter().any(|q| q != p && wanted.contains(q) && !self.effects.reached(self.program, *q).contains(p))
         };
         let lowest = wanted.iter().copied().filter(|p| !reaches(p)).collect();
-        Failure { problems, wanted: lowest, undecided: self.undecided.clone() }
+        Failure { problems, wanted: lowest, undecided: self.undecided.clone(), regions: BTreeSet::new() }
     }
 
     /// Everything that is refused, given what was refused before any code was built.
     pub(crate) fn refuse(&mut self, early: Vec<Diagnostic>) -> Failure {
         let failure = self.failure(early.clone());
         // With calls rewritten nothing is reported.
-        if self.options.rewrites != CallRewrites::default() {
+        let rewrites = CallRewrites { regions: BTreeSet::new(), ..self.options.rewrites.clone() };
+        if rewrites != CallRewrites::default() {
             return failure;
         }
         self.refused = self.beyond_building(&early);

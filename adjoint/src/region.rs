@@ -7,12 +7,16 @@ use costate_analysis::activity::Context;
 use costate_analysis::covers;
 use costate_analysis::effects::{Access, Effects, inner_calls, target};
 use costate_analysis::loops::assigned;
+use costate_analysis::normal::unserial;
 use costate_analysis::storage::{LocId, LocSet, is_allocatable, symbols};
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Callee, DataKind, Expr, LoopControl, Name, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
 };
 
 use crate::build::Builder;
+use crate::failure::Failure;
+use crate::session::Session;
 
 /// Why a region can't stand in derivative code as it is, and the way out.
 pub(crate) type Obstacle = (String, &'static str);
@@ -72,6 +76,34 @@ pub(crate) fn passing(around: &Surroundings<'_>, effects: &mut Effects, stmt: &S
         }
         None => Ok(Passing { access, zeroed }),
     }
+}
+
+impl Session<'_> {
+    /// Asks for the statements of the regions through which derivatives pass to be followed.
+    pub(crate) fn check_regions(&mut self) -> Result<(), Failure> {
+        let mut regions = BTreeSet::new();
+        let mut problems = Vec::new();
+        for (context, storage) in self.activity.contexts.iter().zip(&self.storage) {
+            let around = Surroundings { program: self.program, context, storage };
+            let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+            for stmt in outermost(&body) {
+                let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
+                if unserial(stmt).is_none() {
+                    regions.insert(stmt.start().span());
+                    let what = "this region can't be differentiated as a whole";
+                    let found = Diagnostic::error(Code::UnsupportedDirective, stmt.start().span(), what);
+                    problems.push(found.reason(reason).help(help));
+                }
+            }
+        }
+        if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
+    }
+}
+
+/// The regions of a block that no other region is around.
+fn outermost<'a>(block: &'a [Stmt]) -> Vec<&'a Stmt> {
+    let inside = |s: &'a Stmt| s.blocks().into_iter().flat_map(|b| outermost(b)).collect::<Vec<_>>();
+    block.iter().flat_map(|s| if s.is_region() { vec![s] } else { inside(s) }).collect()
 }
 
 /// What the procedure may change.

@@ -163,6 +163,7 @@ impl<'a> Session<'a> {
         session.effects.associate_and_summarise(session.program, &procs);
         check_end(session.program, session.effects.endless)?;
         session.find_active(heads);
+        session.check_regions()?;
         let found = [
             session.check_procedures(),
             session.check_unknown(),

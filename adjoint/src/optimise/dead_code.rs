@@ -42,7 +42,7 @@ fn drop_from(block: &mut Block, dead: &mut dyn FnMut() -> bool) {
             return false;
         }
         let full = s.blocks().iter().any(|b| !b.is_empty());
-        if has_other_blocks(&s.kind) {
+        if has_other_blocks(s) {
             skip(s, dead);
             return true;
         }
@@ -111,8 +111,8 @@ impl<'a> Problem<'a> for Live<'_> {
                 }
                 self.read(rhs, live);
             }
-            (Place::Leaf | Place::Header, kind) => {
-                if has_other_blocks(kind) {
+            (Place::Leaf | Place::Header, _) => {
+                if has_other_blocks(node.stmt) {
                     live.extend(self.own);
                 }
                 node.stmt.exprs().into_iter().for_each(|e| self.read(e, live));

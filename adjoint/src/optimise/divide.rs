@@ -67,12 +67,13 @@ fn units(scene: &Scene<'_>, body: &[Stmt], private: &BTreeSet<SymId>) -> Vec<Uni
             _ => false,
         };
         match &s.kind {
-            StmtKind::Do { control, body: inner, parallel: None, .. }
-                if inner.iter().all(|x| matches!(x.kind, StmtKind::Assign { .. }) && !scalar(x))
+            StmtKind::Do { control, body: inner, parallel, .. }
+                if !s.is_region()
+                    && inner.iter().all(|x| matches!(x.kind, StmtKind::Assign { .. }) && !scalar(x))
                     && iterations_apart(scene, control, [inner, inner], private) =>
             {
                 for x in inner {
-                    let kind = StmtKind::repeat(control.clone(), vec![x.clone()]);
+                    let kind = StmtKind::repeat_as(control.clone(), vec![x.clone()], parallel.clone());
                     out.push(Unit { at, stmt: Stmt { kind, ..s.clone() }, sets: false, goes: false });
                 }
             }

@@ -28,7 +28,7 @@ fn assign_first(block: &mut [Stmt], first: &mut dyn FnMut() -> bool) {
         if let (true, StmtKind::Assign { lhs, rhs }) = (first(), &mut s.kind) {
             assign(lhs, rhs);
         }
-        if has_other_blocks(&s.kind) {
+        if has_other_blocks(s) {
             skip(s, first);
         } else {
             s.blocks_mut().into_iter().for_each(|b| assign_first(b, first));
@@ -87,7 +87,7 @@ impl<'a> Problem<'a> for Zero<'_> {
             (Place::Header | Place::Again, StmtKind::Do { control: LoopControl::Count { var, .. }, .. }) => {
                 zero.remove(var);
             }
-            (Place::Leaf | Place::Header | Place::End, kind) if has_other_blocks(kind) => zero.clear(),
+            (Place::Leaf | Place::Header | Place::End, _) if has_other_blocks(node.stmt) => zero.clear(),
             (Place::Leaf, kind) => {
                 if touches(kind) {
                     let mentioned = mentioned(node.stmt);

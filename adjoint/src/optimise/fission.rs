@@ -103,7 +103,7 @@ fn in_two(
     let (first, second) = (0..body.len()).partition::<Vec<usize>, _>(|i| early.contains(i));
     let mut part = |list: Vec<usize>, control| {
         let body = list.into_iter().map(|i| body[i].clone()).collect();
-        b.derive(StmtKind::repeat(control, body), stmt, Role::Adjoint)
+        b.derive(StmtKind::repeat_as(control, body, stmt.followed()), stmt, Role::Adjoint)
     };
     let mut first = part(first, ascending(stmt)?);
     let mut second = part(second, control.clone());
@@ -197,11 +197,13 @@ impl Maker<'_, '_> {
         }
         for inner in self.nest.inner.iter().rev() {
             if let StmtKind::Do { control, .. } = &inner.kind {
-                let kind = StmtKind::repeat(control.clone(), stmts);
+                let kind = StmtKind::repeat_as(control.clone(), stmts, inner.followed());
                 stmts = vec![self.b.derive(kind, inner, Role::Adjoint)];
             }
         }
-        self.b.derive(StmtKind::repeat(part.control, stmts), self.from, Role::Adjoint)
+        // What is peeled off is a few iterations, for which it isn't worth while to start threads.
+        let parallel = self.from.followed().filter(|p| part.main || p.on_device());
+        self.b.derive(StmtKind::repeat_as(part.control, stmts, parallel), self.from, Role::Adjoint)
     }
 }
 

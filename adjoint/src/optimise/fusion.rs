@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use costate_analysis::affine::{difference, plus};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Expr, LoopControl, Origin, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt};
+use costate_grammar::ir::{
+    Expr, LoopControl, Origin, Parallel, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+};
 
 use super::code::Code;
 use super::divide::divided;
@@ -93,7 +95,7 @@ impl Code<'_, '_> {
             divided(&scene, &control, own, next, private)
                 .filter(|(_, goes)| fits(&scene, &control, [goes, next], private))?
         };
-        let over = |control: &LoopControl, body| StmtKind::repeat(control.clone(), body);
+        let over = |control: &LoopControl, body| StmtKind::repeat_as(control.clone(), body, a.followed());
         let mut out = Vec::new();
         if let Some(more) = &more {
             let mut rest = own.clone();
@@ -112,11 +114,21 @@ impl Code<'_, '_> {
         if loops > 1 && innermost(&together) == loops && more.is_some() {
             return None;
         }
-        let mut made = self.b.derive(over(&control, together), b, Role::Adjoint);
+        let kind = StmtKind::repeat_as(control, together, common_evidence(a, b));
+        let mut made = self.b.derive(kind, b, Role::Adjoint);
         made.leading.clone_from(&b.leading);
         out.push(made);
         out[0].leading.splice(0..0, a.leading.iter().cloned());
         Some(out)
+    }
+}
+
+/// What the directives of two loops prove of both in one.
+fn common_evidence(a: &Stmt, b: &Stmt) -> Option<Box<Parallel>> {
+    match (a.followed(), b.followed()) {
+        (Some(a), Some(b)) if a == b => Some(a),
+        (Some(p), _) | (None, Some(p)) => Some(Box::new(Parallel { evidence: Some(Box::default()), ..*p })),
+        (None, None) => None,
     }
 }
 

@@ -174,7 +174,7 @@ impl<'s, 'p> Body<'s, 'p> {
                     self.assignment(lhs, rhs, within);
                     defined.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
                 }
-                StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, parallel: None, .. } => {
+                StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } if !s.is_region() => {
                     s.exprs().into_iter().for_each(|e| self.read(e, within));
                     self.vars.insert(*var);
                     within.push(self.scene.range_of(control, body));

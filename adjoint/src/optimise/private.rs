@@ -33,7 +33,7 @@ pub(crate) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = used_before_assigned(block);
     // It isn't looked into what is defined where these begin.
     for_each_stmt(block, &mut |s| {
-        if has_other_blocks(&s.kind) {
+        if has_other_blocks(s) {
             s.blocks().into_iter().for_each(|b| out.extend(used_before_assigned(b)));
         }
     });
@@ -61,7 +61,7 @@ struct Defined {
 
 /// A loop, or something that isn't looked into.
 fn has_own_set(s: &Stmt) -> bool {
-    matches!(s.kind, StmtKind::Do { .. }) || has_other_blocks(&s.kind) && !s.blocks().is_empty()
+    matches!(s.kind, StmtKind::Do { .. }) || has_other_blocks(s) && !s.blocks().is_empty()
 }
 
 fn outer(graph: &Graph<'_>) -> BTreeMap<usize, usize> {
@@ -135,7 +135,7 @@ impl<'a> Problem<'a> for Defined {
                 defined.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
             }
             (Place::Leaf, _) => forget_mentioned(node.stmt, defined),
-            (Place::Header, kind) if has_other_blocks(kind) => forget_mentioned(node.stmt, defined),
+            (Place::Header, _) if has_other_blocks(node.stmt) => forget_mentioned(node.stmt, defined),
             (Place::Header | Place::Again | Place::End, _) => {}
         }
         if has_own_set(node.stmt) {

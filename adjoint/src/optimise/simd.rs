@@ -29,6 +29,11 @@ impl Code<'_, '_> {
             if s.is_region() {
                 continue;
             }
+            if s.followed().is_some() {
+                // How its sums are computed is for what directives ask for to say.
+                s.blocks_mut().into_iter().for_each(|b| self.mark_reductions(b, private));
+                continue;
+            }
             match self.reduction(s, private) {
                 Some(marked) => *s = marked,
                 None => s.blocks_mut().into_iter().for_each(|b| self.mark_reductions(b, private)),

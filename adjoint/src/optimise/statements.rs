@@ -11,17 +11,17 @@ pub(super) fn generated(s: &Stmt) -> bool {
 }
 
 /// True for constructs that aren't looked into.
-pub(super) fn has_other_blocks(kind: &StmtKind) -> bool {
-    matches!(
-        kind,
+pub(super) fn has_other_blocks(s: &Stmt) -> bool {
+    let other = matches!(
+        s.kind,
         StmtKind::Where { .. }
             | StmtKind::Forall { .. }
             | StmtKind::Associate { .. }
             | StmtKind::BlockScope { .. }
             | StmtKind::Directive { .. }
-            | StmtKind::Do { parallel: Some(_), .. }
             | StmtKind::Unsupported { .. }
-    )
+    );
+    other || s.is_region()
 }
 
 /// Passes over what is inside a statement where something is asked for each statement in the order of the text.

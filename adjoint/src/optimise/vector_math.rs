@@ -84,7 +84,7 @@ impl Code<'_, '_> {
         loops.extend(distribute(self.b, &main, private, self.has(Pass::Peeling)).unwrap_or_else(|| vec![main]));
         let by = Expr::int(if up { LENGTH } else { -LENGTH });
         let control = LoopControl::Count { var: first, lo: blocked.start, hi: blocked.end, step: Some(by) };
-        s.kind = StmtKind::repeat(control, loops);
+        s.kind = StmtKind::repeat_as(control, loops, s.followed());
         true
     }
 

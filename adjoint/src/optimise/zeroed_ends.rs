@@ -45,7 +45,7 @@ pub(super) fn ends(scene: &Scene<'_>, s: &Stmt, unused: &Facts, extents: &Extent
 /// loops.
 fn zeroed<'s>(s: &'s Stmt, vars: &mut Vec<SymId>) -> Option<&'s Designator> {
     match &s.kind {
-        StmtKind::Do { control: LoopControl::Count { var, .. }, body, parallel: None, .. } if generated(s) => {
+        StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } if generated(s) && !s.is_region() => {
             let [only] = body.as_slice() else { return None };
             vars.push(*var);
             zeroed(only, vars)

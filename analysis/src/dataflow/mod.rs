@@ -6,6 +6,7 @@
 pub mod engine;
 pub mod graph;
 pub mod useful;
+pub mod variables;
 pub mod varied;
 
 #[cfg(test)]

@@ -237,7 +237,8 @@ fn all_references(
 fn certain_in(block: &[Stmt], out: &mut BTreeSet<StmtId>) {
     for s in block {
         out.insert(s.id);
-        if let StmtKind::Do { control: LoopControl::Count { .. }, body, parallel: None, .. } = &s.kind
+        if let StmtKind::Do { control: LoopControl::Count { .. }, body, .. } = &s.kind
+            && !s.is_region()
             && exit_flag(body).is_none()
         {
             certain_in(body, out);

@@ -181,10 +181,9 @@ impl<'a> Problem<'a> for Accesses<'_> {
 
     fn cross(&mut self, edge: Edge<'a>, fact: &mut Point) -> bool {
         // What directives of a loop keep private is another variable.
-        let of_loop = || match edge.stmt.map(|s| &s.kind) {
-            Some(StmtKind::Do { parallel, .. }) => parallel.is_none(),
-            Some(StmtKind::Forall { .. }) => true,
-            _ => false,
+        let of_loop = || {
+            let loops = |s: &Stmt| matches!(s.kind, StmtKind::Do { .. } | StmtKind::Forall { .. }) && !s.is_region();
+            edge.stmt.is_some_and(loops)
         };
         if edge.way == Way::Skip && !self.presumed.is_empty() && of_loop() {
             fact.kill(self.presumed.iter().copied());

@@ -65,7 +65,10 @@ pub(super) fn statement(cx: &mut Cx, mut stmt: Stmt, keep: bool) -> Block {
             let selector = value(cx, &selector, false, &mut around);
             StmtKind::Select { name, selector, arms }
         }
-        StmtKind::Do { name, control, body, .. } => control_calls(cx, name, control, body, &mut around),
+        StmtKind::Do { name, control, body, parallel } => {
+            let (control, body) = control_calls(cx, control, body, &mut around);
+            StmtKind::Do { name, control, body, parallel }
+        }
         mut kind @ StmtKind::Allocate { .. } => {
             kind.map_exprs(&mut |e| value(cx, e, false, &mut around));
             kind
@@ -245,11 +248,10 @@ fn condition(cx: &mut Cx, e: &Expr, around: &mut Around) -> Expr {
 
 fn control_calls(
     cx: &mut Cx,
-    name: Option<costate_grammar::ir::Name>,
     control: LoopControl,
     mut body: Block,
     around: &mut Around,
-) -> StmtKind {
+) -> (LoopControl, Block) {
     let control = match control {
         LoopControl::Count { var, lo, hi, step } => {
             let mut own = Around::default();
@@ -271,7 +273,7 @@ fn control_calls(
         }
         other @ (LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. }) => other,
     };
-    StmtKind::Do { name, control, body, parallel: None }
+    (control, body)
 }
 
 /// An expression with its calls pulled out, left to right, inner before outer.

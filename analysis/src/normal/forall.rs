@@ -13,6 +13,7 @@ use super::element::Axis;
 use super::matmul;
 use super::overlap::{may_alias, reads_of};
 use super::reduce::{self, prepare};
+use super::regions;
 use super::subst::{self, Map};
 use super::temporary::{self, Around};
 
@@ -248,7 +249,8 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
         None => first,
     };
     start.extend(around.before);
-    let nest = counted(cx, &loops, name.as_ref(), block);
+    let mut nest = counted(cx, &loops, name.as_ref(), block);
+    nest.iter_mut().for_each(|s| regions::concurrent(cx.program, s, loops.len()));
     start.extend(nest);
     start.extend(around.after);
     let start = calls::split_conditions(cx, start);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    Base, Block, Expr, ExprKind, IfArm, LoopControl, Name, SelectArm, Stmt, StmtKind, SymId, Ty,
+    Base, Block, Expr, ExprKind, IfArm, LoopControl, Name, Parallel, SelectArm, Stmt, StmtKind, SymId, Ty,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -30,6 +30,9 @@ struct Frame {
     /// It is a branch: only jumps that name it mean it.
     branch: bool,
 }
+
+/// What stands at the head of a loop: its name, what drives it, what its directives ask for.
+type Header = (Option<Name>, LoopControl, Option<Box<Parallel>>);
 
 /// A frame that is being worked on.
 #[derive(Default)]
@@ -465,9 +468,9 @@ impl Jumps<'_, '_> {
             return vec![stmt];
         }
         match stmt.kind {
-            StmtKind::Do { name, control, body, .. } => {
+            StmtKind::Do { name, control, body, parallel } => {
                 stmt.kind = StmtKind::Continue;
-                self.loop_(stmt, name, control, body)
+                self.loop_(stmt, (name, control, parallel), body)
             }
             StmtKind::Unsupported { .. } => vec![stmt],
             StmtKind::If { .. } | StmtKind::Select { .. } if left_by(&stmt).is_some() => self.left_branch(stmt),
@@ -512,7 +515,7 @@ impl Jumps<'_, '_> {
         out
     }
 
-    fn loop_(&mut self, stmt: Stmt, name: Option<Name>, control: LoopControl, mut body: Block) -> Block {
+    fn loop_(&mut self, stmt: Stmt, (name, control, parallel): Header, mut body: Block) -> Block {
         let frame = Frame { name: name.clone(), branch: false };
         self.loops.push(Loop { frame, ..Loop::default() });
         let own = self.loops.len() - 1;
@@ -524,7 +527,7 @@ impl Jumps<'_, '_> {
             self.skips = skips;
             body.extend(last);
             self.loops.pop();
-            return vec![Stmt { kind: StmtKind::Do { name, control, body, parallel: None }, ..stmt }];
+            return vec![Stmt { kind: StmtKind::Do { name, control, body, parallel }, ..stmt }];
         }
         let mut jumps = self.jumps_of(&body);
         let cycles = jumps.remove(&Target::Cycle(own));
@@ -552,7 +555,7 @@ impl Jumps<'_, '_> {
             let exit = self.cx.stmt(StmtKind::Exit(None));
             body.push(self.cx.if_one(Expr::var(flag, Ty::LOGICAL, 0), exit));
         }
-        let kind = StmtKind::Do { name, control, body, parallel: None };
+        let kind = StmtKind::Do { name, control, body, parallel };
         let changed = cycles || this.leave.is_some();
         // It stays a loop of the user's.
         let origin = stmt.origin;

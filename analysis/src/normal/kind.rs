@@ -175,7 +175,7 @@ pub fn kind(stmt: &Stmt) -> Kind<'_> {
         StmtKind::Call { callee, args } => Kind::Call(Call { callee, args, result: None }),
         StmtKind::If { arms, otherwise, .. } => Kind::If { arms, otherwise: otherwise.as_ref() },
         StmtKind::Select { selector, arms, .. } => Kind::Select { selector, arms },
-        StmtKind::Do { control, body, parallel: Some(_), .. } => Kind::Region { control: control_of(control), body },
+        StmtKind::Do { control, body, .. } if stmt.is_region() => Kind::Region { control: control_of(control), body },
         StmtKind::Do { control, body, .. } => match control_of(control) {
             Some(control) => {
                 let exit = exit_flag(body).and_then(|flag| Some((body.last()?, flag)));

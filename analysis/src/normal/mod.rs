@@ -41,6 +41,7 @@ mod parts;
 mod pointed;
 mod reach;
 mod rearranged;
+mod regions;
 mod reassociate;
 mod reduce;
 mod result;
@@ -63,12 +64,14 @@ use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
     Block, Dim, Expr, LoopControl, ProcId, Program, ScopeId, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
+use costate_grammar::source::Span;
 
 pub use bound::as_plain_call;
 use check::Established::{self, Calls, Inlined, Jumps, Scalars, Structures, Types};
 use context::{Cx, Openers};
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
+pub use regions::unserial;
 
 /// How much is brought into normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,11 +96,13 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
     normalise_with(program, proc, level, &CallRewrites::default(), true)
 }
 
-/// What is done to calls beside bringing them into normal form.
+/// What is done to calls and regions beside bringing them into normal form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallRewrites {
     /// Procedures whose statements stand in place of their calls.
     pub in_line: BTreeSet<ProcId>,
+    /// Regions of OpenMP and OpenACC whose statements are followed, by the places where they begin.
+    pub regions: BTreeSet<Span>,
     /// Dummies that must be different elements: before calls whose subscripts decide that stands a statement that stops
     /// where they are the same.
     pub apart: BTreeSet<Pair>,
@@ -111,13 +116,19 @@ pub fn normalise_with(
     calls: &CallRewrites,
     check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
-    if calls.in_line.is_empty() {
+    if calls.in_line.is_empty() && calls.regions.is_empty() {
         return normal_form(program, proc, level, (Vec::new(), calls), check);
     }
     let own = program[proc].body.clone();
     let mut cx = Cx::new(program, proc, OPENERS);
-    let body = bound::run(&mut cx, own.clone());
-    let body = expand::run(&mut cx, body, &calls.in_line);
+    let mut body = own.clone();
+    if !calls.regions.is_empty() {
+        body = regions::run(&mut cx, body, &calls.regions);
+    }
+    if !calls.in_line.is_empty() {
+        body = bound::run(&mut cx, body);
+        body = expand::run(&mut cx, body, &calls.in_line);
+    }
     let made = std::mem::take(&mut cx.temporaries);
     // What is known of a body is found in what is brought into normal form.
     program[proc].body = body;

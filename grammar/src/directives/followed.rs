@@ -2,7 +2,7 @@
 //! variables that their clauses list may keep their values outside: OpenMP 5.2, OpenACC 3.3.
 
 use super::OmpConstruct as C;
-use super::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive};
+use super::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive};
 use crate::lines::Sentinel;
 
 /// Operators of reductions that aren't a user's.
@@ -62,6 +62,21 @@ impl Directive {
             return Some(&self.text);
         }
         self.clauses.iter().find(|c| !self.follows(&c.kind, within)).map(|c| c.text.as_str())
+    }
+
+    /// What of a directive isn't understood where the statements that it governs are followed one after the other, as
+    /// threads that take turns would run them: nothing of it runs at another time then.
+    pub fn unserial(&self) -> Option<&str> {
+        let about_data = matches!(self.construct, Construct::Omp(C::TargetData) | Construct::Acc(AccConstruct::Wait));
+        let waits = |c: &ClauseKind| matches!(c, ClauseKind::Async(_) | ClauseKind::Wait(_)) && self.acc().is_some();
+        match self.unfollowed(true) {
+            Some(part) if part == self.text && !about_data => Some(part),
+            Some(_) => {
+                let left = |c: &&Clause| !waits(&c.kind) && !self.follows(&c.kind, true);
+                self.clauses.iter().find(left).map(|c| c.text.as_str())
+            }
+            None => None,
+        }
     }
 
     /// The items of the lists of its clauses, as written.

@@ -68,7 +68,9 @@ impl Stmt {
     /// whose region it is.
     pub fn governing(&self) -> Vec<Governing<'_>> {
         match &self.kind {
-            StmtKind::Do { parallel: Some(p), .. } => p.directives.iter().map(LoopDirective::governing).collect(),
+            StmtKind::Do { parallel: Some(p), .. } => {
+                p.region().unwrap_or_default().iter().map(LoopDirective::governing).collect()
+            }
             StmtKind::Directive { directive, names, body: Some(_) } if directive.is_parallel() => {
                 vec![Governing { directive, names }]
             }
@@ -76,10 +78,11 @@ impl Stmt {
         }
     }
 
-    /// True for a region of OpenMP or OpenACC, and for a loop whose iterations they share out.
+    /// True for a region of OpenMP or OpenACC, and for a loop whose iterations they share out, unless it is followed
+    /// statement by statement.
     pub fn is_region(&self) -> bool {
         match &self.kind {
-            StmtKind::Do { parallel, .. } => parallel.is_some(),
+            StmtKind::Do { parallel, .. } => parallel.as_ref().is_some_and(|p| p.evidence.is_none()),
             StmtKind::Directive { directive, body, .. } => body.is_some() && directive.is_parallel(),
             _ => false,
         }
@@ -88,7 +91,9 @@ impl Stmt {
     /// Where its text begins: of a loop with directives, where the first of them stands.
     pub fn start(&self) -> Origin {
         match &self.kind {
-            StmtKind::Do { parallel: Some(p), .. } => p.directives.first().map_or(self.origin, |d| d.origin),
+            StmtKind::Do { parallel: Some(p), .. } => {
+                p.region().and_then(<[_]>::first).map_or(self.origin, |d| d.origin)
+            }
             _ => self.origin,
         }
     }
@@ -96,7 +101,9 @@ impl Stmt {
     /// The comments before it: of a loop with directives, those before the first of them.
     pub fn comments_mut(&mut self) -> &mut Vec<String> {
         match &mut self.kind {
-            StmtKind::Do { parallel: Some(p), .. } if !p.directives.is_empty() => &mut p.directives[0].leading,
+            StmtKind::Do { parallel: Some(p), .. } if p.region().is_some_and(|d| !d.is_empty()) => {
+                &mut p.directives[0].leading
+            }
             _ => &mut self.leading,
         }
     }
@@ -105,7 +112,9 @@ impl Stmt {
     pub fn share_out(&mut self, directive: LoopDirective) {
         match &mut self.kind {
             StmtKind::Do { parallel: Some(p), .. } => p.directives.insert(0, directive),
-            StmtKind::Do { parallel: none, .. } => *none = Some(Box::new(Parallel { directives: vec![directive] })),
+            StmtKind::Do { parallel: none, .. } => {
+                *none = Some(Box::new(Parallel { directives: vec![directive], evidence: None }));
+            }
             _ => {}
         }
     }

@@ -25,7 +25,7 @@ pub use handle::{Handle, ModuleId, ProcId, ScopeId, StmtId, SymId};
 pub use mentions::{Mention, mentions_in, mentions_of};
 pub use name::{Name, words};
 pub use origin::{Origin, Role};
-pub use parallel::{LoopDirective, Parallel};
+pub use parallel::{Evidence, LoopDirective, Parallel};
 pub use stmt::{AllocItem, Block, CaseRange, DataKind, IfArm, IoItems, LoopControl, SelectArm, Stmt, StmtKind};
 pub use symbol::{
     Attrs, Binding, Component, DerivedType, Dim, GenericSpec, Intent, PrivateWord, ProcInfo, Symbol, SymbolKind,

@@ -1,13 +1,25 @@
 //! Loops whose iterations directives of OpenMP and OpenACC share out.
 
-use super::{Origin, SymId};
-use crate::directives::Directive;
+use super::{Expr, Origin, SymId};
+use crate::directives::{Construct, Directive, OmpConstruct};
 
 /// The directives before a loop that share out its iterations among threads, vector lanes or the parts of a device.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parallel {
-    /// In the order of the text: the first one is the outermost.
+    /// In the order of the text: the first one is the outermost. `do concurrent` has none.
     pub directives: Vec<LoopDirective>,
+    /// Present where the loop is followed statement by statement, like any other. Then nothing is printed of the
+    /// directives: they are what is asked for, and hold for a loop only once it has been shown that they may.
+    pub evidence: Option<Box<Evidence>>,
+}
+
+/// What the directives of a loop prove of the user's statements in it: whoever writes them vouches for its iterations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// Variables of which each iteration has its own: it assigns them before it uses them, and nobody uses them afterwards.
+    pub private: Vec<SymId>,
+    /// Elements of shared arrays that each iteration assigns. No two iterations touch the same one.
+    pub written: Vec<Expr>,
 }
 
 /// One of them, with the comments at it.
@@ -35,5 +47,21 @@ impl LoopDirective {
     /// A directive without comments, which names no variables.
     pub fn new(directive: Directive, origin: Origin) -> LoopDirective {
         LoopDirective { directive, names: Vec::new(), origin, leading: Vec::new(), trailing: None }
+    }
+}
+
+impl Parallel {
+    /// The iterations are to run on a device, which has memory of its own.
+    pub fn on_device(&self) -> bool {
+        self.directives.iter().any(|d| match &d.directive.construct {
+            Construct::Acc(_) => true,
+            Construct::Omp(OmpConstruct::TargetCombined(_) | OmpConstruct::Target) => true,
+            Construct::Omp(_) | Construct::Ad(_) | Construct::Uninterpreted => false,
+        })
+    }
+
+    /// The directives of a loop that nothing looks into.
+    pub fn region(&self) -> Option<&[LoopDirective]> {
+        self.evidence.is_none().then_some(&self.directives)
     }
 }

@@ -298,7 +298,22 @@ pub enum StmtKind {
 impl StmtKind {
     /// A loop without a name and without directives.
     pub fn repeat(control: LoopControl, body: Block) -> StmtKind {
-        StmtKind::Do { name: None, control, body, parallel: None }
+        StmtKind::repeat_as(control, body, None)
+    }
+
+    /// The same of which something is known from directives.
+    pub fn repeat_as(control: LoopControl, body: Block, parallel: Option<Box<Parallel>>) -> StmtKind {
+        StmtKind::Do { name: None, control, body, parallel }
+    }
+}
+
+impl Stmt {
+    /// What directives ask for a loop that is followed statement by statement.
+    pub fn followed(&self) -> Option<Box<Parallel>> {
+        match &self.kind {
+            StmtKind::Do { parallel: Some(p), .. } if p.evidence.is_some() => Some(p.clone()),
+            _ => None,
+        }
     }
 }
 

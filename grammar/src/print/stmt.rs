@@ -19,8 +19,10 @@ pub(super) fn block(cx: &Cx<'_>, lines: &mut Lines<'_>, block: &[Stmt]) {
 
 /// One statement with its comments; a construct with all that is in it.
 fn statement(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
-    if let StmtKind::Do { parallel: Some(p), .. } = &s.kind {
-        return directive::around(lines, &p.directives, &|lines| itself(cx, lines, s));
+    if let StmtKind::Do { parallel: Some(p), .. } = &s.kind
+        && let Some(directives) = p.region()
+    {
+        return directive::around(lines, directives, &|lines| itself(cx, lines, s));
     }
     itself(cx, lines, s);
 }

@@ -23,6 +23,7 @@ use crate::optimise::Unused;
 use crate::optimise::drop_unread;
 use crate::plan::Site;
 use crate::remap::mentioned;
+use crate::remap::SymMap;
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Leaf, Node};
 use costate_analysis::sections::flow::facts_before;
@@ -56,6 +57,8 @@ pub(crate) struct Halves {
     pub sites: Vec<Site>,
     /// Directives that ask for something that isn't done.
     pub unfollowed: Vec<Diagnostic>,
+    /// Derivatives of the procedure's variables.
+    pub shadows: SymMap,
 }
 
 /// A component of a record.
@@ -204,6 +207,7 @@ impl Reverse<'_, '_> {
             rest,
             sites: self.sites,
             unfollowed: self.unfollowed,
+            shadows: self.b.shadow.clone(),
         })
     }
 

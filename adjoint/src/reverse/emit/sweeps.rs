@@ -315,7 +315,8 @@ impl Reverse<'_, '_> {
             StmtKind::Do { control, .. } => control.clone(),
             _ => LoopControl::Forever,
         };
-        let mut s = self.b.derive(StmtKind::repeat(control, body), &l.stmt, Role::Forward);
+        let kind = StmtKind::repeat_as(control, body, l.stmt.followed());
+        let mut s = self.b.derive(kind, &l.stmt, Role::Forward);
         s.leading = l.stmt.leading.clone();
         s
     }
@@ -496,7 +497,8 @@ impl Reverse<'_, '_> {
                 forward.extend(kept);
                 let [lo, hi, st] = bounds;
                 let reversed = reverse_count(*var, lo, hi, step.is_some().then_some(st));
-                backward.push(self.b.derive(StmtKind::repeat(reversed, back), &l.stmt, Role::Adjoint));
+                let kind = StmtKind::repeat_as(reversed, back, l.stmt.followed());
+                backward.push(self.b.derive(kind, &l.stmt, Role::Adjoint));
                 (forward, backward)
             }
             _ => self.counted_pair(l, &control, body, back, chain),

@@ -279,7 +279,7 @@ impl<'s> Nest<'s> {
     fn of(scene: &Scene<'_>, mut s: &'s Stmt) -> Option<Nest<'s>> {
         let mut ranges = Vec::new();
         loop {
-            let StmtKind::Do { control, body, parallel: None, .. } = &s.kind else { return None };
+            let (StmtKind::Do { control, body, .. }, false) = (&s.kind, s.is_region()) else { return None };
             ranges.push(scene.range_of(control, body));
             match body.as_slice() {
                 [only] if matches!(only.kind, StmtKind::Do { .. }) => s = only,
@@ -312,9 +312,10 @@ pub(in crate::reverse) fn looked_into(body: &[Stmt]) -> bool {
         let known = matches!(
             s.kind,
             StmtKind::Assign { .. }
-                | StmtKind::Do { control: LoopControl::Count { .. }, parallel: None, .. }
+                | StmtKind::Do { control: LoopControl::Count { .. }, .. }
                 | StmtKind::If { .. }
         );
+        let known = known && !s.is_region();
         fine &= known && !calls(s);
     });
     fine

@@ -44,9 +44,11 @@ impl Walk<'_> {
     }
 
     fn statement(&self, s: &mut Stmt, known: &mut Known) {
+        // Regions are left as they are.
+        if s.is_region() {
+            return self.forget(s, known);
+        }
         match &mut s.kind {
-            // Regions are left as they are.
-            StmtKind::Do { parallel: Some(_), .. } => self.forget(s, known),
             StmtKind::Assign { lhs, rhs } => {
                 let var = lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
                 let value = valued(rhs, known);

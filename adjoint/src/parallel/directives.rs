@@ -1,0 +1,257 @@
+//! The directives of loops that are shared out.
+
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
+use costate_grammar::ir::{
+    Expr, ExprKind, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtKind, SymId,
+};
+use costate_grammar::lines::Sentinel;
+use costate_grammar::operators::{BinaryOp, UnaryOp};
+
+use super::accesses::{Accesses, increments};
+use super::has_whole;
+use super::sharing::Sharing;
+
+/// True for a directive that asks for nothing but vector operations.
+pub(super) fn only_vectors(p: &Parallel) -> bool {
+    p.directives.iter().any(|d| d.directive.omp() == Some(&OmpConstruct::Simd))
+}
+
+/// True where a loop may have a directive inside another one that is shared out.
+pub(super) fn may_be_inner(p: &Parallel) -> bool {
+    only_vectors(p) || p.directives.iter().any(|d| d.directive.acc() == Some(&AccConstruct::Loop))
+}
+
+fn is_concurrent(p: &Parallel) -> bool {
+    p.directives.is_empty()
+}
+
+fn is_acc(p: &Parallel) -> bool {
+    p.directives.iter().any(|d| d.directive.acc().is_some())
+}
+
+/// How many loops in each other are to be shared out together.
+pub(super) fn depth(p: &Parallel, s: &Stmt) -> usize {
+    if is_concurrent(p) {
+        return concurrent_depth(s);
+    }
+    let clauses = p.directives.iter().flat_map(|d| &d.directive.clauses);
+    clauses.filter_map(|c| if let ClauseKind::Collapse(n) = c.kind { Some(n as usize) } else { None }).max().unwrap_or(1)
+}
+
+/// How many of the loops in each other come from `do concurrent`.
+fn concurrent_depth(s: &Stmt) -> usize {
+    match &s.kind {
+        StmtKind::Do { body, parallel: Some(p), .. } if is_concurrent(p) => match body.as_slice() {
+            [inner] => 1 + concurrent_depth(inner),
+            _ => 1,
+        },
+        _ => 0,
+    }
+}
+
+/// Refuses what a kind of directive can't express.
+pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_, '_>) -> Result<(), String> {
+    if is_concurrent(p) && !(s.sums.is_empty() && s.atomic.is_empty() && s.last.is_empty()) {
+        return Err("`do concurrent` has no sums over iterations before Fortran 2023".into());
+    }
+    if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
+        return Err("what it does isn't for vector operations".into());
+    }
+    if p.on_device() {
+        if is_acc(p) && !s.last.is_empty() {
+            return Err("OpenACC has no variable that keeps the value of the last iteration".into());
+        }
+        let named = s.written.iter().chain(&s.read).find(|x| program.var(**x).is_some_and(|v| !has_whole(v)));
+        if let Some(x) = named {
+            return Err(format!("the extent of `{}` isn't known, so that it can't be copied to the device", program[*x].name));
+        }
+    }
+    Ok(())
+}
+
+/// Gives a loop its directive.
+pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: &Sharing, depth: usize) {
+    begin_at_zero(program, s, sharing, depth);
+    if is_concurrent(p) {
+        return concurrent(s, depth);
+    }
+    let acc = is_acc(p);
+    if !sharing.atomic.is_empty() {
+        let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
+        make_atomic(program, s, sharing, sentinel);
+    }
+    let Some(asked) = p.directives.first() else { return };
+    let text = text(program, s, asked, sharing, depth);
+    let sentinel = asked.directive.sentinel;
+    let Ok(directive) = parse(sentinel, &text, s.origin.span()) else { return };
+    let origin = Origin::Derived { from: s.id, span: asked.origin.span(), role: Role::Layout };
+    let mut made = LoopDirective::new(directive, origin);
+    made.leading = std::mem::take(&mut s.leading);
+    made.names = named(program, asked, &text);
+    s.share_out(made);
+}
+
+/// The variables that the clauses mention which are kept.
+fn named(program: &Program, asked: &LoopDirective, text: &str) -> Vec<SymId> {
+    let words: Vec<String> = costate_grammar::ir::words(text).map(|w| w.to_ascii_lowercase()).collect();
+    asked.names.iter().copied().filter(|s| words.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect()
+}
+
+fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, depth: usize) -> String {
+    let d = &asked.directive;
+    let acc = d.acc().is_some();
+    let mut words = match (&d.construct, acc) {
+        (_, true) => if d.acc() == Some(&AccConstruct::Loop) { "loop" } else { "parallel loop" }.to_string(),
+        (costate_grammar::directives::Construct::Omp(OmpConstruct::Simd), _) => "simd".to_string(),
+        (costate_grammar::directives::Construct::Omp(OmpConstruct::TargetCombined(w)), _) => {
+            format!("target teams distribute parallel do{}", if w.ends_with("simd") { " simd" } else { "" })
+        }
+        (costate_grammar::directives::Construct::Omp(OmpConstruct::ParallelDoSimd), _) => "parallel do simd".to_string(),
+        _ => "parallel do".to_string(),
+    };
+    let vectors = innermost(s) && sharing.atomic.is_empty() && !sharing.sums.is_empty();
+    if words == "parallel do" && vectors {
+        words += " simd";
+    }
+    if words.ends_with("simd") && words != "simd" && !(innermost(s) && sharing.atomic.is_empty()) {
+        words = words.trim_end_matches(" simd").to_string();
+    }
+    let list = |syms: &[SymId]| syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ");
+    let mut out = words;
+    let mut add = |name: &str, syms: &[SymId]| {
+        if !syms.is_empty() {
+            out += &format!(" {name}{})", list(syms));
+        }
+    };
+    add("private(", &sharing.private);
+    add("lastprivate(", &sharing.last);
+    add("reduction(+:", &sharing.sums);
+    let arrays = |syms: &[SymId]| -> Vec<SymId> {
+        syms.iter().copied().filter(|x| program.var(*x).is_some_and(|v| v.rank() > 0)).collect()
+    };
+    match (acc, d.omp()) {
+        (true, _) if d.acc() != Some(&AccConstruct::Loop) => {
+            add("copyin(", &arrays(&sharing.read));
+            add("copy(", &arrays(&sharing.written));
+        }
+        (false, Some(OmpConstruct::TargetCombined(_))) => {
+            add("map(to: ", &arrays(&sharing.read));
+            let back: Vec<SymId> = arrays(&sharing.written).into_iter().chain(sharing.sums.iter().copied()).collect();
+            add("map(tofrom: ", &back);
+        }
+        _ => {}
+    }
+    for c in &d.clauses {
+        out += &kept(program, c, sharing, depth);
+    }
+    out
+}
+
+/// A clause that stays, with a blank before it.
+fn kept(program: &Program, c: &Clause, sharing: &Sharing, depth: usize) -> String {
+    match &c.kind {
+        ClauseKind::Collapse(_) if depth == 1 => String::new(),
+        ClauseKind::Collapse(_) => format!(" collapse({depth})"),
+        ClauseKind::Default(_) => {
+            let variable = |x: &SymId| program.var(*x).is_some_and(|v| !v.attrs.parameter && has_whole(v));
+            let all: Vec<SymId> = sharing.written.iter().chain(&sharing.read).copied().filter(variable).collect();
+            let names: Vec<&str> = all.iter().map(|x| program[*x].name.as_str()).collect();
+            let shared = if names.is_empty() { String::new() } else { format!(" shared({})", names.join(", ")) };
+            format!(" {}{shared}", c.text)
+        }
+        _ => format!(" {}", c.text),
+    }
+}
+
+fn innermost(s: &Stmt) -> bool {
+    let mut found = false;
+    s.blocks().into_iter().for_each(|b| {
+        costate_grammar::ir::for_each_stmt(b, &mut |x| found |= matches!(x.kind, StmtKind::Do { .. }));
+    });
+    !found
+}
+
+/// Derivatives of private variables are zero where an iteration begins.
+fn begin_at_zero(program: &mut Program, s: &mut Stmt, sharing: &Sharing, depth: usize) {
+    let from = s.id;
+    let span = s.origin.span();
+    let mut zeros = Vec::new();
+    for sym in &sharing.zeroed {
+        let Some(v) = program.var(*sym) else { continue };
+        let (ty, rank) = (v.ty, v.rank());
+        let kind = StmtKind::Assign { lhs: Expr::var(*sym, ty, rank), rhs: Expr::zero(ty) };
+        zeros.push(Stmt::new(program.fresh_stmt(), kind, Origin::Derived { from, span, role: Role::Adjoint }));
+    }
+    let mut at = s;
+    for level in 0..depth {
+        let StmtKind::Do { body, .. } = &mut at.kind else { return };
+        if level + 1 == depth {
+            body.splice(0..0, zeros);
+            return;
+        }
+        let Some(inner) = body.first_mut() else { return };
+        at = inner;
+    }
+}
+
+/// Turns loops in each other into one `do concurrent`.
+fn concurrent(s: &mut Stmt, depth: usize) {
+    let mut indices = Vec::new();
+    let mut at = &mut *s;
+    for _ in 1..=depth {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &at.kind else { return };
+        indices.push((*var, lo.clone(), hi.clone(), step.clone()));
+        if indices.len() == depth {
+            break;
+        }
+        let StmtKind::Do { body, .. } = &mut at.kind else { return };
+        let Some(inner) = body.first_mut() else { return };
+        at = inner;
+    }
+    let StmtKind::Do { body, .. } = &mut at.kind else { return };
+    let inner = std::mem::take(body);
+    // The first index of `do concurrent` is the innermost loop.
+    indices.reverse();
+    let control = LoopControl::Concurrent { indices, mask: None, locality: String::new() };
+    s.kind = StmtKind::repeat(control, inner);
+}
+
+/// Lets only one thread at a time make some increments.
+fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) {
+    for block in s.blocks_mut() {
+        for inner in block.iter_mut() {
+            if !sharing.atomic.contains(&inner.id) {
+                make_atomic(program, inner, sharing, sentinel);
+                continue;
+            }
+            let Ok(directive) = parse(sentinel, "atomic", inner.origin.span()) else { continue };
+            let mut own = inner.clone();
+            if let StmtKind::Assign { lhs, rhs } = &mut own.kind {
+                *rhs = in_one_term(lhs, rhs);
+            }
+            let leading = std::mem::take(&mut own.leading);
+            let id = program.fresh_stmt();
+            let kind = StmtKind::Directive { directive, names: Vec::new(), body: Some(vec![own]) };
+            *inner = Stmt { leading, ..Stmt::new(id, kind, inner.origin) };
+        }
+    }
+}
+
+/// `x - a + b` as `x + (-a + b)`: an atomic update has one operator.
+fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
+    if increments(lhs, rhs).is_none_or(|list| list.len() < 2) {
+        return rhs.clone();
+    }
+    fn rest(e: &Expr, x: &Expr) -> Option<Expr> {
+        let ExprKind::Binary(op, a, b) = &e.kind else { return None };
+        Some(match (rest(a, x), op) {
+            (Some(sum), _) => Expr::binary(*op, sum, (**b).clone()),
+            (None, BinaryOp::Sub) => Expr { kind: ExprKind::Unary(UnaryOp::Minus, b.clone()), ..(**b).clone() },
+            (None, _) => (**b).clone(),
+        })
+    }
+    match rest(rhs, lhs) {
+        Some(sum) => Expr::binary(BinaryOp::Add, lhs.clone(), sum),
+        None => rhs.clone(),
+    }
+}

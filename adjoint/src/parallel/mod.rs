@@ -1,0 +1,155 @@
+//! Loops of generated code that come from loops whose iterations directives of OpenMP and OpenACC, or `do concurrent`,
+//! share out. Derivative code is right as it stands, one statement after the other. Here it is decided which of its loops
+//! keep a directive: those of which it can be shown that their iterations may run at the same time, as they are or with
+//! sums, private variables and atomic increments. The others run serially.
+
+mod accesses;
+mod directives;
+mod sharing;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::dataflow::variables::used_after;
+use costate_analysis::effects::outlives;
+use costate_analysis::sections::flow::Scene;
+use costate_grammar::ir::{
+    Block, Evidence, LoopControl, Parallel, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, Variable,
+};
+
+use accesses::Accesses;
+use sharing::Sharing;
+
+/// What is known of a generated procedure.
+pub(crate) struct Facts<'p> {
+    scene: Scene<'p>,
+    /// Of which variable a derivative is.
+    primal: BTreeMap<SymId, SymId>,
+    /// What is of use after each construct.
+    used: BTreeMap<StmtId, BTreeSet<SymId>>,
+}
+
+/// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
+/// variables and of those of modules. Returns the loops that run serially, with the reason.
+pub(crate) fn share_out<'s>(
+    program: &mut Program,
+    (primal, scope): (ProcId, ScopeId),
+    shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
+    body: &mut Block,
+) -> Vec<(Stmt, String)> {
+    let mut any = false;
+    costate_grammar::ir::for_each_stmt(body, &mut |s| any |= s.followed().is_some());
+    if !any {
+        return Vec::new();
+    }
+    let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
+    let left = |sym: SymId| match of.get(&sym) {
+        Some(p) => outlives(program, primal, *p),
+        None if program[sym].scope == scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
+        None => outlives(program, primal, sym),
+    };
+    let used = used_after(program, body, &left);
+    let facts = Facts {
+        scene: Scene { program, scopes: [program[primal].scope, scope] },
+        primal: of,
+        used,
+    };
+    let mut plans = Vec::new();
+    plan(&facts, body, false, &mut plans);
+    let mut serial = Vec::new();
+    let mut plans = plans.into_iter();
+    carry_out(program, body, &mut || plans.next(), &mut serial);
+    serial
+}
+
+/// What becomes of a loop: how it is shared out, and over how many loops in each other; or why it isn't.
+type Plan = Result<(Sharing, usize), String>;
+
+/// Decides for all loops of a block, in the order of the text. `within` a loop that is shared out there may be vector
+/// operations only, and what OpenACC shares out on further levels.
+fn plan(facts: &Facts<'_>, block: &[Stmt], within: bool, out: &mut Vec<Plan>) {
+    for s in block {
+        let mut shared = within;
+        if let Some(p) = s.followed() {
+            let found = loop_plan(facts, s, &p, within);
+            shared |= found.is_ok() && !directives::only_vectors(&p);
+            out.push(found);
+        }
+        s.blocks().into_iter().for_each(|b| plan(facts, b, shared, out));
+    }
+}
+
+fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
+    if within && !directives::may_be_inner(p) {
+        return Err(String::new());
+    }
+    let none = (Evidence::default(), BTreeSet::new());
+    let evidence = p.evidence.as_deref().unwrap_or(&none.0);
+    let used = facts.used.get(&s.id).unwrap_or(&none.1);
+    let wanted = directives::depth(p, s);
+    let mut reason = String::new();
+    for depth in (1..=wanted).rev() {
+        let Some((nest, body)) = nest_of(s, depth) else { continue };
+        let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
+        let found = Accesses::of(&facts.scene, &nest, body).and_then(|accesses| {
+            let sharing = sharing::decide(facts, &accesses, body, &vars, (evidence, used))?;
+            directives::fits(facts.scene.program, p, &sharing, &accesses)?;
+            Ok(sharing)
+        });
+        match found {
+            Ok(sharing) => return Ok((sharing, depth)),
+            Err(why) => reason = why,
+        }
+    }
+    Err(reason)
+}
+
+/// Loops in each other, with nothing between them and bounds that don't depend on the outer ones.
+fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<(SymId, &LoopControl)>, &[Stmt])> {
+    let mut nest: Vec<(SymId, &LoopControl)> = Vec::new();
+    let mut at = s;
+    loop {
+        let StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } = &at.kind else { return None };
+        let moves = |e: &&costate_grammar::ir::Expr| {
+            let used = costate_analysis::storage::symbols(e);
+            nest.iter().any(|l| used.contains(&l.0))
+        };
+        if at.exprs().iter().any(|e| moves(e)) {
+            return None;
+        }
+        nest.push((*var, control));
+        if nest.len() == depth {
+            return Some((nest, body));
+        }
+        let [inner] = body.as_slice() else { return None };
+        at = inner;
+    }
+}
+
+/// Writes what was decided into the loops of a block.
+fn carry_out(
+    program: &mut Program,
+    block: &mut Block,
+    next: &mut dyn FnMut() -> Option<Plan>,
+    serial: &mut Vec<(Stmt, String)>,
+) {
+    for s in block {
+        let plan = s.followed().and_then(|p| Some((p, next()?)));
+        for inner in s.blocks_mut() {
+            carry_out(program, inner, next, serial);
+        }
+        let Some((p, plan)) = plan else { continue };
+        if let StmtKind::Do { parallel, .. } = &mut s.kind {
+            *parallel = None;
+        }
+        match plan {
+            Ok((sharing, depth)) => directives::write(program, s, &p, &sharing, depth),
+            Err(reason) if reason.is_empty() => {}
+            Err(reason) => serial.push((Stmt { kind: StmtKind::Continue, ..s.clone() }, reason)),
+        }
+    }
+}
+
+/// True for an array that a clause can name as a whole.
+fn has_whole(v: &Variable) -> bool {
+    !v.dims.iter().any(|d| matches!(d, costate_grammar::ir::Dim::AssumedSize(_) | costate_grammar::ir::Dim::AssumedRank))
+}

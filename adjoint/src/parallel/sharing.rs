@@ -1,0 +1,224 @@
+//! How the variables of a loop are shared among the threads that share out its iterations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::covers;
+use costate_analysis::dataflow::variables::used_before_assigned;
+use costate_grammar::ir::{Dim, Evidence, Expr, Part, Stmt, StmtId, SymId, Variable};
+
+use super::Facts;
+use super::accesses::{Access, Accesses, How};
+
+/// Elements of an array of which each thread may have its own sum.
+const SMALL: i64 = 1024;
+
+/// How the iterations of a loop may be shared out.
+#[derive(Debug, Default)]
+pub(super) struct Sharing {
+    /// Variables of which each iteration has its own.
+    pub(super) private: Vec<SymId>,
+    /// Of these, derivatives that start at zero.
+    pub(super) zeroed: Vec<SymId>,
+    /// Variables of which each iteration has its own, and that keep the value of the last one.
+    pub(super) last: Vec<SymId>,
+    /// Variables to which iterations only add.
+    pub(super) sums: Vec<SymId>,
+    /// Increments that only one thread at a time may make.
+    pub(super) atomic: BTreeSet<StmtId>,
+    /// Other variables that are assigned.
+    pub(super) written: Vec<SymId>,
+    /// Variables that are only read.
+    pub(super) read: Vec<SymId>,
+}
+
+/// Decides it for the body of loops over `vars`; or tells what stands in the way.
+pub(super) fn decide(
+    facts: &Facts<'_>,
+    accesses: &Accesses<'_, '_>,
+    body: &[Stmt],
+    vars: &[SymId],
+    (evidence, used): (&Evidence, &BTreeSet<SymId>),
+) -> Result<Sharing, String> {
+    let decision = Decision {
+        facts,
+        accesses,
+        body,
+        evidence,
+        used,
+        exposed: used_before_assigned(facts.scene.program, body),
+    };
+    if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {
+        return Err(format!("the value that it leaves in `{}` is used later", decision.name(*v)));
+    }
+    if let Some(v) = vars.iter().find(|v| accesses.assigned.contains(v)) {
+        return Err(format!("`{}` is assigned in it", decision.name(*v)));
+    }
+    decision.one_name()?;
+    let mut out = Sharing::default();
+    let mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();
+    for sym in mentioned {
+        if vars.contains(&sym) || accesses.inner.contains(&sym) {
+            continue;
+        }
+        let Some(v) = facts.scene.program.var(sym) else { continue };
+        if !accesses.assigned.contains(&sym) {
+            out.read.push(sym);
+        } else if v.directive {
+            return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
+        } else if v.rank() == 0 && accesses.to(sym).all(|a| a.of.parts.is_empty()) {
+            decision.scalar(sym, &mut out)?;
+        } else {
+            decision.array(sym, v, &mut out)?;
+        }
+    }
+    Ok(out)
+}
+
+struct Decision<'d> {
+    facts: &'d Facts<'d>,
+    accesses: &'d Accesses<'d, 'd>,
+    body: &'d [Stmt],
+    evidence: &'d Evidence,
+    /// What is used after the loop.
+    used: &'d BTreeSet<SymId>,
+    /// What an iteration may use before it assigns it.
+    exposed: BTreeSet<SymId>,
+}
+
+impl Decision<'_> {
+    fn name(&self, sym: SymId) -> &str {
+        self.facts.scene.program[sym].name.as_str()
+    }
+
+    /// True for the derivative of a variable of which each iteration has its own. It is zero where an iteration begins and
+    /// where it ends, as nobody uses the variable before it is assigned, or after that.
+    fn is_derivative_of_private(&self, sym: SymId) -> bool {
+        self.facts.primal.get(&sym).is_some_and(|p| self.evidence.private.contains(p))
+    }
+
+    fn scalar(&self, sym: SymId, out: &mut Sharing) -> Result<(), String> {
+        let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
+        if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
+            out.sums.push(sym);
+        } else if !self.exposed.contains(&sym) && !self.used.contains(&sym) {
+            out.private.push(sym);
+        } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
+            out.last.push(sym);
+        } else if self.is_derivative_of_private(sym) {
+            out.private.push(sym);
+            out.zeroed.push(sym);
+        } else {
+            return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
+        }
+        Ok(())
+    }
+
+    /// True for a variable of numbers for which the order of a sum matters in rounding only.
+    fn adds_up(&self, sym: SymId) -> bool {
+        let numbers = |v: &Variable| v.ty.is_continuous() || v.ty.base == costate_grammar::ir::Base::Integer;
+        self.facts.scene.program.var(sym).is_some_and(|v| numbers(v) && !v.attrs.allocatable && !v.attrs.pointer)
+    }
+
+    fn array(&self, sym: SymId, v: &Variable, out: &mut Sharing) -> Result<(), String> {
+        let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
+        let writes = || all.iter().filter(|a| a.how != How::Read);
+        let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
+        if writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
+            out.written.push(sym);
+        } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
+            if small(v) && all.iter().all(|a| a.of.parts.len() == 1) {
+                out.sums.push(sym);
+            } else {
+                out.atomic.extend(all.iter().map(|a| a.stmt));
+                out.written.push(sym);
+            }
+        } else if self.is_own_array(sym, v) {
+            out.private.push(sym);
+        } else if self.is_derivative_of_private(sym) && is_declared_whole(v) {
+            out.private.push(sym);
+            out.zeroed.push(sym);
+        } else {
+            return Err(format!("iterations may meet at an element of `{}`", self.name(sym)));
+        }
+        Ok(())
+    }
+
+    /// True when all references are to elements that the directives of the primal loop vouch for: each iteration assigns
+    /// the element, or that of which this is the derivative, and so no other one touches it.
+    fn is_vouched_for(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
+        let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
+        let known = self.evidence.written.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
+        let known: Vec<&[Part]> = known.map(|d| d.parts.as_slice()).collect();
+        !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts.as_slice()))
+    }
+
+    /// True for an array that each iteration assigns from end to end before it uses it, and that nobody uses later.
+    fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
+        if self.used.contains(&sym) || !is_declared_whole(v) {
+            return false;
+        }
+        let program = self.facts.scene.program;
+        if !self.exposed.contains(&sym) {
+            return true;
+        }
+        for s in self.body {
+            let mut mentioned = BTreeSet::new();
+            crate::remap::mentioned(std::slice::from_ref(s), &mut mentioned);
+            if !mentioned.contains(&sym) {
+                continue;
+            }
+            let changing = &self.accesses.assigned;
+            let read_first = used_before_assigned(program, s.blocks().first().map_or(&[][..], |b| b));
+            let only_assigned = self.accesses.to(sym).filter(|a| is_in(s, a.stmt)).all(|a| a.how == How::Assigned);
+            let _ = read_first;
+            return only_assigned && covers::of_loop(program, s, changing).contains(&sym);
+        }
+        false
+    }
+
+    /// Refuses to tell apart what may have several names.
+    fn one_name(&self) -> Result<(), String> {
+        let program = self.facts.scene.program;
+        let other = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
+        let mut of: BTreeMap<bool, BTreeSet<SymId>> = BTreeMap::new();
+        for a in self.accesses.list.iter().filter(|a| other(&a.of.sym)) {
+            // Derivatives are memory of their own.
+            of.entry(self.facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);
+        }
+        for group in of.values().filter(|g| g.len() > 1) {
+            if let Some(s) = group.iter().find(|s| self.accesses.assigned.contains(s)) {
+                return Err(format!("`{}` may be the memory of another variable in it", self.name(*s)));
+            }
+        }
+        let global = |s: &&SymId| costate_analysis::storage::is_global(program, **s);
+        match self.accesses.assigned.iter().find(global) {
+            Some(s) if self.accesses.calls => {
+                Err(format!("a function in it may use `{}`, which is assigned", self.name(*s)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// True when a statement is, or holds, another one.
+fn is_in(s: &Stmt, id: StmtId) -> bool {
+    let mut found = false;
+    costate_grammar::ir::for_each_stmt(std::slice::from_ref(s), &mut |x| found |= x.id == id);
+    found
+}
+
+/// True for an array whose extents its declaration tells.
+fn is_declared_whole(v: &Variable) -> bool {
+    v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer && !v.attrs.allocatable
+}
+
+/// True for an array that is declared with few elements.
+fn small(v: &Variable) -> bool {
+    let extent = |d: &Dim| match d {
+        Dim::Explicit(None, hi) => hi.as_int(),
+        Dim::Explicit(Some(lo), hi) => Some(hi.as_int()? - lo.as_int()? + 1),
+        _ => None,
+    };
+    let count = v.dims.iter().map(extent).try_fold(1i64, |n, e| n.checked_mul(e?));
+    count.is_some_and(|n| n <= SMALL)
+}

@@ -1,0 +1,140 @@
+//! Which variables are used before they are assigned, and which are of use after a construct: two problems over whole
+//! variables, for code in which values are none of the question.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::ir::{CaseRange, LoopControl, Program, Stmt, StmtId, StmtKind, SymId};
+
+use super::engine::{Direction, Problem, solve};
+use super::graph::{Graph, Node, Place};
+use crate::storage::symbols;
+
+/// Variables that a block may use before it has assigned them as a whole. What isn't understood uses all that it mentions.
+pub fn used_before_assigned(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+    let graph = Graph::new(block);
+    let mut problem = Assigned { program, used: BTreeSet::new() };
+    solve(&graph, &mut problem);
+    problem.used
+}
+
+/// Variables whose values may be used after each construct of a body. `at_end` says which are of use after the body.
+pub fn used_after(
+    program: &Program,
+    body: &[Stmt],
+    at_end: &dyn Fn(SymId) -> bool,
+) -> BTreeMap<StmtId, BTreeSet<SymId>> {
+    let graph = Graph::new(body);
+    let mut boundary: BTreeSet<SymId> = BTreeSet::new();
+    graph.nodes().iter().for_each(|n| boundary.extend(mentions(n.stmt)));
+    boundary.retain(|s| at_end(*s));
+    let mut problem = Live { program, boundary, after: BTreeMap::new() };
+    solve(&graph, &mut problem);
+    problem.after
+}
+
+/// All that a statement mentions by itself.
+fn mentions(s: &Stmt) -> BTreeSet<SymId> {
+    let mut out: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
+    match &s.kind {
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+            out.insert(*var);
+        }
+        StmtKind::Select { arms, .. } => {
+            let ranges = arms.iter().flat_map(|a| &a.ranges);
+            out.extend(ranges.flat_map(CaseRange::exprs).into_iter().flat_map(symbols));
+        }
+        StmtKind::Directive { names, .. } | StmtKind::Unsupported { names, .. } => out.extend(names),
+        _ => {}
+    }
+    out
+}
+
+/// The variable that a statement surely assigns as a whole, and what it uses.
+fn effect(program: &Program, node: Node<'_>) -> (Option<SymId>, BTreeSet<SymId>) {
+    match (node.place, &node.stmt.kind) {
+        (Place::Leaf, StmtKind::Assign { lhs, rhs }) => {
+            let whole = lhs.as_var().filter(|d| d.parts.is_empty() && !lhs.is_derived()).map(|d| d.sym);
+            let simple = |s: &SymId| program.var(*s).is_some_and(|v| !(v.attrs.pointer || v.has_other_names()));
+            let mut used = symbols(rhs);
+            match whole {
+                Some(_) => {}
+                None => used.extend(symbols(lhs)),
+            }
+            (whole.filter(simple), used)
+        }
+        (Place::Header, StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. }) => {
+            let bounds = [Some(lo), Some(hi), step.as_ref()];
+            (Some(*var), bounds.into_iter().flatten().flat_map(symbols).collect())
+        }
+        (Place::Leaf | Place::Header, _) => (None, mentions(node.stmt)),
+        (Place::Again, StmtKind::Do { control: LoopControl::While(cond), .. }) => (None, symbols(cond)),
+        (Place::Again | Place::End, _) => (None, BTreeSet::new()),
+    }
+}
+
+/// The problem whose facts are the variables that were surely assigned before a point.
+struct Assigned<'p> {
+    program: &'p Program,
+    used: BTreeSet<SymId>,
+}
+
+impl<'a> Problem<'a> for Assigned<'_> {
+    type Fact = BTreeSet<SymId>;
+    const DIRECTION: Direction = Direction::Forward;
+
+    fn boundary(&mut self) -> Self::Fact {
+        BTreeSet::new()
+    }
+
+    fn join(&mut self, fact: &mut Self::Fact, other: &Self::Fact) -> bool {
+        let before = fact.len();
+        fact.retain(|s| other.contains(s));
+        fact.len() != before
+    }
+
+    fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
+        fact.extend(effect(self.program, node).0);
+    }
+
+    fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {
+        let (_, used) = effect(self.program, node);
+        self.used.extend(used.difference(fact));
+    }
+}
+
+/// The problem whose facts are the variables whose values may be used after a point.
+struct Live<'p> {
+    program: &'p Program,
+    boundary: BTreeSet<SymId>,
+    after: BTreeMap<StmtId, BTreeSet<SymId>>,
+}
+
+impl<'a> Problem<'a> for Live<'_> {
+    type Fact = BTreeSet<SymId>;
+    const DIRECTION: Direction = Direction::Backward;
+
+    fn boundary(&mut self) -> Self::Fact {
+        self.boundary.clone()
+    }
+
+    fn join(&mut self, fact: &mut Self::Fact, other: &Self::Fact) -> bool {
+        let before = fact.len();
+        fact.extend(other);
+        fact.len() != before
+    }
+
+    fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
+        let (assigned, used) = effect(self.program, node);
+        if let Some(sym) = assigned {
+            fact.remove(&sym);
+        }
+        fact.extend(used);
+    }
+
+    fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {
+        if node.place == Place::End {
+            self.after.entry(node.stmt.id).or_default().extend(fact);
+        }
+    }
+}
+

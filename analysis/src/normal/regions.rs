@@ -1,0 +1,252 @@
+//! Regions of OpenMP and OpenACC through which derivatives pass: their statements are followed as if one thread ran them
+//! all, which is one of the orders that the directives allow. Loops keep what their directives ask for, and what they
+//! prove ([`Evidence`]): whoever writes generated code decides for each loop that comes from them whether its iterations
+//! may be shared out, too.
+
+mod asked;
+mod proved;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
+use costate_grammar::ir::{
+    Block, Expr, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program, Stmt, StmtId, StmtKind, SymId,
+    for_each_stmt,
+};
+use costate_grammar::source::Span;
+
+use super::context::Cx;
+use super::subst::{self, Map};
+use crate::dataflow::variables::used_after;
+use crate::effects::outlives;
+use crate::loops::assigned;
+use asked::Team;
+
+/// What of a region keeps it from being followed, as its text says it.
+pub fn unserial(stmt: &Stmt) -> Option<String> {
+    let mut found = None;
+    for_each_stmt(std::slice::from_ref(stmt), &mut |s| {
+        let mut own: Vec<&Directive> = s.governing().into_iter().map(|d| d.directive).collect();
+        if let StmtKind::Directive { directive, body: None, .. } = &s.kind
+            && directive.is_parallel()
+        {
+            own.push(directive);
+        }
+        found = found.take().or_else(|| own.iter().find_map(|d| d.unserial()).map(str::to_string));
+    });
+    found
+}
+
+/// Follows the statements of regions, given by the places where they begin.
+pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
+    let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s));
+    Regions { regions, used }.block(cx, body, None)
+}
+
+/// Notes what `do concurrent` proves of the loops in each other that stand for it, as many as it has indices.
+pub(super) fn concurrent(program: &Program, stmt: &mut Stmt, indices: usize) {
+    let evidence = proved::of_loop(program, stmt, &[], &Team::default(), None);
+    let StmtKind::Do { parallel, body, .. } = &mut stmt.kind else { return };
+    *parallel = Some(Box::new(Parallel { directives: Vec::new(), evidence: Some(Box::new(evidence)) }));
+    if let [inner] = body.as_mut_slice()
+        && indices > 1
+    {
+        concurrent(program, inner, indices - 1);
+    }
+}
+
+/// True for a variable whose value a caller may use.
+fn is_left(program: &Program, proc: ProcId, sym: SymId) -> bool {
+    outlives(program, proc, sym)
+}
+
+struct Regions<'r> {
+    regions: &'r BTreeSet<Span>,
+    /// The variables that are of use after each construct.
+    used: BTreeMap<StmtId, BTreeSet<SymId>>,
+}
+
+impl Regions<'_> {
+    fn block(&self, cx: &mut Cx, block: Block, team: Option<&Team>) -> Block {
+        let mut out = Block::with_capacity(block.len());
+        for stmt in block {
+            self.statement(cx, stmt, team, &mut out);
+        }
+        out
+    }
+
+    fn statement(&self, cx: &mut Cx, mut stmt: Stmt, team: Option<&Team>, out: &mut Block) {
+        if stmt.is_region() && (team.is_some() || self.regions.contains(&stmt.start().span())) {
+            return self.region(cx, stmt, team, out);
+        }
+        if team.is_some()
+            && let StmtKind::Directive { directive, body: None, .. } = &stmt.kind
+            && directive.is_parallel()
+        {
+            return;
+        }
+        if let Some(team) = team.filter(|t| t.makes_kernels() && matches!(stmt.kind, StmtKind::Do { .. })) {
+            return self.shared_loop(cx, stmt, Vec::new(), team, out);
+        }
+        if let (Some(team), Some(task)) = (team, only_task(&stmt)) {
+            let own = vec![LoopDirective::new(task, stmt.origin)];
+            return self.shared_loop(cx, stmt, own, team, out);
+        }
+        for inner in stmt.blocks_mut() {
+            let own = std::mem::take(inner);
+            *inner = self.block(cx, own, team);
+        }
+        out.push(stmt);
+    }
+
+    /// The statements of a region without its directive, or the loop.
+    fn region(&self, cx: &mut Cx, mut stmt: Stmt, team: Option<&Team>, out: &mut Block) {
+        let outer = team.cloned().unwrap_or_default();
+        match &mut stmt.kind {
+            StmtKind::Directive { directive, names, body: Some(body) } => {
+                let team = outer.within(directive, names);
+                let private = self.kept_apart(cx.program, &[Governing { directive, names }], body, stmt.id);
+                let body = self.block(cx, std::mem::take(body), Some(&team));
+                let mut made = apart(cx, &private, body);
+                cx.inherit(&stmt, &mut made);
+                out.extend(made);
+            }
+            StmtKind::Do { parallel, .. } => {
+                let own = parallel.take().map(|p| p.directives).unwrap_or_default();
+                let leading: Vec<String> = own.iter().flat_map(|d| d.leading.iter().chain(&d.trailing)).cloned().collect();
+                stmt.leading.splice(0..0, leading);
+                self.shared_loop(cx, stmt, own, &outer, out);
+            }
+            _ => out.push(stmt),
+        }
+    }
+
+    /// A loop with what directives ask for and prove.
+    fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
+        let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
+        let used = self.used.get(&stmt.id);
+        let evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
+        let private = self.kept_apart(cx.program, &governing, std::slice::from_ref(&stmt), stmt.id);
+        let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);
+        let asked = asked::directives(&own, team, stmt.origin);
+        if let StmtKind::Do { body, parallel, control, .. } = &mut stmt.kind {
+            let inner = std::mem::take(body);
+            *body = self.block(cx, inner, Some(&within));
+            if !asked.is_empty() && matches!(control, LoopControl::Count { .. }) {
+                *parallel = Some(Box::new(Parallel { directives: asked, evidence: Some(Box::new(evidence)) }));
+            }
+        }
+        out.extend(apart(cx, &private, vec![stmt]));
+    }
+
+    /// The variables of which a construct makes others, while those outside keep their values for a later use.
+    fn kept_apart(&self, program: &Program, own: &[Governing<'_>], body: &[Stmt], id: StmtId) -> Vec<(SymId, bool)> {
+        let Some(used) = self.used.get(&id) else { return Vec::new() };
+        let changed = assigned(body);
+        let kept = |s: &SymId| used.contains(s) && changed.contains(s);
+        privates(program, own, body).into_iter().filter(|(s, _)| kept(s)).collect()
+    }
+}
+
+/// The variables that a construct makes private, and whether they begin with the values of those outside.
+fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap<SymId, bool> {
+    let mut out = BTreeMap::new();
+    let mut listed = BTreeSet::new();
+    for d in own {
+        out.extend(d.private(program).into_iter().map(|s| (s, false)));
+        out.extend(d.first_private(program).into_iter().map(|s| (s, true)));
+        listed.extend(d.shared(program).into_iter().chain(d.reduced(program)).chain(d.last_private(program)));
+        let listed_otherwise = |k: &ClauseKind| {
+            matches!(
+                k,
+                ClauseKind::Map { .. } | ClauseKind::Copy(_) | ClauseKind::CopyOut(_) | ClauseKind::Other { .. }
+            )
+        };
+        let texts = d.directive.clauses.iter().filter(|c| listed_otherwise(&c.kind)).map(|c| c.text.as_str());
+        listed.extend(texts.flat_map(costate_grammar::ir::words).filter_map(|w| d.named(program, w)));
+    }
+    let makes_own = |d: &Governing<'_>| {
+        let default = d.directive.clauses.iter().find_map(|c| match &c.kind {
+            ClauseKind::Default(kind) => Some(*kind),
+            _ => None,
+        });
+        match (default, &d.directive.construct) {
+            (Some(DefaultKind::Private), _) => Some(false),
+            (Some(DefaultKind::FirstPrivate), _) => Some(true),
+            // What a task doesn't name is the same for all, but for what is private outside.
+            (_, Construct::Acc(AccConstruct::Parallel | AccConstruct::ParallelLoop | AccConstruct::Serial)) => Some(true),
+            (_, Construct::Omp(OmpConstruct::Target | OmpConstruct::TargetCombined(_))) => Some(true),
+            _ => None,
+        }
+    };
+    if let Some(first) = own.iter().find_map(makes_own) {
+        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
+        let unnamed = assigned(body).into_iter().filter(|s| scalar(s) && !listed.contains(s));
+        unnamed.for_each(|s| {
+            out.entry(s).or_insert(first);
+        });
+    }
+    // The variables of loops.
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind
+            && !listed.contains(var)
+        {
+            out.entry(*var).or_insert(false);
+        }
+    });
+    for d in own {
+        d.last_private(program).iter().for_each(|s| {
+            out.remove(s);
+        });
+    }
+    out
+}
+
+/// Statements in which other variables stand for some, so that these keep their values.
+fn apart(cx: &mut Cx, private: &[(SymId, bool)], mut body: Block) -> Block {
+    let Some(at) = body.first().cloned().filter(|_| !private.is_empty()) else { return body };
+    cx.at(&at);
+    let mut map = Map::new();
+    let mut before = Block::new();
+    for (sym, first) in private {
+        let Some(mut v) = cx.program.var(*sym).cloned() else { continue };
+        v.dummy = None;
+        v.intent = None;
+        v.result = false;
+        v.common = None;
+        v.init = None;
+        v.attrs.save = false;
+        let (ty, rank) = (v.ty, v.rank() as u8);
+        let name = cx.program[*sym].name.clone();
+        let name = cx.fresh_name(name.as_str());
+        let own = Expr::var(cx.add_variable(name, v), ty, rank);
+        if *first {
+            before.push(cx.assign(own.clone(), Expr::var(*sym, ty, rank)));
+        }
+        map.insert(*sym, own);
+    }
+    subst::block(cx, &map, &mut body);
+    for_each_mut(&mut body, &mut |s| proved::substitute(cx.program, &map, s));
+    before.extend(body);
+    before
+}
+
+fn for_each_mut(block: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
+    for s in block {
+        f(s);
+        s.blocks_mut().into_iter().for_each(|b| for_each_mut(b, f));
+    }
+}
+
+/// The task that is all that a loop's iterations make.
+fn only_task(stmt: &Stmt) -> Option<Directive> {
+    let StmtKind::Do { body, .. } = &stmt.kind else { return None };
+    let mut said = body.iter().filter(|s| !matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue));
+    let (Some(only), None) = (said.next(), said.next()) else { return None };
+    match &only.kind {
+        StmtKind::Directive { directive, body: Some(_), .. } if directive.omp() == Some(&OmpConstruct::Task) => {
+            Some(directive.clone())
+        }
+        _ => None,
+    }
+}

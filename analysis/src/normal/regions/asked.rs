@@ -1,0 +1,133 @@
+//! What directives ask for a loop: all of those around it in one.
+
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct, parse};
+use costate_grammar::ir::{LoopDirective, Origin, SymId};
+use costate_grammar::lines::Sentinel;
+
+/// The directives around a statement, outer ones first, with the variables that they name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Team {
+    around: Vec<(Directive, Vec<SymId>)>,
+    /// A loop around it shares out its iterations.
+    shares: bool,
+}
+
+impl Team {
+    /// Inside one more.
+    pub(super) fn within(&self, directive: &Directive, names: &[SymId]) -> Team {
+        let mut out = self.clone();
+        out.around.push((directive.clone(), names.to_vec()));
+        out
+    }
+
+    /// Inside a loop that directives share out.
+    pub(super) fn in_loop(self, own: &[LoopDirective]) -> Team {
+        let shares = self.shares || own.iter().any(|d| !only_vectors(&d.directive)) || own.is_empty();
+        Team { shares, ..self }
+    }
+
+    /// The loops in it are for the compiler to share out.
+    pub(super) fn makes_kernels(&self) -> bool {
+        let kernels = |d: &Directive| d.acc() == Some(&AccConstruct::Kernels);
+        !self.shares && self.around.iter().any(|(d, _)| kernels(d))
+    }
+
+    /// The directives, outer ones first.
+    pub(super) fn directives(&self) -> impl Iterator<Item = (&Directive, &[SymId])> {
+        self.around.iter().map(|(d, names)| (d, names.as_slice()))
+    }
+
+    fn is_on_device(&self) -> bool {
+        self.around.iter().any(|(d, _)| targets(d))
+    }
+}
+
+/// True for a construct of OpenMP whose region runs on a device.
+fn targets(d: &Directive) -> bool {
+    matches!(d.omp(), Some(OmpConstruct::Target | OmpConstruct::TargetCombined(_)))
+}
+
+/// True for a directive that asks for nothing but vector operations.
+fn only_vectors(d: &Directive) -> bool {
+    d.omp() == Some(&OmpConstruct::Simd)
+}
+
+/// One directive that asks for all that those of a loop and those around it do, save what is said of data: that differs
+/// from loop to loop in generated code.
+pub(super) fn directives(own: &[LoopDirective], team: &Team, origin: Origin) -> Vec<LoopDirective> {
+    let acc = own.iter().any(|d| d.directive.acc().is_some()) || team.around.iter().any(|(d, _)| d.acc().is_some());
+    let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
+    let words = if acc { acc_words(own, team) } else { omp_words(own, team) };
+    let Some(mut text) = words else { return Vec::new() };
+    let all = team.around.iter().map(|(d, _)| d).chain(own.iter().map(|d| &d.directive));
+    let inner = team.shares;
+    let mut kept: Vec<&str> = Vec::new();
+    for c in all.filter(|d| !inner || own.iter().any(|o| std::ptr::eq(&o.directive, *d))).flat_map(|d| &d.clauses) {
+        if is_kept(c, acc) && !kept.contains(&c.text.as_str()) {
+            kept.push(&c.text);
+        }
+    }
+    kept.iter().for_each(|c| text += &format!(" {c}"));
+    let mut names: Vec<SymId> = own.iter().flat_map(|d| d.names.iter().copied()).collect();
+    names.extend(team.around.iter().flat_map(|(_, n)| n.iter().copied()));
+    match parse(sentinel, &text, origin.span()) {
+        Ok(directive) => vec![LoopDirective { names, ..LoopDirective::new(directive, origin) }],
+        Err(_) => Vec::new(),
+    }
+}
+
+fn omp_words(own: &[LoopDirective], team: &Team) -> Option<String> {
+    let vectors = own.iter().any(|d| match d.directive.omp() {
+        Some(OmpConstruct::Simd | OmpConstruct::DoSimd | OmpConstruct::ParallelDoSimd) => true,
+        Some(OmpConstruct::TargetCombined(w) | OmpConstruct::TeamsCombined(w) | OmpConstruct::Other(w)) => {
+            w.ends_with("simd")
+        }
+        _ => false,
+    });
+    if team.shares || own.iter().all(|d| only_vectors(&d.directive)) {
+        return vectors.then(|| "simd".to_string());
+    }
+    let device = team.is_on_device() || own.iter().any(|d| targets(&d.directive));
+    let base = if device { "target teams distribute parallel do" } else { "parallel do" };
+    Some(if vectors { format!("{base} simd") } else { base.to_string() })
+}
+
+fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {
+    let serial = |d: &Directive| {
+        matches!(d.acc(), Some(AccConstruct::Serial | AccConstruct::SerialLoop))
+            || d.clauses.iter().any(|c| c.kind == ClauseKind::Seq)
+    };
+    if own.iter().any(|d| serial(&d.directive)) || team.around.iter().any(|(d, _)| serial(d)) {
+        return None;
+    }
+    Some(if team.shares { "loop" } else { "parallel loop" }.to_string())
+}
+
+/// True for a clause that says how the work is shared out.
+fn is_kept(c: &Clause, acc: bool) -> bool {
+    match &c.kind {
+        ClauseKind::Schedule { .. } | ClauseKind::NumThreads(_) => !acc,
+        ClauseKind::If(text) => !text.contains(':'),
+        ClauseKind::Collapse(_) => true,
+        ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_) => acc,
+        ClauseKind::Default(kind) => !acc && *kind == costate_grammar::directives::DefaultKind::None,
+        ClauseKind::Other { name, .. } => match name.as_str() {
+            "proc_bind" | "dist_schedule" | "num_teams" | "thread_limit" => !acc,
+            "num_gangs" | "num_workers" | "vector_length" => acc,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// True for a construct of which only one thread at a time runs the statements.
+pub(super) fn one_at_a_time(d: &Directive) -> bool {
+    match &d.construct {
+        Construct::Omp(OmpConstruct::Critical | OmpConstruct::Atomic | OmpConstruct::Ordered) => true,
+        Construct::Acc(AccConstruct::Atomic) => true,
+        Construct::Omp(OmpConstruct::Task) => {
+            d.clauses.iter().any(|c| matches!(&c.kind, ClauseKind::Other { name, .. } if name == "depend"))
+        }
+        _ => false,
+    }
+}
