@@ -52,7 +52,8 @@ impl Code<'_, '_> {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &s.kind else {
             return false;
         };
-        let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
+        // A loop in blocks can't be shared out.
+        let backward = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. }) && s.followed().is_none();
         let up = match step.as_ref().map(Expr::as_int) {
             None | Some(Some(1)) => true,
             Some(Some(-1)) => false,
@@ -84,7 +85,7 @@ impl Code<'_, '_> {
         loops.extend(distribute(self.b, &main, private, self.has(Pass::Peeling)).unwrap_or_else(|| vec![main]));
         let by = Expr::int(if up { LENGTH } else { -LENGTH });
         let control = LoopControl::Count { var: first, lo: blocked.start, hi: blocked.end, step: Some(by) };
-        s.kind = StmtKind::repeat_as(control, loops, s.followed());
+        s.kind = StmtKind::repeat(control, loops);
         true
     }
 

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::dependence::meeting;
-use costate_analysis::effects::target;
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::sections::{Range, Section, apart, swept};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtId, StmtKind, SymId, for_each_expr,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
+
+use super::calls::Calls;
 
 /// How a reference is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(super) struct Access<'s> {
     pub(super) stmt: StmtId,
     /// The loops around it inside the loop, outermost first.
     pub(super) within: Vec<Range>,
+    /// A procedure does it.
+    pub(super) by_call: bool,
     /// It stands under no condition, and in no loop that may have no iteration.
     pub(super) certain: bool,
 }
@@ -55,8 +58,11 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) assigned: BTreeSet<SymId>,
     /// There is a loop inside.
     pub(super) loops: bool,
-    /// A procedure of the user's is asked for a value.
+    /// A procedure is called.
     pub(super) calls: bool,
+    known: &'s Calls,
+    /// Variables of modules that called procedures use.
+    pub(super) globals: BTreeSet<SymId>,
 }
 
 /// Where the walk is.
@@ -74,6 +80,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         scene: &'s Scene<'p>,
         nest: &[(SymId, &LoopControl)],
         body: &'s [Stmt],
+        known: &'s Calls,
     ) -> Result<Accesses<'s, 'p>, String> {
         let mut out = Accesses {
             scene,
@@ -84,6 +91,8 @@ impl<'s, 'p> Accesses<'s, 'p> {
             assigned: BTreeSet::new(),
             loops: false,
             calls: false,
+            known,
+            globals: BTreeSet::new(),
         };
         out.block(body, &At { within: Vec::new(), certain: true, depth: 0 })?;
         let written = out.list.iter().filter(|a| a.how != How::Read).map(|a| a.of.sym);
@@ -132,7 +141,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             StmtKind::Continue | StmtKind::Comment(_) => Ok(()),
             StmtKind::Directive { directive, body: None, .. } if directive.sentinel == Sentinel::Ad => Ok(()),
             StmtKind::Stop { .. } => s.exprs().into_iter().try_for_each(|e| self.read(e, s, at)),
-            StmtKind::Call { .. } => Err("there is a call in it".into()),
+            StmtKind::Call { callee, args } => self.call(callee, args, s, at),
             StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => Err("memory is allocated in it".into()),
             StmtKind::Io { .. } => Err("there is input or output in it".into()),
             _ => Err("there is a statement in it that isn't followed here".into()),
@@ -148,33 +157,54 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
         lhs.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
         let how = if amounts.is_some() { How::Added } else { How::Assigned };
-        self.list.push(Access { of: d, how, stmt: s.id, within: at.within.clone(), certain: at.certain });
+        self.add(d, how, s, at, false);
         Ok(())
     }
 
     fn read(&mut self, e: &'s Expr, s: &Stmt, at: &At) -> Result<(), String> {
         let mut refused = None;
         for_each_expr(e, &mut |x| match &x.kind {
-            ExprKind::Var(d) => {
-                let read = Access { of: d, how: How::Read, stmt: s.id, within: at.within.clone(), certain: at.certain };
-                self.list.push(read);
-            }
+            ExprKind::Var(d) => self.add(d, How::Read, s, at, false),
             ExprKind::Call { callee: Callee::Intrinsic(f), .. } => {
                 if !matches!(f.class(), Class::Elemental | Class::Inquiry | Class::Transformational) {
                     refused = Some("an intrinsic procedure in it may do something beside giving a value".to_string());
                 }
             }
-            ExprKind::Call { callee, .. } => {
-                self.calls = true;
-                let prefix = target(self.scene.program, callee).map(|p| &self.scene.program[p].prefix);
-                if !prefix.is_some_and(|p| (p.pure_ || p.elemental) && !p.impure) {
-                    refused = Some("it asks a function that isn't pure for a value".to_string());
-                }
+            ExprKind::Call { callee, args } => {
+                let found = self.call(callee, args, s, at);
+                refused = refused.take().or(found.err());
             }
             ExprKind::Opaque(_) => refused = Some("an expression in it isn't understood".to_string()),
             _ => {}
         });
         refused.map_or(Ok(()), Err)
+    }
+
+    fn add(&mut self, of: &'s Designator, how: How, s: &Stmt, at: &At, by_call: bool) {
+        self.list.push(Access { of, how, stmt: s.id, within: at.within.clone(), by_call, certain: at.certain });
+    }
+
+    fn call(&mut self, callee: &'s Callee, args: &'s [Arg], s: &Stmt, at: &At) -> Result<(), String> {
+        self.calls = true;
+        let program = self.scene.program;
+        let Some((effect, list)) = self.known.arguments(program, callee, args) else {
+            return Err("a procedure that is called in it may do more than to compute with its arguments".into());
+        };
+        self.globals.extend(effect.reads.iter().copied());
+        for (how, e, rank) in list {
+            match e.as_var() {
+                Some(d) if how != How::Read => {
+                    if rank > 0 && e.rank == 0 {
+                        return Err("an element stands for an array in a call".into());
+                    }
+                    self.add(d, how, s, at, true);
+                    e.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
+                }
+                Some(_) if rank > 0 && e.rank == 0 => return Err("an element stands for an array in a call".into()),
+                _ => self.read(e, s, at)?,
+            }
+        }
+        Ok(())
     }
 
     /// The references to a variable.

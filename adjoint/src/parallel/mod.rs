@@ -4,6 +4,7 @@
 //! sums, private variables and atomic increments. The others run serially.
 
 mod accesses;
+mod calls;
 mod directives;
 mod sharing;
 
@@ -17,6 +18,7 @@ use costate_grammar::ir::{
 };
 
 use accesses::Accesses;
+use calls::Calls;
 use sharing::Sharing;
 
 /// What is known of a generated procedure.
@@ -26,6 +28,7 @@ pub(crate) struct Facts<'p> {
     primal: BTreeMap<SymId, SymId>,
     /// What is of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
+    calls: Calls,
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
@@ -52,6 +55,7 @@ pub(crate) fn share_out<'s>(
         scene: Scene { program, scopes: [program[primal].scope, scope] },
         primal: of,
         used,
+        calls: Calls::default(),
     };
     let mut plans = Vec::new();
     plan(&facts, body, false, &mut plans);
@@ -90,8 +94,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     for depth in (1..=wanted).rev() {
         let Some((nest, body)) = nest_of(s, depth) else { continue };
         let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
-        let found = Accesses::of(&facts.scene, &nest, body).and_then(|accesses| {
-            let sharing = sharing::decide(facts, &accesses, body, &vars, (evidence, used))?;
+        let found = Accesses::of(&facts.scene, &nest, body, &facts.calls).and_then(|accesses| {
+            let mut sharing = sharing::decide(facts, &accesses, body, &vars, (evidence, used))?;
+            sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
             directives::fits(facts.scene.program, p, &sharing, &accesses)?;
             Ok(sharing)
         });
@@ -101,6 +106,17 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         }
     }
     Err(reason)
+}
+
+/// What the headers of loops use.
+fn in_headers(nest: &[(SymId, &LoopControl)]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for (_, control) in nest {
+        if let LoopControl::Count { lo, hi, step, .. } = control {
+            out.extend([Some(lo), Some(hi), step.as_ref()].into_iter().flatten().flat_map(costate_analysis::storage::symbols));
+        }
+    }
+    out
 }
 
 /// Loops in each other, with nothing between them and bounds that don't depend on the outer ones.

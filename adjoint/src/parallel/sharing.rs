@@ -31,6 +31,14 @@ pub(super) struct Sharing {
     pub(super) read: Vec<SymId>,
 }
 
+impl Sharing {
+    /// All variables that it is about.
+    pub(super) fn mentioned(&self) -> BTreeSet<SymId> {
+        let lists = [&self.private, &self.last, &self.sums, &self.written, &self.read];
+        lists.into_iter().flatten().copied().collect()
+    }
+}
+
 /// Decides it for the body of loops over `vars`; or tells what stands in the way.
 pub(super) fn decide(
     facts: &Facts<'_>,
@@ -126,8 +134,12 @@ impl Decision<'_> {
         if writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
             out.written.push(sym);
         } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
-            if small(v) && all.iter().all(|a| a.of.parts.len() == 1) {
+            let called = all.iter().any(|a| a.by_call);
+            let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
+            if (small(v) || called && is_declared_whole(v)) && all.iter().all(whole) {
                 out.sums.push(sym);
+            } else if called {
+                return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
             } else {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
@@ -190,12 +202,9 @@ impl Decision<'_> {
                 return Err(format!("`{}` may be the memory of another variable in it", self.name(*s)));
             }
         }
-        let global = |s: &&SymId| costate_analysis::storage::is_global(program, **s);
-        match self.accesses.assigned.iter().find(global) {
-            Some(s) if self.accesses.calls => {
-                Err(format!("a function in it may use `{}`, which is assigned", self.name(*s)))
-            }
-            _ => Ok(()),
+        match self.accesses.assigned.iter().find(|s| self.accesses.globals.contains(s)) {
+            Some(s) => Err(format!("a procedure that is called uses `{}`, which is assigned", self.name(*s))),
+            None => Ok(()),
         }
     }
 }

@@ -28,6 +28,8 @@ struct Source {
 /// A folder in which everything is built.
 pub(super) struct Build<'a> {
     options: &'a CheckOptions,
+    /// Flags for OpenMP and OpenACC.
+    parallel: Vec<String>,
     folder: PathBuf,
     /// Removes the folder at the end, unless it is to be kept.
     _temporary: Option<tempfile::TempDir>,
@@ -61,6 +63,7 @@ impl<'a> Build<'a> {
         };
         let mut build = Build {
             options,
+            parallel: options.parallel.flags(&options.fc),
             folder: absolute(&folder),
             _temporary: temporary,
             sources: Vec::new(),
@@ -144,7 +147,7 @@ impl<'a> Build<'a> {
     pub(super) fn compile(&self, flags: &Flags) -> Result<Programs<'_>, Failure> {
         let folder = self.folder.join(flags.variant.name());
         std::fs::create_dir_all(&folder).map_err(|e| cannot(&format!("`{}` can't be made", folder.display()), e))?;
-        let fflags = [flags.flags.clone(), self.options.fflags.clone()].concat();
+        let fflags = [flags.flags.clone(), self.parallel.clone(), self.options.fflags.clone()].concat();
         let mut programs = Programs {
             build: self,
             variant: flags.variant,
@@ -254,11 +257,16 @@ impl Programs<'_> {
 
     /// Runs a driver at a point.
     pub(super) fn check(&self, index: usize, point: Point) -> Result<Run, Failure> {
+        self.check_with(index, point, self.build.options.parallel.threads.unwrap_or(1))
+    }
+
+    /// Runs a driver at a point with so many threads.
+    pub(super) fn check_with(&self, index: usize, point: Point, threads: usize) -> Result<Run, Failure> {
         let figures = self.folder.join(format!("check_{}_{}.txt", index + 1, point.word()));
         let asked = self.build.options.time_limit;
         let limit = if point == Point::Asked { asked } else { asked.min(Point::LONGEST) };
         progress::stage(&format!("running check number {}, {}", index + 1, self.variant.name()));
-        run::run(&self.list[index], &figures, (self.variant, point), limit)
+        run::run(&self.list[index], &figures, (self.variant, point, threads), limit)
     }
 }
 

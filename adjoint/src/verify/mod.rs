@@ -65,7 +65,7 @@ pub use compiler::{Part, Parts};
 pub use figures::{Fault, Figures, Finding, Order, Pair, Step, Verdict};
 pub use point::Point;
 pub use report::{HeadReport, Report};
-pub use variant::{Flags, Variant};
+pub use variant::{Flags, ParallelRuns, Variant};
 
 /// What the user may choose about a check.
 #[derive(Clone, Debug)]
@@ -100,6 +100,8 @@ pub struct CheckOptions {
     pub keep: Option<PathBuf>,
     /// Seconds that a driver may run.
     pub time_limit: u64,
+    /// How the directives of parallel code are heeded.
+    pub parallel: ParallelRuns,
     /// What is the same for all programs, where other checks compiled it with the same compiler and flags.
     pub parts: Parts,
     /// How code is generated.
@@ -124,6 +126,7 @@ impl Default for CheckOptions {
             points: Point::ALL.to_vec(),
             keep: None,
             time_limit: 120,
+            parallel: ParallelRuns::default(),
             parts: Parts::default(),
             generate: Options::default(),
         }
@@ -258,7 +261,7 @@ pub fn check_generated(
     let build = build::Build::new(options, (program, sources), &order, generated, &drivers).map_err(|d| vec![*d])?;
     let point = options.points.first().copied().unwrap_or_default();
     let runs = run_all(&build, &drivers, options, point).map_err(|d| vec![*d])?;
-    let judged: Vec<_> = (0..drivers.len()).map(|i| judge_all(&drivers[i], i, &runs, &options.points)).collect();
+    let judged: Vec<_> = (0..drivers.len()).map(|i| judge_all(&drivers[i], i, &runs, options)).collect();
     let programs: Vec<&build::Programs<'_>> = runs.iter().map(|(_, programs, _)| programs).collect();
     let points: Vec<Point> = judged.iter().map(|(at, _)| *at).collect();
     build.leave_script(&programs, &drivers, &points).map_err(|d| vec![*d])?;
@@ -267,13 +270,30 @@ pub fn check_generated(
 }
 
 /// Judges the head of a driver, by its number, at all points; the point is the one that the judgement is of.
-fn judge_all(driver: &driver::Driver, index: usize, runs: &[Runs<'_>], points: &[Point]) -> (Point, outcome::Judged) {
+fn judge_all(
+    driver: &driver::Driver,
+    index: usize,
+    runs: &[Runs<'_>],
+    options: &CheckOptions,
+) -> (Point, outcome::Judged) {
+    let points = options.points.as_slice();
     let of_head: Vec<(&Flags, &run::Run)> = runs.iter().map(|(flags, _, runs)| (flags, &runs[index])).collect();
     let first = points.first().copied().unwrap_or_default();
     let mut report = match outcome::judge(driver, &of_head) {
         Ok(report) => HeadReport { point: first, ..report },
         Err(d) => return (first, Err(d)),
     };
+    if report.passed
+        && let Some(threads) = options.parallel.threads
+    {
+        let of_threads = runs.iter().find(|r| r.0.variant == Variant::Optimised).or(runs.last());
+        if let Some(found) = of_threads.and_then(|(_, programs, _)| with_threads(driver, index, programs, threads)) {
+            return (first, found);
+        }
+        let counts = ParallelRuns::counts(threads);
+        let list: Vec<String> = counts.iter().map(ToString::to_string).collect();
+        report.notes.push(format!("the same with {} threads, {} runs each", list.join(", "), ParallelRuns::RUNS));
+    }
     if !report.passed || points.len() < 2 {
         return (first, Ok(report));
     }
@@ -296,6 +316,25 @@ fn judge_all(driver: &driver::Driver, index: usize, runs: &[Runs<'_>], points: &
         report.notes.push("verified for one set of values: with others the primal gives no numbers".to_string());
     }
     (first, Ok(report))
+}
+
+/// Runs a driver with several numbers of threads, each several times: what they show, where that is wrong.
+fn with_threads(
+    driver: &driver::Driver,
+    index: usize,
+    programs: &build::Programs<'_>,
+    threads: usize,
+) -> Option<outcome::Judged> {
+    for count in ParallelRuns::counts(threads) {
+        for _ in 0..ParallelRuns::RUNS {
+            match programs.check_with(index, Point::Asked, count).map(|run| outcome::judge_with(count, driver, &run)) {
+                Ok(found) if found.as_ref().is_ok_and(|r| r.passed) => {}
+                Ok(found) => return Some(found),
+                Err(d) => return Some(Err(d)),
+            }
+        }
+    }
+    None
 }
 
 /// The programs of a variant and the runs of all drivers.

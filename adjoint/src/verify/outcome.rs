@@ -82,6 +82,23 @@ pub(super) fn judge_at(point: Point, driver: &Driver, run: &Run, flags: &Flags) 
     }
 }
 
+/// Judges a run with some number of threads, where those before show nothing wrong.
+pub(super) fn judge_with(threads: usize, driver: &Driver, run: &Run) -> Judged {
+    let said = format!("this is so with {threads} threads, at times: iterations meet at the same memory");
+    match judge_run(driver, run) {
+        Ok(mut report) => {
+            if !report.passed {
+                report.findings.push(Finding { wrong: true, message: said });
+            }
+            Ok(report)
+        }
+        Err(mut d) => {
+            d.reason = Some(d.reason.take().map_or(said.clone(), |r| format!("{r}\n{said}")));
+            Err(d)
+        }
+    }
+}
+
 /// A primal that gives numbers in one variant, and none where what isn't set is no number.
 fn undefined(driver: &Driver, runs: &[(&Flags, &Run)], judged: &[(&Flags, Judged)]) -> Option<Box<Diagnostic>> {
     let infinite = |run: &Run| run.crash.is_none() && judge::is_infinite(&run.figures);

@@ -32,11 +32,11 @@ pub(super) struct Crash {
     pub(super) late: bool,
 }
 
-/// Runs a program at a point, which writes figures to a file.
+/// Runs a program at a point with a number of threads, which writes figures to a file.
 pub(super) fn run(
     program: &Path,
     figures: &Path,
-    (variant, point): (Variant, Point),
+    (variant, point, threads): (Variant, Point, usize),
     seconds: u64,
 ) -> Result<Run, Failure> {
     let unkept = |e| cannot("the driver's output can't be kept", e);
@@ -47,6 +47,7 @@ pub(super) fn run(
         // The C library of Linux fills what is allocated, and not set yet, with large numbers.
         command.env("MALLOC_PERTURB_", "128");
     }
+    command.env("OMP_NUM_THREADS", threads.to_string());
     let mut child = command
         .arg(figures)
         .arg(variant.name())

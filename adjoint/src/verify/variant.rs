@@ -96,3 +96,39 @@ pub struct Flags {
     /// Its flags; the user's follow.
     pub flags: Vec<String>,
 }
+
+/// How the directives of parallel code are heeded when derivatives are verified.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ParallelRuns {
+    /// OpenMP, with up to so many threads; its directives are comments otherwise.
+    pub threads: Option<usize>,
+    /// OpenACC; its directives are comments otherwise.
+    pub acc: bool,
+}
+
+impl ParallelRuns {
+    /// How often derivatives are verified with each number of threads: a race doesn't show in every run.
+    pub const RUNS: usize = 7;
+
+    /// The numbers of threads.
+    pub(super) fn counts(most: usize) -> Vec<usize> {
+        let mut out: Vec<usize> = [1, 2].into_iter().filter(|n| *n < most).collect();
+        out.push(most);
+        out
+    }
+
+    /// Flags of a compiler.
+    pub(super) fn flags(self, fc: &str) -> Vec<String> {
+        if self == ParallelRuns::default() {
+            return Vec::new();
+        }
+        let (omp, acc) = match Family::of(fc) {
+            Family::Gnu | Family::Flang | Family::Other => ("-fopenmp", "-fopenacc"),
+            Family::Intel => ("-qopenmp", "-fopenacc"),
+            Family::Nvidia => ("-mp", "-acc"),
+            Family::Nag => ("-openmp", "-openacc"),
+        };
+        let asked = [self.threads.map(|_| omp), self.acc.then_some(acc)];
+        asked.into_iter().flatten().map(str::to_string).collect()
+    }
+}

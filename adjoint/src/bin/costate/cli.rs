@@ -241,6 +241,12 @@ pub(crate) struct CheckArgs {
     /// Seed of random values
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Compile with OpenMP, and verify with 1, 2 and N threads, several times each
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroU16>,
+    /// Compile with OpenACC
+    #[arg(long)]
+    pub(crate) acc: bool,
     /// Keep driver, generated code and build in a folder, with a script `run.sh` that does it again
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,

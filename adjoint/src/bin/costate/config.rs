@@ -93,6 +93,8 @@ pub(crate) struct Config {
     seed: Option<u64>,
     keep: Option<PathBuf>,
     time_limit: Option<u64>,
+    threads: Option<std::num::NonZeroU16>,
+    acc: Option<bool>,
     #[serde(skip)]
     folder: PathBuf,
 }
@@ -263,6 +265,8 @@ impl Config {
         args.seed = args.seed.or(self.seed);
         args.keep = args.keep.take().or(self.path(&self.keep));
         args.time_limit = args.time_limit.or(self.time_limit);
+        args.threads = args.threads.or(self.threads);
+        args.acc |= self.acc.unwrap_or(false);
     }
 
     /// The heads of the file's list.

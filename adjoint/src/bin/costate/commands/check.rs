@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use costate_adjoint::verify::{self, Against, CheckOptions, Flags, Variant};
+use costate_adjoint::verify::{self, Against, CheckOptions, Flags, ParallelRuns, Variant};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 
@@ -111,6 +111,7 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         seed: args.seed.unwrap_or(defaults.seed),
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
+        parallel: ParallelRuns { threads: args.threads.map(|n| usize::from(n.get())), acc: args.acc },
         parts: defaults.parts,
         generate: defaults.generate,
         fc,

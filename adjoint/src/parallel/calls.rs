@@ -1,0 +1,232 @@
+//! What a procedure does that is called in a loop: to its arguments, and to what it shares with others. Followed through
+//! generated procedures and the user's alike.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use costate_analysis::effects::{bind, target};
+use costate_analysis::storage::{is_global, symbols};
+use costate_grammar::intrinsics::Class;
+use costate_grammar::ir::{
+    Arg, Callee, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+};
+
+use super::accesses::{How, increments};
+
+/// What a procedure does: nothing beside what this tells.
+#[derive(Debug)]
+pub(super) struct Effect {
+    /// What is done to what each dummy stands for.
+    pub(super) dummies: Vec<How>,
+    /// Variables of modules that are used.
+    pub(super) reads: BTreeSet<SymId>,
+}
+
+/// The procedures that were looked at.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    known: RefCell<BTreeMap<ProcId, Option<Rc<Effect>>>>,
+}
+
+impl Calls {
+    /// What a procedure does; `None` where it does more than to compute with its arguments.
+    pub(super) fn effect(&self, program: &Program, callee: &Callee) -> Option<Rc<Effect>> {
+        let proc = target(program, callee)?;
+        if let Some(known) = self.known.borrow().get(&proc) {
+            return known.clone();
+        }
+        // Of one that calls itself nothing is known.
+        self.known.borrow_mut().insert(proc, None);
+        let found = Walk::new(self, program, proc).effect().map(Rc::new);
+        self.known.borrow_mut().insert(proc, found.clone());
+        found
+    }
+
+    /// The arguments of a call with what is done to each.
+    pub(super) fn arguments<'e>(
+        &self,
+        program: &Program,
+        callee: &Callee,
+        args: &'e [Arg],
+    ) -> Option<(Rc<Effect>, Vec<(How, &'e Expr, u8)>)> {
+        let effect = self.effect(program, callee)?;
+        let proc = target(program, callee)?;
+        let bound = bind(program, &program[proc], args);
+        let rank = |d: &SymId| program.var(*d).map_or(0, |v| v.rank());
+        let dummies = program[proc].dummies.iter().zip(&effect.dummies).zip(bound);
+        let list = dummies.filter_map(|((d, how), e)| Some((*how, e?, rank(d)))).collect();
+        Some((effect, list))
+    }
+}
+
+struct Walk<'w> {
+    calls: &'w Calls,
+    program: &'w Program,
+    proc: ProcId,
+    how: BTreeMap<SymId, How>,
+    reads: BTreeSet<SymId>,
+}
+
+impl<'w> Walk<'w> {
+    fn new(calls: &'w Calls, program: &'w Program, proc: ProcId) -> Self {
+        Walk { calls, program, proc, how: BTreeMap::new(), reads: BTreeSet::new() }
+    }
+
+    fn effect(mut self) -> Option<Effect> {
+        let p = &self.program[self.proc];
+        if !p.problems.is_empty() {
+            return None;
+        }
+        let mut fine = Some(());
+        for_each_stmt(&p.body, &mut |s| fine = fine.and_then(|()| self.statement(s)));
+        fine?;
+        let intent = |d: &SymId| self.program.var(*d).and_then(|v| v.intent);
+        let how = |d: &SymId| match self.how.get(d) {
+            _ if intent(d) == Some(Intent::In) => How::Read,
+            Some(how) => *how,
+            None => How::Read,
+        };
+        let dummies = p.dummies.iter().map(how).collect();
+        Some(Effect { dummies, reads: self.reads })
+    }
+
+    fn statement(&mut self, s: &Stmt) -> Option<()> {
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                let d = lhs.as_var()?;
+                let amounts = increments(lhs, rhs).filter(|l| !l.iter().any(|e| symbols(e).contains(&d.sym)));
+                match amounts {
+                    Some(list) => {
+                        list.into_iter().try_for_each(|e| self.read(e))?;
+                        self.assigned(d.sym, How::Added)?;
+                    }
+                    None => {
+                        self.read(rhs)?;
+                        self.assigned(d.sym, How::Assigned)?;
+                    }
+                }
+                lhs.children().into_iter().try_for_each(|e| self.read(e))
+            }
+            StmtKind::Call { callee, args } => self.call(callee, args),
+            StmtKind::Do { control, .. } => {
+                match control {
+                    LoopControl::Count { var, .. } => self.assigned(*var, How::Assigned)?,
+                    LoopControl::Concurrent { .. } | LoopControl::While(_) | LoopControl::Forever => {}
+                }
+                s.exprs().into_iter().try_for_each(|e| self.read(e))
+            }
+            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+                // Subscripts of what is allocated count as written here, which is more than there is.
+                let all: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
+                let program = self.program;
+                let moving =
+                    |x: SymId| program.var(x).is_some_and(|v| v.attrs.allocatable || v.ty.derived().is_some());
+                for sym in all {
+                    if self.is_own(sym) && moving(sym) {
+                        self.assigned(sym, How::Assigned)?;
+                    } else {
+                        self.mention(sym)?;
+                    }
+                }
+                Some(())
+            }
+            StmtKind::If { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Stop { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Return
+            | StmtKind::Continue
+            | StmtKind::Where { .. }
+            | StmtKind::Comment(_) => {
+                s.exprs().into_iter().try_for_each(|e| self.read(e))?;
+                if let StmtKind::Select { arms, .. } = &s.kind {
+                    let ranges = arms.iter().flat_map(|a| &a.ranges);
+                    return ranges.flat_map(costate_grammar::ir::CaseRange::exprs).try_for_each(|e| self.read(e));
+                }
+                Some(())
+            }
+            StmtKind::Directive { .. } => Some(()),
+            StmtKind::PointerAssign { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Forall { .. }
+            | StmtKind::Associate { .. }
+            | StmtKind::BlockScope { .. }
+            | StmtKind::Goto(_)
+            | StmtKind::Io { .. }
+            | StmtKind::Unsupported { .. } => None,
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, args: &[Arg]) -> Option<()> {
+        let (effect, list) = self.calls.arguments(self.program, callee, args)?;
+        self.reads.extend(effect.reads.iter().copied());
+        for (how, e, _) in list {
+            match (how, e.as_var()) {
+                (How::Added | How::Assigned, Some(d)) => {
+                    self.assigned(d.sym, how)?;
+                    e.children().into_iter().try_for_each(|e| self.read(e))?;
+                }
+                _ => self.read(e)?,
+            }
+        }
+        Some(())
+    }
+
+    fn read(&mut self, e: &Expr) -> Option<()> {
+        let mut fine = Some(());
+        for_each_expr(e, &mut |x| {
+            fine = fine.and_then(|()| match &x.kind {
+                ExprKind::Var(d) => self.mention(d.sym),
+                ExprKind::Call { callee: Callee::Intrinsic(f), .. } => {
+                    matches!(f.class(), Class::Elemental | Class::Inquiry | Class::Transformational).then_some(())
+                }
+                ExprKind::Call { callee, args } => self.call(callee, args),
+                ExprKind::Opaque(_) => None,
+                _ => Some(()),
+            });
+        });
+        fine
+    }
+
+    fn mention(&mut self, sym: SymId) -> Option<()> {
+        let Some(v) = self.program.var(sym) else { return Some(()) };
+        if v.attrs.parameter {
+            return Some(());
+        }
+        if v.dummy.is_some() && self.is_own(sym) {
+            let how = self.how.entry(sym).or_insert(How::Read);
+            if *how == How::Added {
+                *how = How::Assigned;
+            }
+            return Some(());
+        }
+        if !self.is_own(sym) {
+            self.reads.insert(sym);
+        }
+        // What is kept from call to call is the same for all threads.
+        (!v.directive && !(self.is_own(sym) && v.attrs.save)).then_some(())
+    }
+
+    fn assigned(&mut self, sym: SymId, how: How) -> Option<()> {
+        let v = self.program.var(sym)?;
+        if !self.is_own(sym) || is_global(self.program, sym) || v.attrs.save || v.directive || v.attrs.pointer {
+            return None;
+        }
+        if v.dummy.is_some() {
+            let known = self.how.entry(sym).or_insert(how);
+            if *known != how {
+                *known = How::Assigned;
+            }
+        } else if v.init.is_some() || v.data || v.common.is_some() || v.equivalenced {
+            return None;
+        }
+        Some(())
+    }
+
+    fn is_own(&self, sym: SymId) -> bool {
+        let (home, own) = (self.program[sym].scope, self.program[self.proc].scope);
+        home == own || costate_analysis::effects::within(self.program, home, own)
+    }
+}
