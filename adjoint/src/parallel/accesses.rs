@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::dependence::meeting;
 use costate_analysis::sections::flow::Scene;
-use costate_analysis::sections::{Range, Section, apart, swept};
+use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
@@ -37,6 +37,12 @@ pub(super) struct Access<'s> {
     pub(super) stmt: StmtId,
     /// The loops around it inside the loop, outermost first.
     pub(super) within: Vec<Range>,
+    /// These loops.
+    loops: Vec<StmtId>,
+    /// The blocks of branches around it inside the loop, by statement and position, and loops without a count.
+    path: Vec<(StmtId, usize)>,
+    /// Only the iteration does so in which the loop's variable has this value.
+    pub(super) only: Option<&'s Expr>,
     /// A procedure does it.
     pub(super) by_call: bool,
     /// It stands under no condition, and in no loop that may have no iteration.
@@ -61,15 +67,22 @@ pub(super) struct Accesses<'s, 'p> {
     /// A procedure is called.
     pub(super) calls: bool,
     known: &'s Calls,
+    /// What is asked for its status or shape, and where.
+    asked: BTreeSet<(StmtId, SymId)>,
+    /// What gets memory, or is freed.
+    pub(super) allocated: BTreeSet<SymId>,
     /// Variables of modules that called procedures use.
     pub(super) globals: BTreeSet<SymId>,
 }
 
 /// Where the walk is.
 #[derive(Clone)]
-struct At {
+struct At<'s> {
     within: Vec<Range>,
+    loops: Vec<StmtId>,
+    path: Vec<(StmtId, usize)>,
     certain: bool,
+    only: Option<&'s Expr>,
     /// How many loops inside the loop are around it.
     depth: usize,
 }
@@ -92,47 +105,60 @@ impl<'s, 'p> Accesses<'s, 'p> {
             loops: false,
             calls: false,
             known,
+            asked: BTreeSet::new(),
+            allocated: BTreeSet::new(),
             globals: BTreeSet::new(),
         };
-        out.block(body, &At { within: Vec::new(), certain: true, depth: 0 })?;
+        out.block(body, &At { within: Vec::new(), loops: Vec::new(), path: Vec::new(), certain: true, only: None, depth: 0 })?;
         let written = out.list.iter().filter(|a| a.how != How::Read).map(|a| a.of.sym);
         out.assigned = written.chain(out.inner.iter().copied()).collect();
         Ok(out)
     }
 
-    fn block(&mut self, block: &'s [Stmt], at: &At) -> Result<(), String> {
+    fn block(&mut self, block: &'s [Stmt], at: &At<'s>) -> Result<(), String> {
         block.iter().try_for_each(|s| self.statement(s, at))
     }
 
-    fn statement(&mut self, s: &'s Stmt, at: &At) -> Result<(), String> {
-        let inside = At { certain: false, ..at.clone() };
+    fn statement(&mut self, s: &'s Stmt, at: &At<'s>) -> Result<(), String> {
+        let inside = |block: Option<usize>| {
+            let mut inner = At { certain: false, ..at.clone() };
+            inner.path.extend(block.map(|k| (s.id, k)));
+            inner
+        };
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => self.assignment(s, lhs, rhs, at),
             StmtKind::If { arms, otherwise, .. } => {
                 for arm in arms {
                     self.read(&arm.cond, s, at)?;
                 }
-                arms.iter().map(|a| &a.body).chain(otherwise).try_for_each(|b| self.block(b, &inside))
+                let blocks = arms.iter().map(|a| &a.body).chain(otherwise);
+                let only = arms.first().and_then(|a| self.one_iteration(&a.cond));
+                blocks.enumerate().try_for_each(|(k, b)| {
+                    let inner = inside(Some(k));
+                    self.block(b, &At { only: inner.only.or(only.filter(|_| k == 0)), ..inner })
+                })
             }
             StmtKind::Select { selector, arms, .. } => {
                 self.read(selector, s, at)?;
                 for e in arms.iter().flat_map(|a| &a.ranges).flat_map(CaseRange::exprs) {
                     self.read(e, s, at)?;
                 }
-                arms.iter().try_for_each(|a| self.block(&a.body, &inside))
+                arms.iter().enumerate().try_for_each(|(k, a)| self.block(&a.body, &inside(Some(k))))
             }
             StmtKind::Do { control, body, .. } => {
                 for e in s.exprs() {
                     self.read(e, s, at)?;
                 }
                 self.loops = true;
-                let mut inside = At { depth: at.depth + 1, ..inside };
+                let counted = matches!(control, LoopControl::Count { .. });
+                let mut inside = At { depth: at.depth + 1, ..inside((!counted).then_some(0)) };
+                inside.loops.push(s.id);
                 match control {
                     LoopControl::Count { var, .. } => {
                         self.inner.insert(*var);
                         inside.within.push(self.scene.range_of(control, body));
                     }
-                    LoopControl::While(_) | LoopControl::Forever => {}
+                    LoopControl::While(_) | LoopControl::Forever => inside.within.push(Range::default()),
                     LoopControl::Concurrent { .. } => return Err("a do concurrent loop stands in it".into()),
                 }
                 self.block(body, &inside)
@@ -142,13 +168,45 @@ impl<'s, 'p> Accesses<'s, 'p> {
             StmtKind::Directive { directive, body: None, .. } if directive.sentinel == Sentinel::Ad => Ok(()),
             StmtKind::Stop { .. } => s.exprs().into_iter().try_for_each(|e| self.read(e, s, at)),
             StmtKind::Call { callee, args } => self.call(callee, args, s, at),
-            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => Err("memory is allocated in it".into()),
+            StmtKind::Allocate { items, options, .. } if options.is_empty() => {
+                for item in items {
+                    let Some(d) = item.object.as_var() else { return Err("memory is allocated in it".into()) };
+                    self.allocated.insert(d.sym);
+                    let bounds = item.shape.iter().flat_map(|(lo, hi)| lo.iter().chain([hi]));
+                    bounds.into_iter().try_for_each(|e| self.read(e, s, at))?;
+                }
+                Ok(())
+            }
+            StmtKind::Deallocate { items, options } if options.is_empty() => {
+                self.allocated.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
+                Ok(())
+            }
             StmtKind::Io { .. } => Err("there is input or output in it".into()),
             _ => Err("there is a statement in it that isn't followed here".into()),
         }
     }
 
-    fn assignment(&mut self, s: &'s Stmt, lhs: &'s Expr, rhs: &'s Expr, at: &At) -> Result<(), String> {
+    /// The value that the variable of the loop has where a condition holds.
+    fn one_iteration(&self, cond: &'s Expr) -> Option<&'s Expr> {
+        let [var] = self.vars[..] else { return None };
+        let ExprKind::Binary(BinaryOp::Eq, a, b) = &cond.kind else { return None };
+        let is_var = |e: &Expr| e.as_var().is_some_and(|d| d.sym == var && d.parts.is_empty());
+        match (is_var(a), is_var(b)) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            _ => None,
+        }
+    }
+
+    /// True when only one iteration refers to a variable.
+    pub(super) fn in_one_iteration(&self, sym: SymId) -> bool {
+        let mut all = self.to(sym).map(|a| a.only);
+        let Some(Some(first)) = all.next() else { return false };
+        let moves = |x: &SymId| self.assigned.contains(x) || self.vars.contains(x);
+        all.all(|o| o == Some(first)) && !symbols(first).iter().any(moves)
+    }
+
+    fn assignment(&mut self, s: &'s Stmt, lhs: &'s Expr, rhs: &'s Expr, at: &At<'s>) -> Result<(), String> {
         let Some(d) = lhs.as_var() else { return Err("it assigns what is no variable".into()) };
         let amounts = increments(lhs, rhs).filter(|list| list.iter().all(|e| !mentions(e, d.sym)));
         match &amounts {
@@ -161,11 +219,15 @@ impl<'s, 'p> Accesses<'s, 'p> {
         Ok(())
     }
 
-    fn read(&mut self, e: &'s Expr, s: &Stmt, at: &At) -> Result<(), String> {
+    fn read(&mut self, e: &'s Expr, s: &Stmt, at: &At<'s>) -> Result<(), String> {
         let mut refused = None;
         for_each_expr(e, &mut |x| match &x.kind {
             ExprKind::Var(d) => self.add(d, How::Read, s, at, false),
-            ExprKind::Call { callee: Callee::Intrinsic(f), .. } => {
+            // Whether something has memory is asked before it gets some.
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
+                if f.class() == Class::Inquiry {
+                    self.asked.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| (s.id, d.sym)));
+                }
                 if !matches!(f.class(), Class::Elemental | Class::Inquiry | Class::Transformational) {
                     refused = Some("an intrinsic procedure in it may do something beside giving a value".to_string());
                 }
@@ -180,11 +242,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
         refused.map_or(Ok(()), Err)
     }
 
-    fn add(&mut self, of: &'s Designator, how: How, s: &Stmt, at: &At, by_call: bool) {
-        self.list.push(Access { of, how, stmt: s.id, within: at.within.clone(), by_call, certain: at.certain });
+    fn add(&mut self, of: &'s Designator, how: How, s: &Stmt, at: &At<'s>, by_call: bool) {
+        let At { within, loops, path, only, certain, .. } = at.clone();
+        self.list.push(Access { of, how, stmt: s.id, within, loops, path, only, by_call, certain });
     }
 
-    fn call(&mut self, callee: &'s Callee, args: &'s [Arg], s: &Stmt, at: &At) -> Result<(), String> {
+    fn call(&mut self, callee: &'s Callee, args: &'s [Arg], s: &Stmt, at: &At<'s>) -> Result<(), String> {
         self.calls = true;
         let program = self.scene.program;
         let Some((effect, list)) = self.known.arguments(program, callee, args) else {
@@ -227,6 +290,45 @@ impl<'s, 'p> Accesses<'s, 'p> {
             let moving: BTreeSet<SymId> = self.assigned.iter().chain(others).copied().collect();
             meeting(&x.of, &y.of, *var, &moving).in_one_iteration() || self.sections_apart(a, b, k, &moving)
         })
+    }
+
+    /// True when each iteration assigns all elements that it uses of an array before it uses them.
+    pub(super) fn assigns_first(&self, sym: SymId) -> bool {
+        let all: Vec<&Access<'_>> = self.to(sym).filter(|a| !self.is_inquiry(a)).collect();
+        let known = |k: usize| {
+            let earlier = all[..k].iter().filter(|w| w.how == How::Assigned && !w.by_call);
+            earlier.into_iter().any(|w| self.holds(w, all[k]))
+        };
+        (0..all.len()).all(|k| all[k].how == How::Assigned && !all[k].by_call || known(k))
+    }
+
+    /// True for a variable that is only asked for its status or shape.
+    fn is_inquiry(&self, a: &Access<'_>) -> bool {
+        a.how == How::Read && a.of.parts.is_empty() && self.asked.contains(&(a.stmt, a.of.sym))
+    }
+
+    /// True when what one reference assigns, in the loops that are around it alone, holds all that the other one uses.
+    fn holds(&self, write: &Access<'_>, read: &Access<'_>) -> bool {
+        if !read.path.starts_with(&write.path) {
+            return false;
+        }
+        let common = write.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
+        if write.of == read.of && write.loops.len() == common {
+            return true;
+        }
+        let (Some((w, true)), Some((r, _))) = (self.scene.section(write.of), self.scene.section(read.of)) else {
+            return false;
+        };
+        let all = write.within[common..].iter().rev().try_fold(w, |s, range| covered(&s, range));
+        let used = read.within[common..].iter().rev().fold(r, |s, range| swept(&s, range, &|_| false));
+        // What stands in the limits must mean the same in both places.
+        all.is_some_and(|all| holds(&all, &used) && self.stands(&all) && self.stands(&used))
+    }
+
+    /// True when no limit of a section changes within an iteration.
+    fn stands(&self, s: &Section) -> bool {
+        let changing: Vec<SymId> = self.assigned.iter().filter(|x| !self.inner.contains(x)).copied().collect();
+        s.iter().all(|d| !changing.iter().any(|x| d.mentions(*x)))
     }
 
     fn sections_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {

@@ -58,6 +58,9 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
         return Err("what it does isn't for vector operations".into());
     }
     if p.on_device() {
+        if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(|v| v.attrs.allocatable)) {
+            return Err(format!("`{}` gets memory in it", program[*x].name));
+        }
         if is_acc(p) && !s.last.is_empty() {
             return Err("OpenACC has no variable that keeps the value of the last iteration".into());
         }
@@ -109,11 +112,12 @@ fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, d
         (costate_grammar::directives::Construct::Omp(OmpConstruct::ParallelDoSimd), _) => "parallel do simd".to_string(),
         _ => "parallel do".to_string(),
     };
-    let vectors = innermost(s) && sharing.atomic.is_empty() && !sharing.sums.is_empty();
-    if words == "parallel do" && vectors {
+    let vectors = straight(s) && sharing.atomic.is_empty();
+    let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0);
+    if words == "parallel do" && vectors && !sharing.sums.is_empty() && sharing.sums.iter().all(scalar) {
         words += " simd";
     }
-    if words.ends_with("simd") && words != "simd" && !(innermost(s) && sharing.atomic.is_empty()) {
+    if words.ends_with("simd") && words != "simd" && !vectors {
         words = words.trim_end_matches(" simd").to_string();
     }
     let list = |syms: &[SymId]| syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ");
@@ -163,12 +167,10 @@ fn kept(program: &Program, c: &Clause, sharing: &Sharing, depth: usize) -> Strin
     }
 }
 
-fn innermost(s: &Stmt) -> bool {
-    let mut found = false;
-    s.blocks().into_iter().for_each(|b| {
-        costate_grammar::ir::for_each_stmt(b, &mut |x| found |= matches!(x.kind, StmtKind::Do { .. }));
-    });
-    !found
+/// True for a loop of nothing but assignments without calls.
+fn straight(s: &Stmt) -> bool {
+    let assignment = |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::flow::calls(x);
+    s.blocks().into_iter().flatten().all(assignment)
 }
 
 /// Derivatives of private variables are zero where an iteration begins.

@@ -29,6 +29,8 @@ pub(crate) struct Facts<'p> {
     /// What is of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
     calls: Calls,
+    /// Arrays of which each use but one, in a loop, is whether they have memory, or frees them.
+    scratch: BTreeSet<SymId>,
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
@@ -56,6 +58,7 @@ pub(crate) fn share_out<'s>(
         primal: of,
         used,
         calls: Calls::default(),
+        scratch: scratch(body),
     };
     let mut plans = Vec::new();
     plan(&facts, body, false, &mut plans);
@@ -63,6 +66,45 @@ pub(crate) fn share_out<'s>(
     let mut plans = plans.into_iter();
     carry_out(program, body, &mut || plans.next(), &mut serial);
     serial
+}
+
+/// Arrays of which no use stands outside of loops that are to be shared out but whether they have memory, and that are used
+/// in one of these at most.
+fn scratch(body: &[Stmt]) -> BTreeSet<SymId> {
+    fn mentions(s: &Stmt, uses: &mut BTreeMap<SymId, usize>, frees: &mut BTreeSet<SymId>) {
+        if s.followed().is_some() {
+            let mut inside = BTreeSet::new();
+            crate::remap::mentioned(std::slice::from_ref(s), &mut inside);
+            inside.into_iter().for_each(|x| *uses.entry(x).or_default() += 1);
+            return;
+        }
+        if let Some(sym) = freed(s) {
+            frees.insert(sym);
+            return;
+        }
+        s.exprs().into_iter().flat_map(costate_analysis::storage::symbols).for_each(|x| *uses.entry(x).or_default() += 2);
+        s.blocks().into_iter().flatten().for_each(|inner| mentions(inner, uses, frees));
+    }
+    let (mut uses, mut frees) = (BTreeMap::new(), BTreeSet::new());
+    body.iter().for_each(|s| mentions(s, &mut uses, &mut frees));
+    frees.retain(|s| uses.get(s) == Some(&1));
+    frees
+}
+
+/// `if (allocated(x)) deallocate(x)`
+fn freed(s: &Stmt) -> Option<SymId> {
+    let inner = match &s.kind {
+        StmtKind::If { arms, otherwise: None, .. } => match arms.as_slice() {
+            [arm] => arm.body.as_slice(),
+            _ => return None,
+        },
+        _ => std::slice::from_ref(s),
+    };
+    let [Stmt { kind: StmtKind::Deallocate { items, .. }, .. }] = inner else { return None };
+    let [only] = items.as_slice() else { return None };
+    let d = only.as_var().filter(|d| d.parts.is_empty())?;
+    let asked = s.exprs().into_iter().flat_map(costate_analysis::storage::symbols).all(|x| x == d.sym);
+    asked.then_some(d.sym)
 }
 
 /// What becomes of a loop: how it is shared out, and over how many loops in each other; or why it isn't.

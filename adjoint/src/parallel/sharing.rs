@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::covers;
 use costate_analysis::dataflow::variables::used_before_assigned;
 use costate_grammar::ir::{Dim, Evidence, Expr, Part, Stmt, StmtId, SymId, Variable};
 
@@ -50,7 +49,6 @@ pub(super) fn decide(
     let decision = Decision {
         facts,
         accesses,
-        body,
         evidence,
         used,
         exposed: used_before_assigned(facts.scene.program, body),
@@ -63,16 +61,21 @@ pub(super) fn decide(
     }
     decision.one_name()?;
     let mut out = Sharing::default();
-    let mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();
+    let mut mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();
+    mentioned.extend(&accesses.allocated);
     for sym in mentioned {
         if vars.contains(&sym) || accesses.inner.contains(&sym) {
             continue;
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
-        if !accesses.assigned.contains(&sym) {
+        if !accesses.assigned.contains(&sym) && !accesses.allocated.contains(&sym) {
             out.read.push(sym);
         } else if v.directive {
             return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
+        } else if accesses.allocated.contains(&sym) && !decision.is_own_array(sym, v) {
+            return Err(format!("`{}` gets memory in it", decision.name(sym)));
+        } else if accesses.in_one_iteration(sym) && !accesses.allocated.contains(&sym) {
+            out.written.push(sym);
         } else if v.rank() == 0 && accesses.to(sym).all(|a| a.of.parts.is_empty()) {
             decision.scalar(sym, &mut out)?;
         } else {
@@ -85,7 +88,6 @@ pub(super) fn decide(
 struct Decision<'d> {
     facts: &'d Facts<'d>,
     accesses: &'d Accesses<'d, 'd>,
-    body: &'d [Stmt],
     evidence: &'d Evidence,
     /// What is used after the loop.
     used: &'d BTreeSet<SymId>,
@@ -131,12 +133,15 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        if writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
+        let own_memory = self.accesses.allocated.contains(&sym);
+        if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
             out.written.push(sym);
         } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             let called = all.iter().any(|a| a.by_call);
             let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
-            if (small(v) || called && is_declared_whole(v)) && all.iter().all(whole) {
+            let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
+            let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
+            if (small(v) || asked || called && is_declared_whole(v)) && all.iter().all(whole) {
                 out.sums.push(sym);
             } else if called {
                 return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
@@ -164,28 +169,20 @@ impl Decision<'_> {
         !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts.as_slice()))
     }
 
-    /// True for an array that each iteration assigns from end to end before it uses it, and that nobody uses later.
+    /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later.
     fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
-        if self.used.contains(&sym) || !is_declared_whole(v) {
-            return false;
-        }
-        let program = self.facts.scene.program;
-        if !self.exposed.contains(&sym) {
-            return true;
-        }
-        for s in self.body {
-            let mut mentioned = BTreeSet::new();
-            crate::remap::mentioned(std::slice::from_ref(s), &mut mentioned);
-            if !mentioned.contains(&sym) {
-                continue;
-            }
-            let changing = &self.accesses.assigned;
-            let read_first = used_before_assigned(program, s.blocks().first().map_or(&[][..], |b| b));
-            let only_assigned = self.accesses.to(sym).filter(|a| is_in(s, a.stmt)).all(|a| a.how == How::Assigned);
-            let _ = read_first;
-            return only_assigned && covers::of_loop(program, s, changing).contains(&sym);
-        }
-        false
+        let whole = is_declared_whole(v) || self.is_own_memory(sym, v);
+        whole && !self.is_used_later(sym) && (!self.exposed.contains(&sym) || self.accesses.assigns_first(sym))
+    }
+
+    /// True for a local array that gets its memory where it is used.
+    fn is_own_memory(&self, sym: SymId, v: &Variable) -> bool {
+        v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym)
+    }
+
+    /// Nothing is used of an array that is asked later whether it has memory, and freed.
+    fn is_used_later(&self, sym: SymId) -> bool {
+        self.used.contains(&sym) && !self.facts.scratch.contains(&sym)
     }
 
     /// Refuses to tell apart what may have several names.
@@ -207,13 +204,6 @@ impl Decision<'_> {
             None => Ok(()),
         }
     }
-}
-
-/// True when a statement is, or holds, another one.
-fn is_in(s: &Stmt, id: StmtId) -> bool {
-    let mut found = false;
-    costate_grammar::ir::for_each_stmt(std::slice::from_ref(s), &mut |x| found |= x.id == id);
-    found
 }
 
 /// True for an array whose extents its declaration tells.

@@ -5,6 +5,7 @@
 
 mod asked;
 mod proved;
+mod reductions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,7 +137,14 @@ impl Regions<'_> {
                 *parallel = Some(Box::new(Parallel { directives: asked, evidence: Some(Box::new(evidence)) }));
             }
         }
-        out.extend(apart(cx, &private, vec![stmt]));
+        let of_team = team.directives().map(|(directive, names)| Governing { directive, names });
+        let all: Vec<Governing<'_>> = governing.iter().copied().chain(of_team).collect();
+        let none = BTreeSet::new();
+        let made = match stmt.followed() {
+            Some(_) => reductions::run(cx, stmt, &all, used.unwrap_or(&none)),
+            None => vec![stmt],
+        };
+        out.extend(apart(cx, &private, made));
     }
 
     /// The variables of which a construct makes others, while those outside keep their values for a later use.

@@ -9,7 +9,9 @@ use crate::lines::Sentinel;
 const OPERATORS: [&str; 12] = ["+", "*", "-", "max", "min", "iand", "ior", "ieor", ".and.", ".or.", ".eqv.", ".neqv."];
 
 /// Clauses that say how the work is shared out, and not what is computed.
-const ABOUT_WORK: [&str; 36] = [
+const ABOUT_WORK: [&str; 38] = [
+    "copyprivate",
+    "depend",
     "proc_bind",
     "safelen",
     "simdlen",

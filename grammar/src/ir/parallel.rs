@@ -18,6 +18,8 @@ pub struct Parallel {
 pub struct Evidence {
     /// Variables of which each iteration has its own: it assigns them before it uses them, and nobody uses them afterwards.
     pub private: Vec<SymId>,
+    /// Variables to which iterations only add, each thread to its own.
+    pub sums: Vec<SymId>,
     /// Elements of shared arrays that each iteration assigns. No two iterations touch the same one.
     pub written: Vec<Expr>,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_grammar::directives::ClauseKind;
 use costate_grammar::ir::{
     Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_stmt,
 };
@@ -32,7 +33,19 @@ pub(super) fn of_loop(
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
     let claims = own.iter().any(|d| !matches!(d.directive.construct, costate_grammar::directives::Construct::Ad(_)));
     let written = if claims { written(program, body, &private, own) } else { Vec::new() };
-    Evidence { private: private.into_iter().collect(), written }
+    let added = |d: &Governing<'_>| sums(program, d);
+    let of_team = team.directives().flat_map(|(directive, names)| added(&Governing { directive, names }));
+    let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
+    Evidence { private: private.into_iter().collect(), sums: sums.into_iter().collect(), written }
+}
+
+/// What a directive lists as sums.
+fn sums(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
+    let lists = d.directive.clauses.iter().filter_map(|c| match &c.kind {
+        ClauseKind::Reduction { op, list } if matches!(op.as_str(), "+" | "-") => Some(list),
+        _ => None,
+    });
+    lists.flatten().filter_map(|item| d.named(program, item)).collect()
 }
 
 /// Elements of arrays that all iterations share which each of them assigns.
@@ -95,7 +108,7 @@ fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
 pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind else { return };
     let Some(evidence) = &mut p.evidence else { return };
-    for sym in &mut evidence.private {
+    for sym in evidence.private.iter_mut().chain(&mut evidence.sums) {
         *sym = map.get(sym).and_then(Expr::as_var).map_or(*sym, |d| d.sym);
     }
     evidence.written.iter_mut().for_each(|e| *e = subst::expr(program, map, e));
