@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::dependence::meeting;
+use costate_analysis::dependence::{Meeting, meeting};
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::symbols;
@@ -54,6 +54,8 @@ pub(super) struct Accesses<'s, 'p> {
     scene: &'s Scene<'p>,
     /// The variables of the loops whose iterations are shared out.
     vars: Vec<SymId>,
+    /// Their steps, where they are numbers.
+    steps: Vec<Option<i64>>,
     /// The values of these variables.
     ranges: Vec<Range>,
     /// In the order of the text.
@@ -98,6 +100,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let mut out = Accesses {
             scene,
             vars: nest.iter().map(|l| l.0).collect(),
+            steps: nest.iter().map(|l| step(l.1)).collect(),
             ranges: nest.iter().map(|l| scene.range_of(l.1, body)).collect(),
             list: Vec::new(),
             inner: BTreeSet::new(),
@@ -288,7 +291,11 @@ impl<'s, 'p> Accesses<'s, 'p> {
         self.vars.iter().enumerate().all(|(k, var)| {
             let others = self.vars.iter().filter(|v| *v != var);
             let moving: BTreeSet<SymId> = self.assigned.iter().chain(others).copied().collect();
-            meeting(&x.of, &y.of, *var, &moving).in_one_iteration() || self.sections_apart(a, b, k, &moving)
+            let met = meeting(&x.of, &y.of, *var, &moving);
+            let stepped_over = |by: i64| self.steps[k].is_some_and(|s| by % s != 0);
+            met.in_one_iteration()
+                || matches!(met, Meeting::At(by) if stepped_over(by))
+                || self.sections_apart(a, b, k, &moving)
         })
     }
 
@@ -340,6 +347,15 @@ impl<'s, 'p> Accesses<'s, 'p> {
             Some(swept(&whole, &Range::default(), &|s| s == var || moving.contains(&s)))
         };
         matches!((section(a), section(b)), (Some(x), Some(y)) if apart(&x, &y))
+    }
+}
+
+/// The step of a loop, if it is a number.
+fn step(control: &LoopControl) -> Option<i64> {
+    match control {
+        LoopControl::Count { step: None, .. } => Some(1),
+        LoopControl::Count { step: Some(s), .. } => s.as_int().filter(|s| *s != 0),
+        LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. } => None,
     }
 }
 

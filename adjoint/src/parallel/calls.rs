@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::effects::{bind, target};
 use costate_analysis::storage::{is_global, symbols};
 use costate_grammar::intrinsics::Class;
@@ -19,6 +20,8 @@ use super::accesses::{How, increments};
 pub(super) struct Effect {
     /// What is done to what each dummy stands for.
     pub(super) dummies: Vec<How>,
+    /// Each dummy that is surely assigned as a whole before it is used.
+    sets: Vec<bool>,
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
 }
@@ -41,6 +44,21 @@ impl Calls {
         let found = Walk::new(self, program, proc).effect().map(Rc::new);
         self.known.borrow_mut().insert(proc, found.clone());
         found
+    }
+
+    /// The variables that a call surely assigns as a whole before it uses them.
+    pub(super) fn sets(&self, program: &Program, s: &Stmt) -> BTreeSet<SymId> {
+        let StmtKind::Call { callee, args } = &s.kind else { return BTreeSet::new() };
+        let (Some(effect), Some(proc)) = (self.effect(program, callee), target(program, callee)) else {
+            return BTreeSet::new();
+        };
+        let bound = bind(program, &program[proc], args);
+        let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
+        let set = bound.iter().zip(&effect.sets).filter(|(_, sets)| **sets).filter_map(|(e, _)| whole((*e)?));
+        let set: BTreeSet<SymId> = set.collect();
+        // What another argument reads is used.
+        let read: BTreeSet<SymId> = args.iter().filter(|a| whole(&a.value).is_none()).flat_map(|a| symbols(&a.value)).collect();
+        set.difference(&read).copied().collect()
     }
 
     /// The arguments of a call with what is done to each.
@@ -88,7 +106,10 @@ impl<'w> Walk<'w> {
             None => How::Read,
         };
         let dummies = p.dummies.iter().map(how).collect();
-        Some(Effect { dummies, reads: self.reads })
+        let sets = |s: &Stmt| self.calls.sets(self.program, s);
+        let (used, assigned) = used_and_assigned(self.program, &p.body, &sets);
+        let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d)).collect();
+        Some(Effect { dummies, sets, reads: self.reads })
     }
 
     fn statement(&mut self, s: &Stmt) -> Option<()> {

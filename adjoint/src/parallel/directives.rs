@@ -25,7 +25,8 @@ fn is_concurrent(p: &Parallel) -> bool {
     p.directives.is_empty()
 }
 
-fn is_acc(p: &Parallel) -> bool {
+/// True for what OpenACC is asked to share out.
+pub(super) fn is_acc(p: &Parallel) -> bool {
     p.directives.iter().any(|d| d.directive.acc().is_some())
 }
 

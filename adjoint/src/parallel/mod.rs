@@ -137,7 +137,7 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         let Some((nest, body)) = nest_of(s, depth) else { continue };
         let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
         let found = Accesses::of(&facts.scene, &nest, body, &facts.calls).and_then(|accesses| {
-            let mut sharing = sharing::decide(facts, &accesses, body, &vars, (evidence, used))?;
+            let mut sharing = sharing::decide(facts, &accesses, body, &vars, (evidence, used, directives::is_acc(p)))?;
             sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
             directives::fits(facts.scene.program, p, &sharing, &accesses)?;
             Ok(sharing)

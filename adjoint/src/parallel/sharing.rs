@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::dataflow::variables::used_before_assigned;
+use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_grammar::ir::{Dim, Evidence, Expr, Part, Stmt, StmtId, SymId, Variable};
 
 use super::Facts;
@@ -44,14 +44,15 @@ pub(super) fn decide(
     accesses: &Accesses<'_, '_>,
     body: &[Stmt],
     vars: &[SymId],
-    (evidence, used): (&Evidence, &BTreeSet<SymId>),
+    (evidence, used, only_scalar_sums): (&Evidence, &BTreeSet<SymId>, bool),
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
         accesses,
         evidence,
         used,
-        exposed: used_before_assigned(facts.scene.program, body),
+        only_scalar_sums,
+        exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.sets(facts.scene.program, s)).0,
     };
     if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {
         return Err(format!("the value that it leaves in `{}` is used later", decision.name(*v)));
@@ -89,6 +90,8 @@ struct Decision<'d> {
     facts: &'d Facts<'d>,
     accesses: &'d Accesses<'d, 'd>,
     evidence: &'d Evidence,
+    /// Compilers know no sums of arrays.
+    only_scalar_sums: bool,
     /// What is used after the loop.
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
@@ -141,7 +144,8 @@ impl Decision<'_> {
             let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
             let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
             let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
-            if (small(v) || asked || called && is_declared_whole(v)) && all.iter().all(whole) {
+            let summed = small(v) || asked || called && is_declared_whole(v);
+            if summed && !self.only_scalar_sums && all.iter().all(whole) {
                 out.sums.push(sym);
             } else if called {
                 return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
@@ -164,9 +168,16 @@ impl Decision<'_> {
     /// the element, or that of which this is the derivative, and so no other one touches it.
     fn is_vouched_for(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
         let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
-        let known = self.evidence.written.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
-        let known: Vec<&[Part]> = known.map(|d| d.parts.as_slice()).collect();
-        !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts.as_slice()))
+        let of_this = |list: &'_ [Expr]| -> Vec<Vec<Part>> {
+            let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
+            own.map(|d| d.parts.clone()).collect()
+        };
+        let known = of_this(&self.evidence.written);
+        if !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts)) {
+            return true;
+        }
+        let [assigned, used] = [0, 1].map(|k| of_this(&self.evidence.touched[k]));
+        all.iter().all(|a| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts))
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later.

@@ -9,12 +9,21 @@ use super::engine::{Direction, Problem, solve};
 use super::graph::{Graph, Node, Place};
 use crate::storage::symbols;
 
-/// Variables that a block may use before it has assigned them as a whole. What isn't understood uses all that it mentions.
-pub fn used_before_assigned(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+/// What a call surely assigns as a whole, of variables that it doesn't use before; nothing where that isn't known.
+pub type Sets<'f> = &'f dyn Fn(&Stmt) -> BTreeSet<SymId>;
+
+/// Variables that a block may use before it has assigned them as a whole, and those that it surely assigns. What isn't
+/// understood uses all that it mentions.
+pub fn used_and_assigned(program: &Program, block: &[Stmt], sets: Sets<'_>) -> (BTreeSet<SymId>, BTreeSet<SymId>) {
     let graph = Graph::new(block);
-    let mut problem = Assigned { program, used: BTreeSet::new() };
-    solve(&graph, &mut problem);
-    problem.used
+    let mut problem = Assigned { program, sets, used: BTreeSet::new() };
+    let assigned = solve(&graph, &mut problem).unwrap_or_default();
+    (problem.used, assigned)
+}
+
+/// The first of these, where nothing is known of calls.
+pub fn used_before_assigned(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+    used_and_assigned(program, block, &|_| BTreeSet::new()).0
 }
 
 /// Variables whose values may be used after each construct of a body. `at_end` says which are of use after the body.
@@ -75,6 +84,7 @@ fn effect(program: &Program, node: Node<'_>) -> (Option<SymId>, BTreeSet<SymId>)
 /// The problem whose facts are the variables that were surely assigned before a point.
 struct Assigned<'p> {
     program: &'p Program,
+    sets: Sets<'p>,
     used: BTreeSet<SymId>,
 }
 
@@ -94,10 +104,17 @@ impl<'a> Problem<'a> for Assigned<'_> {
 
     fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
         fact.extend(effect(self.program, node).0);
+        if node.place == Place::Leaf {
+            fact.extend((self.sets)(node.stmt));
+        }
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {
-        let (_, used) = effect(self.program, node);
+        let (_, mut used) = effect(self.program, node);
+        if node.place == Place::Leaf {
+            let set = (self.sets)(node.stmt);
+            used.retain(|s| !set.contains(s));
+        }
         self.used.extend(used.difference(fact));
     }
 }

@@ -22,6 +22,9 @@ pub struct Evidence {
     pub sums: Vec<SymId>,
     /// Elements of shared arrays that each iteration assigns. No two iterations touch the same one.
     pub written: Vec<Expr>,
+    /// All elements of shared arrays that an iteration may assign, and all that it may use: what one iteration assigns,
+    /// no other one touches.
+    pub touched: [Vec<Expr>; 2],
 }
 
 /// One of them, with the comments at it.

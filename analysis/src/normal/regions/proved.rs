@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::ClauseKind;
 use costate_grammar::ir::{
-    Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_stmt,
+    Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::super::subst::{self, Map};
@@ -32,11 +32,13 @@ pub(super) fn of_loop(
     private.extend(of_team.filter(|s| changed.contains(s) && own_value(s)));
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
     let claims = own.iter().any(|d| !matches!(d.directive.construct, costate_grammar::directives::Construct::Ad(_)));
-    let written = if claims { written(program, body, &private, own) } else { Vec::new() };
+    let shared = shared(body, &private, own.iter().flat_map(|d| d.reduced(program)).collect());
+    let written = if claims { written(body, &shared) } else { Vec::new() };
+    let touched = if claims { touched(body, &shared) } else { Default::default() };
     let added = |d: &Governing<'_>| sums(program, d);
     let of_team = team.directives().flat_map(|(directive, names)| added(&Governing { directive, names }));
     let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
-    Evidence { private: private.into_iter().collect(), sums: sums.into_iter().collect(), written }
+    Evidence { private: private.into_iter().collect(), sums: sums.into_iter().collect(), written, touched }
 }
 
 /// What a directive lists as sums.
@@ -48,30 +50,61 @@ fn sums(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
     lists.flatten().filter_map(|item| d.named(program, item)).collect()
 }
 
-/// Elements of arrays that all iterations share which each of them assigns.
-fn written(program: &Program, body: &[Stmt], private: &BTreeSet<SymId>, own: &[Governing<'_>]) -> Vec<Expr> {
-    let reduced: BTreeSet<SymId> = own.iter().flat_map(|d| d.reduced(program)).collect();
-    let mut guarded = BTreeSet::new();
+/// The variables that iterations share and that threads don't take turns to change.
+fn shared(body: &[Stmt], private: &BTreeSet<SymId>, reduced: BTreeSet<SymId>) -> impl Fn(SymId) -> bool + use<> {
+    let mut other: BTreeSet<SymId> = private | &reduced;
     for_each_stmt(body, &mut |s| {
         if s.governing().iter().any(|d| one_at_a_time(d.directive)) {
-            guarded.extend(s.blocks().into_iter().flat_map(|b| assigned(b)));
+            other.extend(s.blocks().into_iter().flat_map(|b| assigned(b)));
         }
     });
-    let shared = |s: SymId| !private.contains(&s) && !reduced.contains(&s) && !guarded.contains(&s);
+    move |s| !other.contains(&s)
+}
+
+/// Elements of arrays that all iterations share which each of them assigns.
+fn written(body: &[Stmt], shared: &dyn Fn(SymId) -> bool) -> Vec<Expr> {
     let mut out = Vec::new();
     collect(body, &mut Vec::new(), &mut |e, loops| {
-        let Some(d) = e.as_var().filter(|d| shared(d.sym)) else { return };
-        let [Part::Subscripts(list)] = d.parts.as_slice() else { return };
-        let index = |s: &Subscript| matches!(s, Subscript::Index(_));
-        let names: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
+        let Some(names) = element(body, e, shared, loops) else { return };
         // A loop around it that gives it no subscript of its own may have no iteration.
-        let runs = loops.iter().all(|v| names.contains(v));
-        let once = names.iter().all(|s| loops.contains(s) || times_assigned(body, *s) <= 1);
-        if list.iter().all(index) && runs && once && !out.contains(e) {
+        if loops.iter().all(|v| names.contains(v)) && !out.contains(e) {
             out.push(e.clone());
         }
     });
     out
+}
+
+/// All elements of such arrays that are assigned, and all that are used.
+fn touched(body: &[Stmt], shared: &dyn Fn(SymId) -> bool) -> [Vec<Expr>; 2] {
+    let mut loops = Vec::new();
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+            loops.push(*var);
+        }
+    });
+    let mut out = [Vec::new(), Vec::new()];
+    let mut add = |list: usize, e: &Expr| {
+        if element(body, e, shared, &loops).is_some() && !out[list].contains(e) {
+            out[list].push(e.clone());
+        }
+    };
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Assign { lhs, .. } = &s.kind {
+            add(0, lhs);
+        }
+        s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |x| add(1, x)));
+    });
+    out
+}
+
+/// The names in the subscripts of an element of a shared array, where they mean the same wherever it stands.
+fn element(body: &[Stmt], e: &Expr, shared: &dyn Fn(SymId) -> bool, loops: &[SymId]) -> Option<BTreeSet<SymId>> {
+    let d = e.as_var().filter(|d| shared(d.sym))?;
+    let [Part::Subscripts(list)] = d.parts.as_slice() else { return None };
+    let index = |s: &Subscript| matches!(s, Subscript::Index(_));
+    let names: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
+    let once = names.iter().all(|s| loops.contains(s) || times_assigned(body, *s) <= 1);
+    (list.iter().all(index) && once).then_some(names)
 }
 
 /// Shows the left sides of the assignments that an iteration makes for sure, with the variables of the loops around them.
@@ -111,5 +144,6 @@ pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     for sym in evidence.private.iter_mut().chain(&mut evidence.sums) {
         *sym = map.get(sym).and_then(Expr::as_var).map_or(*sym, |d| d.sym);
     }
-    evidence.written.iter_mut().for_each(|e| *e = subst::expr(program, map, e));
+    let elements = evidence.written.iter_mut().chain(evidence.touched.iter_mut().flatten());
+    elements.for_each(|e| *e = subst::expr(program, map, e));
 }
