@@ -86,6 +86,17 @@ impl Session<'_> {
         for (context, storage) in self.activity.contexts.iter().zip(&self.storage) {
             let around = Surroundings { program: self.program, context, storage };
             let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+            for_each_stmt(&body, &mut |s| {
+                if let StmtKind::Directive { directive, body: None, .. } = &s.kind
+                    && directive.stands_for_nothing()
+                {
+                    regions.insert(s.origin.span());
+                    let what = "this directive can't stand in differentiated code";
+                    let found = Diagnostic::error(Code::UnsupportedDirective, s.origin.span(), what);
+                    let why = format!("a directive ({}) stands in it", directive.text);
+                    problems.push(found.reason(why).help("remove the directive"));
+                }
+            });
             for stmt in outermost(&body) {
                 let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
                 if unserial(stmt).is_none() {

@@ -80,9 +80,8 @@ impl Regions<'_> {
         if stmt.is_region() && (team.is_some() || self.regions.contains(&stmt.start().span())) {
             return self.region(cx, stmt, team, out);
         }
-        if team.is_some()
-            && let StmtKind::Directive { directive, body: None, .. } = &stmt.kind
-            && directive.is_parallel()
+        if let StmtKind::Directive { directive, body: None, .. } = &stmt.kind
+            && (team.is_some() && directive.is_parallel() || self.regions.contains(&stmt.origin.span()))
         {
             return;
         }

@@ -2,7 +2,7 @@
 //! variables that their clauses list may keep their values outside: OpenMP 5.2, OpenACC 3.3.
 
 use super::OmpConstruct as C;
-use super::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive};
+use super::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive};
 use crate::lines::Sentinel;
 
 /// Operators of reductions that aren't a user's.
@@ -67,17 +67,52 @@ impl Directive {
     }
 
     /// What of a directive isn't understood where the statements that it governs are followed one after the other, as
-    /// threads that take turns would run them: nothing of it runs at another time then.
+    /// threads that take turns would run them, in one memory: nothing of it runs at another time or on another copy then.
     pub fn unserial(&self) -> Option<&str> {
-        let about_data = matches!(self.construct, Construct::Omp(C::TargetData) | Construct::Acc(AccConstruct::Wait));
-        let waits = |c: &ClauseKind| matches!(c, ClauseKind::Async(_) | ClauseKind::Wait(_)) && self.acc().is_some();
-        match self.unfollowed(true) {
-            Some(part) if part == self.text && !about_data => Some(part),
-            Some(_) => {
-                let left = |c: &&Clause| !waits(&c.kind) && !self.follows(&c.kind, true);
-                self.clauses.iter().find(left).map(|c| c.text.as_str())
+        if self.is_about_data() || self.stands_for_nothing() {
+            return None;
+        }
+        let known = match &self.construct {
+            Construct::Omp(c) => omp(c, true),
+            Construct::Acc(c) => acc(c),
+            Construct::Ad(_) => true,
+            Construct::Uninterpreted => false,
+        };
+        if !known {
+            return Some(&self.text);
+        }
+        let serial = |c: &ClauseKind| {
+            self.follows(c, true)
+                || match c {
+                    ClauseKind::Async(_) | ClauseKind::Wait(_) => self.acc().is_some(),
+                    ClauseKind::Present(_) | ClauseKind::Default(DefaultKind::Present) | ClauseKind::CopyIn(_) => true,
+                    ClauseKind::Other { name, .. } => name == "defaultmap" || name == "no_create" || name == "attach",
+                    _ => false,
+                }
+        };
+        self.clauses.iter().find(|c| !serial(&c.kind)).map(|c| c.text.as_str())
+    }
+
+    /// True for a construct that says which copies of variables are where.
+    fn is_about_data(&self) -> bool {
+        use AccConstruct as A;
+        match &self.construct {
+            Construct::Omp(C::TargetData | C::TargetEnterData | C::TargetExitData | C::TargetUpdate) => true,
+            Construct::Acc(A::Data | A::EnterData | A::ExitData | A::Update) => {
+                !self.clauses.iter().any(|c| matches!(&c.kind, ClauseKind::Other { name, .. } if name == "deviceptr"))
             }
-            None => None,
+            _ => false,
+        }
+    }
+
+    /// True for a directive that stands alone and is nothing to one thread.
+    pub fn stands_for_nothing(&self) -> bool {
+        use AccConstruct as A;
+        match &self.construct {
+            Construct::Omp(C::Flush | C::TaskWait | C::TaskYield) => true,
+            Construct::Omp(C::Declare(what)) => what == "simd",
+            Construct::Acc(A::Wait | A::Cache | A::Init | A::Shutdown | A::Set | A::Routine) => true,
+            _ => self.is_about_data(),
         }
     }
 

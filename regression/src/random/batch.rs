@@ -26,7 +26,7 @@ pub const CHECKED: &[&str] = &[
     "-fcheck=bounds,do,mem,pointer",
 ];
 /// and to find what is right by luck.
-pub const OPTIMISED: &[&str] = &["-O3", "-w", "-ffree-line-length-none", "-finit-real=snan"];
+pub const OPTIMISED: &[&str] = &["-O3", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fopenmp"];
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -328,6 +328,7 @@ fn run(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path, ve
             // Memory that is allocated holds huge numbers until it is defined.
             .env("MALLOC_PERTURB_", "128")
             .env("COSTATE_VERIFY", verify)
+            .env("OMP_NUM_THREADS", "3")
             .stdin(Stdio::null())
             .output()
             .expect("the programs can be run");

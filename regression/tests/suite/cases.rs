@@ -46,6 +46,7 @@ fn run(
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
             generate: Options { sizes, ..generate },
             points: points.to_vec(),
+            parallel: case.parallel,
             ..fortran.check_options(variant)
         };
         verify::check(&program, &sources, &files, &heads, &options)

@@ -19,6 +19,7 @@ mod pointers;
 mod products;
 mod schedules;
 mod sections;
+mod shared_loops;
 mod state;
 mod storage;
 pub mod template;
@@ -50,6 +51,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("products", products::FEATURES),
     ("led", led::FEATURES),
     ("parallel", parallel::FEATURES),
+    ("shared_loops", shared_loops::FEATURES),
 ];
 
 /// Constructs that are still wrong or refused, and why: the default run leaves them out.

@@ -10,6 +10,8 @@
 //! ! memory: 20000              `--memory`, in bytes
 //! ! with: other.f90            more files of the program
 //! ! refused: C0404 at 12       in place of right
+//! ! threads: 4               compiled with OpenMP, and run with up to so many threads
+//! ! acc: host                compiled with OpenACC
 //! ! loose: why                 not run with trapping undefined reals, for the reason that is given
 //! ```
 
@@ -70,6 +72,8 @@ fn cases_of(file: &'static str, text: &str) -> Vec<Case> {
             "with" => case.with = value.split_whitespace().map(kept).collect::<Vec<_>>().leak(),
             "refused" => (case.expected, case.strict) = (refusal(value), false),
             "loose" => case.strict = false,
+            "threads" => case.parallel.threads = Some(value.parse().expect("a number of threads")),
+            "acc" => case.parallel.acc = true,
             _ => {}
         }
     }

@@ -4,6 +4,7 @@ mod described;
 pub(crate) mod faults;
 
 use costate_adjoint::pipeline::Layout;
+use costate_adjoint::verify::ParallelRuns;
 use costate_grammar::diag::Code;
 
 /// What is expected.
@@ -36,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) split: bool,
     /// `--memory`, in bytes.
     pub(crate) memory: Option<u64>,
+    /// Directives that are heeded, for a program that has some.
+    pub(crate) parallel: ParallelRuns,
     /// Checked with run-time checks and trapping undefined reals too.
     pub(crate) strict: bool,
     /// What is expected.
@@ -46,7 +49,7 @@ impl Case {
     /// True for right cases that differ in their heads alone, so that one run generates and compiles all of them.
     pub(crate) fn goes_with(&self, other: &Case) -> bool {
         let right = |c: &Case| matches!(c.expected, Expected::Right);
-        let program = |c: &Case| (c.file, c.with, c.sizes, c.values, c.setup, c.split, c.memory, c.strict);
+        let program = |c: &Case| (c.file, c.with, c.sizes, c.values, c.setup, c.split, c.memory, c.parallel, c.strict);
         right(self) && right(other) && self.layout == other.layout && program(self) == program(other)
     }
 }
@@ -65,6 +68,7 @@ const fn right(file: &'static str) -> Case {
         layout: Layout::Separate,
         split: false,
         memory: None,
+        parallel: ParallelRuns { threads: None, acc: false },
         strict: true,
         expected: Expected::Right,
     }

@@ -1,0 +1,242 @@
+//! Loops that directives of OpenMP and OpenACC, or `do concurrent`, share out, and through which derivatives pass.
+
+use super::{Feature, NONE};
+
+const TABLES: &[super::Entity] = &[
+    ("sla", "real(8) :: sla(6)", "sla = 0.4d0\nsla(2) = 0.3d0*x(1)\nsla(5) = 0.2d0 + 0.1d0*x(n)"),
+    ("slb", "real(8) :: slb(6)", "slb = 0.5d0\nslb(1) = 0.1d0*x(1)"),
+    ("slw", "real(8) :: slw(3)", "slw = 0.6d0"),
+    ("sls", "real(8) :: sls", "sls = 0.3d0"),
+    ("slp", "integer :: slp(6)", "slp = [3, 1, 6, 2, 5, 4]"),
+    ("slk", "integer :: slk", "slk = 1"),
+];
+
+const PROCEDURES: &[&str] = &[
+    "pure subroutine slone(a, b, c)
+real(8), intent(in) :: a, c
+real(8), intent(out) :: b
+real(8) :: d
+d = sin(a)*c
+b = d*d + 0.3d0*a
+end subroutine slone",
+    "subroutine slmany(k, a, c)
+integer, intent(in) :: k
+real(8), intent(inout) :: a(k)
+real(8), intent(in) :: c
+integer :: j
+do j = 2, k
+a(j) = sin(a(j)*a(j - 1)) + c
+end do
+end subroutine slmany",
+];
+
+pub(super) const FEATURES: &[Feature] = &[
+    Feature {
+        name: "shared_own_elements",
+        locals: TABLES,
+        procedures: PROCEDURES,
+        statements: &[
+            "!$omp parallel do {|schedule(static, 2) |schedule(dynamic) |num_threads(2) }private(sls)
+do {m} = 1, 6
+sls = sin(sla({m}))*{t}
+slb({m}) = {slb({m}) + |}sls*sla({m}) + {l}
+end do",
+            "!$omp parallel do
+do {m} = 2, 5
+slb({m}) = sla({m})*0.5d0 + {0.1d0|0.2d0*sla({m})}*sla({m} {-|+} 1)
+end do
+{t} = sin({t}*slb({1|2|5}))",
+            "!$omp parallel do {default(shared) |}private(slk)
+do {m} = 1, {6|3|0}
+slk = slp({m})
+slb(slk) = sin(sla({m}) + slb(slk)*{t})
+end do",
+            "!$omp parallel do
+do {m} = 1, 6
+slb(slp({m})) = sla({m})*{t}
+slb(slp({m})) = sin(slb(slp({m}))) + sla(slp({m}))
+end do",
+            "!$omp parallel do private(slk, slw)
+do {m} = 1, 6
+do slk = 1, 3
+slw(slk) = sla({m})*slk + {t}
+end do
+do slk = 2, 3
+slw(slk) = sin(slw(slk)*slw(slk - 1))
+end do
+if (slw(3) > {l}) then
+slb({m}) = slw(3)
+else
+slb({m}) = slb({m})*slw(2)
+end if
+end do",
+            "!$omp parallel do
+do {m} = 1, 6
+call slone(sla({m}), slb({m}), {t})
+end do",
+            "!$omp parallel do
+do {m} = 1, 5, 2
+sla({m}) = sin(sla({m} + 1)*{t} + {l})
+end do",
+            "do slk = 1, {p}
+!$omp parallel do
+do {m} = 2, 5
+slb({m}) = sla({m}) + 0.1d0*sla({m})*(sla({m} + 1) - sla({m} - 1))
+end do
+!$omp parallel do
+do {m} = 2, 5
+sla({m}) = slb({m})
+end do
+end do",
+        ],
+        observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_sums",
+        locals: TABLES,
+        procedures: PROCEDURES,
+        statements: &[
+            "sls = {0|t}
+!$omp parallel do reduction(+: sls)
+do {m} = 1, {6|4|0}
+sls = sls + sla({m})*sin({t} + slb({m}))
+end do
+{t} = sin(sls*0.3d0)",
+            "sls = {0.1d0|{t}}
+!$omp parallel do reduction({max|min}: sls)
+do {m} = 1, 6
+sls = {max|min}(sls, sla({m})*slb({m}) + 0.01d0*{m})
+end do
+{t} = sin(sls + {t})",
+            "sls = 1 + {t}
+!$omp parallel do reduction(*: sls)
+do {m} = 1, {6|2|0}
+sls = sls*(0.7d0 + 0.2d0*sin(sla({m})))
+end do
+{t} = sin(sls)",
+            "!$omp parallel do private(slk)
+do {m} = 1, 6
+slk = mod({m} + {p}, 3) + 1
+!$omp atomic
+slw(slk) = slw(slk) + sin(sla({m}))*{t}
+end do
+slb(2) = slw(1)*slw(2)
+slw = 0.5d0",
+            "!$omp parallel do reduction(+: slw)
+do {m} = 1, 6
+slw(mod({m}, 3) + 1) = slw(mod({m}, 3) + 1) + sla({m})*{t}
+end do
+slb(3) = sin(slw(1) + slw(3))
+slw = 0.4d0",
+            "!$omp parallel do lastprivate(sls)
+do {m} = 1, {6|3}
+sls = sin(sla({m}))*{t}
+slb({m}) = sls*sls
+end do
+{t} = sin(sls + {l})",
+            "=!$omp parallel private(sls)
+sls = 0
+!$omp do
+do {m} = 1, 6
+sls = sls + sin(sla({m})*{t})
+end do
+=!$omp end do
+=!$omp critical
+slb(1) = slb(1) + sls
+=!$omp end critical
+=!$omp end parallel
+slb(1) = sin(slb(1))",
+        ],
+        observed: &["sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_regions",
+        locals: TABLES,
+        procedures: PROCEDURES,
+        statements: &[
+            "=!$omp parallel private({m})
+!$omp do
+do {m} = 1, 6
+slb({m}) = sla({m})**2 + {t}
+end do
+=!$omp end do {|nowait
+=!$omp barrier}
+=!$omp single
+slb(1) = sin(slb(1))*{l}
+=!$omp end single
+!$omp do
+do {m} = 1, 6
+sla({m}) = sin(slb({m})*slb(7 - {m}))
+end do
+=!$omp end do
+=!$omp end parallel",
+            "=!$omp parallel
+=!$omp single
+do {m} = 1, 6
+=!$omp task firstprivate({m})
+slb({m}) = sin(sla({m})*{t})
+=!$omp end task
+end do
+=!$omp end single
+=!$omp end parallel",
+            "=!$omp parallel sections
+=!$omp section
+sla(1) = sin({t}*slb(2))
+=!$omp section
+sla(2) = slb(1)*{t} + {l}
+=!$omp end parallel sections",
+            "=!$omp parallel workshare
+slb(2:5) = sin(sla(1:4))*{t}
+sla(1:2) = slb(3:4)
+=!$omp end parallel workshare",
+            "!$omp parallel do ordered
+do {m} = 2, 6
+=!$omp ordered
+slb({m}) = sin(slb({m} - 1)*sla({m}))
+=!$omp end ordered
+end do",
+            "!$acc parallel loop {|gang vector }{|copy(slb) copyin(sla)}
+do {m} = 1, 6
+slb({m}) = sin(sla({m}))*{t} + slb({m})
+end do",
+            "=!$acc data copy(slb) copyin(sla)
+=!$acc kernels
+do {m} = 1, 6
+slb({m}) = sla({m})*sla({m}) + {l}
+end do
+=!$acc end kernels
+!$acc parallel loop
+do {m} = 2, 5
+slb({m}) = sin(slb({m})) + sla({m} + 1)*sla({m} - 1)
+end do
+=!$acc end data",
+            "do concurrent ({m} = 1:6)
+slb({m}) = sin(sla({m})*{t}) + {l}
+end do",
+            "do concurrent ({m} = 1:6, sla({m}) > {l})
+slb({m}) = sla({m})*sla(7 - {m})
+end do",
+            "=!$omp target map(tofrom: slb) map(to: sla)
+!$omp {parallel do|teams distribute parallel do}
+do {m} = 1, 6
+slb({m}) = slb({m})*sin(sla({m}))
+end do
+=!$omp end target",
+            "!$omp simd
+do {m} = 1, 6
+slb({m}) = slb({m}) + sin(sla({m}) + {t})
+end do",
+            "!$omp parallel do
+do {m} = 1, 3
+call slmany(2, sla(2*{m} - 1:2*{m}), {t})
+end do",
+        ],
+        observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0411"],
+        ..NONE
+    },
+];
