@@ -195,8 +195,6 @@ pub(crate) fn obstacle(program: &Program, v: &Variable, sym: SymId) -> Option<(&
         Some(("it shares memory with a variable of another type", "use separate variables"))
     } else if polymorphic(v) {
         Some(("it is polymorphic", "declare it with type(...) instead of class(...)"))
-    } else if v.directive {
-        Some(("a directive governs its storage", "remove the directive from differentiated code"))
     } else {
         None
     }

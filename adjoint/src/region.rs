@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::Context;
 use costate_analysis::covers;
-use costate_analysis::effects::{Access, Effects, inner_calls, target};
+use costate_analysis::effects::{Access, Effects, calls, inner_calls, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::normal::unserial;
 use costate_analysis::storage::{LocId, LocSet, is_allocatable, symbols};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Callee, DataKind, Expr, LoopControl, Name, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
+    Callee, DataKind, Expr, LoopControl, Name, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
 };
 
 use crate::build::Builder;
@@ -99,7 +99,7 @@ impl Session<'_> {
             });
             for stmt in outermost(&body) {
                 let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
-                if unserial(stmt).is_none() {
+                if unserial(stmt).is_none() && !asks_for_threads(self.program, &self.effects, stmt) {
                     regions.insert(stmt.start().span());
                     let what = "this region can't be differentiated as a whole";
                     let found = Diagnostic::error(Code::UnsupportedDirective, stmt.start().span(), what);
@@ -109,6 +109,40 @@ impl Session<'_> {
         }
         if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
     }
+}
+
+/// True where statements, or what they call, ask which thread runs them or how many there are.
+fn asks_for_threads(program: &Program, effects: &Effects, stmt: &Stmt) -> bool {
+    const ASKED: [&str; 7] = [
+        "omp_get_thread_num",
+        "omp_get_num_threads",
+        "omp_get_team_num",
+        "omp_get_num_teams",
+        "omp_get_level",
+        "omp_in_parallel",
+        "omp_get_ancestor_thread_num",
+    ];
+    let asks = |block: &[Stmt]| {
+        let mut mentioned = BTreeSet::new();
+        crate::remap::mentioned(block, &mut mentioned);
+        mentioned.iter().any(|s| ASKED.contains(&program[*s].name.as_str()) && program.var(*s).is_none())
+    };
+    let own = std::slice::from_ref(stmt);
+    let mut called: BTreeSet<ProcId> = BTreeSet::new();
+    for p in calls(program, own) {
+        called.extend(effects.reached(program, p));
+        called.insert(p);
+    }
+    asks(own) || called.iter().any(|p| effects.bodies.get(p).is_some_and(|b| asks(b)))
+}
+
+/// True where a region in a block mentions a variable.
+pub(crate) fn uses(block: &[Stmt], sym: SymId) -> bool {
+    outermost(block).into_iter().any(|s| {
+        let mut mentioned = BTreeSet::new();
+        crate::remap::mentioned(std::slice::from_ref(s), &mut mentioned);
+        mentioned.contains(&sym)
+    })
 }
 
 /// The regions of a block that no other region is around.

@@ -27,6 +27,7 @@ use crate::obstacles::{
 };
 use crate::options::Options;
 use crate::plan::{Choices, Site};
+use crate::region;
 use crate::unit::generated_module;
 
 /// A head with its locations.
@@ -332,7 +333,14 @@ impl<'a> Session<'a> {
                 let symbol = &self.program[sym];
                 let Some(v) = self.program.var(sym) else { continue };
                 let unseen = || unseen_defaults(self.program, v).filter(|_| output(l));
-                if let Some((what, help)) = obstacle(self.program, v, sym).or_else(unseen) {
+                let of_threads = || {
+                    let kept = v.directive && self.effects.bodies.values().any(|b| region::uses(b, sym));
+                    kept.then_some((
+                        "a directive governs its storage, and a region uses it in which derivatives have no part",
+                        "remove the directive from differentiated code",
+                    ))
+                };
+                if let Some((what, help)) = obstacle(self.program, v, sym).or_else(unseen).or_else(of_threads) {
                     let d = Diagnostic::error(
                         Code::UnsupportedDeclaration,
                         symbol.span,

@@ -1,5 +1,7 @@
 //! The directives of loops that are shared out.
 
+use std::collections::BTreeSet;
+
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
 use costate_grammar::ir::{
     Expr, ExprKind, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtKind, SymId,
@@ -19,6 +21,19 @@ pub(super) fn only_vectors(p: &Parallel) -> bool {
 /// True where a loop may have a directive inside another one that is shared out.
 pub(super) fn may_be_inner(p: &Parallel) -> bool {
     only_vectors(p) || p.directives.iter().any(|d| d.directive.acc() == Some(&AccConstruct::Loop))
+}
+
+/// What each thread gets the first one's value of.
+pub(super) fn copied_in(program: &Program, p: &Parallel) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for d in p.directives.iter().filter(|d| d.directive.omp().is_some()) {
+        let lists = d.directive.clauses.iter().filter_map(|c| match &c.kind {
+            ClauseKind::CopyIn(list) => Some(list),
+            _ => None,
+        });
+        out.extend(lists.flatten().filter_map(|item| d.governing().named(program, item)));
+    }
+    out
 }
 
 fn is_concurrent(p: &Parallel) -> bool {

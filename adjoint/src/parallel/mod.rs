@@ -29,6 +29,8 @@ pub(crate) struct Facts<'p> {
     /// What is of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
     calls: Calls,
+    /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
+    copied_in: BTreeSet<SymId>,
     /// Arrays of which each use but one, in a loop, is whether they have memory, or frees them.
     scratch: BTreeSet<SymId>,
 }
@@ -53,15 +55,16 @@ pub(crate) fn share_out<'s>(
         None => outlives(program, primal, sym),
     };
     let used = used_after(program, body, &left);
-    let facts = Facts {
+    let mut facts = Facts {
         scene: Scene { program, scopes: [program[primal].scope, scope] },
         primal: of,
         used,
         calls: Calls::default(),
+        copied_in: BTreeSet::new(),
         scratch: scratch(body),
     };
     let mut plans = Vec::new();
-    plan(&facts, body, false, &mut plans);
+    plan(&mut facts, body, false, &mut plans);
     let mut serial = Vec::new();
     let mut plans = plans.into_iter();
     carry_out(program, body, &mut || plans.next(), &mut serial);
@@ -112,10 +115,11 @@ type Plan = Result<(Sharing, usize), String>;
 
 /// Decides for all loops of a block, in the order of the text. `within` a loop that is shared out there may be vector
 /// operations only, and what OpenACC shares out on further levels.
-fn plan(facts: &Facts<'_>, block: &[Stmt], within: bool, out: &mut Vec<Plan>) {
+fn plan(facts: &mut Facts<'_>, block: &[Stmt], within: bool, out: &mut Vec<Plan>) {
     for s in block {
         let mut shared = within;
         if let Some(p) = s.followed() {
+            facts.copied_in = directives::copied_in(facts.scene.program, &p);
             let found = loop_plan(facts, s, &p, within);
             shared |= found.is_ok() && !directives::only_vectors(&p);
             out.push(found);

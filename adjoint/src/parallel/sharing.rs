@@ -70,6 +70,9 @@ pub(super) fn decide(
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
         if !accesses.assigned.contains(&sym) && !accesses.allocated.contains(&sym) {
+            if v.directive && !facts.copied_in.contains(&sym) {
+                return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
+            }
             out.read.push(sym);
         } else if v.directive {
             return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));

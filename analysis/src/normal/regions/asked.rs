@@ -106,7 +106,7 @@ fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {
 /// True for a clause that says how the work is shared out.
 fn is_kept(c: &Clause, acc: bool) -> bool {
     match &c.kind {
-        ClauseKind::Schedule { .. } | ClauseKind::NumThreads(_) => !acc,
+        ClauseKind::Schedule { .. } | ClauseKind::NumThreads(_) | ClauseKind::CopyIn(_) => !acc,
         ClauseKind::If(text) => !text.contains(':'),
         ClauseKind::Collapse(_) => true,
         ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_) => acc,
