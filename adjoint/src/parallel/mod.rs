@@ -31,8 +31,8 @@ pub(crate) struct Facts<'p> {
     calls: Calls,
     /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
     copied_in: BTreeSet<SymId>,
-    /// Arrays of which each use but one, in a loop, is whether they have memory, or frees them.
-    scratch: BTreeSet<SymId>,
+    /// Variables that are freed without asking first whether they have memory.
+    freed_anyway: BTreeSet<SymId>,
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
@@ -55,13 +55,15 @@ pub(crate) fn share_out<'s>(
         None => outlives(program, primal, sym),
     };
     let used = used_after(program, body, &left);
+    let mut freed_anyway = BTreeSet::new();
+    self::freed_anyway(body, &mut freed_anyway);
     let mut facts = Facts {
         scene: Scene { program, scopes: [program[primal].scope, scope] },
         primal: of,
         used,
         calls: Calls::default(),
         copied_in: BTreeSet::new(),
-        scratch: scratch(body),
+        freed_anyway,
     };
     let mut plans = Vec::new();
     plan(&mut facts, body, false, &mut plans);
@@ -71,27 +73,17 @@ pub(crate) fn share_out<'s>(
     serial
 }
 
-/// Arrays of which no use stands outside of loops that are to be shared out but whether they have memory, and that are used
-/// in one of these at most.
-fn scratch(body: &[Stmt]) -> BTreeSet<SymId> {
-    fn mentions(s: &Stmt, uses: &mut BTreeMap<SymId, usize>, frees: &mut BTreeSet<SymId>) {
-        if s.followed().is_some() {
-            let mut inside = BTreeSet::new();
-            crate::remap::mentioned(std::slice::from_ref(s), &mut inside);
-            inside.into_iter().for_each(|x| *uses.entry(x).or_default() += 1);
-            return;
+/// Variables that are freed without asking first whether they have memory.
+fn freed_anyway(block: &[Stmt], out: &mut BTreeSet<SymId>) {
+    for s in block {
+        if freed(s).is_some() && matches!(s.kind, StmtKind::If { .. }) {
+            continue;
         }
-        if let Some(sym) = freed(s) {
-            frees.insert(sym);
-            return;
+        if let StmtKind::Deallocate { items, .. } = &s.kind {
+            out.extend(items.iter().filter_map(costate_grammar::ir::Expr::as_var).map(|d| d.sym));
         }
-        s.exprs().into_iter().flat_map(costate_analysis::storage::symbols).for_each(|x| *uses.entry(x).or_default() += 2);
-        s.blocks().into_iter().flatten().for_each(|inner| mentions(inner, uses, frees));
+        s.blocks().into_iter().for_each(|b| freed_anyway(b, out));
     }
-    let (mut uses, mut frees) = (BTreeMap::new(), BTreeSet::new());
-    body.iter().for_each(|s| mentions(s, &mut uses, &mut frees));
-    frees.retain(|s| uses.get(s) == Some(&1));
-    frees
 }
 
 /// `if (allocated(x)) deallocate(x)`

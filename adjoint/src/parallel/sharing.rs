@@ -158,7 +158,7 @@ impl Decision<'_> {
             }
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
-        } else if self.is_derivative_of_private(sym) && is_declared_whole(v) {
+        } else if self.is_derivative_of_private(sym) && is_declared_whole(v) && v.ty.derived().is_none() {
             out.private.push(sym);
             out.zeroed.push(sym);
         } else {
@@ -186,17 +186,14 @@ impl Decision<'_> {
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later.
     fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
         let whole = is_declared_whole(v) || self.is_own_memory(sym, v);
-        whole && !self.is_used_later(sym) && (!self.exposed.contains(&sym) || self.accesses.assigns_first(sym))
+        whole && !self.used.contains(&sym) && (!self.exposed.contains(&sym) || self.accesses.assigns_first(sym))
     }
 
-    /// True for a local array that gets its memory where it is used.
+    /// True for a local array whose memory is each thread's own, too: if it gets it in the loop, nobody relies on that
+    /// behind it.
     fn is_own_memory(&self, sym: SymId, v: &Variable) -> bool {
-        v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym)
-    }
-
-    /// Nothing is used of an array that is asked later whether it has memory, and freed.
-    fn is_used_later(&self, sym: SymId) -> bool {
-        self.used.contains(&sym) && !self.facts.scratch.contains(&sym)
+        let kept = self.accesses.allocated.contains(&sym) && self.facts.freed_anyway.contains(&sym);
+        v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym) && !kept
     }
 
     /// Refuses to tell apart what may have several names.

@@ -3,10 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::ir::{CaseRange, LoopControl, Program, Stmt, StmtId, StmtKind, SymId};
+use costate_grammar::ir::{
+    CaseRange, Expr, ExprKind, LoopControl, Program, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+};
 
 use super::engine::{Direction, Problem, solve};
 use super::graph::{Graph, Node, Place};
+use crate::dependence::mentions::for_each_value;
 use crate::storage::symbols;
 
 /// What a call surely assigns as a whole, of variables that it doesn't use before; nothing where that isn't known.
@@ -41,16 +44,33 @@ pub fn used_after(
     problem.after
 }
 
-/// All that a statement mentions by itself.
+/// The variables whose values an expression uses: not those that it only asks for their status or shape.
+fn values(e: &Expr) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_value(e, &mut |x| out.extend(x.as_var().map(|d| d.sym)));
+    // What isn't a variable's value may mention some in other ways.
+    let mut opaque = false;
+    for_each_expr(e, &mut |x| opaque |= matches!(x.kind, ExprKind::Opaque(_) | ExprKind::ProcRef(_)));
+    if opaque {
+        out.extend(symbols(e));
+    }
+    out
+}
+
+/// All whose values a statement uses by itself, or that it may assign.
 fn mentions(s: &Stmt) -> BTreeSet<SymId> {
-    let mut out: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
+    if let StmtKind::Deallocate { items, options } = &s.kind {
+        let parts = items.iter().flat_map(Expr::children).chain(options.iter().map(|o| &o.1));
+        return parts.flat_map(values).collect();
+    }
+    let mut out: BTreeSet<SymId> = s.exprs().into_iter().flat_map(values).collect();
     match &s.kind {
         StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
             out.insert(*var);
         }
         StmtKind::Select { arms, .. } => {
             let ranges = arms.iter().flat_map(|a| &a.ranges);
-            out.extend(ranges.flat_map(CaseRange::exprs).into_iter().flat_map(symbols));
+            out.extend(ranges.flat_map(CaseRange::exprs).flat_map(values));
         }
         StmtKind::Directive { names, .. } | StmtKind::Unsupported { names, .. } => out.extend(names),
         _ => {}
@@ -64,19 +84,19 @@ fn effect(program: &Program, node: Node<'_>) -> (Option<SymId>, BTreeSet<SymId>)
         (Place::Leaf, StmtKind::Assign { lhs, rhs }) => {
             let whole = lhs.as_var().filter(|d| d.parts.is_empty() && !lhs.is_derived()).map(|d| d.sym);
             let simple = |s: &SymId| program.var(*s).is_some_and(|v| !(v.attrs.pointer || v.has_other_names()));
-            let mut used = symbols(rhs);
+            let mut used = values(rhs);
             match whole {
                 Some(_) => {}
-                None => used.extend(symbols(lhs)),
+                None => used.extend(values(lhs)),
             }
             (whole.filter(simple), used)
         }
         (Place::Header, StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. }) => {
             let bounds = [Some(lo), Some(hi), step.as_ref()];
-            (Some(*var), bounds.into_iter().flatten().flat_map(symbols).collect())
+            (Some(*var), bounds.into_iter().flatten().flat_map(values).collect())
         }
         (Place::Leaf | Place::Header, _) => (None, mentions(node.stmt)),
-        (Place::Again, StmtKind::Do { control: LoopControl::While(cond), .. }) => (None, symbols(cond)),
+        (Place::Again, StmtKind::Do { control: LoopControl::While(cond), .. }) => (None, values(cond)),
         (Place::Again | Place::End, _) => (None, BTreeSet::new()),
     }
 }

@@ -28,8 +28,12 @@ impl Team {
 
     /// The loops in it are for the compiler to share out.
     pub(super) fn makes_kernels(&self) -> bool {
-        let kernels = |d: &Directive| d.acc() == Some(&AccConstruct::Kernels);
-        !self.shares && self.around.iter().any(|(d, _)| kernels(d))
+        !self.shares && self.is_kernels()
+    }
+
+    /// It is inside a region that is left to the compiler.
+    pub(super) fn is_kernels(&self) -> bool {
+        self.around.iter().any(|(d, _)| d.acc() == Some(&AccConstruct::Kernels))
     }
 
     /// The directives, outer ones first.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::directives::ClauseKind;
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct};
 use costate_grammar::ir::{
     Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
 };
@@ -31,8 +31,12 @@ pub(super) fn of_loop(
     let own_value = |s: &SymId| !exposed.contains(s) && used.is_some_and(|u| !u.contains(s));
     private.extend(of_team.filter(|s| changed.contains(s) && own_value(s)));
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
-    let claims = own.iter().any(|d| !matches!(d.directive.construct, costate_grammar::directives::Construct::Ad(_)));
-    let shared = shared(body, &private, own.iter().flat_map(|d| d.reduced(program)).collect());
+    let claims = !own.is_empty() && own.iter().all(|d| vouches(d.directive, team));
+    let around = team.directives().map(|(directive, names)| Governing { directive, names });
+    let listed = own.iter().copied().chain(around).flat_map(|d| {
+        [d.private(program), d.first_private(program), d.last_private(program), d.reduced(program)].concat()
+    });
+    let shared = shared(program, body, &private, listed.collect());
     let written = if claims { written(body, &shared) } else { Vec::new() };
     let touched = if claims { touched(body, &shared) } else { Default::default() };
     let added = |d: &Governing<'_>| sums(program, d);
@@ -50,9 +54,34 @@ fn sums(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
     lists.flatten().filter_map(|item| d.named(program, item)).collect()
 }
 
-/// The variables that iterations share and that threads don't take turns to change.
-fn shared(body: &[Stmt], private: &BTreeSet<SymId>, reduced: BTreeSet<SymId>) -> impl Fn(SymId) -> bool + use<> {
-    let mut other: BTreeSet<SymId> = private | &reduced;
+/// True for a directive by which a user vouches for it that no iteration of a loop touches what another one assigns.
+fn vouches(d: &Directive, team: &Team) -> bool {
+    let ordered = |c: &Clause| {
+        matches!(&c.kind, ClauseKind::Other { name, .. } if matches!(name.as_str(), "ordered" | "safelen" | "auto"))
+    };
+    let independent = || d.clauses.iter().any(|c| c.kind == ClauseKind::Independent);
+    if d.clauses.iter().any(ordered) {
+        return false;
+    }
+    match &d.construct {
+        // It is the compiler that finds out there, and lanes of a vector may follow one another.
+        Construct::Acc(AccConstruct::KernelsLoop) => independent(),
+        Construct::Acc(AccConstruct::Loop) => independent() || !team.is_kernels(),
+        Construct::Omp(OmpConstruct::Simd) | Construct::Ad(_) | Construct::Uninterpreted => false,
+        Construct::Acc(_) | Construct::Omp(_) => true,
+    }
+}
+
+/// The variables that iterations share and that threads don't take turns to change. `other` are those of which threads or
+/// iterations have their own.
+fn shared(
+    program: &Program,
+    body: &[Stmt],
+    private: &BTreeSet<SymId>,
+    mut other: BTreeSet<SymId>,
+) -> impl Fn(SymId) -> bool + use<> {
+    other.extend(private);
+    other.extend(assigned(body).into_iter().filter(|s| program.var(*s).is_some_and(|v| v.directive)));
     for_each_stmt(body, &mut |s| {
         if s.governing().iter().any(|d| one_at_a_time(d.directive)) {
             other.extend(s.blocks().into_iter().flat_map(|b| assigned(b)));
