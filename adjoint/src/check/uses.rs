@@ -41,8 +41,16 @@ pub(super) fn of(program: &Program, s: &Stmt) -> Uses {
         }
         StmtKind::Do { control, .. } => {
             s.exprs().into_iter().for_each(|e| out.read(e));
-            if let LoopControl::Count { var, .. } = control {
-                out.defines.insert(*var);
+            match control {
+                LoopControl::Count { var, .. } => {
+                    out.defines.insert(*var);
+                }
+                LoopControl::Concurrent { indices, .. } => {
+                    // The mask is asked for each of their values.
+                    indices.iter().for_each(|i| _ = out.reads.remove(&i.0));
+                    out.defines.extend(indices.iter().map(|i| i.0));
+                }
+                LoopControl::While(_) | LoopControl::Forever => {}
             }
         }
         StmtKind::Allocate { items, options, .. } => {

@@ -78,8 +78,8 @@ fn mentions(s: &Stmt) -> BTreeSet<SymId> {
     out
 }
 
-/// The variable that a statement surely assigns as a whole, and what it uses.
-fn effect(program: &Program, node: Node<'_>) -> (Option<SymId>, BTreeSet<SymId>) {
+/// The variables that a statement surely assigns as a whole, and those that it uses.
+fn effect(program: &Program, node: Node<'_>) -> (Vec<SymId>, BTreeSet<SymId>) {
     match (node.place, &node.stmt.kind) {
         (Place::Leaf, StmtKind::Assign { lhs, rhs }) => {
             let whole = lhs.as_var().filter(|d| d.parts.is_empty() && !lhs.is_derived()).map(|d| d.sym);
@@ -89,15 +89,21 @@ fn effect(program: &Program, node: Node<'_>) -> (Option<SymId>, BTreeSet<SymId>)
                 Some(_) => {}
                 None => used.extend(values(lhs)),
             }
-            (whole.filter(simple), used)
+            (whole.filter(simple).into_iter().collect(), used)
         }
         (Place::Header, StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. }) => {
             let bounds = [Some(lo), Some(hi), step.as_ref()];
-            (Some(*var), bounds.into_iter().flatten().flat_map(values).collect())
+            (vec![*var], bounds.into_iter().flatten().flat_map(values).collect())
         }
-        (Place::Leaf | Place::Header, _) => (None, mentions(node.stmt)),
-        (Place::Again, StmtKind::Do { control: LoopControl::While(cond), .. }) => (None, values(cond)),
-        (Place::Again | Place::End, _) => (None, BTreeSet::new()),
+        // Its indices are variables of its own.
+        (Place::Header, StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. }) => {
+            let own: Vec<SymId> = indices.iter().map(|i| i.0).collect();
+            let used = mentions(node.stmt).into_iter().filter(|s| !own.contains(s)).collect();
+            (own, used)
+        }
+        (Place::Leaf | Place::Header, _) => (Vec::new(), mentions(node.stmt)),
+        (Place::Again, StmtKind::Do { control: LoopControl::While(cond), .. }) => (Vec::new(), values(cond)),
+        (Place::Again | Place::End, _) => (Vec::new(), BTreeSet::new()),
     }
 }
 
@@ -162,9 +168,7 @@ impl<'a> Problem<'a> for Live<'_> {
 
     fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
         let (assigned, used) = effect(self.program, node);
-        if let Some(sym) = assigned {
-            fact.remove(&sym);
-        }
+        assigned.iter().for_each(|sym| _ = fact.remove(sym));
         fact.extend(used);
     }
 

@@ -186,13 +186,6 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
             _ => None,
         }
     };
-    if let Some(first) = own.iter().find_map(makes_own) {
-        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
-        let unnamed = assigned(body).into_iter().filter(|s| scalar(s) && !listed.contains(s));
-        unnamed.for_each(|s| {
-            out.entry(s).or_insert(first);
-        });
-    }
     // The variables of loops.
     for_each_stmt(body, &mut |s| {
         if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind
@@ -201,6 +194,13 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
             out.entry(*var).or_insert(false);
         }
     });
+    if let Some(first) = own.iter().find_map(makes_own) {
+        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
+        let unnamed = assigned(body).into_iter().filter(|s| scalar(s) && !listed.contains(s));
+        unnamed.for_each(|s| {
+            out.entry(s).or_insert(first);
+        });
+    }
     for d in own {
         d.last_private(program).iter().for_each(|s| {
             out.remove(s);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
     Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
 };
@@ -31,12 +31,20 @@ pub(super) fn of_loop(
     let own_value = |s: &SymId| !exposed.contains(s) && used.is_some_and(|u| !u.contains(s));
     private.extend(of_team.filter(|s| changed.contains(s) && own_value(s)));
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
-    let claims = !own.is_empty() && own.iter().all(|d| vouches(d.directive, team));
+    // In a procedure that is called inside a region, what is shared depends on the caller.
+    let here = own.iter().map(|d| d.directive).chain(team.directives().map(|(d, _)| d));
+    let claims = here.into_iter().any(begins_threads) && own.iter().all(|d| vouches(d.directive, team));
     let around = team.directives().map(|(directive, names)| Governing { directive, names });
     let listed = own.iter().copied().chain(around).flat_map(|d| {
         [d.private(program), d.first_private(program), d.last_private(program), d.reduced(program)].concat()
     });
-    let shared = shared(program, body, &private, listed.collect());
+    let mut listed: BTreeSet<SymId> = listed.collect();
+    let around = team.directives().map(|(directive, names)| Governing { directive, names });
+    for d in own.iter().copied().chain(around).filter(|d| makes_private(d.directive)) {
+        let kept = d.shared(program);
+        listed.extend(changed.iter().filter(|s| !kept.contains(s)));
+    }
+    let shared = shared(program, body, &private, listed);
     let written = if claims { written(body, &shared) } else { Vec::new() };
     let touched = if claims { touched(body, &shared) } else { Default::default() };
     let added = |d: &Governing<'_>| sums(program, d);
@@ -52,6 +60,25 @@ fn sums(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
         _ => None,
     });
     lists.flatten().filter_map(|item| d.named(program, item)).collect()
+}
+
+/// True for a construct whose region threads begin to run.
+fn begins_threads(d: &Directive) -> bool {
+    match &d.construct {
+        Construct::Omp(OmpConstruct::Target | OmpConstruct::TargetCombined(_) | OmpConstruct::Teams) => true,
+        Construct::Omp(OmpConstruct::TeamsCombined(word)) => word.contains("parallel") || word.starts_with("teams"),
+        Construct::Omp(_) => d.makes_team() && d.omp() != Some(&OmpConstruct::Sections),
+        Construct::Acc(c) => !matches!(c, AccConstruct::Loop | AccConstruct::Data | AccConstruct::Routine),
+        Construct::Ad(_) | Construct::Uninterpreted => false,
+    }
+}
+
+/// True where what isn't listed is private.
+fn makes_private(d: &Directive) -> bool {
+    let private = |k: &ClauseKind| {
+        matches!(k, ClauseKind::Default(DefaultKind::Private | DefaultKind::FirstPrivate))
+    };
+    d.clauses.iter().any(|c| private(&c.kind))
 }
 
 /// True for a directive by which a user vouches for it that no iteration of a loop touches what another one assigns.

@@ -3,8 +3,8 @@
 use super::{Feature, NONE};
 
 const TABLES: &[super::Entity] = &[
-    ("sla", "real(8) :: sla(6)", "sla = 0.4d0\nsla(2) = 0.3d0*x(1)\nsla(5) = 0.2d0 + 0.1d0*x(n)"),
-    ("slb", "real(8) :: slb(6)", "slb = 0.5d0\nslb(1) = 0.1d0*x(1)"),
+    ("sla", "real(8) :: sla(6)", "sla = 0.4d0\nsla(2) = 0.3d0*{x}(1)\nsla(5) = 0.2d0 + 0.1d0*{x}(n)"),
+    ("slb", "real(8) :: slb(6)", "slb = 0.5d0\nslb(1) = 0.1d0*{x}(1)"),
     ("slw", "real(8) :: slw(3)", "slw = 0.6d0"),
     ("sls", "real(8) :: sls", "sls = 0.3d0"),
     ("slp", "integer :: slp(6)", "slp = [3, 1, 6, 2, 5, 4]"),
@@ -40,7 +40,8 @@ pub(super) const FEATURES: &[Feature] = &[
 do {m} = 1, 6
 sls = sin(sla({m}))*{t}
 slb({m}) = {slb({m}) + |}sls*sla({m}) + {l}
-end do",
+end do
+sls = 0.2d0",
             "!$omp parallel do
 do {m} = 2, 5
 slb({m}) = sla({m})*0.5d0 + {0.1d0|0.2d0*sla({m})}*sla({m} {-|+} 1)
@@ -69,7 +70,8 @@ slb({m}) = slw(3)
 else
 slb({m}) = slb({m})*slw(2)
 end if
-end do",
+end do
+slw = 0.5d0",
             "!$omp parallel do
 do {m} = 1, 6
 call slone(sla({m}), slb({m}), {t})
@@ -98,16 +100,22 @@ end do",
         locals: TABLES,
         procedures: PROCEDURES,
         statements: &[
-            "sls = {0|t}
+            "sls = {0|{t}}
 !$omp parallel do reduction(+: sls)
 do {m} = 1, {6|4|0}
 sls = sls + sla({m})*sin({t} + slb({m}))
 end do
 {t} = sin(sls*0.3d0)",
             "sls = {0.1d0|{t}}
-!$omp parallel do reduction({max|min}: sls)
+!$omp parallel do reduction(max: sls)
 do {m} = 1, 6
-sls = {max|min}(sls, sla({m})*slb({m}) + 0.01d0*{m})
+sls = max(sls, sla({m})*slb({m}) + 0.01d0*{m})
+end do
+{t} = sin(sls + {t})",
+            "sls = {0.1d0|{t}}
+!$omp parallel do reduction(min: sls)
+do {m} = 1, 6
+sls = min(sls, sla({m})*slb({m}) + 0.01d0*{m})
 end do
 {t} = sin(sls + {t})",
             "sls = 1 + {t}
@@ -147,7 +155,8 @@ end do
 slb(1) = slb(1) + sls
 =!$omp end critical
 =!$omp end parallel
-slb(1) = sin(slb(1))",
+slb(1) = sin(slb(1))
+sls = 0.2d0",
         ],
         observed: &["sum(slb*[2, 1, 4, 3, 6, 5])"],
         refused: &["C0408", "C0411"],
