@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::directives::AccConstruct;
 use costate_grammar::ir::{
-    Block, Dim, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, StmtKind, SymId,
+    Block, Dim, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, SymId,
 };
 use costate_grammar::print;
 
@@ -319,13 +318,7 @@ impl Session<'_> {
         let told = told.collect();
         self.warn(told);
         // What a device calls, its derivative does.
-        let routine = |s: &&Stmt| match &s.kind {
-            StmtKind::Directive { directive, body: None, .. } => {
-                directive.acc() == Some(&AccConstruct::Routine) && directive.argument.is_none()
-            }
-            _ => false,
-        };
-        if let Some(s) = self.program[primal].body.iter().find(routine).cloned() {
+        if let Some(s) = self.program[primal].body.iter().find(|s| parallel::is_device_routine(s)).cloned() {
             let id = self.program.fresh_stmt();
             let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
             body.insert(0, Stmt::new(id, s.kind, origin));

@@ -10,7 +10,7 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::accesses::{Accesses, increments};
-use super::has_whole;
+use super::{Form, has_whole};
 use super::sharing::Sharing;
 
 /// True for a directive that asks for nothing but vector operations.
@@ -89,7 +89,8 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
 }
 
 /// Gives a loop its directive.
-pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: &Sharing, depth: usize) {
+pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: &Sharing, form: Form) {
+    let depth = form.depth;
     begin_at_zero(program, s, sharing, depth);
     if is_concurrent(p) {
         return concurrent(s, depth);
@@ -100,7 +101,7 @@ pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: 
         make_atomic(program, s, sharing, sentinel);
     }
     let Some(asked) = p.directives.first() else { return };
-    let text = text(program, s, asked, sharing, depth);
+    let text = text(program, s, asked, sharing, form);
     let sentinel = asked.directive.sentinel;
     let Ok(directive) = parse(sentinel, &text, s.origin.span()) else { return };
     let origin = Origin::Derived { from: s.id, span: asked.origin.span(), role: Role::Layout };
@@ -116,11 +117,12 @@ fn named(program: &Program, asked: &LoopDirective, text: &str) -> Vec<SymId> {
     asked.names.iter().copied().filter(|s| words.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect()
 }
 
-fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, depth: usize) -> String {
+fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, form: Form) -> String {
+    let depth = form.depth;
     let d = &asked.directive;
     let acc = d.acc().is_some();
     let mut words = match (&d.construct, acc) {
-        (_, true) => if d.acc() == Some(&AccConstruct::Loop) { "loop" } else { "parallel loop" }.to_string(),
+        (_, true) => if form.inner { "loop" } else { "parallel loop" }.to_string(),
         (costate_grammar::directives::Construct::Omp(OmpConstruct::Simd), _) => "simd".to_string(),
         (costate_grammar::directives::Construct::Omp(OmpConstruct::TargetCombined(w)), _) => {
             format!("target teams distribute parallel do{}", if w.ends_with("simd") { " simd" } else { "" })
@@ -150,7 +152,7 @@ fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, d
         syms.iter().copied().filter(|x| program.var(*x).is_some_and(|v| v.rank() > 0)).collect()
     };
     match (acc, d.omp()) {
-        (true, _) if d.acc() != Some(&AccConstruct::Loop) => {
+        (true, _) if !form.inner => {
             add("copyin(", &arrays(&sharing.read));
             add("copy(", &arrays(&sharing.written));
         }

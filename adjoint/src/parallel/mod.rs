@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::dataflow::variables::used_after;
 use costate_analysis::effects::outlives;
 use costate_analysis::sections::flow::Scene;
+use costate_grammar::directives::AccConstruct;
 use costate_grammar::ir::{
     Block, Evidence, LoopControl, Parallel, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, Variable,
 };
@@ -31,6 +32,8 @@ pub(crate) struct Facts<'p> {
     calls: Calls,
     /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
     copied_in: BTreeSet<SymId>,
+    /// A device calls the procedure, as part of a loop that is shared out.
+    on_device: bool,
     /// Variables that are freed without asking first whether they have memory.
     freed_anyway: BTreeSet<SymId>,
 }
@@ -62,6 +65,7 @@ pub(crate) fn share_out<'s>(
         primal: of,
         used,
         calls: Calls::default(),
+        on_device: program[primal].body.iter().any(is_device_routine),
         copied_in: BTreeSet::new(),
         freed_anyway,
     };
@@ -71,6 +75,16 @@ pub(crate) fn share_out<'s>(
     let mut plans = plans.into_iter();
     carry_out(program, body, &mut || plans.next(), &mut serial);
     serial
+}
+
+/// True for the directive that lets a device call a procedure.
+pub(crate) fn is_device_routine(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Directive { directive, body: None, .. } => {
+            directive.acc() == Some(&AccConstruct::Routine) && directive.argument.is_none()
+        }
+        _ => false,
+    }
 }
 
 /// Variables that are freed without asking first whether they have memory.
@@ -103,7 +117,16 @@ fn freed(s: &Stmt) -> Option<SymId> {
 }
 
 /// What becomes of a loop: how it is shared out, and over how many loops in each other; or why it isn't.
-type Plan = Result<(Sharing, usize), String>;
+type Plan = Result<(Sharing, Form), String>;
+
+/// The form of the directive.
+#[derive(Clone, Copy)]
+struct Form {
+    /// So many loops in each other are shared out together.
+    depth: usize,
+    /// The loop stands in another one that is shared out.
+    inner: bool,
+}
 
 /// Decides for all loops of a block, in the order of the text. `within` a loop that is shared out there may be vector
 /// operations only, and what OpenACC shares out on further levels.
@@ -121,7 +144,7 @@ fn plan(facts: &mut Facts<'_>, block: &[Stmt], within: bool, out: &mut Vec<Plan>
 }
 
 fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
-    if within && !directives::may_be_inner(p) {
+    if within && !directives::may_be_inner(p) || facts.on_device && directives::is_acc(p) {
         return Err(String::new());
     }
     let none = (Evidence::default(), BTreeSet::new());
@@ -139,7 +162,7 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             Ok(sharing)
         });
         match found {
-            Ok(sharing) => return Ok((sharing, depth)),
+            Ok(sharing) => return Ok((sharing, Form { depth, inner: within })),
             Err(why) => reason = why,
         }
     }
@@ -196,7 +219,7 @@ fn carry_out(
             *parallel = None;
         }
         match plan {
-            Ok((sharing, depth)) => directives::write(program, s, &p, &sharing, depth),
+            Ok((sharing, form)) => directives::write(program, s, &p, &sharing, form),
             Err(reason) if reason.is_empty() => {}
             Err(reason) => serial.push((Stmt { kind: StmtKind::Continue, ..s.clone() }, reason)),
         }

@@ -9,6 +9,7 @@ use costate_grammar::ir::{
 
 use super::super::subst::{self, Map};
 use super::asked::{Team, one_at_a_time};
+use crate::covers;
 use crate::dataflow::variables::used_before_assigned;
 use crate::loops::assigned;
 use crate::storage::symbols;
@@ -31,6 +32,8 @@ pub(super) fn of_loop(
     let own_value = |s: &SymId| !exposed.contains(s) && used.is_some_and(|u| !u.contains(s));
     private.extend(of_team.filter(|s| changed.contains(s) && own_value(s)));
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
+    let left = |s: &SymId| used.is_none_or(|u| u.contains(s));
+    private.extend(changed.iter().filter(|s| !scalar(s) && !left(s) && begins_anew(program, body, **s)));
     // In a procedure that is called inside a region, what is shared depends on the caller.
     let here = own.iter().map(|d| d.directive).chain(team.directives().map(|(d, _)| d));
     let claims = here.into_iter().any(begins_threads) && own.iter().all(|d| vouches(d.directive, team));
@@ -51,6 +54,31 @@ pub(super) fn of_loop(
     let of_team = team.directives().flat_map(|(directive, names)| added(&Governing { directive, names }));
     let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
     Evidence { private: private.into_iter().collect(), sums: sums.into_iter().collect(), written, touched }
+}
+
+/// True for an array that is assigned from end to end before anything else is done with it.
+fn begins_anew(program: &Program, body: &[Stmt], sym: SymId) -> bool {
+    let mentions = |s: &Stmt| {
+        let mut found = assigned(std::slice::from_ref(s)).contains(&sym);
+        for_each_stmt(std::slice::from_ref(s), &mut |x| {
+            found |= x.exprs().into_iter().any(|e| symbols(e).contains(&sym));
+        });
+        found
+    };
+    let Some(first) = body.iter().find(|s| mentions(s)) else { return false };
+    let mut reads = false;
+    for_each_stmt(std::slice::from_ref(first), &mut |s| {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else {
+            let loops = matches!(s.kind, StmtKind::Do { .. });
+            reads |= !loops || s.exprs().into_iter().any(|e| symbols(e).contains(&sym));
+            return;
+        };
+        reads |= symbols(rhs).contains(&sym) || lhs.children().into_iter().any(|e| symbols(e).contains(&sym));
+    });
+    let whole = |e: &Expr| e.as_var().is_some_and(|d| d.sym == sym && d.parts.is_empty());
+    let all = matches!(&first.kind, StmtKind::Assign { lhs, .. } if whole(lhs))
+        || covers::of_loop(program, first, &assigned(body)).contains(&sym);
+    !reads && all
 }
 
 /// What a directive lists as sums.
