@@ -33,6 +33,14 @@ pub(crate) struct Surroundings<'a> {
     pub storage: &'a LocSet,
 }
 
+impl Surroundings<'_> {
+    /// True when a region assigns what has derivatives.
+    fn carries_in(&self, effects: &mut Effects, stmt: &Stmt) -> bool {
+        let access = effects.block_access(self.program, std::slice::from_ref(stmt));
+        access.writes.iter().any(|l| self.storage.contains(l))
+    }
+}
+
 /// A region that stands in derivative code as a whole.
 pub(crate) struct Passing {
     /// What it does to what is outside of it.
@@ -46,6 +54,10 @@ pub(crate) fn passing(around: &Surroundings<'_>, effects: &mut Effects, stmt: &S
     let Surroundings { program, context, storage } = *around;
     if let Some(found) = directives(program, stmt, false).or_else(|| statements(around, effects, stmt)) {
         return Err(found);
+    }
+    if asks_for_threads(program, effects, stmt) && around.carries_in(effects, stmt) {
+        let why = "what is computed in the region may depend on which thread does it, or on how many there are";
+        return Err((why.to_string(), "share out the work with directives for loops"));
     }
     let mut access = effects.block_access(program, std::slice::from_ref(stmt));
     let changing = changing(program, effects, context);

@@ -1,6 +1,6 @@
 ! head: m::f(y)/(x)
 ! size: n=6
-! refused: C0409 at 13
+! threads: 2
 ! A loop whose iterations are shared out computes what the outputs depend on.
 module m
   implicit none

@@ -47,7 +47,8 @@ pub(super) fn run(
         // The C library of Linux fills what is allocated, and not set yet, with large numbers.
         command.env("MALLOC_PERTURB_", "128");
     }
-    command.env("OMP_NUM_THREADS", threads.to_string());
+    // There may be more threads than processors: those that wait leave these to others.
+    command.env("OMP_NUM_THREADS", threads.to_string()).env("OMP_WAIT_POLICY", "passive");
     let mut child = command
         .arg(figures)
         .arg(variant.name())

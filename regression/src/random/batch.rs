@@ -329,6 +329,7 @@ fn run(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path, ve
             .env("MALLOC_PERTURB_", "128")
             .env("COSTATE_VERIFY", verify)
             .env("OMP_NUM_THREADS", "3")
+            .env("OMP_WAIT_POLICY", "passive")
             .stdin(Stdio::null())
             .output()
             .expect("the programs can be run");
