@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{
-    Block, Dim, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, SymId,
-};
+use costate_grammar::ir::{Block, Dim, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, SymId};
 use costate_grammar::print;
 
 use crate::build::Builder;

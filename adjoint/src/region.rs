@@ -111,7 +111,7 @@ impl Session<'_> {
             });
             for stmt in outermost(&body) {
                 let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
-                if unserial(stmt).is_none() && !asks_for_threads(self.program, &self.effects, stmt) {
+                if unserial(self.program, stmt).is_none() && !asks_for_threads(self.program, &self.effects, stmt) {
                     regions.insert(stmt.start().span());
                     let what = "this region can't be differentiated as a whole";
                     let found = Diagnostic::error(Code::UnsupportedDirective, stmt.start().span(), what);

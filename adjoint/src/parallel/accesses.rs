@@ -112,7 +112,10 @@ impl<'s, 'p> Accesses<'s, 'p> {
             allocated: BTreeSet::new(),
             globals: BTreeSet::new(),
         };
-        out.block(body, &At { within: Vec::new(), loops: Vec::new(), path: Vec::new(), certain: true, only: None, depth: 0 })?;
+        out.block(
+            body,
+            &At { within: Vec::new(), loops: Vec::new(), path: Vec::new(), certain: true, only: None, depth: 0 },
+        )?;
         let written = out.list.iter().filter(|a| a.how != How::Read).map(|a| a.of.sym);
         out.assigned = written.chain(out.inner.iter().copied()).collect();
         Ok(out)

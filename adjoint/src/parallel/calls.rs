@@ -10,7 +10,8 @@ use costate_analysis::effects::{bind, target};
 use costate_analysis::storage::{is_global, symbols};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Arg, Callee, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
 };
 
 use super::accesses::{How, increments};
@@ -25,6 +26,9 @@ pub(super) struct Effect {
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
 }
+
+/// What is done to an argument, and the rank of the dummy that stands for it.
+pub(super) type Passed<'e> = (How, &'e Expr, u8);
 
 /// The procedures that were looked at.
 #[derive(Debug, Default)]
@@ -57,7 +61,8 @@ impl Calls {
         let set = bound.iter().zip(&effect.sets).filter(|(_, sets)| **sets).filter_map(|(e, _)| whole((*e)?));
         let set: BTreeSet<SymId> = set.collect();
         // What another argument reads is used.
-        let read: BTreeSet<SymId> = args.iter().filter(|a| whole(&a.value).is_none()).flat_map(|a| symbols(&a.value)).collect();
+        let read: BTreeSet<SymId> =
+            args.iter().filter(|a| whole(&a.value).is_none()).flat_map(|a| symbols(&a.value)).collect();
         set.difference(&read).copied().collect()
     }
 
@@ -67,7 +72,7 @@ impl Calls {
         program: &Program,
         callee: &Callee,
         args: &'e [Arg],
-    ) -> Option<(Rc<Effect>, Vec<(How, &'e Expr, u8)>)> {
+    ) -> Option<(Rc<Effect>, Vec<Passed<'e>>)> {
         let effect = self.effect(program, callee)?;
         let proc = target(program, callee)?;
         let bound = bind(program, &program[proc], args);
@@ -141,8 +146,7 @@ impl<'w> Walk<'w> {
                 // Subscripts of what is allocated count as written here, which is more than there is.
                 let all: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
                 let program = self.program;
-                let moving =
-                    |x: SymId| program.var(x).is_some_and(|v| v.attrs.allocatable || v.ty.derived().is_some());
+                let moving = |x: SymId| program.var(x).is_some_and(|v| v.attrs.allocatable || v.ty.derived().is_some());
                 for sym in all {
                     if self.is_own(sym) && moving(sym) {
                         self.assigned(sym, How::Assigned)?;
@@ -227,7 +231,7 @@ impl<'w> Walk<'w> {
             self.reads.insert(sym);
         }
         // What is kept from call to call is the same for all threads.
-        (!v.directive && !(self.is_own(sym) && v.attrs.save)).then_some(())
+        (!(v.directive || self.is_own(sym) && v.attrs.save)).then_some(())
     }
 
     fn assigned(&mut self, sym: SymId, how: How) -> Option<()> {

@@ -10,8 +10,8 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::accesses::{Accesses, increments};
-use super::{Form, has_whole};
 use super::sharing::Sharing;
+use super::{Form, has_whole};
 
 /// True for a directive that asks for nothing but vector operations.
 pub(super) fn only_vectors(p: &Parallel) -> bool {
@@ -51,7 +51,10 @@ pub(super) fn depth(p: &Parallel, s: &Stmt) -> usize {
         return concurrent_depth(s);
     }
     let clauses = p.directives.iter().flat_map(|d| &d.directive.clauses);
-    clauses.filter_map(|c| if let ClauseKind::Collapse(n) = c.kind { Some(n as usize) } else { None }).max().unwrap_or(1)
+    clauses
+        .filter_map(|c| if let ClauseKind::Collapse(n) = c.kind { Some(n as usize) } else { None })
+        .max()
+        .unwrap_or(1)
 }
 
 /// How many of the loops in each other come from `do concurrent`.
@@ -82,7 +85,10 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
         }
         let named = s.written.iter().chain(&s.read).find(|x| program.var(**x).is_some_and(|v| !has_whole(v)));
         if let Some(x) = named {
-            return Err(format!("the extent of `{}` isn't known, so that it can't be copied to the device", program[*x].name));
+            return Err(format!(
+                "the extent of `{}` isn't known, so that it can't be copied to the device",
+                program[*x].name
+            ));
         }
     }
     Ok(())
@@ -127,7 +133,9 @@ fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, f
         (costate_grammar::directives::Construct::Omp(OmpConstruct::TargetCombined(w)), _) => {
             format!("target teams distribute parallel do{}", if w.ends_with("simd") { " simd" } else { "" })
         }
-        (costate_grammar::directives::Construct::Omp(OmpConstruct::ParallelDoSimd), _) => "parallel do simd".to_string(),
+        (costate_grammar::directives::Construct::Omp(OmpConstruct::ParallelDoSimd), _) => {
+            "parallel do simd".to_string()
+        }
         _ => "parallel do".to_string(),
     };
     let vectors = straight(s) && sharing.atomic.is_empty();
@@ -187,7 +195,8 @@ fn kept(program: &Program, c: &Clause, sharing: &Sharing, depth: usize) -> Strin
 
 /// True for a loop of nothing but assignments without calls.
 fn straight(s: &Stmt) -> bool {
-    let assignment = |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::flow::calls(x);
+    let assignment =
+        |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::flow::calls(x);
     s.blocks().into_iter().flatten().all(assignment)
 }
 
@@ -262,15 +271,15 @@ fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
     if increments(lhs, rhs).is_none_or(|list| list.len() < 2) {
         return rhs.clone();
     }
-    fn rest(e: &Expr, x: &Expr) -> Option<Expr> {
+    fn rest(e: &Expr) -> Option<Expr> {
         let ExprKind::Binary(op, a, b) = &e.kind else { return None };
-        Some(match (rest(a, x), op) {
+        Some(match (rest(a), op) {
             (Some(sum), _) => Expr::binary(*op, sum, (**b).clone()),
             (None, BinaryOp::Sub) => Expr { kind: ExprKind::Unary(UnaryOp::Minus, b.clone()), ..(**b).clone() },
             (None, _) => (**b).clone(),
         })
     }
-    match rest(rhs, lhs) {
+    match rest(rhs) {
         Some(sum) => Expr::binary(BinaryOp::Add, lhs.clone(), sum),
         None => rhs.clone(),
     }

@@ -169,28 +169,35 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     Err(reason)
 }
 
+/// A loop's variable and header.
+type Header<'s> = (SymId, &'s LoopControl);
+
 /// What the headers of loops use.
-fn in_headers(nest: &[(SymId, &LoopControl)]) -> BTreeSet<SymId> {
+fn in_headers(nest: &[Header<'_>]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for (_, control) in nest {
         if let LoopControl::Count { lo, hi, step, .. } = control {
-            out.extend([Some(lo), Some(hi), step.as_ref()].into_iter().flatten().flat_map(costate_analysis::storage::symbols));
+            out.extend(
+                [Some(lo), Some(hi), step.as_ref()].into_iter().flatten().flat_map(costate_analysis::storage::symbols),
+            );
         }
     }
     out
 }
 
 /// Loops in each other, with nothing between them and bounds that don't depend on the outer ones.
-fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<(SymId, &LoopControl)>, &[Stmt])> {
-    let mut nest: Vec<(SymId, &LoopControl)> = Vec::new();
+fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<Header<'_>>, &[Stmt])> {
+    let mut nest: Vec<Header<'_>> = Vec::new();
     let mut at = s;
     loop {
-        let StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } = &at.kind else { return None };
+        let StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } = &at.kind else {
+            return None;
+        };
         let moves = |e: &&costate_grammar::ir::Expr| {
             let used = costate_analysis::storage::symbols(e);
             nest.iter().any(|l| used.contains(&l.0))
         };
-        if at.exprs().iter().any(|e| moves(e)) {
+        if at.exprs().iter().any(moves) {
             return None;
         }
         nest.push((*var, control));
@@ -228,5 +235,7 @@ fn carry_out(
 
 /// True for an array that a clause can name as a whole.
 fn has_whole(v: &Variable) -> bool {
-    !v.dims.iter().any(|d| matches!(d, costate_grammar::ir::Dim::AssumedSize(_) | costate_grammar::ir::Dim::AssumedRank))
+    !v.dims
+        .iter()
+        .any(|d| matches!(d, costate_grammar::ir::Dim::AssumedSize(_) | costate_grammar::ir::Dim::AssumedRank))
 }

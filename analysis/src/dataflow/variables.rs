@@ -178,4 +178,3 @@ impl<'a> Problem<'a> for Live<'_> {
         }
     }
 }
-

@@ -246,12 +246,7 @@ fn condition(cx: &mut Cx, e: &Expr, around: &mut Around) -> Expr {
     flag
 }
 
-fn control_calls(
-    cx: &mut Cx,
-    control: LoopControl,
-    mut body: Block,
-    around: &mut Around,
-) -> (LoopControl, Block) {
+fn control_calls(cx: &mut Cx, control: LoopControl, mut body: Block, around: &mut Around) -> (LoopControl, Block) {
     let control = match control {
         LoopControl::Count { var, lo, hi, step } => {
             let mut own = Around::default();

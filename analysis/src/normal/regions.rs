@@ -24,9 +24,13 @@ use crate::loops::assigned;
 use asked::Team;
 
 /// What of a region keeps it from being followed, as its text says it.
-pub fn unserial(stmt: &Stmt) -> Option<String> {
+pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
     let mut found = None;
     for_each_stmt(std::slice::from_ref(stmt), &mut |s| {
+        // Of what has another name here it isn't known whose it is.
+        let other =
+            |d: Governing<'_>| d.directive.listed().find(|item| d.named(program, item).is_none()).map(str::to_string);
+        found = found.take().or_else(|| s.governing().into_iter().find_map(other));
         let mut own: Vec<&Directive> = s.governing().into_iter().map(|d| d.directive).collect();
         if let StmtKind::Directive { directive, body: None, .. } = &s.kind
             && directive.is_parallel()
@@ -113,7 +117,8 @@ impl Regions<'_> {
             }
             StmtKind::Do { parallel, .. } => {
                 let own = parallel.take().map(|p| p.directives).unwrap_or_default();
-                let leading: Vec<String> = own.iter().flat_map(|d| d.leading.iter().chain(&d.trailing)).cloned().collect();
+                let leading: Vec<String> =
+                    own.iter().flat_map(|d| d.leading.iter().chain(&d.trailing)).cloned().collect();
                 stmt.leading.splice(0..0, leading);
                 self.shared_loop(cx, stmt, own, &outer, out);
             }
@@ -181,7 +186,9 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
             (Some(DefaultKind::Private), _) => Some(false),
             (Some(DefaultKind::FirstPrivate), _) => Some(true),
             // What a task doesn't name is the same for all, but for what is private outside.
-            (_, Construct::Acc(AccConstruct::Parallel | AccConstruct::ParallelLoop | AccConstruct::Serial)) => Some(true),
+            (_, Construct::Acc(AccConstruct::Parallel | AccConstruct::ParallelLoop | AccConstruct::Serial)) => {
+                Some(true)
+            }
             (_, Construct::Omp(OmpConstruct::Target | OmpConstruct::TargetCombined(_))) => Some(true),
             _ => None,
         }
@@ -223,7 +230,7 @@ fn apart(cx: &mut Cx, private: &[(SymId, bool)], mut body: Block) -> Block {
         v.common = None;
         v.init = None;
         v.attrs.save = false;
-        let (ty, rank) = (v.ty, v.rank() as u8);
+        let (ty, rank) = (v.ty, v.rank());
         let name = cx.program[*sym].name.clone();
         let name = cx.fresh_name(name.as_str());
         let own = Expr::var(cx.add_variable(name, v), ty, rank);

@@ -311,9 +311,7 @@ pub(in crate::reverse) fn looked_into(body: &[Stmt]) -> bool {
     for_each_stmt(body, &mut |s| {
         let known = matches!(
             s.kind,
-            StmtKind::Assign { .. }
-                | StmtKind::Do { control: LoopControl::Count { .. }, .. }
-                | StmtKind::If { .. }
+            StmtKind::Assign { .. } | StmtKind::Do { control: LoopControl::Count { .. }, .. } | StmtKind::If { .. }
         );
         let known = known && !s.is_region();
         fine &= known && !calls(s);

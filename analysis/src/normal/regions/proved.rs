@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
+    Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+    for_each_stmt,
 };
 
 use super::super::subst::{self, Map};
@@ -103,17 +104,13 @@ fn begins_threads(d: &Directive) -> bool {
 
 /// True where what isn't listed is private.
 fn makes_private(d: &Directive) -> bool {
-    let private = |k: &ClauseKind| {
-        matches!(k, ClauseKind::Default(DefaultKind::Private | DefaultKind::FirstPrivate))
-    };
+    let private = |k: &ClauseKind| matches!(k, ClauseKind::Default(DefaultKind::Private | DefaultKind::FirstPrivate));
     d.clauses.iter().any(|c| private(&c.kind))
 }
 
 /// True for a directive by which a user vouches for it that no iteration of a loop touches what another one assigns.
 fn vouches(d: &Directive, team: &Team) -> bool {
-    let ordered = |c: &Clause| {
-        matches!(&c.kind, ClauseKind::Other { name, .. } if matches!(name.as_str(), "ordered" | "safelen" | "auto"))
-    };
+    let ordered = |c: &Clause| matches!(&c.kind, ClauseKind::Other { name, .. } if matches!(name.as_str(), "ordered" | "safelen" | "auto"));
     let independent = || d.clauses.iter().any(|c| c.kind == ClauseKind::Independent);
     if d.clauses.iter().any(ordered) {
         return false;
