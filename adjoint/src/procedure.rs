@@ -308,7 +308,9 @@ impl Session<'_> {
         body: &mut Block,
     ) {
         let primal = self.activity.get(id).proc;
-        let serial = parallel::share_out(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
+        let tangent = self.mode == Mode::Tangent;
+        let serial =
+            parallel::share_out(self.program, (primal, scope, tangent), shadows.iter().chain(&self.globals), body);
         let told = serial.into_iter().map(|(stmt, reason)| {
             let what = "a loop that comes from this one runs serially in derivative code";
             Diagnostic::error(Code::SerialLoop, stmt.origin.span(), what).severity(Severity::Warning).reason(reason)

@@ -8,7 +8,8 @@ use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Part, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId,
+    for_each_expr,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
@@ -43,6 +44,8 @@ pub(super) struct Access<'s> {
     path: Vec<(StmtId, usize)>,
     /// Only the iteration does so in which the loop's variable has this value.
     pub(super) only: Option<&'s Expr>,
+    /// What the statement is for, for one that was made.
+    pub(super) role: Option<Role>,
     /// A procedure does it.
     pub(super) by_call: bool,
     /// It stands under no condition, and in no loop that may have no iteration.
@@ -249,8 +252,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
     }
 
     fn add(&mut self, of: &'s Designator, how: How, s: &Stmt, at: &At<'s>, by_call: bool) {
+        let role = match s.origin {
+            Origin::Derived { role, .. } => Some(role),
+            Origin::Source(_) => None,
+        };
         let At { within, loops, path, only, certain, .. } = at.clone();
-        self.list.push(Access { of, how, stmt: s.id, within, loops, path, only, by_call, certain });
+        self.list.push(Access { of, how, stmt: s.id, within, loops, path, only, role, by_call, certain });
     }
 
     fn call(&mut self, callee: &'s Callee, args: &'s [Arg], s: &Stmt, at: &At<'s>) -> Result<(), String> {

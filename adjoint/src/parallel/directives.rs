@@ -249,6 +249,10 @@ fn concurrent(s: &mut Stmt, depth: usize) {
 fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) {
     for block in s.blocks_mut() {
         for inner in block.iter_mut() {
+            // What stands in a loop inside may be atomic already.
+            if matches!(inner.kind, StmtKind::Directive { .. }) {
+                continue;
+            }
             if !sharing.atomic.contains(&inner.id) {
                 make_atomic(program, inner, sharing, sentinel);
                 continue;

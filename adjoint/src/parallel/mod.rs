@@ -32,6 +32,8 @@ pub(crate) struct Facts<'p> {
     calls: Calls,
     /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
     copied_in: BTreeSet<SymId>,
+    /// The procedure is a tangent: each of its statements stands where the user's does.
+    tangent: bool,
     /// A device calls the procedure, as part of a loop that is shared out.
     on_device: bool,
     /// Variables that are freed without asking first whether they have memory.
@@ -42,7 +44,7 @@ pub(crate) struct Facts<'p> {
 /// variables and of those of modules. Returns the loops that run serially, with the reason.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
-    (primal, scope): (ProcId, ScopeId),
+    (primal, scope, tangent): (ProcId, ScopeId, bool),
     shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
     body: &mut Block,
 ) -> Vec<(Stmt, String)> {
@@ -65,6 +67,7 @@ pub(crate) fn share_out<'s>(
         primal: of,
         used,
         calls: Calls::default(),
+        tangent,
         on_device: program[primal].body.iter().any(is_device_routine),
         copied_in: BTreeSet::new(),
         freed_anyway,
@@ -156,7 +159,8 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         let Some((nest, body)) = nest_of(s, depth) else { continue };
         let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
         let found = Accesses::of(&facts.scene, &nest, body, &facts.calls).and_then(|accesses| {
-            let mut sharing = sharing::decide(facts, &accesses, body, &vars, (evidence, used, directives::is_acc(p)))?;
+            let mut sharing =
+                sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, directives::is_acc(p)))?;
             sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
             directives::fits(facts.scene.program, p, &sharing, &accesses)?;
             Ok(sharing)

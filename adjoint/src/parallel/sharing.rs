@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_and_assigned;
-use costate_grammar::ir::{Dim, Evidence, Expr, Part, Stmt, StmtId, SymId, Variable};
+use costate_grammar::ir::{Dim, Evidence, Expr, Origin, Part, Role, Stmt, StmtId, SymId, Variable};
 
 use super::Facts;
 use super::accesses::{Access, Accesses, How};
@@ -42,7 +42,7 @@ impl Sharing {
 pub(super) fn decide(
     facts: &Facts<'_>,
     accesses: &Accesses<'_, '_>,
-    body: &[Stmt],
+    (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
     (evidence, used, only_scalar_sums): (&Evidence, &BTreeSet<SymId>, bool),
 ) -> Result<Sharing, String> {
@@ -52,6 +52,7 @@ pub(super) fn decide(
         evidence,
         used,
         only_scalar_sums,
+        in_order: facts.tangent || matches!(stmt.origin, Origin::Derived { role: Role::Forward, .. }),
         exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.sets(facts.scene.program, s)).0,
     };
     if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {
@@ -93,6 +94,9 @@ struct Decision<'d> {
     facts: &'d Facts<'d>,
     accesses: &'d Accesses<'d, 'd>,
     evidence: &'d Evidence,
+    /// The user's statements stand in the loop in their order, as far as they are there: what an iteration of the user's
+    /// has of its own, one of these has too.
+    in_order: bool,
     /// Compilers know no sums of arrays.
     only_scalar_sums: bool,
     /// What is used after the loop.
@@ -106,6 +110,11 @@ impl Decision<'_> {
         self.facts.scene.program[sym].name.as_str()
     }
 
+    /// True for a variable of which the user's directives give each iteration its own.
+    fn is_given_own(&self, sym: SymId) -> bool {
+        self.in_order && self.evidence.private.contains(&sym) && !self.used.contains(&sym)
+    }
+
     /// True for the derivative of a variable of which each iteration has its own. It is zero where an iteration begins and
     /// where it ends, as nobody uses the variable before it is assigned, or after that.
     fn is_derivative_of_private(&self, sym: SymId) -> bool {
@@ -116,7 +125,9 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
         if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             out.sums.push(sym);
-        } else if !self.exposed.contains(&sym) && !self.used.contains(&sym) {
+        } else if !self.exposed.contains(&sym) && !self.used.contains(&sym) || self.is_given_own(sym) {
+            out.private.push(sym);
+        } else if self.is_kept_within(&all) && !self.used.contains(&sym) {
             out.private.push(sym);
         } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
             out.last.push(sym);
@@ -127,6 +138,15 @@ impl Decision<'_> {
             return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// True for a variable that holds a value from where it is saved to where it is restored, both in one iteration.
+    fn is_kept_within(&self, all: &[&Access<'_>]) -> bool {
+        all.iter().all(|a| match a.how {
+            How::Assigned => a.role == Some(Role::Save) && !a.by_call,
+            How::Read => a.role == Some(Role::Restore),
+            How::Added => false,
+        }) && all.iter().any(|a| a.how == How::Assigned)
     }
 
     /// True for a variable of numbers for which the order of a sum matters in rounding only.
@@ -156,7 +176,9 @@ impl Decision<'_> {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }
-        } else if self.is_own_array(sym, v) {
+        } else if self.is_own_array(sym, v)
+            || self.is_given_own(sym) && (is_declared_whole(v) || self.is_own_memory(sym, v))
+        {
             out.private.push(sym);
         } else if self.is_derivative_of_private(sym) && is_declared_whole(v) && v.ty.derived().is_none() {
             out.private.push(sym);
