@@ -27,6 +27,10 @@ contains
     end do
     !$omp parallel do
     do i = 1, n
+      b(i) = b(i)*x(1) + x(i)*x(n) - x(1)
+    end do
+    !$omp parallel do
+    do i = 1, n
       y(p(i)) = b(p(i))*x(i)
       if (y(p(i)) > 0.3d0) y(p(i)) = y(p(i))*b(i)
     end do

@@ -8,7 +8,7 @@ use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId,
+    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId, Ty,
     for_each_expr,
 };
 use costate_grammar::lines::Sentinel;
@@ -307,6 +307,13 @@ impl<'s, 'p> Accesses<'s, 'p> {
                 || matches!(met, Meeting::At(by) if stepped_over(by))
                 || self.sections_apart(a, b, k, &moving)
         })
+    }
+
+    /// True for a reference to the same element in all iterations.
+    pub(super) fn stands_still(&self, a: &Access<'_>) -> bool {
+        let e = Expr::new(ExprKind::Var(a.of.clone()), Ty::INTEGER, 0);
+        let used: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
+        !used.iter().any(|s| self.vars.contains(s) || self.assigned.contains(s))
     }
 
     /// True when each iteration assigns all elements that it uses of an array before it uses them.

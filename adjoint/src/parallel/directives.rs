@@ -70,7 +70,8 @@ fn concurrent_depth(s: &Stmt) -> usize {
 
 /// Refuses what a kind of directive can't express.
 pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_, '_>) -> Result<(), String> {
-    if is_concurrent(p) && !(s.sums.is_empty() && s.atomic.is_empty() && s.last.is_empty()) {
+    let sums = !(s.sums.is_empty() && s.elements.is_empty() && s.atomic.is_empty());
+    if is_concurrent(p) && (sums || !s.last.is_empty()) {
         return Err("`do concurrent` has no sums over iterations before Fortran 2023".into());
     }
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {

@@ -6,6 +6,7 @@
 mod accesses;
 mod calls;
 mod directives;
+mod elements;
 mod sharing;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,7 @@ use costate_grammar::ir::{
     Block, Evidence, LoopControl, Parallel, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, Variable,
 };
 
+use crate::names::Taken;
 use accesses::Accesses;
 use calls::Calls;
 use sharing::Sharing;
@@ -74,10 +76,12 @@ pub(crate) fn share_out<'s>(
     };
     let mut plans = Vec::new();
     plan(&mut facts, body, false, &mut plans);
-    let mut serial = Vec::new();
     let mut plans = plans.into_iter();
-    carry_out(program, body, &mut || plans.next(), &mut serial);
-    serial
+    let mut names = Taken::visible(program, scope);
+    names.extend(&Taken::visible(program, program[primal].scope));
+    let mut writing = Writing { scope, names, serial: Vec::new() };
+    carry_out(program, body, &mut || plans.next(), &mut writing);
+    writing.serial
 }
 
 /// True for the directive that lets a device call a procedure.
@@ -213,27 +217,46 @@ fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<Header<'_>>, &[Stmt])> {
     }
 }
 
+/// What is written down while loops get their directives.
+struct Writing {
+    /// The procedure's scope, and names that are taken in it.
+    scope: ScopeId,
+    names: Taken,
+    /// The loops that run serially, with the reason.
+    serial: Vec<(Stmt, String)>,
+}
+
 /// Writes what was decided into the loops of a block.
-fn carry_out(
-    program: &mut Program,
-    block: &mut Block,
-    next: &mut dyn FnMut() -> Option<Plan>,
-    serial: &mut Vec<(Stmt, String)>,
-) {
-    for s in block {
+fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() -> Option<Plan>, writing: &mut Writing) {
+    for mut s in std::mem::take(block) {
         let plan = s.followed().and_then(|p| Some((p, next()?)));
         for inner in s.blocks_mut() {
-            carry_out(program, inner, next, serial);
+            carry_out(program, inner, next, writing);
         }
-        let Some((p, plan)) = plan else { continue };
-        if let StmtKind::Do { parallel, .. } = &mut s.kind {
+        if let StmtKind::Do { parallel, .. } = &mut s.kind
+            && plan.is_some()
+        {
             *parallel = None;
         }
+        let mut after = Block::new();
         match plan {
-            Ok((sharing, form)) => directives::write(program, s, &p, &sharing, form),
-            Err(reason) if reason.is_empty() => {}
-            Err(reason) => serial.push((Stmt { kind: StmtKind::Continue, ..s.clone() }, reason)),
+            Some((p, Ok((mut sharing, form)))) => {
+                for (element, stmts) in std::mem::take(&mut sharing.elements) {
+                    let place = (writing.scope, &mut writing.names);
+                    let sum = elements::sum_up(program, &mut s, (&element, &stmts), place);
+                    sharing.sums.push(sum.variable);
+                    block.push(sum.before);
+                    after.push(sum.after);
+                }
+                directives::write(program, &mut s, &p, &sharing, form);
+            }
+            Some((_, Err(reason))) if !reason.is_empty() => {
+                writing.serial.push((Stmt { kind: StmtKind::Continue, ..s.clone() }, reason));
+            }
+            Some(_) | None => {}
         }
+        block.push(s);
+        block.extend(after);
     }
 }
 

@@ -3,13 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_and_assigned;
-use costate_grammar::ir::{Dim, Evidence, Expr, Origin, Part, Role, Stmt, StmtId, SymId, Variable};
+use costate_grammar::ir::{
+    Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, Subscript, SymId, Variable,
+};
 
 use super::Facts;
 use super::accesses::{Access, Accesses, How};
 
 /// Elements of an array of which each thread may have its own sum.
 const SMALL: i64 = 1024;
+
+/// Elements of an array of which each thread has its own sum, one by one.
+const FEW: usize = 4;
 
 /// How the iterations of a loop may be shared out.
 #[derive(Debug, Default)]
@@ -22,6 +27,8 @@ pub(super) struct Sharing {
     pub(super) last: Vec<SymId>,
     /// Variables to which iterations only add.
     pub(super) sums: Vec<SymId>,
+    /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
+    pub(super) elements: Vec<(Expr, BTreeSet<StmtId>)>,
     /// Increments that only one thread at a time may make.
     pub(super) atomic: BTreeSet<StmtId>,
     /// Other variables that are assigned.
@@ -164,6 +171,10 @@ impl Decision<'_> {
             out.written.push(sym);
         } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             let called = all.iter().any(|a| a.by_call);
+            if !called && self.adds_to_some(sym, v, &all, out) {
+                out.written.push(sym);
+                return Ok(());
+            }
             let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
             let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
             let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
@@ -187,6 +198,31 @@ impl Decision<'_> {
             return Err(format!("iterations may meet at an element of `{}`", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// Whether iterations add to elements of their own, and to a few that they share: these are noted.
+    fn adds_to_some(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> bool {
+        let plain = |a: &&Access<'_>| match a.of.parts.as_slice() {
+            [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),
+            _ => false,
+        };
+        let (shared, own): (Vec<&Access<'_>>, Vec<&Access<'_>>) = all.iter().partition(|a| self.accesses.stands_still(a));
+        if shared.is_empty() || !all.iter().all(plain) || !own.iter().all(|a| own.iter().all(|b| self.accesses.apart(a, b))) {
+            return false;
+        }
+        let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();
+        for a in shared {
+            let e = Expr::new(ExprKind::Var(Designator { sym, parts: a.of.parts.clone() }), v.ty, 0);
+            match elements.iter_mut().find(|(known, _)| *known == e) {
+                Some((_, list)) => _ = list.insert(a.stmt),
+                None => elements.push((e, BTreeSet::from([a.stmt]))),
+            }
+        }
+        let few = elements.len() <= FEW;
+        if few {
+            out.elements.extend(elements);
+        }
+        few
     }
 
     /// True when all references are to elements that the directives of the primal loop vouch for: each iteration assigns
