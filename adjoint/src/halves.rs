@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
 use costate_grammar::ir::{
-    Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, ScopeId, Stmt,
-    SymId, SymbolKind, Ty, Variable,
+    Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, Procedure, ScopeId,
+    Stmt, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
@@ -55,6 +55,12 @@ impl Begun {
         let heading = plan_heading(reverse.b, signature, reverse.effects);
         Begun { made: reverse.b.scope, record, with_derivatives, header, heading }
     }
+}
+
+/// The dummies of a procedure, and its result behind them.
+fn dummies_and_result(p: &Procedure) -> Vec<SymId> {
+    let result = if let ProcKind::Function(r) = p.kind { Some(r) } else { None };
+    p.dummies.iter().copied().chain(result).collect()
 }
 
 /// Makes an array allocatable.
@@ -176,10 +182,7 @@ impl Session<'_> {
             set.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
         }
         self.declare_record(home, ty, kept)?;
-        let mut dummies = p.dummies.clone();
-        if let ProcKind::Function(r) = p.kind {
-            dummies.push(r);
-        }
+        let dummies = dummies_and_result(&p);
         let [forward, backward] = [
             (forward, dummies, true, "Forward", Vec::new()),
             (backward, with_derivatives, false, "Backward", header[1..].to_vec()),

@@ -16,6 +16,7 @@ pub mod facts;
 mod failure;
 mod finals;
 mod finish;
+mod follow;
 mod halves;
 mod in_line;
 pub mod interface;

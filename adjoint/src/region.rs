@@ -7,16 +7,12 @@ use costate_analysis::activity::Context;
 use costate_analysis::covers;
 use costate_analysis::effects::{Access, Effects, calls, inner_calls, target};
 use costate_analysis::loops::assigned;
-use costate_analysis::normal::unserial;
 use costate_analysis::storage::{LocId, LocSet, is_allocatable, symbols};
-use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Callee, DataKind, Expr, LoopControl, Name, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
 };
 
 use crate::build::Builder;
-use crate::failure::Failure;
-use crate::session::Session;
 
 /// Why a region can't stand in derivative code as it is, and the way out.
 pub(crate) type Obstacle = (String, &'static str);
@@ -90,41 +86,8 @@ pub(crate) fn passing(around: &Surroundings<'_>, effects: &mut Effects, stmt: &S
     }
 }
 
-impl Session<'_> {
-    /// Asks for the statements of the regions through which derivatives pass to be followed.
-    pub(crate) fn check_regions(&mut self) -> Result<(), Failure> {
-        let mut regions = BTreeSet::new();
-        let mut problems = Vec::new();
-        for (context, storage) in self.activity.contexts.iter().zip(&self.storage) {
-            let around = Surroundings { program: self.program, context, storage };
-            let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-            for_each_stmt(&body, &mut |s| {
-                if let StmtKind::Directive { directive, body: None, .. } = &s.kind
-                    && directive.stands_for_nothing()
-                {
-                    regions.insert(s.origin.span());
-                    let what = "this directive can't stand in differentiated code";
-                    let found = Diagnostic::error(Code::UnsupportedDirective, s.origin.span(), what);
-                    let why = format!("a directive ({}) stands in it", directive.text);
-                    problems.push(found.reason(why).help("remove the directive"));
-                }
-            });
-            for stmt in outermost(&body) {
-                let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
-                if unserial(self.program, stmt).is_none() && !asks_for_threads(self.program, &self.effects, stmt) {
-                    regions.insert(stmt.start().span());
-                    let what = "this region can't be differentiated as a whole";
-                    let found = Diagnostic::error(Code::UnsupportedDirective, stmt.start().span(), what);
-                    problems.push(found.reason(reason).help(help));
-                }
-            }
-        }
-        if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
-    }
-}
-
 /// True where statements, or what they call, ask which thread runs them or how many there are.
-fn asks_for_threads(program: &Program, effects: &Effects, stmt: &Stmt) -> bool {
+pub(crate) fn asks_for_threads(program: &Program, effects: &Effects, stmt: &Stmt) -> bool {
     const ASKED: [&str; 7] = [
         "omp_get_thread_num",
         "omp_get_num_threads",
@@ -158,7 +121,7 @@ pub(crate) fn uses(block: &[Stmt], sym: SymId) -> bool {
 }
 
 /// The regions of a block that no other region is around.
-fn outermost<'a>(block: &'a [Stmt]) -> Vec<&'a Stmt> {
+pub(crate) fn outermost<'a>(block: &'a [Stmt]) -> Vec<&'a Stmt> {
     let inside = |s: &'a Stmt| s.blocks().into_iter().flat_map(|b| outermost(b)).collect::<Vec<_>>();
     block.iter().flat_map(|s| if s.is_region() { vec![s] } else { inside(s) }).collect()
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Callee, Expr, ExprKind, LoopControl, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, for_each_expr,
 };
@@ -202,9 +203,23 @@ impl Maker<'_, '_> {
             }
         }
         // What is peeled off is a few iterations, for which it isn't worth while to start threads.
-        let parallel = self.from.followed().filter(|p| part.main || p.on_device());
+        let few = !part.main && is_limited(&part.control);
+        let parallel = self.from.followed().filter(|p| !few || p.on_device());
         self.b.derive(StmtKind::repeat_as(part.control, stmts, parallel), self.from, Role::Adjoint)
     }
+}
+
+/// True where the limits of a loop are the lesser or greater of two, as those of what is peeled off are.
+fn is_limited(control: &LoopControl) -> bool {
+    let LoopControl::Count { lo, hi, .. } = control else { return false };
+    let mut found = false;
+    for e in [lo, hi] {
+        for_each_expr(e, &mut |x| {
+            let choice = |f: &Intrinsic| matches!(f, Intrinsic::Min | Intrinsic::Max);
+            found |= matches!(&x.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if choice(f));
+        });
+    }
+    found
 }
 
 /// Lets `sum` increment its left side also by what `s` increments it by.

@@ -85,8 +85,10 @@ fn narrow(s: &Span) -> bool {
 fn limited_to(s: &Stmt, target: &Designator, section: &Section, piece: &Section) -> Option<Stmt> {
     let mut out = s.clone();
     match &mut out.kind {
-        StmtKind::Do { control, body, .. } => {
+        StmtKind::Do { control, body, parallel, .. } => {
             let LoopControl::Count { var, .. } = control else { return None };
+            // A few iterations aren't worth threads.
+            *parallel = parallel.take().filter(|p| p.on_device());
             let at = target.subscripts().position(|x| runs_over(x, *var))?;
             let (lo, hi) = limits(&piece[at])?;
             *control = LoopControl::Count { var: *var, lo, hi, step: None };

@@ -8,24 +8,14 @@ use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId, Ty,
-    for_each_expr,
+    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId,
+    Ty, for_each_expr,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
 use super::calls::Calls;
-
-/// How a reference is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
-    /// Its value is used.
-    Read,
-    /// It gets a value.
-    Assigned,
-    /// Something is added to it, which doesn't depend on it.
-    Added,
-}
+use super::references::{How, increments};
 
 /// A reference to a variable.
 #[derive(Clone, Debug)]
@@ -395,17 +385,6 @@ fn in_one_part(d: &Designator) -> Option<Place> {
     }
     let parts = if subscripts.is_empty() { Vec::new() } else { vec![Part::Subscripts(subscripts)] };
     Some(Place { path, of: Designator { sym: d.sym, parts } })
-}
-
-/// What `rhs` adds to `lhs`; `None` for another assignment.
-pub(super) fn increments<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
-    let mut first = rhs;
-    let mut out = Vec::new();
-    while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &first.kind {
-        out.push(&**b);
-        first = a;
-    }
-    (first == lhs && !out.is_empty()).then_some(out)
 }
 
 fn mentions(e: &Expr, sym: SymId) -> bool {

@@ -14,7 +14,7 @@ use costate_grammar::ir::{
     for_each_stmt,
 };
 
-use super::accesses::{How, increments};
+use super::references::{How, increments};
 
 /// What a procedure does: nothing beside what this tells.
 #[derive(Debug)]

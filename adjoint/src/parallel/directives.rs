@@ -9,7 +9,8 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
-use super::accesses::{Accesses, increments};
+use super::accesses::Accesses;
+use super::references::increments;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 

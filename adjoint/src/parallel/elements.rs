@@ -48,8 +48,8 @@ fn replace(s: &mut Stmt, element: &Expr, stmts: &BTreeSet<StmtId>, sum: &Expr) {
         for inner in block.iter_mut() {
             match &mut inner.kind {
                 StmtKind::Assign { lhs, rhs } if stmts.contains(&inner.id) && lhs == element => {
-                    let by = |e: Expr| map_expr(e, &mut |x| if x == *element { sum.clone() } else { x });
-                    *rhs = by(std::mem::replace(rhs, sum.clone()));
+                    let before = std::mem::replace(rhs, sum.clone());
+                    *rhs = map_expr(before, &mut |x| if x == *element { sum.clone() } else { x });
                     *lhs = sum.clone();
                 }
                 _ => replace(inner, element, stmts, sum),

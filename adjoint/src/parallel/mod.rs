@@ -7,6 +7,7 @@ mod accesses;
 mod calls;
 mod directives;
 mod elements;
+mod references;
 mod sharing;
 
 use std::collections::{BTreeMap, BTreeSet};

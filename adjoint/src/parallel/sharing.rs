@@ -8,7 +8,8 @@ use costate_grammar::ir::{
 };
 
 use super::Facts;
-use super::accesses::{Access, Accesses, How};
+use super::accesses::{Access, Accesses};
+use super::references::How;
 
 /// Elements of an array of which each thread may have its own sum.
 const SMALL: i64 = 1024;
@@ -132,9 +133,7 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
         if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             out.sums.push(sym);
-        } else if !self.exposed.contains(&sym) && !self.used.contains(&sym) || self.is_given_own(sym) {
-            out.private.push(sym);
-        } else if self.is_kept_within(&all) && !self.used.contains(&sym) {
+        } else if self.is_own_scalar(sym, &all) {
             out.private.push(sym);
         } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
             out.last.push(sym);
@@ -145,6 +144,12 @@ impl Decision<'_> {
             return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// True for a scalar whose value no other iteration, and nothing later, uses.
+    fn is_own_scalar(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
+        let left = self.used.contains(&sym);
+        !left && (!self.exposed.contains(&sym) || self.is_kept_within(all)) || self.is_given_own(sym)
     }
 
     /// True for a variable that holds a value from where it is saved to where it is restored, both in one iteration.
@@ -206,8 +211,12 @@ impl Decision<'_> {
             [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),
             _ => false,
         };
-        let (shared, own): (Vec<&Access<'_>>, Vec<&Access<'_>>) = all.iter().partition(|a| self.accesses.stands_still(a));
-        if shared.is_empty() || !all.iter().all(plain) || !own.iter().all(|a| own.iter().all(|b| self.accesses.apart(a, b))) {
+        let (shared, own): (Vec<&Access<'_>>, Vec<&Access<'_>>) =
+            all.iter().partition(|a| self.accesses.stands_still(a));
+        if shared.is_empty()
+            || !all.iter().all(plain)
+            || !own.iter().all(|a| own.iter().all(|b| self.accesses.apart(a, b)))
+        {
             return false;
         }
         let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();

@@ -105,6 +105,18 @@ impl Directive {
         }
     }
 
+    /// True where the program relies on what is on a device, or changes that.
+    pub fn relies_on_device(&self) -> bool {
+        use AccConstruct as A;
+        let moves = matches!(
+            self.construct,
+            Construct::Omp(C::TargetEnterData | C::TargetExitData | C::TargetUpdate)
+                | Construct::Acc(A::EnterData | A::ExitData | A::Update)
+        );
+        let present = |k: &ClauseKind| matches!(k, ClauseKind::Present(_) | ClauseKind::Default(DefaultKind::Present));
+        moves || self.clauses.iter().any(|c| present(&c.kind))
+    }
+
     /// True for a directive that stands alone and is nothing to one thread.
     pub fn stands_for_nothing(&self) -> bool {
         use AccConstruct as A;

@@ -13,6 +13,8 @@ use costate_regression::tool::tool;
 /// which stops, `class.f90`, which no driver can call, `saves.f90`, which has to save, `data.f90`, which isn't text, `plan.toml`, which is of another program, and a folder `taken`.
 const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::NumberedName, &["adjoint", "named.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
+    (Code::SerialLoop, &["adjoint", "order.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
+    (Code::DeviceData, &["adjoint", "device.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "data.f90", "--head", "m::f"], 3),
@@ -82,7 +84,7 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::PrivateEntity, "a.f90", format!("module m\n  real(8), private :: c\n{}", plain().replace("module m\ncontains", "contains").replace("y = x", "y = c*x**2")), f, 2),
         (Code::ActiveAliasing, "a.f90", "module m\ncontains\nsubroutine g(a, b)\n  real(8), intent(in) :: a\n  real(8), intent(inout) :: b\n  b = 2*b\n  b = b*a\nend subroutine\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  real(8) :: s\n  s = x(1)\n  call g(s, s)\n  y = s\nend subroutine\nend module\n".into(), f, 15),
         (Code::ActiveIo, "a.f90", body("  real(8) :: s", "  s = x(1)\n  y = s\n  read (*, *) s\n  y = y*s"), f, 10),
-        (Code::UnsupportedDirective, "a.f90", body("  integer :: i", "!$omp parallel do\n  do i = 1, n\n    y(i) = x(i)\n  end do"), f, 8),
+        (Code::UnsupportedDirective, "a.f90", body("  integer :: i", "!$omp parallel do reduction(mine: i)\n  do i = 1, n\n    y(i) = x(i)\n  end do"), f, 8),
         (Code::UnsupportedCall, "a.f90", body("  real(8) :: s", "  y = x\n  call random_number(y)\n  y = y*x"), f, 9),
         (Code::UnsupportedControl, "a.f90", body("  integer :: i", "  i = 0\n  if (n > 3) goto 20\n10 y = x\n20 i = i + 1\n  if (i < n) goto 10"), f, 9),
     ]
@@ -237,6 +239,10 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("hang.f90", body("  integer :: i", "  y = x**2\n  do while (n > 0)\n  end do").as_bytes());
     write("saves.f90", body("  integer :: i", "  y = x**2\n  y = y**2\n  y = sin(y)").as_bytes());
     write("named.f90", body("  real(8) :: f_b", "  f_b = x(1)**2\n  y = x*f_b").as_bytes());
+    let ordered =
+        "!$omp parallel do ordered\n  do i = 2, n\n!$omp ordered\n  y(i) = y(i-1)*x(i)\n!$omp end ordered\n  end do";
+    write("order.f90", body("  integer :: i", &format!("  y = x\n{ordered}")).as_bytes());
+    write("device.f90", body("", "!$acc enter data copyin(x)\n  y = x**2\n!$acc exit data delete(x)").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");

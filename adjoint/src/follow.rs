@@ -1,0 +1,74 @@
+//! Regions of OpenMP and OpenACC through which derivatives pass, whose statements are followed.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::normal::unserial;
+use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::directives::Directive;
+use costate_grammar::ir::{StmtKind, for_each_stmt};
+
+use crate::failure::Failure;
+use crate::region::{Surroundings, asks_for_threads, outermost, passing};
+use crate::session::Session;
+
+impl Session<'_> {
+    /// Asks for the statements of the regions through which derivatives pass to be followed.
+    pub(crate) fn check_regions(&mut self) -> Result<(), Failure> {
+        let mut regions = BTreeSet::new();
+        let mut problems = Vec::new();
+        for (context, storage) in self.activity.contexts.iter().zip(&self.storage) {
+            let around = Surroundings { program: self.program, context, storage };
+            let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+            for_each_stmt(&body, &mut |s| {
+                if let StmtKind::Directive { directive, body: None, .. } = &s.kind
+                    && directive.stands_for_nothing()
+                {
+                    regions.insert(s.origin.span());
+                    let what = "this directive can't stand in differentiated code";
+                    let found = Diagnostic::error(Code::UnsupportedDirective, s.origin.span(), what);
+                    let why = format!("a directive ({}) stands in it", directive.text);
+                    problems.push(found.reason(why).help("remove the directive"));
+                }
+            });
+            for stmt in outermost(&body) {
+                let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
+                if unserial(self.program, stmt).is_none() && !asks_for_threads(self.program, &self.effects, stmt) {
+                    regions.insert(stmt.start().span());
+                    let what = "this region can't be differentiated as a whole";
+                    let found = Diagnostic::error(Code::UnsupportedDirective, stmt.start().span(), what);
+                    problems.push(found.reason(reason).help(help));
+                }
+            }
+        }
+        let told = self.moved_data();
+        self.warn(told);
+        if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
+    }
+}
+
+impl Session<'_> {
+    /// Warnings of directives about a device's memory in procedures that are differentiated.
+    fn moved_data(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for context in &self.activity.contexts {
+            for_each_stmt(&self.program[context.proc].body, &mut |s| {
+                let alone = match &s.kind {
+                    StmtKind::Directive { directive, body: None, .. } => Some(directive),
+                    _ => None,
+                };
+                let mut all = s.governing().into_iter().map(|d| d.directive).chain(alone);
+                if !all.any(Directive::relies_on_device) {
+                    return;
+                }
+                let what = "what this says of data on a device isn't carried over";
+                let found = Diagnostic::error(Code::DeviceData, s.start().span(), what).severity(Severity::Warning);
+                out.push(
+                    found
+                        .reason("each loop of derivative code that runs on a device copies what it uses there and back")
+                        .help("call derivative procedures while their arguments aren't on the device"),
+                );
+            });
+        }
+        out
+    }
+}
