@@ -311,12 +311,16 @@ impl Session<'_> {
         let tangent = self.mode == Mode::Tangent;
         let serial =
             parallel::share_out(self.program, (primal, scope, tangent), shadows.iter().chain(&self.globals), body);
-        let told = serial.into_iter().map(|(stmt, reason)| {
+        for (stmt, reason) in serial {
+            let span = stmt.origin.span();
+            // Several loops may come from one.
+            if self.notes.iter().any(|k| k.code == Code::SerialLoop && k.span == Some(span)) {
+                continue;
+            }
             let what = "a loop that comes from this one runs serially in derivative code";
-            Diagnostic::error(Code::SerialLoop, stmt.origin.span(), what).severity(Severity::Warning).reason(reason)
-        });
-        let told = told.collect();
-        self.warn(told);
+            let found = Diagnostic::error(Code::SerialLoop, span, what).severity(Severity::Warning).reason(reason);
+            self.notes.push(found.help("the derivative is the same; only time is lost"));
+        }
         // What a device calls, its derivative does.
         if let Some(s) = self.program[primal].body.iter().find(|s| parallel::is_device_routine(s)).cloned() {
             let id = self.program.fresh_stmt();
