@@ -92,7 +92,7 @@ end do
 end do",
         ],
         observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
-        refused: &["C0408", "C0411"],
+        refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
     Feature {
@@ -159,7 +159,7 @@ slb(1) = sin(slb(1))
 sls = 0.2d0",
         ],
         observed: &["sum(slb*[2, 1, 4, 3, 6, 5])"],
-        refused: &["C0408", "C0411"],
+        refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
     Feature {
@@ -245,7 +245,7 @@ call slmany(2, sla(2*{m} - 1:2*{m}), {t})
 end do",
         ],
         observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
-        refused: &["C0408", "C0411"],
+        refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
 ];
