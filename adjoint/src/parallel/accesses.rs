@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::dependence::{Meeting, meeting};
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
-use costate_analysis::storage::symbols;
+use costate_analysis::storage::{symbols, through_pointer};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
     Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId,
@@ -281,6 +281,11 @@ impl<'s, 'p> Accesses<'s, 'p> {
     /// True when what is assigned by one reference is nothing to another iteration's other reference to the same variable.
     pub(super) fn apart(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
         let (Some(x), Some(y)) = (in_one_part(a.of), in_one_part(b.of)) else { return false };
+        // Pointers in several objects may lead to the same memory.
+        let pointers = |d: &Designator| d.parts.len() > 1 && through_pointer(self.scene.program, d);
+        if pointers(a.of) || pointers(b.of) {
+            return false;
+        }
         match (&x, &y) {
             (Place { path: p, .. }, Place { path: q, .. }) if p != q => {
                 let common = p.iter().zip(q).position(|(m, n)| m != n);
@@ -328,7 +333,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
         let common = write.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
         if write.of == read.of && write.loops.len() == common {
-            return true;
+            return self.stays(write);
         }
         let (Some((w, true)), Some((r, _))) = (self.scene.section(write.of), self.scene.section(read.of)) else {
             return false;
@@ -337,6 +342,19 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let used = read.within[common..].iter().rev().fold(r, |s, range| swept(&s, range, &|_| false));
         // What stands in the limits must mean the same in both places.
         all.is_some_and(|all| holds(&all, &used) && self.stands(&all) && self.stands(&used))
+    }
+
+    /// True for an element that its subscripts mean from then on to the end of the iteration.
+    fn stays(&self, write: &Access<'_>) -> bool {
+        let e = Expr::new(ExprKind::Var(write.of.clone()), Ty::INTEGER, 0);
+        let at = self.list.iter().position(|a| std::ptr::eq(a, write)).unwrap_or(0);
+        let used: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
+        used.into_iter().all(|s| {
+            let around = write.within.iter().any(|r| r.var == Some(s));
+            let set: Vec<usize> =
+                (0..self.list.len()).filter(|k| self.list[*k].of.sym == s && self.list[*k].how != How::Read).collect();
+            around || !self.inner.contains(&s) && (set.is_empty() || set.len() == 1 && set[0] < at)
+        })
     }
 
     /// True when no limit of a section changes within an iteration.

@@ -164,6 +164,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         let Some((nest, body)) = nest_of(s, depth) else { continue };
         let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
         let found = Accesses::of(&facts.scene, &nest, body, &facts.calls).and_then(|accesses| {
+            if nest.len() > 1 && !in_headers(&nest[1..]).is_disjoint(&accesses.assigned) {
+                return Err("the limits of a loop in it change".into());
+            }
             let mut sharing =
                 sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, directives::is_acc(p)))?;
             sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_and_assigned;
+use costate_analysis::storage::through_pointer;
 use costate_grammar::ir::{
     Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, Subscript, SymId, Variable,
 };
@@ -268,7 +269,8 @@ impl Decision<'_> {
         let program = self.facts.scene.program;
         let other = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
         let mut of: BTreeMap<bool, BTreeSet<SymId>> = BTreeMap::new();
-        for a in self.accesses.list.iter().filter(|a| other(&a.of.sym)) {
+        let led = |a: &&Access<'_>| other(&a.of.sym) || through_pointer(program, a.of);
+        for a in self.accesses.list.iter().filter(led) {
             // Derivatives are memory of their own.
             of.entry(self.facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);
         }
