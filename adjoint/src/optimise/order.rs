@@ -10,11 +10,10 @@ use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
     Designator, Expr, ExprKind, LoopControl, Origin, Role, Stmt, StmtKind, SymId, Variable, for_each_expr,
 };
-use costate_grammar::operators::BinaryOp;
 
 use super::code::Code;
 use super::fission::ascending;
-use costate_analysis::dependence::independence::{elemental_in, elementwise};
+use costate_analysis::dependence::independence::{elemental_in, elementwise, increments};
 use costate_analysis::dependence::meeting;
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::sections::{Range, Section, apart, swept};
@@ -201,18 +200,9 @@ impl<'s, 'p> Body<'s, 'p> {
 
     fn assignment(&mut self, lhs: &'s Expr, rhs: &'s Expr, within: &[Range]) {
         let Some(d) = lhs.as_var() else { return };
-        let mut first = rhs;
-        let mut amounts = Vec::new();
-        while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &first.kind {
-            amounts.push(&**b);
-            first = a;
-        }
-        let added_to = first == lhs && !amounts.is_empty();
-        if added_to {
-            amounts.into_iter().for_each(|e| self.read(e, within));
-        } else {
-            self.read(rhs, within);
-        }
+        let amounts = increments(lhs, rhs);
+        let added_to = amounts.is_some();
+        amounts.unwrap_or_else(|| vec![rhs]).into_iter().for_each(|e| self.read(e, within));
         lhs.children().into_iter().for_each(|e| self.read(e, within));
         if d.parts.is_empty() {
             self.scalars.push((d.sym, added_to));

@@ -15,7 +15,7 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
 use super::calls::Calls;
-use super::references::{How, increments};
+use super::references::{How, added};
 
 /// A reference to a variable.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     fn assignment(&mut self, s: &'s Stmt, lhs: &'s Expr, rhs: &'s Expr, at: &At<'s>) -> Result<(), String> {
         let Some(d) = lhs.as_var() else { return Err("it assigns what is no variable".into()) };
-        let amounts = increments(lhs, rhs).filter(|list| list.iter().all(|e| !mentions(e, d.sym)));
+        let amounts = added(lhs, rhs);
         match &amounts {
             Some(list) => list.iter().try_for_each(|e| self.read(e, s, at))?,
             None => self.read(rhs, s, at)?,
@@ -403,8 +403,4 @@ fn in_one_part(d: &Designator) -> Option<Place> {
     }
     let parts = if subscripts.is_empty() { Vec::new() } else { vec![Part::Subscripts(subscripts)] };
     Some(Place { path, of: Designator { sym: d.sym, parts } })
-}
-
-fn mentions(e: &Expr, sym: SymId) -> bool {
-    symbols(e).contains(&sym)
 }

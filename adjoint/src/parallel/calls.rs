@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::effects::{bind, target};
-use costate_analysis::storage::{is_global, symbols};
+use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr,
-    for_each_stmt,
+    Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId,
+    for_each_expr, for_each_stmt,
 };
 
-use super::references::{How, increments};
+use super::references::{How, added};
 
 /// What a procedure does: nothing beside what this tells.
 #[derive(Debug)]
@@ -121,15 +121,14 @@ impl<'w> Walk<'w> {
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => {
                 let d = lhs.as_var()?;
-                let amounts = increments(lhs, rhs).filter(|l| !l.iter().any(|e| symbols(e).contains(&d.sym)));
-                match amounts {
+                match added(lhs, rhs) {
                     Some(list) => {
                         list.into_iter().try_for_each(|e| self.read(e))?;
-                        self.assigned(d.sym, How::Added)?;
+                        self.assigned_to(d, How::Added)?;
                     }
                     None => {
                         self.read(rhs)?;
-                        self.assigned(d.sym, How::Assigned)?;
+                        self.assigned_to(d, How::Assigned)?;
                     }
                 }
                 lhs.children().into_iter().try_for_each(|e| self.read(e))
@@ -190,7 +189,7 @@ impl<'w> Walk<'w> {
         for (how, e, _) in list {
             match (how, e.as_var()) {
                 (How::Added | How::Assigned, Some(d)) => {
-                    self.assigned(d.sym, how)?;
+                    self.assigned_to(d, how)?;
                     e.children().into_iter().try_for_each(|e| self.read(e))?;
                 }
                 _ => self.read(e)?,
@@ -232,6 +231,11 @@ impl<'w> Walk<'w> {
         }
         // What is kept from call to call is the same for all threads.
         (!(v.directive || self.is_own(sym) && v.attrs.save)).then_some(())
+    }
+
+    /// Pointers in several objects may lead to the same memory.
+    fn assigned_to(&mut self, d: &Designator, how: How) -> Option<()> {
+        if through_pointer(self.program, d) { None } else { self.assigned(d.sym, how) }
     }
 
     fn assigned(&mut self, sym: SymId, how: How) -> Option<()> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::dependence::independence::increments;
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
 use costate_grammar::ir::{
     Expr, ExprKind, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtKind, SymId,
@@ -10,7 +11,6 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::accesses::Accesses;
-use super::references::increments;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 

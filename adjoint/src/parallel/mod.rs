@@ -15,9 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::dataflow::variables::used_after;
 use costate_analysis::effects::outlives;
 use costate_analysis::sections::flow::Scene;
+use costate_analysis::storage::symbols;
 use costate_grammar::directives::AccConstruct;
 use costate_grammar::ir::{
-    Block, Evidence, LoopControl, Parallel, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, Variable,
+    Block, Evidence, Expr, IfArm, LoopControl, Parallel, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId,
+    Variable,
 };
 
 use crate::names::Taken;
@@ -98,30 +100,23 @@ pub(crate) fn is_device_routine(s: &Stmt) -> bool {
 /// Variables that are freed without asking first whether they have memory.
 fn freed_anyway(block: &[Stmt], out: &mut BTreeSet<SymId>) {
     for s in block {
-        if freed(s).is_some() && matches!(s.kind, StmtKind::If { .. }) {
+        if asks_before_it_frees(s) {
             continue;
         }
         if let StmtKind::Deallocate { items, .. } = &s.kind {
-            out.extend(items.iter().filter_map(costate_grammar::ir::Expr::as_var).map(|d| d.sym));
+            out.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
         }
         s.blocks().into_iter().for_each(|b| freed_anyway(b, out));
     }
 }
 
 /// `if (allocated(x)) deallocate(x)`
-fn freed(s: &Stmt) -> Option<SymId> {
-    let inner = match &s.kind {
-        StmtKind::If { arms, otherwise: None, .. } => match arms.as_slice() {
-            [arm] => arm.body.as_slice(),
-            _ => return None,
-        },
-        _ => std::slice::from_ref(s),
-    };
-    let [Stmt { kind: StmtKind::Deallocate { items, .. }, .. }] = inner else { return None };
-    let [only] = items.as_slice() else { return None };
-    let d = only.as_var().filter(|d| d.parts.is_empty())?;
-    let asked = s.exprs().into_iter().flat_map(costate_analysis::storage::symbols).all(|x| x == d.sym);
-    asked.then_some(d.sym)
+fn asks_before_it_frees(s: &Stmt) -> bool {
+    let StmtKind::If { arms, otherwise: None, .. } = &s.kind else { return false };
+    let [IfArm { cond, body }] = arms.as_slice() else { return false };
+    let [Stmt { kind: StmtKind::Deallocate { items, .. }, .. }] = body.as_slice() else { return false };
+    let [only] = items.as_slice() else { return false };
+    only.as_var().is_some_and(|d| d.parts.is_empty() && symbols(cond).iter().all(|x| *x == d.sym))
 }
 
 /// What becomes of a loop: how it is shared out, and over how many loops in each other; or why it isn't.
@@ -189,9 +184,7 @@ fn in_headers(nest: &[Header<'_>]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for (_, control) in nest {
         if let LoopControl::Count { lo, hi, step, .. } = control {
-            out.extend(
-                [Some(lo), Some(hi), step.as_ref()].into_iter().flatten().flat_map(costate_analysis::storage::symbols),
-            );
+            out.extend([Some(lo), Some(hi), step.as_ref()].into_iter().flatten().flat_map(symbols));
         }
     }
     out
@@ -205,8 +198,8 @@ fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<Header<'_>>, &[Stmt])> {
         let StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } = &at.kind else {
             return None;
         };
-        let moves = |e: &&costate_grammar::ir::Expr| {
-            let used = costate_analysis::storage::symbols(e);
+        let moves = |e: &&Expr| {
+            let used = symbols(e);
             nest.iter().any(|l| used.contains(&l.0))
         };
         if at.exprs().iter().any(moves) {

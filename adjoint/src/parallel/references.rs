@@ -1,7 +1,8 @@
 //! How variables are referred to.
 
-use costate_grammar::ir::{Expr, ExprKind};
-use costate_grammar::operators::BinaryOp;
+use costate_analysis::dependence::independence::increments;
+use costate_analysis::storage::symbols;
+use costate_grammar::ir::Expr;
 
 /// How a reference is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +15,8 @@ pub(super) enum How {
     Added,
 }
 
-/// What `rhs` adds to `lhs`; `None` for another assignment.
-pub(super) fn increments<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
-    let mut first = rhs;
-    let mut out = Vec::new();
-    while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &first.kind {
-        out.push(&**b);
-        first = a;
-    }
-    (first == lhs && !out.is_empty()).then_some(out)
+/// What `rhs` adds to `lhs`, where that doesn't depend on the variable; `None` for another assignment.
+pub(super) fn added<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
+    let sym = lhs.as_var()?.sym;
+    increments(lhs, rhs).filter(|list| !list.iter().any(|e| symbols(e).contains(&sym)))
 }

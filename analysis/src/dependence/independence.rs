@@ -160,7 +160,7 @@ impl<'a, 'v> Lines<'a, 'v> {
         let reads: BTreeSet<Line> = refs.iter().map(|r| r.0).collect();
         let once = refs.iter().filter(|r| r.0 == target).count() == 1;
         refs.push((target, d));
-        Some(Assignment { stmt, lhs: d, target, reads, refs, increment: once && is_increment(lhs, rhs) })
+        Some(Assignment { stmt, lhs: d, target, reads, refs, increment: once && increments(lhs, rhs).is_some() })
     }
 }
 
@@ -228,13 +228,15 @@ fn cheap(f: Intrinsic) -> bool {
         )
 }
 
-/// `x + ...`
-fn is_increment(lhs: &Expr, rhs: &Expr) -> bool {
+/// What `rhs` adds to `lhs` (or takes from it); `None` for another assignment.
+pub fn increments<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
     let mut first = rhs;
-    while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, _) = &first.kind {
+    let mut out = Vec::new();
+    while let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &first.kind {
+        out.push(&**b);
         first = a;
     }
-    first != rhs && first == lhs
+    (first == lhs && !out.is_empty()).then_some(out)
 }
 
 /// How a line is used; `None` when the order of iterations may matter to it.
