@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 
 use super::code::Code;
 use super::distribution::{Part, Split, whole};
+use super::guarding::{self, Limits};
 use super::pass::Pass;
 use super::peeling::{fuse, shift};
 use super::recurrences::before_recurrence;
@@ -60,6 +61,9 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         return None;
     }
     let control = ascending(stmt)?;
+    if peel && stmt.followed().is_some_and(|p| p.on_device()) {
+        return on_device(b, stmt, &nest, &analysed);
+    }
     let plan = split(&analysed, nest.vars[0]);
     let mut seen = BTreeSet::new();
     let twice = plan.groups.iter().flatten().any(|i| !seen.insert(*i));
@@ -89,6 +93,45 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         first.trailing = stmt.trailing.clone();
     }
     Some(out)
+}
+
+/// A nest of loops for a device, whose increments are gathered by element without anything peeled off.
+fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<'_>) -> Option<Vec<Stmt>> {
+    let overwritten = |i: usize| overwritten(analysed, i, 0..i);
+    let gather = guarding::gather(analysed, &nest.vars, &|list| slice(analysed, list), &overwritten)?;
+    let loops: Vec<&Stmt> = std::iter::once(stmt).chain(nest.inner.iter().copied()).collect();
+    let limits: Vec<Limits> = loops.iter().map(|l| limits(l)).collect::<Option<_>>()?;
+    let body = gather.body(b, analysed, nest.body, (&limits, stmt));
+    let mut rebuild = |controls: Vec<LoopControl>, mut body: Vec<Stmt>| {
+        for (control, l) in controls.into_iter().zip(&loops).rev() {
+            body = vec![b.derive(StmtKind::repeat_as(control, body, l.followed()), l, Role::Adjoint)];
+        }
+        body
+    };
+    let mut out = rebuild(limits.iter().enumerate().map(|(k, l)| gather.control(k, l)).collect(), body);
+    if !gather.last.is_empty() {
+        let own = limits.iter().map(|(var, lo, hi)| LoopControl::Count {
+            var: *var,
+            lo: lo.clone(),
+            hi: hi.clone(),
+            step: None,
+        });
+        let body = gather.last.iter().map(|i| nest.body[*i].clone()).collect();
+        out.extend(rebuild(own.collect(), body));
+    }
+    if let Some(first) = out.first_mut() {
+        first.leading = stmt.leading.clone();
+        first.trailing = stmt.trailing.clone();
+    }
+    Some(out)
+}
+
+/// The variable of a loop with its least and its greatest value.
+fn limits(stmt: &Stmt) -> Option<Limits> {
+    match ascending(stmt)? {
+        LoopControl::Count { var, lo, hi, .. } => Some((var, lo, hi)),
+        _ => None,
+    }
 }
 
 /// A loop whose order matters only to some of its statements: the others are distributed over loops before it.
@@ -223,7 +266,7 @@ fn is_limited(control: &LoopControl) -> bool {
 }
 
 /// Lets `sum` increment its left side also by what `s` increments it by.
-fn add_increment(sum: &mut Stmt, s: &Stmt) {
+pub(super) fn add_increment(sum: &mut Stmt, s: &Stmt) {
     fn onto(e: &Expr, x: &Expr, base: &Expr) -> Expr {
         match &e.kind {
             _ if e == x => base.clone(),

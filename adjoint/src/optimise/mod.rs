@@ -14,6 +14,7 @@ mod factors;
 mod first_use;
 mod fission;
 mod fusion;
+mod guarding;
 mod order;
 mod pass;
 mod peeling;

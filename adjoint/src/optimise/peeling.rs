@@ -96,7 +96,7 @@ fn together(body: &Body<'_>, var: SymId, groups: &[Group], rest: &[usize]) -> Ve
 }
 
 /// Takes from the statements that go with no offset those that set to zero what other loops read: they come last.
-fn last_ones(body: &Body<'_>, others: &[Vec<usize>], rest: &[usize]) -> Option<(Vec<usize>, Vec<usize>)> {
+pub(super) fn last_ones(body: &Body<'_>, others: &[Vec<usize>], rest: &[usize]) -> Option<(Vec<usize>, Vec<usize>)> {
     let read: BTreeSet<Line> = others.iter().flatten().flat_map(|i| body.parts[*i].reads.iter().copied()).collect();
     let (mut stay, mut last) = (Vec::new(), Vec::new());
     for (k, &i) in rest.iter().enumerate() {
@@ -118,7 +118,7 @@ fn last_ones(body: &Body<'_>, others: &[Vec<usize>], rest: &[usize]) -> Option<(
 
 /// The offset of the first increment to an element that moves with the loop. Iterations may be shifted by any number, but
 /// only by this one do the loops meet at the same elements.
-fn offset(body: &Body<'_>, stmts: &[usize], var: SymId) -> i64 {
+pub(super) fn offset(body: &Body<'_>, stmts: &[usize], var: SymId) -> i64 {
     let increments =
         stmts.iter().map(|i| &body.parts[*i]).filter(|p| body.uses.get(&p.target) == Some(&Use::Increments));
     let offset = |e: &Expr| {

@@ -38,7 +38,19 @@ pub(super) fn ends(scene: &Scene<'_>, s: &Stmt, unused: &Facts, extents: &Extent
     {
         return None;
     }
-    left.iter().map(|piece| limited_to(s, target, &section, piece)).collect()
+    let made: Vec<Stmt> = left.iter().map(|piece| limited_to(s, target, &section, piece)).collect::<Option<_>>()?;
+    // Pieces may differ in how their limits are written only.
+    (!made.iter().any(|m| same_loops(m, s))).then_some(made)
+}
+
+/// True for loops with the same headers.
+fn same_loops(a: &Stmt, b: &Stmt) -> bool {
+    match (&a.kind, &b.kind) {
+        (StmtKind::Do { control: x, body: own, .. }, StmtKind::Do { control: y, body: other, .. }) => {
+            x == y && own.iter().zip(other).all(|(a, b)| same_loops(a, b))
+        }
+        (a, b) => a == b,
+    }
 }
 
 /// The element that loops set to zero, and nothing else, or the array that a statement does; notes the variables of the

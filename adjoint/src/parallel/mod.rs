@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_after;
 use costate_analysis::effects::outlives;
+use costate_analysis::normal::mentions;
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::AccConstruct;
@@ -69,7 +70,7 @@ pub(crate) fn share_out<'s>(
     self::freed_anyway(body, &mut freed_anyway);
     let mut facts = Facts {
         scene: Scene { program, scopes: [program[primal].scope, scope] },
-        primal: of,
+        primal: of.clone(),
         used,
         calls: Calls::default(),
         tangent,
@@ -77,6 +78,8 @@ pub(crate) fn share_out<'s>(
         copied_in: BTreeSet::new(),
         freed_anyway,
     };
+    let own = work_arrays(&facts, body, &left);
+    facts.used.values_mut().for_each(|u| u.retain(|s| !own.contains(s)));
     let mut plans = Vec::new();
     plan(&mut facts, body, false, &mut plans);
     let mut plans = plans.into_iter();
@@ -85,6 +88,34 @@ pub(crate) fn share_out<'s>(
     let mut writing = Writing { scope, names, serial: Vec::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
     writing.serial
+}
+
+/// Arrays that stand nowhere but in loops to share out, each iteration of which assigns the elements that it uses: no
+/// value of theirs is of use outside an iteration.
+fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -> BTreeSet<SymId> {
+    let mut within: BTreeMap<SymId, usize> = BTreeMap::new();
+    outermost(body, &mut |s| {
+        let Some((nest, inner)) = nest_of(s, 1) else { return };
+        let Ok(accesses) = Accesses::of(&facts.scene, &nest, inner, &facts.calls) else { return };
+        for (sym, count) in mentions(std::slice::from_ref(s)) {
+            let array = facts.scene.program.var(sym).is_some_and(|v| v.rank() > 0);
+            if array && !left(sym) && accesses.assigned.contains(&sym) && accesses.assigns_first(sym) {
+                *within.entry(sym).or_default() += count;
+            }
+        }
+    });
+    let all = mentions(body);
+    within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
+}
+
+/// Shows the loops to share out that stand in no other one.
+fn outermost<'s>(block: &'s [Stmt], f: &mut dyn FnMut(&'s Stmt)) {
+    for s in block {
+        match s.followed() {
+            Some(_) => f(s),
+            None => s.blocks().into_iter().for_each(|b| outermost(b, f)),
+        }
+    }
 }
 
 /// True for the directive that lets a device call a procedure.

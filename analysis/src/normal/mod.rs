@@ -71,7 +71,7 @@ use check::Established::{self, Calls, Inlined, Jumps, Scalars, Structures, Types
 use context::{Cx, Openers};
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
-pub use regions::unserial;
+pub use regions::{mentions, unserial};
 
 /// How much is brought into normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

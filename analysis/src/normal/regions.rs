@@ -7,6 +7,7 @@ mod asked;
 mod proved;
 mod reductions;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
@@ -21,6 +22,7 @@ use super::subst::{self, Map};
 use crate::dataflow::variables::used_after;
 use crate::effects::outlives;
 use crate::loops::assigned;
+use crate::storage::symbols;
 use asked::Team;
 
 /// What of a region keeps it from being followed, as its text says it.
@@ -45,7 +47,21 @@ pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
 /// Follows the statements of regions, given by the places where they begin.
 pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
     let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s));
-    Regions { regions, used }.block(cx, body, None)
+    let mentions = mentions(&body);
+    Regions { regions, used, mentions, named: RefCell::default() }.block(cx, body, None)
+}
+
+/// How many statements mention each variable.
+pub fn mentions(body: &[Stmt]) -> BTreeMap<SymId, usize> {
+    let mut out = BTreeMap::new();
+    for_each_stmt(body, &mut |s| {
+        let mut own: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+            own.insert(*var);
+        }
+        own.into_iter().for_each(|x| *out.entry(x).or_default() += 1);
+    });
+    out
 }
 
 /// Notes what `do concurrent` proves of the loops in each other that stand for it, as many as it has indices.
@@ -69,6 +85,10 @@ struct Regions<'r> {
     regions: &'r BTreeSet<Span>,
     /// The variables that are of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
+    /// How many statements of the procedure mention each variable.
+    mentions: BTreeMap<SymId, usize>,
+    /// Variables whose names a loop has kept for its private ones.
+    named: RefCell<BTreeSet<SymId>>,
 }
 
 impl Regions<'_> {
@@ -131,7 +151,8 @@ impl Regions<'_> {
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
         let used = self.used.get(&stmt.id);
         let evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
-        let private = self.kept_apart(cx.program, &governing, std::slice::from_ref(&stmt), stmt.id);
+        let mut private = self.kept_apart(cx.program, &governing, std::slice::from_ref(&stmt), stmt.id);
+        private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
         let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);
         let asked = asked::directives(&own, team, stmt.origin);
         if let StmtKind::Do { body, parallel, control, .. } = &mut stmt.kind {
@@ -149,6 +170,24 @@ impl Regions<'_> {
             None => vec![stmt],
         };
         out.extend(apart(cx, &private, made));
+    }
+
+    /// The private variables of a loop that stand elsewhere for others, all loops but the first: what belongs to one loop
+    /// alone is of no use outside an iteration.
+    fn shared_names(
+        &self,
+        program: &Program,
+        own: &[Governing<'_>],
+        stmt: &Stmt,
+        known: &[(SymId, bool)],
+    ) -> Vec<(SymId, bool)> {
+        let body = std::slice::from_ref(stmt);
+        let (changed, inside) = (assigned(body), mentions(body));
+        let private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
+        let mut named = self.named.borrow_mut();
+        let elsewhere = |s: &SymId| self.mentions.get(s) > inside.get(s);
+        let candidates = private.into_iter().filter(|s| changed.contains(s) && !known.iter().any(|k| k.0 == *s));
+        candidates.filter(elsewhere).filter(|s| !named.insert(*s)).map(|s| (s, false)).collect()
     }
 
     /// The variables of which a construct makes others, while those outside keep their values for a later use.

@@ -209,7 +209,7 @@ impl Reverse<'_, '_> {
                     for o in inside {
                         own.extend(self.effects.locs.leaves(self.b.program, o.0, &o.1));
                     }
-                    l.own = own;
+                    l.own = own.union(&l.proved).copied().collect();
                     self.find_own(&mut l.body, temporary_objects);
                 }
             }

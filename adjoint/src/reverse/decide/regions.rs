@@ -338,8 +338,9 @@ fn eligible(program: &Program, l: &Loop, start: &LocSet, outside: &LocSet) -> bo
     if touched.is_empty() {
         return true;
     }
-    let innermost = !l.body.iter().any(Node::has_loop);
-    innermost && l.body.iter().all(|n| snapshots(program, n, &touched, &inside, &l.body))
+    // What threads share out saves as little as it can.
+    let short = !l.body.iter().any(Node::has_loop) || l.stmt.followed().is_some();
+    short && l.body.iter().all(|n| snapshots(program, n, &touched, &inside, &l.body))
 }
 
 /// True when running the nodes again does nothing else than the first time.

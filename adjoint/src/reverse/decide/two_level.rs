@@ -439,6 +439,7 @@ impl Reverse<'_, '_> {
             variable,
             covers: LocSet::new(),
             private: LocSet::new(),
+            proved: LocSet::new(),
             disjoint: LocSet::new(),
             range: Range::default(),
             portable: true,

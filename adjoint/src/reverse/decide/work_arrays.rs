@@ -1,5 +1,5 @@
-//! Work arrays: arrays of which an iteration uses no element that it hasn't assigned before. Their values at its start
-//! are of no use to it, nor to its adjoint.
+//! Work arrays: arrays of which an iteration uses no element that it hasn't assigned before, and what directives make
+//! private. Their values at its start are of no use to it, nor to its adjoint.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,25 +8,43 @@ use costate_grammar::ir::{Block, Stmt, StmtId, StmtKind, SymId};
 use crate::optimise::Unused;
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Loop, Node};
+use costate_analysis::normal;
 use costate_analysis::sections::flow::facts_before;
 use costate_analysis::sections::{Facts, Span};
 
 impl Reverse<'_, '_> {
-    /// Notes the work arrays of every loop.
-    pub(in crate::reverse) fn find_private(&mut self, nodes: &mut [Node]) {
+    /// Notes the work arrays of every loop; `mentions` tells how many statements of the procedure mention each variable.
+    pub(in crate::reverse) fn find_private(&mut self, nodes: &mut [Node], mentions: &BTreeMap<SymId, usize>) {
         if self.b.shares_locals() {
             return;
         }
         for node in nodes {
             match node {
                 Node::Leaf(_) => {}
-                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_private(a)),
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_private(a, mentions)),
                 Node::Loop(l) => {
                     for sym in self.work_arrays(l) {
                         l.private.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
                     }
-                    self.find_private(&mut l.body);
+                    self.find_proved(l, mentions);
+                    self.find_private(&mut l.body, mentions);
                 }
+            }
+        }
+    }
+
+    /// Of some variables directives say it.
+    fn find_proved(&mut self, l: &mut Loop, mentions: &BTreeMap<SymId, usize>) {
+        let Some(evidence) = l.stmt.followed().and_then(|p| p.evidence) else { return };
+        let inside = normal::mentions(std::slice::from_ref(&*l.stmt));
+        for sym in evidence.private {
+            if self.b.outlives(sym) {
+                continue;
+            }
+            let locs: Vec<_> = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
+            l.private.extend(locs.iter().copied());
+            if mentions.get(&sym) == inside.get(&sym) {
+                l.proved.extend(locs);
             }
         }
     }

@@ -27,7 +27,7 @@ impl Reverse<'_, '_> {
         settle(&mut nodes, &LocSet::new());
         let changing = writes(&nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
         self.find_covers(&mut nodes, &changing);
-        self.find_private(&mut nodes);
+        self.find_private(&mut nodes, &costate_analysis::normal::mentions(body));
         self.find_disjoint(&mut nodes);
         self.find_storage(&mut nodes, body);
         nodes

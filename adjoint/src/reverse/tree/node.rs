@@ -133,13 +133,16 @@ pub(crate) struct Loop {
     pub covers: LocSet,
     /// Work arrays: what an iteration uses of them it has assigned before.
     pub(in crate::reverse) private: LocSet,
+    /// Variables of which directives give each iteration its own, and that nothing mentions outside the loop.
+    pub(in crate::reverse) proved: LocSet,
     /// Arrays of whose elements no two iterations touch the same.
     pub(in crate::reverse) disjoint: LocSet,
     /// The values of its variable.
     pub(in crate::reverse) range: Range,
     /// Each iteration frees what it allocates.
     pub portable: bool,
-    /// Objects that are allocated and freed inside.
+    /// Objects that are allocated and freed inside, and variables that directives make private: what an iteration has of
+    /// its own.
     pub own: LocSet,
     /// What is used after the loop, for one that runs in blocks.
     pub(in crate::reverse) after: LocSet,
