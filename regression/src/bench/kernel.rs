@@ -57,6 +57,11 @@ impl Kernel {
         self.name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "_")
     }
 
+    /// True for an array that the head names.
+    fn has_derivative(&self, array: &Array) -> bool {
+        self.head.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == array.name)
+    }
+
     /// Extents of an array for given integers.
     fn extents(&self, array: &Array, ints: &[i64]) -> Vec<i64> {
         let value = |name: &str| self.ints.iter().position(|n| *n == name).map_or(0, |k| ints[k]);
@@ -101,7 +106,9 @@ impl Kernel {
         for q in 0..self.arrays.len() {
             primal.push(("double *".into(), format!("w[{q}]")));
             derivative.push(("double *".into(), format!("w[{q}]")));
-            derivative.push(("double *".into(), format!("g[{q}]")));
+            if self.has_derivative(&self.arrays[q]) {
+                derivative.push(("double *".into(), format!("g[{q}]")));
+            }
         }
         primal.push(("double *".into(), "&f".into()));
         derivative.push(("double *".into(), "&f".into()));

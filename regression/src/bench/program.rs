@@ -28,6 +28,27 @@ pub(crate) struct Run {
     pub(crate) busy: f64,
 }
 
+/// A program and the number of threads that it runs with.
+#[derive(Clone, Copy)]
+pub(crate) struct Launch<'a> {
+    program: &'a Path,
+    threads: usize,
+}
+
+impl<'a> Launch<'a> {
+    /// With so many threads.
+    pub(crate) fn new(program: &'a Path, threads: usize) -> Launch<'a> {
+        Launch { program, threads }
+    }
+}
+
+/// With one thread.
+impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for Launch<'a> {
+    fn from(program: &'a P) -> Launch<'a> {
+        Launch::new(program.as_ref(), 1)
+    }
+}
+
 /// How programs take turns.
 #[derive(Clone, Copy)]
 pub(crate) struct Alternation {
@@ -47,6 +68,10 @@ const DATA: [&str; 3] = ["data", "ours", "hand"];
 
 /// How everything is compiled. Of OpenMP only `simd` is used, which adjoints written by hand ask for in their sums.
 const FLAGS: [&str; 3] = ["-O3", "-march=native", "-fopenmp-simd"];
+
+/// How often a thread of GNU's library looks whether others are done before it sleeps, some tenths of a millisecond in all.
+/// By default it looks for ten milliseconds, which it waits for at the end of every loop where other programs take a processor.
+const LOOKS: &str = "10000";
 
 /// A program is repeated no more often than this in a round.
 const MOST_RUNS: usize = 100;
@@ -171,6 +196,16 @@ impl<'a> Workshop<'a> {
 
     /// Compiles the driver with the kernel and a derivative of it.
     pub(crate) fn build(&self, name: &str, derivative: Option<(&Path, &str)>) -> Result<PathBuf, String> {
+        self.build_with(&[], name, derivative)
+    }
+
+    /// The same with flags for the kernel and its derivative beside those that all have.
+    pub(crate) fn build_with(
+        &self,
+        flags: &[&str],
+        name: &str,
+        derivative: Option<(&Path, &str)>,
+    ) -> Result<PathBuf, String> {
         let fc = std::env::var("FC").unwrap_or_else(|_| "gfortran".into());
         let cc = std::env::var("CC").unwrap_or_else(|_| "gcc".into());
         let object = self.folder.join(format!("{name}_driver.o"));
@@ -182,7 +217,7 @@ impl<'a> Workshop<'a> {
         run(&mut c)?;
         let program = self.folder.join(name);
         let mut f = Command::new(&fc);
-        f.args(FLAGS).arg("-J").arg(&self.folder).arg("-o").arg(&program);
+        f.args(FLAGS).args(flags).arg("-J").arg(&self.folder).arg("-o").arg(&program);
         f.arg(self.source.join("kernel.f90"));
         if let Some((file, _)) = derivative {
             let runtime = runtime(&fc)?;
@@ -193,8 +228,12 @@ impl<'a> Workshop<'a> {
         Ok(program)
     }
 
-    fn command(&self, program: &Path, reps: usize, store: Option<&str>) -> Command {
-        let mut c = Command::new(program);
+    fn command(&self, launch: Launch<'_>, reps: usize, store: Option<&str>) -> Command {
+        let mut c = Command::new(launch.program);
+        c.env("OMP_NUM_THREADS", launch.threads.to_string()).env("OMP_DYNAMIC", "false");
+        if std::env::var_os("OMP_WAIT_POLICY").is_none() && std::env::var_os("GOMP_SPINCOUNT").is_none() {
+            c.env("GOMP_SPINCOUNT", LOOKS);
+        }
         c.current_dir(&self.folder).arg(DATA[0]).arg(store.unwrap_or("-")).arg(reps.to_string());
         c.args(self.ints.iter().map(i64::to_string));
         c.args(self.kernel.doubles.iter().map(f64::to_string));
@@ -202,12 +241,18 @@ impl<'a> Workshop<'a> {
     }
 
     /// Runs a program; gradients go to the folder `store`.
-    pub(crate) fn run(&self, program: &Path, reps: usize, store: Option<&str>) -> Result<Run, String> {
-        let text = run(&mut self.command(program, reps, store))?;
+    pub(crate) fn run<'p>(
+        &self,
+        launch: impl Into<Launch<'p>>,
+        reps: usize,
+        store: Option<&str>,
+    ) -> Result<Run, String> {
+        let launch = launch.into();
+        let text = run(&mut self.command(launch, reps, store))?;
         let figures: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
         match figures[..] {
             [seconds, _, directional, scale, peak, busy] => Ok(Run { seconds, directional, scale, peak, busy }),
-            _ => Err(format!("{} printed {text:?}", program.display())),
+            _ => Err(format!("{} printed {text:?}", launch.program.display())),
         }
     }
 
@@ -215,7 +260,7 @@ impl<'a> Workshop<'a> {
     /// aligned): the C library's own tool counts requests. What a process holds of pages would add what it starts with, and
     /// holes.
     pub(crate) fn allocated(&self, program: &Path) -> Result<f64, String> {
-        let mut c = self.command(program, 1, None);
+        let mut c = self.command(program.into(), 1, None);
         let out = c.env("LD_PRELOAD", "libmemusage.so").output().map_err(|e| format!("{}: {e}", program.display()))?;
         let told = String::from_utf8_lossy(&out.stderr);
         let peak = told.split("heap peak: ").nth(1).and_then(|t| t.split(',').next());
@@ -226,16 +271,16 @@ impl<'a> Workshop<'a> {
     /// Runs programs in turns, so that what else the machine does meets them alike, and notes the least time of each: a
     /// round gives each so many seconds. Programs that take longer than that run a second time, with memory that they have
     /// had before.
-    pub(crate) fn alternate(
+    pub(crate) fn alternate<'p, L: Into<Launch<'p>> + Copy>(
         &self,
-        programs: &mut [(&Path, &mut f64)],
+        programs: &mut [(L, &mut f64)],
         Alternation { rounds, round, clock }: Alternation,
     ) -> Result<(), String> {
         for number in 0..rounds {
             for (program, least) in programs.iter_mut() {
                 let reps = (round / least.max(1e-9)) as usize;
                 if reps > 0 || number == 0 {
-                    **least = least.min(clock(&self.run(program, reps.clamp(2, MOST_RUNS), None)?));
+                    **least = least.min(clock(&self.run(*program, reps.clamp(2, MOST_RUNS), None)?));
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! Benchmarks: speed of the tool on large programs and on difficult ones, and of generated adjoints against the primal and
 //! against adjoints written by hand.
 //!
-//!     bench [--size S|M|L] [--only NAME]... [--no-tool] [--plans | --against COSTATE]
+//!     bench [--size S|M|L] [--only NAME]... [--no-tool] [--threads N] [--plans | --parallel | --against COSTATE]
 //!
-//! `--plans` prints the table of plans alone, `--against` compares with another `costate` command. Exit status 1 when a gradient is wrong or a kernel fails; times are only reported.
+//! `--plans` prints the table of plans alone, `--parallel` that of kernels on several threads, `--against` compares with
+//! another `costate` command. Exit status 1 when a gradient is wrong or a kernel fails; times are only reported.
 
 #[path = "../bench/against.rs"]
 mod against;
@@ -15,6 +16,8 @@ mod kernel;
 mod kernels;
 #[path = "../bench/large.rs"]
 mod large;
+#[path = "../bench/parallel.rs"]
+mod parallel;
 #[path = "../bench/planned.rs"]
 mod planned;
 #[path = "../bench/plans.rs"]
@@ -23,6 +26,8 @@ mod plans;
 mod program;
 #[path = "../bench/shapes.rs"]
 mod shapes;
+#[path = "../bench/shared.rs"]
+mod shared;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -111,6 +116,9 @@ fn main() -> ExitCode {
     if choice.plans_alone {
         return status(plans::table(&choice));
     }
+    if choice.parallel_alone {
+        return status(parallel::table(&choice));
+    }
     let mut fine = true;
     if choice.tool {
         // In a process of its own: the peak memory of the kernels' programs counts from their parent's.
@@ -121,6 +129,10 @@ fn main() -> ExitCode {
         println!();
     }
     fine &= table(&choice);
+    if !parallel::wanted(&choice).is_empty() {
+        println!();
+        fine &= parallel::table(&choice);
+    }
     if !plans::wanted(&choice).is_empty() {
         println!();
         fine &= plans::table(&choice);

@@ -7,6 +7,7 @@ mod generated;
 mod memory;
 mod mutants;
 mod online;
+mod parallel;
 mod planned;
 mod plans;
 mod random;

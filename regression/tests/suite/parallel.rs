@@ -1,0 +1,145 @@
+//! The parallel kernels of the benchmarks keep their parallelism where each iteration has elements of its own, and their
+//! gradients are right whatever the number of threads. How fast they are is for `bench --parallel` to say.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use costate_adjoint::pipeline::{Mode, Options};
+use costate_grammar::diag::Code;
+use costate_regression::{chain, fortran, tool};
+use rayon::prelude::*;
+
+/// A kernel in `regression/bench/parallel`, and how it is checked at a small size.
+struct Kernel {
+    name: &'static str,
+    head: &'static str,
+    /// Values of `--size` and `--value`.
+    sizes: &'static [&'static str],
+    values: &'static [&'static str],
+    /// What its adjoint shows, where iterations of all loops have elements of their own.
+    shows: Option<Shows>,
+    /// It has a variant for devices, `kernel_acc.f90`.
+    on_device: bool,
+}
+
+/// What the text of an adjoint shows. There are no atomic updates in any case.
+struct Shows {
+    /// At least so many loops are shared out.
+    loops: usize,
+    /// So many lost their directive. What isn't zero is still to be learnt: this can only shrink.
+    lost: usize,
+}
+
+const KERNELS: &[Kernel] = &[
+    Kernel {
+        name: "jacobi_2d",
+        head: "kernel(f,a,b)/(a,b)",
+        sizes: &["n=9", "tsteps=4"],
+        values: &[],
+        shows: Some(Shows { loops: 3, lost: 0 }),
+        on_device: true,
+    },
+    Kernel {
+        name: "heat_3d",
+        head: "kernel(f,a,b)/(a,b)",
+        sizes: &["n=7", "tsteps=4"],
+        values: &[],
+        shows: Some(Shows { loops: 3, lost: 0 }),
+        on_device: true,
+    },
+    Kernel {
+        name: "hdiff",
+        head: "kernel(f,outf)/(inf,outf,coeff)",
+        sizes: &["ni=6", "nj=5", "nk=4"],
+        values: &[],
+        // A work array of each thread's own is assigned in both branches of an `if`.
+        shows: Some(Shows { loops: 0, lost: 1 }),
+        on_device: true,
+    },
+    Kernel {
+        name: "vadv",
+        head: "kernel(f,utens_stage)/(utens_stage,u_stage,wcon,u_pos,utens)",
+        sizes: &["ni=5", "nj=4", "nk=6"],
+        values: &["wcon=0:0.2", "dtr=0.15"],
+        // The sum is fused with a recurrence, whose loop is named in its place.
+        shows: Some(Shows { loops: 10, lost: 1 }),
+        on_device: true,
+    },
+    Kernel {
+        name: "fdtd_2d",
+        head: "kernel(f,ex,ey,hz)/(fict,ex,ey,hz)",
+        sizes: &["nx=7", "ny=8", "tmax=4"],
+        values: &[],
+        shows: Some(Shows { loops: 5, lost: 0 }),
+        on_device: false,
+    },
+    Kernel {
+        name: "docking",
+        head: "kernel(f,energy)/(poses)",
+        sizes: &["nposes=5", "nligand=4", "nprotein=7"],
+        values: &["poses=-3:3", "ligand=-2:2", "protein=-4:4"],
+        // A called procedure assigns an array of each thread's own.
+        shows: Some(Shows { loops: 1, lost: 1 }),
+        on_device: true,
+    },
+    Kernel {
+        name: "hydrodynamics",
+        head: "kernel(f)/(shift,v,e)",
+        sizes: &["m=3", "nelements=27", "nnodes=64", "nsteps=4"],
+        values: &["courant=0.3", "shift=-0.1:0.1", "v=-0.1:0.1", "e=1:2"],
+        shows: None,
+        on_device: false,
+    },
+];
+
+fn file(kernel: &Kernel, name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("bench/parallel").join(kernel.name).join(name)
+}
+
+/// Checks the kernel in a file, compiled with further options of `costate check`.
+fn check(kernel: &Kernel, name: &str, options: &[&str]) {
+    let file = file(kernel, name);
+    let mut command = Command::new(tool::tool());
+    command.arg("check").arg(&file).args(["--fc", &fortran::compiler(), "--head", kernel.head]);
+    command.args(["--build", "optimised"]).args(options);
+    for size in kernel.sizes {
+        command.args(["--size", size]);
+    }
+    for value in kernel.values {
+        command.args(["--value", value]);
+    }
+    let told = fortran::output(&mut command);
+    assert!(told.contains("all derivatives are right"), "{}: {told}", file.display());
+}
+
+#[test]
+fn loops_over_own_elements_stay_parallel() {
+    for (kernel, shows) in KERNELS.iter().filter_map(|k| k.shows.as_ref().map(|s| (k, s))) {
+        let text = std::fs::read_to_string(file(kernel, "kernel.f90")).expect("the kernel is there");
+        let loaded = chain::loaded("kernel.f90", &text).expect("it is read");
+        let heads = chain::heads(&loaded.program, kernel.head).expect("there is such a head");
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+        let lost = made.notes.iter().filter(|d| d.code == Code::SerialLoop).count();
+        let adjoint: String = made.files.iter().map(|f| f.text.as_str()).collect();
+        let lines = |begins: &str| adjoint.lines().filter(|l| l.trim_start().starts_with(begins)).count();
+        assert_eq!(lines("!$omp atomic"), 0, "{}:\n{adjoint}", kernel.name);
+        assert_eq!(lost, shows.lost, "{}: loops without a directive\n{adjoint}", kernel.name);
+        let loops = lines("!$omp parallel do");
+        assert!(loops >= shows.loops, "{}: {loops} loops are shared out\n{adjoint}", kernel.name);
+    }
+}
+
+#[test]
+fn gradients_of_parallel_kernels_are_right_on_two_threads() {
+    KERNELS.par_iter().for_each(|kernel| check(kernel, "kernel.f90", &["--threads", "2"]));
+}
+
+/// On the host: what a compiler makes for a device needs one.
+#[test]
+fn gradients_of_kernels_for_devices_are_right() {
+    let mut options = vec!["--acc"];
+    if fortran::version().starts_with("GNU Fortran") {
+        options.push("--fflags=-foffload=disable");
+    }
+    KERNELS.par_iter().filter(|k| k.on_device).for_each(|kernel| check(kernel, "kernel_acc.f90", &options));
+}
