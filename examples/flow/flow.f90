@@ -77,8 +77,9 @@ program flow
   implicit none
   integer, parameter :: changes = 4
   real(dp), parameter :: duration = 900.0_dp
+  character(len=*), parameter :: white = "#ffffff"
   real(dp), allocatable :: before(:, :), after(:, :), gradient(:, :)
-  real(dp) :: energy, change(-changes:changes), energy_of(-changes:changes), largest, started, model_time
+  real(dp) :: energy, change(-changes:changes), energy_of(-changes:changes), largest, started, model_time, adjoint_time
   integer :: n
 
   if (only_check()) then
@@ -100,9 +101,9 @@ program flow
   print "(a,f0.3,a,t50,f7.2,a)", "the model: energy at the end ", energy, " J/m3", model_time, " s"
   started = seconds()
   gradient = gradient_of(before)
-  started = seconds() - started
-  print "(a,i0,a,t50,f7.2,a,f0.1,a)", "the adjoint: its gradient by ", nx * nz, " temperatures", started, " s, ", &
-    started / model_time, " times that of the model"
+  adjoint_time = seconds() - started
+  print "(a,i0,a,t50,f7.2,a,f0.1,a)", "the adjoint: its gradient by ", nx * nz, " temperatures", adjoint_time, " s, ", &
+    adjoint_time / model_time, " times that of the model"
 
   ! What the gradient says of a change along it, and what the model says.
   largest = 1.0_dp / maxval(abs(gradient))
@@ -137,22 +138,22 @@ contains
 
   subroutine plot(file)
     character(len=*), intent(in) :: file
+    real(dp), parameter :: warm(2) = [0.0_dp, 2.0_dp]
     type(svg_figure) :: figure
-    real(dp) :: warm(2), sensitivity(nx, nz), bound
+    real(dp) :: sensitivity(nx, nz), bound
     character(len=80) :: title
 
     ! For each K in a square kilometre.
     sensitivity = gradient / (dx * dz) * 1.0e6_dp
     bound = 0.8_dp * maxval(abs(sensitivity))
-    warm = [0.0_dp, 2.0_dp]
-    call figure%open(file, 1330, 850, "What the energy of a rising thermal depends on")
-    call panel(figure, 80, 90, "Potential temperature at the start", before, warm, "sequential", "K")
+    call figure%open(file, 1340, 790, "What the energy of a rising thermal depends on")
+    call panel(figure, 80, 90, "Potential temperature at the start", before, warm, "sequential", white, "K")
     write (title, "(a,i0,a)") "Potential temperature after ", nint(steps * dt), " s, and the box of the energy"
-    call panel(figure, 750, 90, trim(title), after, warm, "sequential", "K")
-    call panel(figure, 80, 500, "Sensitivity of the energy at the end to the start", sensitivity, [-bound, bound], &
-      "diverging", "J/m³ for each K km²")
-    call figure%axes(750, 500, 460, 240, [-0.25_dp, 0.25_dp], energy_range(), "The start changed along the sensitivity", &
-      "largest change in K", "energy in J/m³")
+    call panel(figure, 760, 90, trim(title), after, warm, "sequential", white, "K")
+    call panel(figure, 80, 465, "Sensitivity to the start, in J/m³ for each K km²", sensitivity, [-bound, bound], &
+      "diverging", black, "")
+    call figure%axes(760, 465, 480, 240, 1.08_dp * [change(-changes), change(changes)], energy_range(), &
+      "The energy when the start is changed along the sensitivity", "largest change in K", "energy in J/m³")
     call figure%line([change(-changes), change(changes)], energy + [change(-changes), change(changes)] * slope(), orange, &
       "what the gradient says")
     call figure%points(change, energy_of, blue, "what the model says", radius=4.0_dp)
@@ -171,10 +172,10 @@ contains
     bounds = bounds + 0.1_dp * (bounds(2) - bounds(1)) * [-1.0_dp, 1.0_dp]
   end function energy_range
 
-  subroutine panel(figure, left, top, title, values, value_range, map, unit)
+  subroutine panel(figure, left, top, title, values, value_range, map, lines, unit)
     type(svg_figure), intent(inout) :: figure
     integer, intent(in) :: left, top
-    character(len=*), intent(in) :: title, map, unit
+    character(len=*), intent(in) :: title, map, lines, unit
     real(dp), intent(in) :: values(nx, nz), value_range(2)
     real(dp) :: x(2), z(2)
     integer :: west, east, bottom, ceiling_row
@@ -184,7 +185,7 @@ contains
     call box(west, east, bottom, ceiling_row)
     x = [(west - 1) * dx, east * dx] / 1000
     z = [(bottom - 1) * dz, ceiling_row * dz] / 1000
-    call figure%line([x(1), x(2), x(2), x(1), x(1)], [z(1), z(1), z(2), z(2), z(1)], black, dash="5 4", width=1.0_dp)
+    call figure%line([x(1), x(2), x(2), x(1), x(1)], [z(1), z(1), z(2), z(2), z(1)], lines, dash="5 4", width=1.0_dp)
     call figure%colour_bar(value_range, map, unit)
   end subroutine panel
 

@@ -112,9 +112,9 @@ contains
 
     x_first = .true.
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(2)
+    !$omp parallel do
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(2) present(state, heat_cell, mass_cell) copyin(theta)
+    !$acc parallel loop collapse(2)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (k = 1:nz, i = 1:nx)
@@ -139,7 +139,7 @@ contains
 #if defined(FLOW_OPENMP)
     !$omp parallel do collapse(2)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(2) present(state)
+    !$acc parallel loop collapse(2)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (v = 1:variables, k = 1:nz)
@@ -165,7 +165,7 @@ contains
 #if defined(FLOW_OPENMP)
     !$omp parallel do collapse(2) private(sign_of_mirror)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(2) present(state) private(sign_of_mirror)
+    !$acc parallel loop collapse(2) private(sign_of_mirror)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (v = 1:variables, i = 1:nx)
@@ -193,10 +193,9 @@ contains
     call halo_x()
     viscosity = smoothing * dx / (16.0_dp * dt)
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(2) private(at_side, third, density, heat_density, u, v)
+    !$omp parallel do private(at_side, third, density, heat_density, u, v)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(2) present(state, flux, mass_cell, heat_cell) &
-    !$acc& private(at_side, third, density, heat_density, u)
+    !$acc parallel loop collapse(2) private(at_side, third, density, heat_density, u)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (k = 1:nz, i = 1:nx + 1)
@@ -224,9 +223,9 @@ contains
     end do
 
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(3)
+    !$omp parallel do collapse(2)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(3) present(rate, flux)
+    !$acc parallel loop collapse(3)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (v = 1:variables, k = 1:nz, i = 1:nx)
@@ -251,10 +250,9 @@ contains
     call halo_z()
     viscosity = smoothing * dz / (16.0_dp * dt)
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(2) private(at_side, third, density, heat_density, w, v)
+    !$omp parallel do private(at_side, third, density, heat_density, w, v)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(2) present(state, flux, mass_side, heat_side, pressure_side) &
-    !$acc& private(at_side, third, density, heat_density, w)
+    !$acc parallel loop collapse(2) private(at_side, third, density, heat_density, w)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (k = 1:nz + 1, i = 1:nx)
@@ -286,9 +284,9 @@ contains
     end do
 
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(3)
+    !$omp parallel do collapse(2)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(3) present(state, rate, flux)
+    !$acc parallel loop collapse(3)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (v = 1:variables, k = 1:nz, i = 1:nx)
@@ -318,9 +316,9 @@ contains
       call rates_z()
     end if
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(3)
+    !$omp parallel do collapse(2)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(3) present(state, base, rate)
+    !$acc parallel loop collapse(3)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (v = 1:variables, k = 1:nz, i = 1:nx)
@@ -343,9 +341,9 @@ contains
     integer :: i, k, v
 
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(3)
+    !$omp parallel do collapse(2)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(3) present(state, base)
+    !$acc parallel loop collapse(3)
 #endif
 #if defined(FLOW_CONCURRENT)
     do concurrent (v = 1:variables, k = 1:nz, i = 1:nx)
@@ -385,7 +383,7 @@ contains
 
     !$acc data copy(state) create(base, rate, flux) copyin(mass_cell, heat_cell, mass_side, heat_side, pressure_side)
     call start(theta)
-    !$ad checkpoint schedule(revolve) snapshots(20)
+    !$ad checkpoint schedule(revolve) snapshots(50)
     do n = 1, steps
       call step()
     end do
@@ -396,8 +394,8 @@ contains
   subroutine box(west, east, bottom, top)
     integer, intent(out) :: west, east, bottom, top
 
-    west = 3 * nx / 8 + 1
-    east = 5 * nx / 8
+    west = nx / 2 - nx / 8 + 1
+    east = nx / 2 + nx / 8
     bottom = nz / 2 + 1
     top = 3 * nz / 4
   end subroutine box
@@ -413,9 +411,9 @@ contains
     call box(west, east, bottom, top)
     energy = 0.0_dp
 #if defined(FLOW_OPENMP)
-    !$omp parallel do collapse(2) reduction(+: energy)
+    !$omp parallel do reduction(+: energy)
 #elif defined(FLOW_OPENACC)
-    !$acc parallel loop collapse(2) reduction(+: energy) copyin(state, mass_cell)
+    !$acc parallel loop collapse(2) reduction(+: energy)
 #endif
     do k = bottom, top
       do i = west, east
