@@ -7,7 +7,7 @@ FC := gfortran
 endif
 export FC
 
-EXAMPLES := lorenz heat burgers shallow_water
+EXAMPLES := lorenz heat burgers shallow_water flow
 target_dir := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(abspath $(target_dir))/release
 COSTATE := $(RELEASE)/costate
@@ -55,7 +55,7 @@ examples-check:
 	@for example in $(EXAMPLES); do \
 	  echo "example $$example"; \
 	  $(MAKE) --no-print-directory -s -C examples/$$example COSTATE='$(COSTATE)' check || exit 1; \
-	  (cd examples/$$example && '$(COSTATE)' check $${example}_model.f90) || exit 1; \
+	  (cd examples/$$example && '$(COSTATE)' check $${example}_model.[fF]90) || exit 1; \
 	done
 
 lint: deps ## check format and lints
