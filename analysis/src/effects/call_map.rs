@@ -9,11 +9,14 @@ use costate_grammar::ir::{Arg, Base, Designator, Dim, Expr, Intent, Name, ProcId
 use super::{Effects, bind, outlives};
 use crate::affine::{count, difference};
 use crate::loops::substitute;
+use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocBits, LocId, Root, canonical, resolve, symbols};
 
 /// Maps a callee's locations to a call site's.
 pub struct CallMap {
     by_sym: BTreeMap<SymId, Option<Designator>>,
+    /// What the value of an expression among the actual arguments depends on, by dummy.
+    operands: BTreeMap<SymId, Vec<Designator>>,
     /// Integers among the actual arguments, by dummy.
     integers: BTreeMap<SymId, Expr>,
     proc: ProcId,
@@ -29,14 +32,18 @@ impl CallMap {
     pub fn new(program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> CallMap {
         let p = &program[proc];
         let (mut by_sym, mut integers) = (BTreeMap::new(), BTreeMap::new());
+        let mut operands = BTreeMap::new();
         for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
             by_sym.insert(*dummy, actual.and_then(|e| e.as_var()).cloned());
+            if let Some(e) = actual.filter(|e| e.as_var().is_none()) {
+                operands.insert(*dummy, differentiable_operands(e).into_iter().cloned().collect());
+            }
             integers.extend(actual.filter(|e| e.ty.base == Base::Integer && e.rank == 0).map(|e| (*dummy, e.clone())));
         }
         if let ProcKind::Function(r) = p.kind {
             by_sym.insert(r, result.and_then(|e| e.as_var()).cloned());
         }
-        CallMap { by_sym, integers, proc, known: RefCell::default() }
+        CallMap { by_sym, operands, integers, proc, known: RefCell::default() }
     }
 
     /// True for a path that a recursive procedure makes longer and longer: what it leads to is refused.
@@ -62,11 +69,16 @@ impl CallMap {
         locs
     }
 
-    /// The caller's locations of several of a callee's.
+    /// The caller's locations of several of a callee's whose values are used; for an expression, those of its operands.
     pub fn all_locs(&self, effects: &mut Effects, program: &Program, callee: &LocBits) -> LocBits {
         let mut out = LocBits::default();
         for l in callee.iter() {
             out.extend(self.shared(effects, program, l).iter().copied());
+            let sym = effects.locs.get(l).sym;
+            for d in self.operands.get(&sym).into_iter().flatten() {
+                let leaves = effects.locs.of(program, d);
+                out.extend(leaves.into_iter().filter(|l| effects.locs.is_continuous(program, *l)));
+            }
         }
         out
     }

@@ -9,7 +9,7 @@ use costate_grammar::ir::{
 };
 
 use super::flow::Flow;
-use super::{Access, Dependence, Effects, Summary, outlives, target, within};
+use super::{Access, CallMap, Dependence, Effects, Summary, inner_calls, outlives, target, within};
 use crate::callgraph::of_bodies;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocBits, LocId, LocSet, Root, is_global};
@@ -229,6 +229,31 @@ impl Effects {
         let mut out = self.known_depends(program, stmt, a);
         if !self.inactive.contains(&stmt.id) {
             out.extend(self.opaque_depends(program, stmt));
+        }
+        // Functions that are called within expressions may use more than their arguments.
+        let from = self.inputs_of_inner_calls(program, stmt);
+        if from.iter().next().is_some() {
+            let from = Rc::new(from);
+            let to = self.continuous(program, &a.writes);
+            out.extend(to.into_iter().map(|l| (l, Rc::clone(&from), false)));
+        }
+        out
+    }
+
+    /// What the values of functions depend on that a statement calls within expressions.
+    fn inputs_of_inner_calls(&mut self, program: &Program, stmt: &Stmt) -> LocBits {
+        let mut out = LocBits::default();
+        for (callee, args) in inner_calls(stmt) {
+            let Some(proc) = target(program, callee) else { continue };
+            let (ProcKind::Function(result), Some(summary)) = (program[proc].kind, self.summary(proc)) else {
+                continue;
+            };
+            let map = CallMap::new(program, proc, args, None);
+            for (l, inputs) in &summary.depends {
+                if self.locs.get(*l).sym == result {
+                    out.extend(map.all_locs(self, program, inputs).iter());
+                }
+            }
         }
         out
     }
