@@ -1,6 +1,6 @@
 //! How the statements of a loop are distributed among several.
 
-use costate_grammar::ir::LoopControl;
+use costate_grammar::ir::{Expr, ExprKind, LoopControl, Stmt, StmtKind};
 
 /// Which statements go to which loop.
 pub(super) struct Split {
@@ -24,4 +24,19 @@ pub(super) struct Part {
 /// Statements as they stand.
 pub(super) fn whole(stmts: Vec<usize>) -> Vec<Vec<(usize, i64)>> {
     stmts.into_iter().map(|i| vec![(i, 0)]).collect()
+}
+
+/// Lets `sum` increment its left side also by what `s` increments it by.
+pub(super) fn add_increment(sum: &mut Stmt, s: &Stmt) {
+    fn onto(e: &Expr, x: &Expr, base: &Expr) -> Expr {
+        match &e.kind {
+            _ if e == x => base.clone(),
+            ExprKind::Binary(op, a, b) => Expr::binary(*op, onto(a, x, base), (**b).clone()),
+            _ => e.clone(),
+        }
+    }
+    if let (StmtKind::Assign { rhs: base, .. }, StmtKind::Assign { lhs, rhs }) = (&mut sum.kind, &s.kind) {
+        *base = onto(rhs, lhs, base);
+    }
+    sum.leading.extend(s.leading.iter().cloned());
 }

@@ -11,7 +11,7 @@ use costate_grammar::ir::{
 };
 
 use super::code::Code;
-use super::distribution::{Part, Split, whole};
+use super::distribution::{Part, Split, add_increment, whole};
 use super::guarding::{self, Limits};
 use super::pass::Pass;
 use super::peeling::{fuse, shift};
@@ -263,21 +263,6 @@ fn is_limited(control: &LoopControl) -> bool {
         });
     }
     found
-}
-
-/// Lets `sum` increment its left side also by what `s` increments it by.
-pub(super) fn add_increment(sum: &mut Stmt, s: &Stmt) {
-    fn onto(e: &Expr, x: &Expr, base: &Expr) -> Expr {
-        match &e.kind {
-            _ if e == x => base.clone(),
-            ExprKind::Binary(op, a, b) => Expr::binary(*op, onto(a, x, base), (**b).clone()),
-            _ => e.clone(),
-        }
-    }
-    if let (StmtKind::Assign { rhs: base, .. }, StmtKind::Assign { lhs, rhs }) = (&mut sum.kind, &s.kind) {
-        *base = onto(rhs, lhs, base);
-    }
-    sum.leading.extend(s.leading.iter().cloned());
 }
 
 /// True when a procedure of the user's is called in an expression.

@@ -9,7 +9,7 @@ use costate_analysis::affine::plus;
 use costate_grammar::ir::{Expr, IfArm, LoopControl, Role, Stmt, StmtKind, SymId};
 use costate_grammar::operators::BinaryOp;
 
-use super::fission::add_increment;
+use super::distribution::add_increment;
 use super::peeling::{last_ones, offset, shift};
 use crate::build::Builder;
 use costate_analysis::dependence::independence::{Body, Use};

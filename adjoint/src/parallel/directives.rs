@@ -78,10 +78,13 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
         return Err("what it does isn't for vector operations".into());
     }
+    // In `do concurrent` what an iteration allocates it has to free, and a device allocates nothing.
+    if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(|v| v.attrs.allocatable))
+        && (p.on_device() || is_concurrent(p))
+    {
+        return Err(format!("`{}` gets memory in it", program[*x].name));
+    }
     if p.on_device() {
-        if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(|v| v.attrs.allocatable)) {
-            return Err(format!("`{}` gets memory in it", program[*x].name));
-        }
         if is_acc(p) && !s.last.is_empty() {
             return Err("OpenACC has no variable that keeps the value of the last iteration".into());
         }
@@ -104,12 +107,14 @@ pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: 
         return concurrent(s, depth);
     }
     let acc = is_acc(p);
+    let mut lanes = BTreeSet::new();
+    s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, depth, acc, &mut lanes));
     if !sharing.atomic.is_empty() {
         let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
         make_atomic(program, s, sharing, sentinel);
     }
     let Some(asked) = p.directives.first() else { return };
-    let text = text(program, s, asked, sharing, form);
+    let text = text(program, s, asked, sharing, (form, &lanes));
     let sentinel = asked.directive.sentinel;
     let Ok(directive) = parse(sentinel, &text, s.origin.span()) else { return };
     let origin = Origin::Derived { from: s.id, span: asked.origin.span(), role: Role::Layout };
@@ -125,7 +130,33 @@ fn named(program: &Program, asked: &LoopDirective, text: &str) -> Vec<SymId> {
     asked.names.iter().copied().filter(|s| words.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect()
 }
 
-fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, form: Form) -> String {
+/// Takes away the `simd` of loops that are shared out together, and all within OpenACC, where OpenMP has no place. Returns
+/// the variables of the loops that keep one: they would be the same for all threads. `depth` loops in each other are
+/// shared out, that around the block among them.
+fn inner_vectors(block: &mut [Stmt], depth: usize, acc: bool, out: &mut BTreeSet<SymId>) {
+    for s in block {
+        let mut deeper = 1;
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, parallel, .. } = &mut s.kind {
+            let simd = parallel.as_ref().is_some_and(|p| p.region().is_some() && only_vectors(p));
+            if simd && (acc || depth > 1) {
+                let own = parallel.take().map(|p| p.directives).unwrap_or_default();
+                s.leading.splice(0..0, own.into_iter().flat_map(|d| d.leading));
+            } else if simd {
+                out.insert(*var);
+            }
+            deeper = depth.saturating_sub(1).max(1);
+        }
+        s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, deeper, acc, out));
+    }
+}
+
+fn text(
+    program: &Program,
+    s: &Stmt,
+    asked: &LoopDirective,
+    sharing: &Sharing,
+    (form, lanes): (Form, &BTreeSet<SymId>),
+) -> String {
     let depth = form.depth;
     let d = &asked.directive;
     let acc = d.acc().is_some();
@@ -155,7 +186,10 @@ fn text(program: &Program, s: &Stmt, asked: &LoopDirective, sharing: &Sharing, f
             out += &format!(" {name}{})", list(syms));
         }
     };
-    add("private(", &sharing.private);
+    let omp_loop = !acc && d.omp() != Some(&OmpConstruct::Simd);
+    let lanes = lanes.iter().filter(|v| omp_loop && !sharing.private.contains(v));
+    let private: Vec<SymId> = sharing.private.iter().chain(lanes).copied().collect();
+    add("private(", &private);
     add("lastprivate(", &sharing.last);
     add("reduction(+:", &sharing.sums);
     let arrays = |syms: &[SymId]| -> Vec<SymId> {

@@ -63,7 +63,7 @@ impl<'a> Build<'a> {
         };
         let mut build = Build {
             options,
-            parallel: options.parallel.flags(&options.fc),
+            parallel: options.parallel.flags(&options.fc, &options.fflags),
             folder: absolute(&folder),
             _temporary: temporary,
             sources: Vec::new(),

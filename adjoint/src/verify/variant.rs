@@ -117,18 +117,20 @@ impl ParallelRuns {
         out
     }
 
-    /// Flags of a compiler.
-    pub(super) fn flags(self, fc: &str) -> Vec<String> {
+    /// Flags of a compiler; `users` are the user's. Without a word about devices the host stands for them: where gfortran
+    /// has a compiler for devices, it would need libraries there that nobody has named.
+    pub(super) fn flags(self, fc: &str, users: &[String]) -> Vec<String> {
         if self == ParallelRuns::default() {
             return Vec::new();
         }
+        let host = Family::of(fc) == Family::Gnu && !users.iter().any(|f| f.starts_with("-foffload"));
         let (omp, acc) = match Family::of(fc) {
             Family::Gnu | Family::Flang | Family::Other => ("-fopenmp", "-fopenacc"),
             Family::Intel => ("-qopenmp", "-fopenacc"),
             Family::Nvidia => ("-mp", "-acc"),
             Family::Nag => ("-openmp", "-openacc"),
         };
-        let asked = [self.threads.map(|_| omp), self.acc.then_some(acc)];
+        let asked = [self.threads.map(|_| omp), self.acc.then_some(acc), host.then_some("-foffload=disable")];
         asked.into_iter().flatten().map(str::to_string).collect()
     }
 }

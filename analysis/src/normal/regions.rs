@@ -154,7 +154,7 @@ impl Regions<'_> {
         let mut private = self.kept_apart(cx.program, &governing, std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
         let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);
-        let asked = asked::directives(&own, team, stmt.origin);
+        let asked = asked::directives(cx.program, &own, team, stmt.origin);
         if let StmtKind::Do { body, parallel, control, .. } = &mut stmt.kind {
             let inner = std::mem::take(body);
             *body = self.block(cx, inner, Some(&within));

@@ -26,7 +26,8 @@ pub const CHECKED: &[&str] = &[
     "-fcheck=bounds,do,mem,pointer",
 ];
 /// and to find what is right by luck.
-pub const OPTIMISED: &[&str] = &["-O3", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fopenmp"];
+pub const OPTIMISED: &[&str] =
+    &["-O3", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fopenmp", "-foffload=disable"];
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

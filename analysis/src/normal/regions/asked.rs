@@ -1,7 +1,7 @@
 //! What directives ask for a loop: all of those around it in one.
 
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct, parse};
-use costate_grammar::ir::{LoopDirective, Origin, SymId};
+use costate_grammar::ir::{Intent, LoopDirective, Name, Origin, Program, SymId, Variable, words};
 use costate_grammar::lines::Sentinel;
 
 /// The directives around a statement, outer ones first, with the variables that they name.
@@ -58,22 +58,22 @@ fn only_vectors(d: &Directive) -> bool {
 
 /// One directive that asks for all that those of a loop and those around it do, save what is said of data: that differs
 /// from loop to loop in generated code.
-pub(super) fn directives(own: &[LoopDirective], team: &Team, origin: Origin) -> Vec<LoopDirective> {
+pub(super) fn directives(program: &Program, own: &[LoopDirective], team: &Team, origin: Origin) -> Vec<LoopDirective> {
     let acc = own.iter().any(|d| d.directive.acc().is_some()) || team.around.iter().any(|(d, _)| d.acc().is_some());
     let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
     let words = if acc { acc_words(own, team) } else { omp_words(own, team) };
     let Some(mut text) = words else { return Vec::new() };
     let all = team.around.iter().map(|(d, _)| d).chain(own.iter().map(|d| &d.directive));
     let inner = team.shares;
+    let mut names: Vec<SymId> = own.iter().flat_map(|d| d.names.iter().copied()).collect();
+    names.extend(team.around.iter().flat_map(|(_, n)| n.iter().copied()));
     let mut kept: Vec<&str> = Vec::new();
     for c in all.filter(|d| !inner || own.iter().any(|o| std::ptr::eq(&o.directive, *d))).flat_map(|d| &d.clauses) {
-        if is_kept(c, acc) && !kept.contains(&c.text.as_str()) {
+        if is_kept(c, acc) && stands(program, c, &names) && !kept.contains(&c.text.as_str()) {
             kept.push(&c.text);
         }
     }
     kept.iter().for_each(|c| text += &format!(" {c}"));
-    let mut names: Vec<SymId> = own.iter().flat_map(|d| d.names.iter().copied()).collect();
-    names.extend(team.around.iter().flat_map(|(_, n)| n.iter().copied()));
     match parse(sentinel, &text, origin.span()) {
         Ok(directive) => vec![LoopDirective { names, ..LoopDirective::new(directive, origin) }],
         Err(_) => Vec::new(),
@@ -122,6 +122,17 @@ fn is_kept(c: &Clause, acc: bool) -> bool {
         },
         _ => false,
     }
+}
+
+/// True where the variables in a clause have the same value all through a procedure: sweeps compute what statements need,
+/// and no value for a clause.
+fn stands(program: &Program, c: &Clause, names: &[SymId]) -> bool {
+    if matches!(c.kind, ClauseKind::CopyIn(_)) {
+        return true;
+    }
+    let words: Vec<Name> = words(&c.text).map(Name::new).collect();
+    let fixed = |v: &Variable| v.attrs.parameter || v.intent == Some(Intent::In) && !v.attrs.pointer;
+    names.iter().filter(|s| words.contains(&program[**s].name)).all(|s| program.var(*s).is_some_and(fixed))
 }
 
 /// True for a construct of which only one thread at a time runs the statements.

@@ -116,8 +116,9 @@ fn has_end(d: &Directive, body: &[Stmt]) -> bool {
     match &d.construct {
         Construct::Omp(OmpConstruct::Atomic) | Construct::Acc(AccConstruct::Atomic) => several(),
         Construct::Omp(OmpConstruct::Other(word)) if matches!(word.as_str(), "unroll" | "tile" | "dispatch") => false,
+        // gfortran 12 takes `simd` in pure procedures, but not its `end`.
+        Construct::Omp(OmpConstruct::Simd) | Construct::Acc(AccConstruct::Loop) => false,
         Construct::Omp(c) => !c.stands_alone(),
-        Construct::Acc(AccConstruct::Loop) => false,
         Construct::Acc(c) => !c.stands_alone(),
         Construct::Ad(_) | Construct::Uninterpreted => false,
     }
