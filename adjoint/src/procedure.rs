@@ -321,6 +321,9 @@ impl Session<'_> {
             let found = Diagnostic::error(Code::SerialLoop, span, what).severity(Severity::Warning).reason(reason);
             self.notes.push(found.help("the derivative is the same; only time is lost"));
         }
+        if self.on_device {
+            parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
+        }
         // What a device calls, its derivative does.
         if let Some(s) = self.program[primal].body.iter().find(|s| parallel::is_device_routine(s)).cloned() {
             let id = self.program.fresh_stmt();

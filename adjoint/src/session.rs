@@ -65,6 +65,8 @@ pub struct Session<'a> {
     pub storage: Vec<LocSet>,
     /// Interfaces by context.
     pub signatures: Signatures,
+    /// The program has loops or regions for a device.
+    pub on_device: bool,
     /// Derivatives of module variables.
     pub globals: BTreeMap<SymId, SymId>,
     /// Generated modules by primal module.
@@ -123,8 +125,10 @@ impl<'a> Session<'a> {
         };
         let procedures: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         common::unify(program, &procedures);
+        let on_device = crate::parallel::runs_on_device(program);
         let mut session = Session {
             program,
+            on_device,
             sources,
             options,
             choices: options.choices.clone(),

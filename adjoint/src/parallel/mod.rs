@@ -5,6 +5,7 @@
 
 mod accesses;
 mod calls;
+mod device;
 mod directives;
 mod elements;
 mod references;
@@ -60,11 +61,7 @@ pub(crate) fn share_out<'s>(
         return Vec::new();
     }
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
-    let left = |sym: SymId| match of.get(&sym) {
-        Some(p) => outlives(program, primal, *p),
-        None if program[sym].scope == scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
-        None => outlives(program, primal, sym),
-    };
+    let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
     let used = used_after(program, body, &left);
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);
@@ -88,6 +85,41 @@ pub(crate) fn share_out<'s>(
     let mut writing = Writing { scope, names, serial: Vec::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
     writing.serial
+}
+
+/// Keeps arrays of a generated procedure on the device between the loops that run there.
+pub(crate) fn keep_on_device<'s>(
+    program: &mut Program,
+    (primal, scope): (ProcId, ScopeId),
+    shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
+    body: &mut Block,
+) {
+    if program[primal].body.iter().any(is_device_routine) {
+        return;
+    }
+    let mut names = Taken::visible(program, scope);
+    names.extend(&Taken::visible(program, program[primal].scope));
+    let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
+    let left = |program: &Program, sym: SymId| is_left(program, (primal, scope), &of, sym);
+    device::keep(program, (scope, &left), &mut names, body);
+}
+
+/// True for a variable of a generated procedure whose value is of use after it; `of` are the variables of derivatives.
+fn is_left(program: &Program, (primal, scope): (ProcId, ScopeId), of: &BTreeMap<SymId, SymId>, sym: SymId) -> bool {
+    match of.get(&sym) {
+        Some(p) => outlives(program, primal, *p),
+        None if program[sym].scope == scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
+        None => outlives(program, primal, sym),
+    }
+}
+
+/// True for a program with loops or regions for a device.
+pub(crate) fn runs_on_device(program: &Program) -> bool {
+    let mut found = false;
+    for (_, p) in program.procedures() {
+        costate_grammar::ir::for_each_stmt(&p.body, &mut |s| found |= device::is_device_code(s));
+    }
+    found
 }
 
 /// Arrays that stand nowhere but in loops to share out, each iteration of which assigns the elements that it uses: no
