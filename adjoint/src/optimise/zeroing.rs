@@ -44,7 +44,7 @@ fn of_no_use(scene: &Scene<'_>, arrays: &BTreeSet<SymId>) -> Facts {
 }
 
 /// All elements of an array, where its bounds are what they were at the start.
-fn whole(scene: &Scene<'_>, sym: SymId, changes: &Changes) -> Option<Section> {
+pub(crate) fn whole(scene: &Scene<'_>, sym: SymId, changes: &Changes) -> Option<Section> {
     let extents = extents(scene, sym);
     let full = extents.len() == usize::from(scene.program.var(sym)?.rank());
     let lasting = |e: &Expr| !scene.changed_in(changes, e);

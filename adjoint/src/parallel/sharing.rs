@@ -6,6 +6,7 @@ use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::storage::through_pointer;
 use costate_grammar::ir::{
     Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, Subscript, SymId, Variable,
+    for_each_stmt,
 };
 
 use super::Facts;
@@ -54,15 +55,18 @@ pub(super) fn decide(
     (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
     (evidence, used, only_scalar_sums): (&Evidence, &BTreeSet<SymId>, bool),
+    zero: &BTreeSet<SymId>,
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
         accesses,
+        body,
         evidence,
         used,
         only_scalar_sums,
         in_order: facts.tangent || matches!(stmt.origin, Origin::Derived { role: Role::Forward, .. }),
         exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.sets(facts.scene.program, s)).0,
+        zero,
     };
     if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {
         return Err(format!("the value that it leaves in `{}` is used later", decision.name(*v)));
@@ -102,6 +106,7 @@ pub(super) fn decide(
 struct Decision<'d> {
     facts: &'d Facts<'d>,
     accesses: &'d Accesses<'d, 'd>,
+    body: &'d [Stmt],
     evidence: &'d Evidence,
     /// The user's statements stand in the loop in their order, as far as they are there: what an iteration of the user's
     /// has of its own, one of these has too.
@@ -112,6 +117,8 @@ struct Decision<'d> {
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
     exposed: BTreeSet<SymId>,
+    /// What is zero where an iteration begins.
+    zero: &'d BTreeSet<SymId>,
 }
 
 impl Decision<'_> {
@@ -121,7 +128,21 @@ impl Decision<'_> {
 
     /// True for a variable of which the user's directives give each iteration its own.
     fn is_given_own(&self, sym: SymId) -> bool {
-        self.in_order && self.evidence.private.contains(&sym) && !self.used.contains(&sym)
+        let kept = self.in_order || self.evidence.again && self.begins_with_value(sym);
+        kept && self.evidence.private.contains(&sym) && !self.used.contains(&sym)
+    }
+
+    /// True for a variable that gets a value before anything else is done with it, but that the one from before may be kept
+    /// and come back, which nobody uses.
+    fn begins_with_value(&self, sym: SymId) -> bool {
+        let moved = |a: &Access<'_>| a.how == How::Read && a.role == Some(Role::Save) && !a.by_call;
+        let mut all = self.accesses.to(sym).filter(|a| !self.accesses.is_inquiry(a) && !moved(a));
+        all.next().is_some_and(|a| a.how == How::Assigned)
+    }
+
+    /// True for a variable of the procedure's own that is zero where each iteration begins, and so where each ends.
+    fn is_zero_between(&self, sym: SymId) -> bool {
+        self.zero.contains(&sym)
     }
 
     /// True for the derivative of a variable of which each iteration has its own. It is zero where an iteration begins and
@@ -138,7 +159,7 @@ impl Decision<'_> {
             out.private.push(sym);
         } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
             out.last.push(sym);
-        } else if self.is_derivative_of_private(sym) {
+        } else if self.is_derivative_of_private(sym) || self.is_zero_between(sym) {
             out.private.push(sym);
             out.zeroed.push(sym);
         } else {
@@ -193,11 +214,12 @@ impl Decision<'_> {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }
-        } else if self.is_own_array(sym, v)
-            || self.is_given_own(sym) && (is_declared_whole(v) || self.is_own_memory(sym, v))
-        {
+        } else if self.is_own_array(sym, v) {
             out.private.push(sym);
-        } else if self.is_derivative_of_private(sym) && is_declared_whole(v) && v.ty.derived().is_none() {
+        } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
+            && is_declared_whole(v)
+            && v.ty.derived().is_none()
+        {
             out.private.push(sym);
             out.zeroed.push(sym);
         } else {
@@ -251,16 +273,23 @@ impl Decision<'_> {
         all.iter().all(|a| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts))
     }
 
-    /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later.
+    /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
+    /// that is known.
     fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
         let whole = is_declared_whole(v) || self.is_own_memory(sym, v);
-        whole && !self.used.contains(&sym) && (!self.exposed.contains(&sym) || self.accesses.assigns_first(sym))
+        let anew = || !self.exposed.contains(&sym) || self.accesses.assigns_first(sym);
+        whole && (!self.used.contains(&sym) && anew() || self.is_given_own(sym))
     }
 
     /// True for a local array whose memory is each thread's own, too: if it gets it in the loop, nobody relies on that
     /// behind it.
     fn is_own_memory(&self, sym: SymId, v: &Variable) -> bool {
-        let kept = self.accesses.allocated.contains(&sym) && self.facts.freed_anyway.contains(&sym);
+        let freed_behind = || {
+            let mut inside = BTreeSet::new();
+            for_each_stmt(self.body, &mut |s| _ = inside.insert(s.id));
+            self.facts.freed_anyway.iter().any(|(s, place)| *s == sym && !inside.contains(place))
+        };
+        let kept = self.accesses.allocated.contains(&sym) && freed_behind();
         v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym) && !kept
     }
 
