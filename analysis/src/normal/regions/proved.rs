@@ -211,7 +211,7 @@ fn collect<'a>(block: &'a [Stmt], loops: &mut Vec<SymId>, f: &mut dyn FnMut(&'a 
 }
 
 /// How many statements assign a variable, or may.
-fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
+pub(super) fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
     let mut count = 0;
     for_each_stmt(body, &mut |s| {
         count += match &s.kind {
