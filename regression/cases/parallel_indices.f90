@@ -73,7 +73,7 @@ contains
     integer :: list(n), k
     real(8) :: a(n), b(n)
     do k = 1, n
-      list(k) = mod(7*k, n) + 1
+      list(k) = n + 1 - k
     end do
     y = x
     a = x

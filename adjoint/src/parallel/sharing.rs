@@ -183,10 +183,13 @@ impl Decision<'_> {
         }) && all.iter().any(|a| a.how == How::Assigned)
     }
 
-    /// True for a variable of numbers for which the order of a sum matters in rounding only.
+    /// True for a variable of numbers that may be summed by threads, for which the order of a sum matters in rounding only.
     fn adds_up(&self, sym: SymId) -> bool {
-        let numbers = |v: &Variable| v.ty.is_continuous() || v.ty.base == costate_grammar::ir::Base::Integer;
-        self.facts.scene.program.var(sym).is_some_and(|v| numbers(v) && !v.attrs.allocatable && !v.attrs.pointer)
+        self.facts.scene.program.var(sym).is_some_and(|v| self.is_number(v) && !v.attrs.allocatable)
+    }
+
+    fn is_number(&self, v: &Variable) -> bool {
+        (v.ty.is_continuous() || v.ty.base == costate_grammar::ir::Base::Integer) && !v.attrs.pointer
     }
 
     fn array(&self, sym: SymId, v: &Variable, out: &mut Sharing) -> Result<(), String> {
@@ -196,7 +199,7 @@ impl Decision<'_> {
         let own_memory = self.accesses.allocated.contains(&sym);
         if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
             out.written.push(sym);
-        } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
+        } else if all.iter().all(|a| a.how == How::Added) && self.is_number(v) {
             let called = all.iter().any(|a| a.by_call);
             if !called && self.adds_to_some(sym, v, &all, out) {
                 out.written.push(sym);
@@ -206,7 +209,7 @@ impl Decision<'_> {
             let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
             let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
             let summed = small(v) || asked || called && is_declared_whole(v);
-            if summed && !self.only_scalar_sums && all.iter().all(whole) {
+            if summed && self.adds_up(sym) && !self.only_scalar_sums && all.iter().all(whole) {
                 out.sums.push(sym);
             } else if called {
                 return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
@@ -214,6 +217,9 @@ impl Decision<'_> {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }
+        } else if let Some(added) = self.adds_to_vouched_for(sym, v, &all) {
+            out.atomic.extend(added);
+            out.written.push(sym);
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
         } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
@@ -260,17 +266,38 @@ impl Decision<'_> {
     /// True when all references are to elements that the directives of the primal loop vouch for: each iteration assigns
     /// the element, or that of which this is the derivative, and so no other one touches it.
     fn is_vouched_for(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
-        let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
-        let of_this = |list: &'_ [Expr]| -> Vec<Vec<Part>> {
-            let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
-            own.map(|d| d.parts.clone()).collect()
-        };
-        let known = of_this(&self.evidence.written);
+        let known = self.known_of(sym, &self.evidence.written);
         if !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts)) {
             return true;
         }
-        let [assigned, used] = [0, 1].map(|k| of_this(&self.evidence.touched[k]));
-        all.iter().all(|a| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts))
+        let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
+        let touched =
+            |a: &Access<'_>| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts);
+        all.iter().all(|a| touched(a) && self.is_kept_where_assigned(a, &known))
+    }
+
+    /// False where a value is saved or comes back in each iteration, and not each of them assigns the element.
+    fn is_kept_where_assigned(&self, a: &Access<'_>, known: &[Vec<Part>]) -> bool {
+        !(a.certain && matches!(a.role, Some(Role::Save | Role::Restore))) || known.contains(&a.of.parts)
+    }
+
+    /// The elements of a list that are the variable's, or those of which its are the derivatives.
+    fn known_of(&self, sym: SymId, list: &[Expr]) -> Vec<Vec<Part>> {
+        let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
+        let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
+        own.map(|d| d.parts.clone()).collect()
+    }
+
+    /// The increments of elements that the user's iterations use, where all other references are to those that they assign:
+    /// no other iteration touches these.
+    fn adds_to_vouched_for(&self, sym: SymId, v: &Variable, all: &[&Access<'_>]) -> Option<Vec<StmtId>> {
+        let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
+        let (own, other): (Vec<&Access<'_>>, Vec<_>) = all.iter().partition(|a| assigned.contains(&a.of.parts));
+        let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
+        let known = self.known_of(sym, &self.evidence.written);
+        let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
+        let fits = self.is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
+        fits.then(|| other.iter().map(|a| a.stmt).collect())
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use crate::affine::difference;
 use crate::loops::slope;
 use crate::storage::symbols;
-use costate_grammar::ir::{Designator, Expr, Subscript, SymId};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Subscript, SymId};
+use costate_grammar::operators::BinaryOp;
 
 /// In which iterations two references meet at an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +60,9 @@ fn along(x: &Expr, y: &Expr, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
     if other(x) || other(y) {
         return Meeting::Anywhere;
     }
+    if residues_differ(x, y) && ![x, y].iter().any(|e| symbols(e).contains(&var)) {
+        return Meeting::Never;
+    }
     let (Some(s), Some(t), Some(by)) = (slope(x, var), slope(y, var), difference(x, y)) else {
         return Meeting::Anywhere;
     };
@@ -67,6 +72,33 @@ fn along(x: &Expr, y: &Expr, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
         (true, 0) => Meeting::Never,
         (true, s) if by % s == 0 => Meeting::At(by / s),
         (true, _) => Meeting::Never,
+    }
+}
+
+/// True for `mod(p, m)` and `mod(q, m)`, or `modulo`, with the same number added, where `p - q` is no multiple of `m`: they are
+/// never the same.
+fn residues_differ(x: &Expr, y: &Expr) -> bool {
+    match (residue(x), residue(y)) {
+        (Some((p, m, a)), Some((q, n, b))) => m == n && a == b && difference(p, q).is_some_and(|by| by % m != 0),
+        _ => false,
+    }
+}
+
+/// `p`, `m` and `a` of `mod(p, m) + a`.
+fn residue(e: &Expr) -> Option<(&Expr, i64, i64)> {
+    match &e.unparen().kind {
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Mod | Intrinsic::Modulo), args } => {
+            let [p, m] = args.as_slice() else { return None };
+            let m = m.value.as_int().filter(|m| *m > 1)?;
+            Some((&p.value, m, 0))
+        }
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => match (residue(a), residue(b), op) {
+            (Some((p, m, c)), None, BinaryOp::Add) => Some((p, m, c.checked_add(b.as_int()?)?)),
+            (Some((p, m, c)), None, _) => Some((p, m, c.checked_sub(b.as_int()?)?)),
+            (None, Some((p, m, c)), BinaryOp::Add) => Some((p, m, c.checked_add(a.as_int()?)?)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
