@@ -159,6 +159,15 @@ pub(crate) fn is_device_routine(s: &Stmt) -> bool {
     }
 }
 
+/// True for a variable of a module that a directive declares for devices, too: all threads have the same one.
+fn is_on_devices(program: &Program, sym: SymId) -> bool {
+    let name = program[sym].name.as_str().to_ascii_lowercase();
+    program[program[sym].scope].texts.iter().map(|t| t.to_ascii_lowercase()).any(|text| {
+        let declared = text.starts_with("!$acc declare") || text.starts_with("!$omp declare target");
+        declared && costate_grammar::ir::words(&text).any(|w| w == name)
+    })
+}
+
 /// Variables that are freed without asking first whether they have memory, and where.
 fn freed_anyway(block: &[Stmt], out: &mut BTreeSet<(SymId, StmtId)>) {
     for s in block {

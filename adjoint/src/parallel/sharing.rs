@@ -84,7 +84,8 @@ pub(super) fn decide(
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
         if !accesses.assigned.contains(&sym) && !accesses.allocated.contains(&sym) {
-            if v.directive && !facts.copied_in.contains(&sym) {
+            let same = facts.copied_in.contains(&sym) || super::is_on_devices(facts.scene.program, sym);
+            if v.directive && !same {
                 return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
             }
             out.read.push(sym);
