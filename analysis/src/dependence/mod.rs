@@ -109,7 +109,7 @@ mod tests {
     use costate_grammar::ir::{Designator, Expr, Part, Subscript, SymId, Ty};
     use costate_grammar::operators::BinaryOp;
 
-    use super::{Meeting, meeting};
+    use super::{Intrinsic, Meeting, meeting};
 
     fn symbol(name: &str) -> SymId {
         SymId::new(["a", "i", "n", "k"].iter().position(|x| *x == name).expect("a symbol of these tests"))
@@ -192,5 +192,25 @@ mod tests {
         assert_eq!(told([0, 1, 0, 1], [0, 1, 0, 0]), Meeting::Never);
         assert_eq!(told([0, 1, 0, 0], [0, 1, 0, 0]), Meeting::Anywhere);
         assert_eq!(told([1, 0, 0, 0], [2, 0, 0, 0]), Meeting::Anywhere);
+    }
+
+    #[test]
+    fn residues_that_differ_never_meet() {
+        let at = |k: i64, by: i64, more: i64| {
+            let of = Expr::binary(BinaryOp::Add, Expr::var(symbol("n"), Ty::INTEGER, 0), Expr::int(k));
+            let residue = Expr::intrinsic(Intrinsic::Mod, vec![of, Expr::int(by)]);
+            let index = Expr::binary(BinaryOp::Add, residue, Expr::int(more));
+            Designator { sym: symbol("a"), parts: vec![Part::Subscripts(vec![Subscript::Index(index)])] }
+        };
+        let met = |a: &Designator, b: &Designator, moving: &[SymId]| {
+            meeting(a, b, symbol("i"), &moving.iter().copied().collect())
+        };
+        assert_eq!(met(&at(0, 2, 1), &at(1, 2, 1), &[]), Meeting::Never);
+        assert_eq!(met(&at(0, 3, 1), &at(-2, 3, 1), &[]), Meeting::Never);
+        // The same plane, other planes by other divisors or offsets, and a number that changes.
+        assert_eq!(met(&at(0, 2, 1), &at(2, 2, 1), &[]), Meeting::Anywhere);
+        assert_eq!(met(&at(0, 2, 1), &at(1, 3, 1), &[]), Meeting::Anywhere);
+        assert_eq!(met(&at(0, 2, 1), &at(1, 2, 2), &[]), Meeting::Anywhere);
+        assert_eq!(met(&at(0, 2, 1), &at(1, 2, 1), &[symbol("n")]), Meeting::Anywhere);
     }
 }
