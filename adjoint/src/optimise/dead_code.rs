@@ -130,7 +130,9 @@ impl<'a> Problem<'a> for Live<'_> {
     }
 }
 
-/// True for an assignment of a variable to itself.
+/// True for an assignment of a variable, or of an element that is a number, to itself.
 fn assigns_itself(s: &Stmt) -> bool {
-    matches!(&s.kind, StmtKind::Assign { lhs, rhs } if lhs == rhs && lhs.as_var().is_some_and(|d| d.parts.is_empty()))
+    let StmtKind::Assign { lhs, rhs } = &s.kind else { return false };
+    let element = lhs.rank == 0 && lhs.ty.is_continuous() && !calls(s);
+    lhs == rhs && lhs.as_var().is_some_and(|d| d.parts.is_empty() || element)
 }

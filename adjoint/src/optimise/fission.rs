@@ -70,8 +70,9 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     let nested = !nest.inner.is_empty();
     let one = |stmts| Part { control: control.clone(), stmts: whole(stmts), main: true };
     // In a nest, computing a scalar once more costs more than what is gained over the inner loop alone, and so do several
-    // passes over its elements.
-    let fused = if !peel || twice && nested { None } else { fuse(&analysed, nest.vars[0], &plan, &control) };
+    // passes over its elements. What threads share out has no other way without atomic updates.
+    let dear = twice && nested && stmt.followed().is_none();
+    let fused = if !peel || dear { None } else { fuse(&analysed, nest.vars[0], &plan, &control) };
     let loops = match fused {
         Some(parts) => parts,
         None if nested => vec![one((0..nest.body.len()).collect())],

@@ -89,6 +89,12 @@ impl Code<'_, '_> {
         }
         let scene = self.b.scene();
         let (control, more) = common_range(&scene, [a, b], private)?;
+        let serial = |s: &Stmt, body: &[Stmt]| {
+            s.followed().is_none() && !iterations_apart(&scene, &control, [body, body], private)
+        };
+        if a.followed().is_some() && serial(b, next) || b.followed().is_some() && serial(a, own) {
+            return None;
+        }
         let (stays, goes) = if fits(&scene, &control, [own, next], private) {
             (Vec::new(), own.clone())
         } else {
@@ -114,21 +120,51 @@ impl Code<'_, '_> {
         if loops > 1 && innermost(&together) == loops && more.is_some() {
             return None;
         }
-        let kind = StmtKind::repeat_as(control, together, common_evidence(a, b));
+        let kind = StmtKind::repeat_as(control, together, self.common_evidence(a, b));
         let mut made = self.b.derive(kind, b, Role::Adjoint);
         made.leading.clone_from(&b.leading);
         out.push(made);
         out[0].leading.splice(0..0, a.leading.iter().cloned());
         Some(out)
     }
-}
 
-/// What the directives of two loops prove of both in one.
-fn common_evidence(a: &Stmt, b: &Stmt) -> Option<Box<Parallel>> {
-    match (a.followed(), b.followed()) {
-        (Some(a), Some(b)) if a == b => Some(a),
-        (Some(p), _) | (None, Some(p)) => Some(Box::new(Parallel { evidence: Some(Box::default()), ..*p })),
-        (None, None) => None,
+    /// What the directives of two loops prove of both in one: of variables and elements that belong to one of the loops what
+    /// is proved there, of others nothing.
+    fn common_evidence(&self, a: &Stmt, b: &Stmt) -> Option<Box<Parallel>> {
+        let [first, second] = [a, b].map(|s| s.followed().filter(|p| p.evidence.is_some()));
+        let (Some(mut p), Some(other)) = (first.clone().or(second.clone()), first.and(second)) else {
+            let only = a.followed().or(b.followed())?;
+            return Some(Box::new(Parallel { evidence: Some(Box::default()), ..*only }));
+        };
+        if *p == *other {
+            return Some(p);
+        }
+        let [in_a, in_b] = [a, b].map(|s| self.primal_names(s));
+        let (Some(own), Some(next)) = (&mut p.evidence, other.evidence) else { return None };
+        let both = |x: &SymId| in_a.contains(x) && in_b.contains(x);
+        own.again &= next.again;
+        own.private.retain(|x| !both(x) || next.private.contains(x));
+        own.private.extend(next.private.iter().filter(|x| !both(x)));
+        own.sums.retain(|x| !both(x) || next.sums.contains(x));
+        own.sums.extend(next.sums.iter().filter(|x| !both(x)));
+        let alone = |e: &Expr| e.as_var().is_some_and(|d| !both(&d.sym));
+        let join = |own: &mut Vec<Expr>, next: &[Expr]| {
+            own.retain(alone);
+            own.extend(next.iter().filter(|e| alone(e)).cloned());
+        };
+        join(&mut own.written, &next.written);
+        own.touched.iter_mut().zip(&next.touched).for_each(|(x, y)| join(x, y));
+        Some(p)
+    }
+
+    /// The variables that a statement mentions, and for derivatives those of which they are.
+    fn primal_names(&self, s: &Stmt) -> BTreeSet<SymId> {
+        let mut out: BTreeSet<SymId> =
+            costate_analysis::normal::mentions(std::slice::from_ref(s)).into_keys().collect();
+        let shadows = self.b.shadow.iter().chain(self.b.globals.iter());
+        let of: Vec<SymId> = shadows.filter(|(_, s)| out.contains(s)).map(|(p, _)| *p).collect();
+        out.extend(of);
+        out
     }
 }
 

@@ -38,4 +38,4 @@ pub(crate) use code::Code;
 pub use pass::{Pass, PassSet};
 pub(crate) use private::exposed;
 pub(crate) use unread_saves::drop_unread;
-pub(crate) use zeroing::Unused;
+pub(crate) use zeroing::{Unused, whole};

@@ -3,13 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::ir::{CaseRange, Designator, Expr, ExprKind, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{
+    CaseRange, Designator, Expr, ExprKind, LoopControl, Stmt, StmtId, StmtKind, SymId, for_each_expr, for_each_stmt,
+};
 
 use super::accumulators::extents;
 use super::code::Code;
 use super::statements::generated;
 use super::zeroed_ends::{Extents, ends};
 use crate::expressions::without_first;
+use costate_analysis::dependence::independence::moving;
 use costate_analysis::sections::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
 use costate_analysis::sections::{Facts, Section, Span};
 
@@ -22,7 +25,9 @@ pub(super) fn run(code: &mut Code<'_, '_>) {
 /// Rewrites the backward sweep. `own` are arrays that are of no use after it, `changes` is what the whole procedure
 /// changes.
 pub(crate) fn settle_zeros(scene: &Scene<'_>, backward: &mut Vec<Stmt>, own: &BTreeSet<SymId>, changes: &Changes) {
-    rewrite(&Zero, scene, backward, Facts::default());
+    let mut kept = BTreeSet::new();
+    increments_of_neighbours(backward, &mut kept);
+    rewrite(&Zero { kept }, scene, backward, Facts::default());
     rewrite(&Unused::of(scene, own, changes), scene, backward, of_no_use(scene, own));
 }
 
@@ -44,7 +49,7 @@ fn of_no_use(scene: &Scene<'_>, arrays: &BTreeSet<SymId>) -> Facts {
 }
 
 /// All elements of an array, where its bounds are what they were at the start.
-fn whole(scene: &Scene<'_>, sym: SymId, changes: &Changes) -> Option<Section> {
+pub(crate) fn whole(scene: &Scene<'_>, sym: SymId, changes: &Changes) -> Option<Section> {
     let extents = extents(scene, sym);
     let full = extents.len() == usize::from(scene.program.var(sym)?.rank());
     let lasting = |e: &Expr| !scene.changed_in(changes, e);
@@ -55,8 +60,37 @@ fn whole(scene: &Scene<'_>, sym: SymId, changes: &Changes) -> Option<Section> {
     extents.iter().map(span).collect::<Option<_>>().filter(|_| full)
 }
 
+/// Finds what adds to elements of an array in a loop whose iterations are shared out, where these are others from reference
+/// to reference: as increments they need no order.
+fn increments_of_neighbours(block: &[Stmt], out: &mut BTreeSet<StmtId>) {
+    for s in block {
+        let StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } = &s.kind else {
+            s.blocks().into_iter().for_each(|b| increments_of_neighbours(b, out));
+            continue;
+        };
+        if s.followed().is_none() {
+            increments_of_neighbours(body, out);
+            continue;
+        }
+        let mut seen: Vec<&Designator> = Vec::new();
+        for_each_stmt(body, &mut |x| {
+            x.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |e| seen.extend(e.as_var())));
+        });
+        for_each_stmt(body, &mut |x| {
+            let StmtKind::Assign { lhs, .. } = &x.kind else { return };
+            let Some(d) = lhs.as_var().filter(|d| !d.parts.is_empty()) else { return };
+            if seen.iter().any(|o| o.sym == d.sym && moving(o, *var) != moving(d, *var)) {
+                out.insert(x.id);
+            }
+        });
+    }
+}
+
 /// The element is zero.
-struct Zero;
+struct Zero {
+    /// Statements that stay as they are.
+    kept: BTreeSet<StmtId>,
+}
 
 impl Property for Zero {
     const BACKWARD: bool = false;
@@ -81,7 +115,7 @@ impl Property for Zero {
     }
 
     fn rewrite(&self, scene: &Scene<'_>, s: &mut Stmt, known: &Known<'_>) -> bool {
-        if !generated(s) {
+        if !generated(s) || self.kept.contains(&s.id) {
             return true;
         }
         if let StmtKind::Assign { lhs, rhs } = &mut s.kind

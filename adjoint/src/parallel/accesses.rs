@@ -322,7 +322,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     }
 
     /// True for a variable that is only asked for its status or shape.
-    fn is_inquiry(&self, a: &Access<'_>) -> bool {
+    pub(super) fn is_inquiry(&self, a: &Access<'_>) -> bool {
         a.how == How::Read && a.of.parts.is_empty() && self.asked.contains(&(a.stmt, a.of.sym))
     }
 

@@ -10,6 +10,7 @@ mod directives;
 mod elements;
 mod references;
 mod sharing;
+mod zeros;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +21,8 @@ use costate_analysis::sections::flow::Scene;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::AccConstruct;
 use costate_grammar::ir::{
-    Block, Evidence, Expr, IfArm, LoopControl, Parallel, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId,
-    Variable,
+    Block, Evidence, Expr, IfArm, LoopControl, Origin, Parallel, ProcId, Program, Role, ScopeId, Stmt, StmtId,
+    StmtKind, SymId, Variable,
 };
 
 use crate::names::Taken;
@@ -37,14 +38,16 @@ pub(crate) struct Facts<'p> {
     /// What is of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
     calls: Calls,
+    /// What is zero where each iteration of a loop begins.
+    zeros: BTreeMap<StmtId, BTreeSet<SymId>>,
     /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
     copied_in: BTreeSet<SymId>,
     /// The procedure is a tangent: each of its statements stands where the user's does.
     tangent: bool,
     /// A device calls the procedure, as part of a loop that is shared out.
     on_device: bool,
-    /// Variables that are freed without asking first whether they have memory.
-    freed_anyway: BTreeSet<SymId>,
+    /// Variables that are freed without asking first whether they have memory, and where.
+    freed_anyway: BTreeSet<(SymId, StmtId)>,
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
@@ -70,12 +73,14 @@ pub(crate) fn share_out<'s>(
         primal: of.clone(),
         used,
         calls: Calls::default(),
+        zeros: zeros::between(program, (primal, scope), body),
         tangent,
         on_device: program[primal].body.iter().any(is_device_routine),
         copied_in: BTreeSet::new(),
         freed_anyway,
     };
-    let own = work_arrays(&facts, body, &left);
+    let mut own = work_arrays(&facts, body, &left);
+    own.extend(given(body, tangent, &left));
     facts.used.values_mut().for_each(|u| u.retain(|s| !own.contains(s)));
     let mut plans = Vec::new();
     plan(&mut facts, body, false, &mut plans);
@@ -140,6 +145,32 @@ fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -
     within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
 }
 
+/// Variables that stand nowhere but in loops of which directives prove that each iteration has its own, with the user's
+/// statements from the first one on.
+fn given(body: &[Stmt], tangent: bool, left: &dyn Fn(SymId) -> bool) -> BTreeSet<SymId> {
+    let mut within: BTreeMap<SymId, usize> = BTreeMap::new();
+    outermost(body, &mut |s| {
+        let Some(evidence) = s.followed().and_then(|p| p.evidence) else { return };
+        if tangent || evidence.again || matches!(s.origin, Origin::Derived { role: Role::Forward, .. }) {
+            let inside = mentions(std::slice::from_ref(s));
+            let own: BTreeSet<SymId> = evidence.private.into_iter().filter(|s| !left(*s)).collect();
+            own.into_iter().for_each(|s| *within.entry(s).or_default() += inside.get(&s).unwrap_or(&0));
+        }
+    });
+    let mut rest = body.to_vec();
+    drop_freeing(&mut rest);
+    let all = mentions(&rest);
+    within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
+}
+
+/// Drops what frees variables where they have memory, outside of loops to share out.
+fn drop_freeing(block: &mut Block) {
+    block.retain(|s| !asks_before_it_frees(s));
+    for s in block.iter_mut().filter(|s| s.followed().is_none()) {
+        s.blocks_mut().into_iter().for_each(drop_freeing);
+    }
+}
+
 /// Shows the loops to share out that stand in no other one.
 fn outermost<'s>(block: &'s [Stmt], f: &mut dyn FnMut(&'s Stmt)) {
     for s in block {
@@ -160,14 +191,23 @@ pub(crate) fn is_device_routine(s: &Stmt) -> bool {
     }
 }
 
-/// Variables that are freed without asking first whether they have memory.
-fn freed_anyway(block: &[Stmt], out: &mut BTreeSet<SymId>) {
+/// True for a variable of a module that a directive declares for devices, too: all threads have the same one.
+fn is_on_devices(program: &Program, sym: SymId) -> bool {
+    let name = program[sym].name.as_str().to_ascii_lowercase();
+    program[program[sym].scope].texts.iter().map(|t| t.to_ascii_lowercase()).any(|text| {
+        let declared = text.starts_with("!$acc declare") || text.starts_with("!$omp declare target");
+        declared && costate_grammar::ir::words(&text).any(|w| w == name)
+    })
+}
+
+/// Variables that are freed without asking first whether they have memory, and where.
+fn freed_anyway(block: &[Stmt], out: &mut BTreeSet<(SymId, StmtId)>) {
     for s in block {
         if asks_before_it_frees(s) {
             continue;
         }
         if let StmtKind::Deallocate { items, .. } = &s.kind {
-            out.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
+            out.extend(items.iter().filter_map(Expr::as_var).map(|d| (d.sym, s.id)));
         }
         s.blocks().into_iter().for_each(|b| freed_anyway(b, out));
     }
@@ -225,8 +265,12 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             if nest.len() > 1 && !in_headers(&nest[1..]).is_disjoint(&accesses.assigned) {
                 return Err("the limits of a loop in it change".into());
             }
-            let mut sharing =
-                sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, directives::is_acc(p)))?;
+            let zero = facts.zeros.get(&innermost(s, depth).id).unwrap_or(&none.1);
+            let known = (evidence, used, directives::is_acc(p));
+            let mut sharing = sharing::decide(facts, &accesses, (s, body), &vars, known, zero)?;
+            if p.directives.is_empty() {
+                has_no_arrays(facts.scene.program, &sharing)?;
+            }
             sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
             directives::fits(facts.scene.program, p, &sharing, &accesses)?;
             Ok(sharing)
@@ -275,6 +319,25 @@ fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<Header<'_>>, &[Stmt])> {
         let [inner] = body.as_slice() else { return None };
         at = inner;
     }
+}
+
+/// Refuses arrays of which each iteration has its own in `do concurrent`: compilers let iterations share them.
+fn has_no_arrays(program: &Program, sharing: &Sharing) -> Result<(), String> {
+    match sharing.private.iter().find(|x| program.var(**x).is_some_and(|v| v.rank() > 0)) {
+        Some(x) => Err(format!("each iteration needs an array `{}` of its own in it", program[*x].name)),
+        None => Ok(()),
+    }
+}
+
+/// The innermost of so many loops in each other.
+fn innermost(s: &Stmt, depth: usize) -> &Stmt {
+    let mut at = s;
+    for _ in 1..depth {
+        let StmtKind::Do { body, .. } = &at.kind else { break };
+        let Some(inner) = body.first() else { break };
+        at = inner;
+    }
+    at
 }
 
 /// What is written down while loops get their directives.

@@ -6,6 +6,7 @@ use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::storage::through_pointer;
 use costate_grammar::ir::{
     Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, Subscript, SymId, Variable,
+    for_each_stmt,
 };
 
 use super::Facts;
@@ -54,15 +55,18 @@ pub(super) fn decide(
     (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
     (evidence, used, only_scalar_sums): (&Evidence, &BTreeSet<SymId>, bool),
+    zero: &BTreeSet<SymId>,
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
         accesses,
+        body,
         evidence,
         used,
         only_scalar_sums,
         in_order: facts.tangent || matches!(stmt.origin, Origin::Derived { role: Role::Forward, .. }),
         exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.sets(facts.scene.program, s)).0,
+        zero,
     };
     if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {
         return Err(format!("the value that it leaves in `{}` is used later", decision.name(*v)));
@@ -80,7 +84,8 @@ pub(super) fn decide(
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
         if !accesses.assigned.contains(&sym) && !accesses.allocated.contains(&sym) {
-            if v.directive && !facts.copied_in.contains(&sym) {
+            let same = facts.copied_in.contains(&sym) || super::is_on_devices(facts.scene.program, sym);
+            if v.directive && !same {
                 return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
             }
             out.read.push(sym);
@@ -102,6 +107,7 @@ pub(super) fn decide(
 struct Decision<'d> {
     facts: &'d Facts<'d>,
     accesses: &'d Accesses<'d, 'd>,
+    body: &'d [Stmt],
     evidence: &'d Evidence,
     /// The user's statements stand in the loop in their order, as far as they are there: what an iteration of the user's
     /// has of its own, one of these has too.
@@ -112,6 +118,8 @@ struct Decision<'d> {
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
     exposed: BTreeSet<SymId>,
+    /// What is zero where an iteration begins.
+    zero: &'d BTreeSet<SymId>,
 }
 
 impl Decision<'_> {
@@ -121,7 +129,21 @@ impl Decision<'_> {
 
     /// True for a variable of which the user's directives give each iteration its own.
     fn is_given_own(&self, sym: SymId) -> bool {
-        self.in_order && self.evidence.private.contains(&sym) && !self.used.contains(&sym)
+        let kept = self.in_order || self.evidence.again && self.begins_with_value(sym);
+        kept && self.evidence.private.contains(&sym) && !self.used.contains(&sym)
+    }
+
+    /// True for a variable that gets a value before anything else is done with it, but that the one from before may be kept
+    /// and come back, which nobody uses.
+    fn begins_with_value(&self, sym: SymId) -> bool {
+        let moved = |a: &Access<'_>| a.how == How::Read && a.role == Some(Role::Save) && !a.by_call;
+        let mut all = self.accesses.to(sym).filter(|a| !self.accesses.is_inquiry(a) && !moved(a));
+        all.next().is_some_and(|a| a.how == How::Assigned)
+    }
+
+    /// True for a variable of the procedure's own that is zero where each iteration begins, and so where each ends.
+    fn is_zero_between(&self, sym: SymId) -> bool {
+        self.zero.contains(&sym)
     }
 
     /// True for the derivative of a variable of which each iteration has its own. It is zero where an iteration begins and
@@ -138,7 +160,7 @@ impl Decision<'_> {
             out.private.push(sym);
         } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
             out.last.push(sym);
-        } else if self.is_derivative_of_private(sym) {
+        } else if self.is_derivative_of_private(sym) || self.is_zero_between(sym) {
             out.private.push(sym);
             out.zeroed.push(sym);
         } else {
@@ -162,10 +184,13 @@ impl Decision<'_> {
         }) && all.iter().any(|a| a.how == How::Assigned)
     }
 
-    /// True for a variable of numbers for which the order of a sum matters in rounding only.
+    /// True for a variable of numbers that may be summed by threads, for which the order of a sum matters in rounding only.
     fn adds_up(&self, sym: SymId) -> bool {
-        let numbers = |v: &Variable| v.ty.is_continuous() || v.ty.base == costate_grammar::ir::Base::Integer;
-        self.facts.scene.program.var(sym).is_some_and(|v| numbers(v) && !v.attrs.allocatable && !v.attrs.pointer)
+        self.facts.scene.program.var(sym).is_some_and(|v| self.is_number(v) && !v.attrs.allocatable)
+    }
+
+    fn is_number(&self, v: &Variable) -> bool {
+        (v.ty.is_continuous() || v.ty.base == costate_grammar::ir::Base::Integer) && !v.attrs.pointer
     }
 
     fn array(&self, sym: SymId, v: &Variable, out: &mut Sharing) -> Result<(), String> {
@@ -175,7 +200,7 @@ impl Decision<'_> {
         let own_memory = self.accesses.allocated.contains(&sym);
         if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
             out.written.push(sym);
-        } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
+        } else if all.iter().all(|a| a.how == How::Added) && self.is_number(v) {
             let called = all.iter().any(|a| a.by_call);
             if !called && self.adds_to_some(sym, v, &all, out) {
                 out.written.push(sym);
@@ -185,7 +210,7 @@ impl Decision<'_> {
             let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
             let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
             let summed = small(v) || asked || called && is_declared_whole(v);
-            if summed && !self.only_scalar_sums && all.iter().all(whole) {
+            if summed && self.adds_up(sym) && !self.only_scalar_sums && all.iter().all(whole) {
                 out.sums.push(sym);
             } else if called {
                 return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
@@ -193,11 +218,15 @@ impl Decision<'_> {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }
-        } else if self.is_own_array(sym, v)
-            || self.is_given_own(sym) && (is_declared_whole(v) || self.is_own_memory(sym, v))
-        {
+        } else if let Some(added) = self.adds_to_vouched_for(sym, v, &all) {
+            out.atomic.extend(added);
+            out.written.push(sym);
+        } else if self.is_own_array(sym, v) {
             out.private.push(sym);
-        } else if self.is_derivative_of_private(sym) && is_declared_whole(v) && v.ty.derived().is_none() {
+        } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
+            && is_declared_whole(v)
+            && v.ty.derived().is_none()
+        {
             out.private.push(sym);
             out.zeroed.push(sym);
         } else {
@@ -238,29 +267,57 @@ impl Decision<'_> {
     /// True when all references are to elements that the directives of the primal loop vouch for: each iteration assigns
     /// the element, or that of which this is the derivative, and so no other one touches it.
     fn is_vouched_for(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
-        let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
-        let of_this = |list: &'_ [Expr]| -> Vec<Vec<Part>> {
-            let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
-            own.map(|d| d.parts.clone()).collect()
-        };
-        let known = of_this(&self.evidence.written);
+        let known = self.known_of(sym, &self.evidence.written);
         if !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts)) {
             return true;
         }
-        let [assigned, used] = [0, 1].map(|k| of_this(&self.evidence.touched[k]));
-        all.iter().all(|a| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts))
+        let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
+        let touched =
+            |a: &Access<'_>| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts);
+        all.iter().all(|a| touched(a) && self.is_kept_where_assigned(a, &known))
     }
 
-    /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later.
+    /// False where a value is saved or comes back in each iteration, and not each of them assigns the element.
+    fn is_kept_where_assigned(&self, a: &Access<'_>, known: &[Vec<Part>]) -> bool {
+        !(a.certain && matches!(a.role, Some(Role::Save | Role::Restore))) || known.contains(&a.of.parts)
+    }
+
+    /// The elements of a list that are the variable's, or those of which its are the derivatives.
+    fn known_of(&self, sym: SymId, list: &[Expr]) -> Vec<Vec<Part>> {
+        let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
+        let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
+        own.map(|d| d.parts.clone()).collect()
+    }
+
+    /// The increments of elements that the user's iterations use, where all other references are to those that they assign:
+    /// no other iteration touches these.
+    fn adds_to_vouched_for(&self, sym: SymId, v: &Variable, all: &[&Access<'_>]) -> Option<Vec<StmtId>> {
+        let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
+        let (own, other): (Vec<&Access<'_>>, Vec<_>) = all.iter().partition(|a| assigned.contains(&a.of.parts));
+        let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
+        let known = self.known_of(sym, &self.evidence.written);
+        let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
+        let fits = self.is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
+        fits.then(|| other.iter().map(|a| a.stmt).collect())
+    }
+
+    /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
+    /// that is known.
     fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
         let whole = is_declared_whole(v) || self.is_own_memory(sym, v);
-        whole && !self.used.contains(&sym) && (!self.exposed.contains(&sym) || self.accesses.assigns_first(sym))
+        let anew = || !self.exposed.contains(&sym) || self.accesses.assigns_first(sym);
+        whole && (!self.used.contains(&sym) && anew() || self.is_given_own(sym))
     }
 
     /// True for a local array whose memory is each thread's own, too: if it gets it in the loop, nobody relies on that
     /// behind it.
     fn is_own_memory(&self, sym: SymId, v: &Variable) -> bool {
-        let kept = self.accesses.allocated.contains(&sym) && self.facts.freed_anyway.contains(&sym);
+        let freed_behind = || {
+            let mut inside = BTreeSet::new();
+            for_each_stmt(self.body, &mut |s| _ = inside.insert(s.id));
+            self.facts.freed_anyway.iter().any(|(s, place)| *s == sym && !inside.contains(place))
+        };
+        let kept = self.accesses.allocated.contains(&sym) && freed_behind();
         v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym) && !kept
     }
 

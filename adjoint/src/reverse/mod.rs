@@ -128,6 +128,8 @@ pub struct Reverse<'a, 'p> {
     scheduled: bool,
     /// It notes checksums of values.
     compares: bool,
+    /// Variables by which the forward sweep hands on values, and what it did, to the backward sweep.
+    handed_on: Vec<SymId>,
     /// What the iterations around what is emitted don't bring back beside what they assign.
     unsettled: Vec<LocSet>,
     plan: Vec<Decision>,
@@ -192,6 +194,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             tape: None,
             scheduled: false,
             compares: false,
+            handed_on: Vec::new(),
             unsettled: Vec::new(),
             plan: Vec::new(),
             ledger: Vec::new(),

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use crate::affine::difference;
 use crate::loops::slope;
 use crate::storage::symbols;
-use costate_grammar::ir::{Designator, Expr, Subscript, SymId};
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Subscript, SymId};
+use costate_grammar::operators::BinaryOp;
 
 /// In which iterations two references meet at an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +60,9 @@ fn along(x: &Expr, y: &Expr, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
     if other(x) || other(y) {
         return Meeting::Anywhere;
     }
+    if residues_differ(x, y) && ![x, y].iter().any(|e| symbols(e).contains(&var)) {
+        return Meeting::Never;
+    }
     let (Some(s), Some(t), Some(by)) = (slope(x, var), slope(y, var), difference(x, y)) else {
         return Meeting::Anywhere;
     };
@@ -70,6 +75,33 @@ fn along(x: &Expr, y: &Expr, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
     }
 }
 
+/// True for `mod(p, m)` and `mod(q, m)`, or `modulo`, with the same number added, where `p - q` is no multiple of `m`: they are
+/// never the same.
+fn residues_differ(x: &Expr, y: &Expr) -> bool {
+    match (residue(x), residue(y)) {
+        (Some((p, m, a)), Some((q, n, b))) => m == n && a == b && difference(p, q).is_some_and(|by| by % m != 0),
+        _ => false,
+    }
+}
+
+/// `p`, `m` and `a` of `mod(p, m) + a`.
+fn residue(e: &Expr) -> Option<(&Expr, i64, i64)> {
+    match &e.unparen().kind {
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Mod | Intrinsic::Modulo), args } => {
+            let [p, m] = args.as_slice() else { return None };
+            let m = m.value.as_int().filter(|m| *m > 1)?;
+            Some((&p.value, m, 0))
+        }
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => match (residue(a), residue(b), op) {
+            (Some((p, m, c)), None, BinaryOp::Add) => Some((p, m, c.checked_add(b.as_int()?)?)),
+            (Some((p, m, c)), None, _) => Some((p, m, c.checked_sub(b.as_int()?)?)),
+            (None, Some((p, m, c)), BinaryOp::Add) => Some((p, m, c.checked_add(a.as_int()?)?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -77,7 +109,7 @@ mod tests {
     use costate_grammar::ir::{Designator, Expr, Part, Subscript, SymId, Ty};
     use costate_grammar::operators::BinaryOp;
 
-    use super::{Meeting, meeting};
+    use super::{Intrinsic, Meeting, meeting};
 
     fn symbol(name: &str) -> SymId {
         SymId::new(["a", "i", "n", "k"].iter().position(|x| *x == name).expect("a symbol of these tests"))
@@ -160,5 +192,25 @@ mod tests {
         assert_eq!(told([0, 1, 0, 1], [0, 1, 0, 0]), Meeting::Never);
         assert_eq!(told([0, 1, 0, 0], [0, 1, 0, 0]), Meeting::Anywhere);
         assert_eq!(told([1, 0, 0, 0], [2, 0, 0, 0]), Meeting::Anywhere);
+    }
+
+    #[test]
+    fn residues_that_differ_never_meet() {
+        let at = |k: i64, by: i64, more: i64| {
+            let of = Expr::binary(BinaryOp::Add, Expr::var(symbol("n"), Ty::INTEGER, 0), Expr::int(k));
+            let residue = Expr::intrinsic(Intrinsic::Mod, vec![of, Expr::int(by)]);
+            let index = Expr::binary(BinaryOp::Add, residue, Expr::int(more));
+            Designator { sym: symbol("a"), parts: vec![Part::Subscripts(vec![Subscript::Index(index)])] }
+        };
+        let met = |a: &Designator, b: &Designator, moving: &[SymId]| {
+            meeting(a, b, symbol("i"), &moving.iter().copied().collect())
+        };
+        assert_eq!(met(&at(0, 2, 1), &at(1, 2, 1), &[]), Meeting::Never);
+        assert_eq!(met(&at(0, 3, 1), &at(-2, 3, 1), &[]), Meeting::Never);
+        // The same plane, other planes by other divisors or offsets, and a number that changes.
+        assert_eq!(met(&at(0, 2, 1), &at(2, 2, 1), &[]), Meeting::Anywhere);
+        assert_eq!(met(&at(0, 2, 1), &at(1, 3, 1), &[]), Meeting::Anywhere);
+        assert_eq!(met(&at(0, 2, 1), &at(1, 2, 2), &[]), Meeting::Anywhere);
+        assert_eq!(met(&at(0, 2, 1), &at(1, 2, 1), &[symbol("n")]), Meeting::Anywhere);
     }
 }

@@ -4,6 +4,7 @@
 //! may be shared out, too.
 
 mod asked;
+mod indices;
 mod proved;
 mod reductions;
 
@@ -150,7 +151,10 @@ impl Regions<'_> {
     fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
         let used = self.used.get(&stmt.id);
-        let evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
+        let mut evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
+        if indices::replace(cx, &mut stmt, &evidence.private) {
+            evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
+        }
         let mut private = self.kept_apart(cx.program, &governing, std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
         let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);

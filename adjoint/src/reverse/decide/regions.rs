@@ -6,18 +6,22 @@
 //! iteration: running a short body again is cheaper than saving its intermediate values.
 
 use costate_analysis::affine::plus;
-use costate_analysis::storage::{LocSet, resolve};
+use costate_analysis::loops::assigned;
+use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::holds;
+use costate_analysis::storage::{LocSet, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, SymbolKind, Ty, Variable,
-    for_each_expr,
+    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymbolKind, Ty,
+    Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::source::Span;
 
 use super::{liveness, to_be_recorded};
 use crate::expressions::root;
+use crate::optimise;
 use crate::plan::{self, Count, LoopChoice, Order, Site, SiteKind, TRIPS};
 use crate::reverse::Reverse;
 use crate::reverse::timeloop::scheduled::steps_from_one;
@@ -60,7 +64,7 @@ impl Reverse<'_, '_> {
     fn pick_loop(&mut self, mut l: Box<Loop>, earlier: &LocSet, repeated: bool) -> Vec<Node> {
         if l.body.iter().any(Node::has_adjoint) && again(&l) {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
-            if counted(&l) && l.portable && eligible(self.b.program, &l, &start, earlier) {
+            if counted(&l) && l.portable && eligible(&self.b.scene(), &l, &start, earlier) {
                 let asked = self.orders.get(&l.stmt.id).is_some_and(|o| o.kind == "store-all");
                 if asked || self.stores(&l) {
                     self.pick(&mut l.body, earlier, true);
@@ -331,7 +335,7 @@ fn associates(nodes: &[Node]) -> bool {
     found
 }
 
-fn eligible(program: &Program, l: &Loop, start: &LocSet, outside: &LocSet) -> bool {
+fn eligible(scene: &Scene<'_>, l: &Loop, start: &LocSet, outside: &LocSet) -> bool {
     let inside = writes(&l.body);
     let touched: LocSet =
         inside.difference(&l.own).copied().filter(|w| start.contains(w) || outside.contains(w)).collect();
@@ -339,8 +343,13 @@ fn eligible(program: &Program, l: &Loop, start: &LocSet, outside: &LocSet) -> bo
         return true;
     }
     // What threads share out saves as little as it can.
-    let short = !l.body.iter().any(Node::has_loop) || l.stmt.followed().is_some();
-    short && l.body.iter().all(|n| snapshots(program, n, &touched, &inside, &l.body))
+    let shared = l.stmt.followed().is_some();
+    let short = !l.body.iter().any(Node::has_loop) || shared;
+    let fits = |target: &Expr, leaf: &Leaf, top_level: bool| {
+        let fixed = fixed(target, leaf, &inside) || shared && fixed_section(target, l);
+        fixed && (top_level || mentioned(scene.program, target, &l.body) || shared && exists(scene, target, l))
+    };
+    short && l.body.iter().all(|n| snapshots(n, &touched, &fits))
 }
 
 /// True when running the nodes again does nothing else than the first time.
@@ -357,19 +366,42 @@ fn repeatable(nodes: &[Node]) -> bool {
     fine
 }
 
-/// True when what the node overwrites of `touched` can be saved at the start of the iteration.
-fn snapshots(program: &Program, node: &Node, touched: &LocSet, inside: &LocSet, body: &[Node]) -> bool {
+/// True when what the node overwrites of `touched` can be saved at the start of the iteration: `fits` says it of a reference in
+/// a statement, which may stand at the top level of the body.
+fn snapshots(node: &Node, touched: &LocSet, fits: &dyn Fn(&Expr, &Leaf, bool) -> bool) -> bool {
     let mut fine = true;
     let top_level = matches!(node, Node::Leaf(_));
     node.for_each_leaf(&mut |l| {
-        for (target, locs) in l.targets.iter() {
-            if !locs.iter().any(|x| l.access.writes.contains(x) && touched.contains(x)) {
-                continue;
-            }
-            fine &= fixed(target, l, inside) && (top_level || mentioned(program, target, body));
+        let overwritten = |locs: &LocSet| locs.iter().any(|x| l.access.writes.contains(x) && touched.contains(x));
+        for (target, _) in l.targets.iter().filter(|(_, locs)| overwritten(locs)) {
+            fine &= fits(target, l, top_level);
         }
     });
     fine
+}
+
+/// True for an element or lines of elements of an array whose subscripts are numbers and variables that the iteration
+/// doesn't assign.
+fn fixed_section(target: &Expr, l: &Loop) -> bool {
+    let StmtKind::Do { body, .. } = &l.stmt.kind else { return false };
+    let Some([Part::Subscripts(list)]) = target.as_var().map(|d| d.parts.as_slice()) else { return false };
+    let moving = assigned(body);
+    let mut calls = false;
+    for_each_expr(target, &mut |x| calls |= matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque(_)));
+    let still = |s: &Subscript| match s {
+        Subscript::Index(e) => e.rank == 0 && symbols(e).is_disjoint(&moving),
+        Subscript::Range { lo: None, hi: None, step: None } => true,
+        Subscript::Range { .. } => false,
+    };
+    !calls && !target.is_derived() && list.iter().all(still)
+}
+
+/// True for an element of an array that exists whatever the loop's variable is.
+fn exists(scene: &Scene<'_>, target: &Expr, l: &Loop) -> bool {
+    let Some(d) = target.as_var().filter(|d| scene.plain_array(d.sym)) else { return false };
+    let extents = optimise::whole(scene, d.sym, &scene.changes(std::slice::from_ref(&*l.stmt)));
+    let place = scene.place(d, std::slice::from_ref(&l.range));
+    matches!((extents, place), (Some(all), Some(part)) if holds(&all, &part))
 }
 
 /// True for a scalar or an element whose subscripts stand still during the iteration.

@@ -2,15 +2,18 @@
 //! private. Their values at its start are of no use to it, nor to its adjoint.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_grammar::ir::{Block, Stmt, StmtId, StmtKind, SymId};
 
-use crate::optimise::Unused;
+use crate::optimise::{self, Unused};
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Loop, Node};
+use costate_analysis::dataflow::variables::used_before_assigned;
+use costate_analysis::loops::assigned;
 use costate_analysis::normal;
-use costate_analysis::sections::flow::facts_before;
-use costate_analysis::sections::{Facts, Span};
+use costate_analysis::sections::flow::{Scene, facts_before};
+use costate_analysis::sections::{Facts, Section, Span};
 
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop; `mentions` tells how many statements of the procedure mention each variable.
@@ -35,8 +38,12 @@ impl Reverse<'_, '_> {
 
     /// Of some variables directives say it.
     fn find_proved(&mut self, l: &mut Loop, mentions: &BTreeMap<SymId, usize>) {
-        let Some(evidence) = l.stmt.followed().and_then(|p| p.evidence) else { return };
+        let Some(mut evidence) = l.stmt.followed().and_then(|p| p.evidence) else { return };
         let inside = normal::mentions(std::slice::from_ref(&*l.stmt));
+        evidence.private.extend(self.made_private(&l.stmt, &evidence.private, |s| mentions.get(&s) == inside.get(&s)));
+        if let StmtKind::Do { parallel: Some(p), .. } = &mut Rc::make_mut(&mut l.stmt).kind {
+            p.evidence = Some(evidence.clone());
+        }
         for sym in evidence.private {
             if self.b.outlives(sym) {
                 continue;
@@ -47,6 +54,28 @@ impl Reverse<'_, '_> {
                 l.proved.extend(locs);
             }
         }
+    }
+
+    /// Variables that stand nowhere else, and that each iteration assigns before it uses them: the directives say nothing of
+    /// those that stand for the user's expressions.
+    fn made_private(&self, s: &Stmt, known: &[SymId], alone: impl Fn(SymId) -> bool) -> Vec<SymId> {
+        let StmtKind::Do { body, .. } = &s.kind else { return Vec::new() };
+        let program = &*self.b.program;
+        let exposed = used_before_assigned(program, body);
+        let plain = |s: SymId| {
+            program.var(s).is_some_and(|v| {
+                let lasting = v.attrs.save || v.attrs.allocatable || v.attrs.pointer || v.attrs.target || v.directive;
+                !lasting && !v.has_other_names() && v.common.is_none() && !v.equivalenced && v.init.is_none() && !v.data
+            })
+        };
+        let fits = |s: &SymId| !known.contains(s) && alone(*s) && plain(*s) && !self.b.outlives(*s);
+        let made: BTreeSet<SymId> = assigned(body).into_iter().filter(fits).collect();
+        let scene = self.b.scene();
+        let arrays = made.iter().filter(|s| exposed.contains(s) && scene.plain_array(**s)).copied().collect();
+        let facts = unused_before(&scene, body, &arrays);
+        let changes = scene.changes(body);
+        let anew = |s: &SymId| optimise::whole(&scene, *s, &changes).is_some_and(|e| facts.cover(*s, &e));
+        made.into_iter().filter(|s| !exposed.contains(s) || arrays.contains(s) && anew(s)).collect()
     }
 
     fn work_arrays(&self, l: &Loop) -> Vec<SymId> {
@@ -61,12 +90,20 @@ impl Reverse<'_, '_> {
                 adjoints.insert(leaf.stmt.id, &*leaf.adjoint);
             });
         });
-        let whole = |sym: SymId| vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))];
-        let mut unused = Facts::default();
-        arrays.iter().for_each(|s| unused.add(*s, whole(*s)));
-        let facts = facts_before(&Unused::default(), &scene, &with_adjoints(body, &adjoints), unused);
-        arrays.into_iter().filter(|s| facts.cover(*s, &whole(*s))).collect()
+        let facts = unused_before(&scene, &with_adjoints(body, &adjoints), &arrays);
+        arrays.into_iter().filter(|s| facts.cover(*s, &all_of(&scene, *s))).collect()
     }
+}
+
+/// What of some arrays, which are of no use behind a block, is of none where it begins.
+fn unused_before(scene: &Scene<'_>, block: &[Stmt], arrays: &BTreeSet<SymId>) -> Facts {
+    let mut unused = Facts::default();
+    arrays.iter().for_each(|s| unused.add(*s, all_of(scene, *s)));
+    facts_before(&Unused::default(), scene, block, unused)
+}
+
+fn all_of(scene: &Scene<'_>, sym: SymId) -> Section {
+    vec![Span::default(); scene.program.var(sym).map_or(0, |v| usize::from(v.rank()))]
 }
 
 /// The block with each statement's adjoint in front of it: that is where the values stand that it uses.

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use costate_analysis::affine;
 use costate_grammar::ir::{
-    Block, Expr, ExprKind, LoopControl, Part, Program, Role, Stmt, StmtKind, Subscript, SymId, map_expr,
+    Block, Expr, ExprKind, LoopControl, Part, Program, Role, Stmt, StmtKind, Subscript, SymId, Ty, map_expr,
 };
 
 use super::around::{Around, valued};
+use crate::memory::{self, Entry};
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::Loop;
 
@@ -34,6 +35,59 @@ impl Rerun {
 }
 
 impl Reverse<'_, '_> {
+    /// A variable by which the backward sweep learns what the forward sweep did.
+    pub(super) fn control(&mut self, name: &str, ty: Ty) -> SymId {
+        let sym = self.b.local(name, ty, Vec::new());
+        self.handed_on.push(sym);
+        sym
+    }
+
+    /// A region: the first forward sweep takes a snapshot and runs the primal; the backward sweep goes back to the start
+    /// of the iteration, runs its forward part again and then its adjoint.
+    /// Also the variables by which the latter two pass on values and what they did, in one iteration.
+    pub(super) fn emit_region(&mut self, l: &Loop, level: usize, chain: &mut [Around]) -> ((Block, Block), Vec<SymId>) {
+        let mut forward = Vec::new();
+        let mut backward = Vec::new();
+        let (mut first, mut restored) = (Vec::new(), Vec::new());
+        let again = self.restored(l);
+        for part in self.state_parts(l) {
+            self.refuse_moving(&part.e, l);
+            let (save, restore) = self.save_part(&part, chain, &l.stmt);
+            let again = again.iter().any(|p| p.e == part.e);
+            if again && restore.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. })) {
+                restored.extend(restore.iter().cloned());
+            } else if again {
+                // A tape gives a value back only once, what came first last.
+                let (save, restore) = self.save_values(&part, chain, &l.stmt);
+                first.extend(save);
+                restored.splice(0..0, restore);
+            }
+            forward.extend(save);
+            backward.splice(0..0, restore);
+        }
+        forward.splice(0..0, first);
+        let run = self.primal(&l.body, &[level]);
+        forward.extend(self.but_for_last_block(l, run));
+        let mut inner = Vec::new();
+        let noted = std::mem::take(&mut self.ledger);
+        self.enter(l);
+        self.unsettled.push(l.private.clone());
+        let mark = self.handed_on.len();
+        let (again, back) = self.rerunning(l, level, |s| s.emit(&l.body, level + 1, &mut inner));
+        let own = self.handed_on[mark..].to_vec();
+        self.unsettled.pop();
+        let held = std::mem::replace(&mut self.ledger, noted);
+        self.ledger.push(Entry::Rerun(memory::Rerun { path: self.path.clone(), entries: held }));
+        let compared = self.iteration_comparison(l, level, chain);
+        forward.extend(compared.note);
+        backward.splice(0..0, compared.restore);
+        backward.extend(self.but_for_last_step(l, again));
+        backward.extend(compared.after);
+        backward.extend(back);
+        backward.extend(restored);
+        ((forward, self.straight_to_snapshots(backward)), own)
+    }
+
     /// The subscripts of the present iteration of the loops of `chain` in a slot whose last dimensions have these bounds.
     /// Where the iterations of a loop around these run again and bounds differ from one to the next, the outermost loop's
     /// iterations are counted from one.

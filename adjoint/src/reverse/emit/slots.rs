@@ -144,6 +144,7 @@ impl Reverse<'_, '_> {
         if chain.is_empty() {
             let dims = vec![Dim::Deferred; e.rank as usize];
             let sym = self.b.local_like(base, &var, dims);
+            self.handed_on.push(sym);
             let slot = Expr::var(sym, e.ty, e.rank);
             self.hold(sym, e, self.shape(e), chain);
             let save = self.b.assign(slot.clone(), e.clone(), from, Role::Save);
@@ -178,6 +179,7 @@ impl Reverse<'_, '_> {
     ) -> ((Block, Block), Expr) {
         let rank = bounds.len();
         let sym = self.b.local_like(base, var, vec![Dim::Deferred; rank]);
+        self.handed_on.push(sym);
         self.hold(sym, e, bounds.clone(), chain);
         let own = usize::from(e.rank);
         let subscripts = self.subscripts_in(chain, &mut bounds[own..]);

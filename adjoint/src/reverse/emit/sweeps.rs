@@ -10,7 +10,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::around::Around;
 use crate::interface::call_arguments;
-use crate::memory::{Call, Entry, Part, Rerun};
+use crate::memory::{Call, Entry, Part};
 use crate::optimise::Pass;
 use crate::region;
 use crate::reverse::Reverse;
@@ -219,7 +219,7 @@ impl Reverse<'_, '_> {
     ) -> (Block, Block) {
         let two = matches!(&b.stmt.kind, StmtKind::If { arms, .. } if arms.len() == 1);
         let ty = if two { Ty::LOGICAL } else { Ty::INTEGER };
-        let sym = self.b.local("branch", ty, Vec::new());
+        let sym = self.control("branch", ty);
         let flag = self.b.var(sym);
         let mut out = Vec::new();
         let mut back = Vec::new();
@@ -332,8 +332,10 @@ impl Reverse<'_, '_> {
         let collects = self.collects(&around, chain);
         around.collects = collects;
         chain.push(around);
-        let (mut body, mut back) =
-            if l.region { self.emit_region(l, level, chain) } else { self.emit(&l.body, level, chain) };
+        let ((mut body, mut back), own) = match l.region {
+            true => self.emit_region(l, level, chain),
+            false => (self.emit(&l.body, level, chain), Vec::new()),
+        };
         let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
         let (push, pop) = if collects { self.settle_collected(collected, &l.stmt) } else { Default::default() };
@@ -347,7 +349,7 @@ impl Reverse<'_, '_> {
         } else {
             let quoted = self.strip_first_comment(l, &mut back);
             let stepped = self.in_snapshots(l, &saved, &body, &back);
-            let (f, mut b) = self.loop_pair(l, body, back, chain);
+            let (f, mut b) = self.loop_pair(l, body, back, (chain, own));
             b.splice(0..0, pop);
             let f = if self.passes.has(Pass::DoubleBuffering) { self.double_buffered(l, f, chain) } else { f };
             if quoted {
@@ -399,49 +401,6 @@ impl Reverse<'_, '_> {
         body
     }
 
-    /// A region: the first forward sweep takes a snapshot and runs the primal; the backward sweep goes back to the start
-    /// of the iteration, runs its forward part again and then its adjoint.
-    fn emit_region(&mut self, l: &Loop, level: usize, chain: &mut [Around]) -> (Block, Block) {
-        let mut forward = Vec::new();
-        let mut backward = Vec::new();
-        let (mut first, mut restored) = (Vec::new(), Vec::new());
-        let again = self.restored(l);
-        for part in self.state_parts(l) {
-            self.refuse_moving(&part.e, l);
-            let (save, restore) = self.save_part(&part, chain, &l.stmt);
-            let again = again.iter().any(|p| p.e == part.e);
-            if again && restore.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. })) {
-                restored.extend(restore.iter().cloned());
-            } else if again {
-                // A tape gives a value back only once, what came first last.
-                let (save, restore) = self.save_values(&part, chain, &l.stmt);
-                first.extend(save);
-                restored.splice(0..0, restore);
-            }
-            forward.extend(save);
-            backward.splice(0..0, restore);
-        }
-        forward.splice(0..0, first);
-        let run = self.primal(&l.body, &[level]);
-        forward.extend(self.but_for_last_block(l, run));
-        let mut inner = Vec::new();
-        let noted = std::mem::take(&mut self.ledger);
-        self.enter(l);
-        self.unsettled.push(l.private.clone());
-        let (again, back) = self.rerunning(l, level, |s| s.emit(&l.body, level + 1, &mut inner));
-        self.unsettled.pop();
-        let held = std::mem::replace(&mut self.ledger, noted);
-        self.ledger.push(Entry::Rerun(Rerun { path: self.path.clone(), entries: held }));
-        let compared = self.iteration_comparison(l, level, chain);
-        forward.extend(compared.note);
-        backward.splice(0..0, compared.restore);
-        backward.extend(self.but_for_last_step(l, again));
-        backward.extend(compared.after);
-        backward.extend(back);
-        backward.extend(restored);
-        (forward, self.straight_to_snapshots(backward))
-    }
-
     pub(in crate::reverse) fn around(&self, l: &Loop) -> Around {
         let body = match &l.stmt.kind {
             StmtKind::Do { body, .. } => body.as_slice(),
@@ -463,8 +422,15 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// A forward loop and its reversal.
-    fn loop_pair(&mut self, l: &Loop, body: Block, back: Block, chain: &[Around]) -> (Block, Block) {
+    /// A forward loop and its reversal. `own` are variables that iterations of a region have of their own, beside the
+    /// user's.
+    fn loop_pair(
+        &mut self,
+        l: &Loop,
+        body: Block,
+        back: Block,
+        (chain, own): (&[Around], Vec<SymId>),
+    ) -> (Block, Block) {
         let control = match &l.stmt.kind {
             StmtKind::Do { control, .. } => control.clone(),
             _ => LoopControl::Forever,
@@ -478,7 +444,7 @@ impl Reverse<'_, '_> {
                         if bound.as_int().is_some() {
                             continue;
                         }
-                        let sym = self.b.local(name, bound.ty, Vec::new());
+                        let sym = self.control(name, bound.ty);
                         let v = self.b.var(sym);
                         forward.push(self.b.assign(v.clone(), bound.clone(), &l.stmt, Role::Save));
                         if !chain.is_empty() {
@@ -497,7 +463,12 @@ impl Reverse<'_, '_> {
                 forward.extend(kept);
                 let [lo, hi, st] = bounds;
                 let reversed = reverse_count(*var, lo, hi, step.is_some().then_some(st));
-                let kind = StmtKind::repeat_as(reversed, back, l.stmt.followed());
+                let mut shared = l.stmt.followed();
+                if let Some(evidence) = shared.as_mut().and_then(|p| p.evidence.as_mut()) {
+                    evidence.again = l.region;
+                    evidence.private.extend(own);
+                }
+                let kind = StmtKind::repeat_as(reversed, back, shared);
                 backward.push(self.b.derive(kind, &l.stmt, Role::Adjoint));
                 (forward, backward)
             }
@@ -514,7 +485,7 @@ impl Reverse<'_, '_> {
         back: Block,
         chain: &[Around],
     ) -> (Block, Block) {
-        let sym = self.b.local("trips", Ty::INTEGER, Vec::new());
+        let sym = self.control("trips", Ty::INTEGER);
         let trips = self.b.var(sym);
         let mut forward = vec![self.b.assign(trips.clone(), Expr::int(0), &l.stmt, Role::Save)];
         let mut inner = vec![self.b.assign(trips.clone(), trips.clone().add(Expr::int(1)), &l.stmt, Role::Save)];

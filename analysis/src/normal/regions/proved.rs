@@ -54,7 +54,13 @@ pub(super) fn of_loop(
     let added = |d: &Governing<'_>| sums(program, d);
     let of_team = team.directives().flat_map(|(directive, names)| added(&Governing { directive, names }));
     let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
-    Evidence { private: private.into_iter().collect(), sums: sums.into_iter().collect(), written, touched }
+    Evidence {
+        private: private.into_iter().collect(),
+        sums: sums.into_iter().collect(),
+        written,
+        touched,
+        again: false,
+    }
 }
 
 /// True for an array that is assigned from end to end before anything else is done with it.
@@ -205,7 +211,7 @@ fn collect<'a>(block: &'a [Stmt], loops: &mut Vec<SymId>, f: &mut dyn FnMut(&'a 
 }
 
 /// How many statements assign a variable, or may.
-fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
+pub(super) fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
     let mut count = 0;
     for_each_stmt(body, &mut |s| {
         count += match &s.kind {
