@@ -12,7 +12,8 @@ use costate_grammar::ir::{
 };
 use costate_grammar::lines::Sentinel;
 
-use super::Place;
+use super::code::values;
+use super::place::{Place, index};
 
 /// True for an assignment that may become loops for the device.
 pub(super) fn is_candidate(s: &Stmt, resident: &BTreeSet<SymId>) -> bool {
@@ -44,7 +45,7 @@ pub(super) fn for_device(
     }
     let spans = spans(place, d)?;
     while indices.len() < spans.len() {
-        indices.push(super::index(place, "at"));
+        indices.push(index(place, "at"));
     }
     let over: Vec<(SymId, Expr)> = indices.iter().copied().zip(spans.iter().map(|s| s.0.clone())).collect();
     let body = [lhs, rhs].map(|e| element(place, e, &over));
@@ -74,7 +75,7 @@ fn omp(place: &Place<'_>) -> usize {
 /// The clauses for what an assignment uses.
 fn data(place: &Place<'_>, s: &Stmt, to: SymId) -> String {
     let mut read = BTreeSet::new();
-    s.exprs().into_iter().for_each(|e| super::host::values(e, &mut read));
+    s.exprs().into_iter().for_each(|e| values(e, &mut read));
     let array = |x: &SymId| *x != to && place.program.var(*x).is_some_and(|v| v.rank() > 0);
     let read: Vec<SymId> = read.into_iter().filter(array).collect();
     let [copyin, copy] = [["copyin(", "map(to: "], ["copy(", "map(tofrom: "]].map(|c| c[omp(place)]);

@@ -13,8 +13,7 @@ use costate_grammar::ir::{
     for_each_expr,
 };
 
-use super::host::values;
-use super::{is_device_code, mentioned};
+use super::code::{is_device_code, mentioned, values};
 
 /// Arrays that a procedure, or a statement with its calls, uses.
 #[derive(Clone, Debug, Default)]

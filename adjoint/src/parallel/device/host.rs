@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
-use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
     Block, Callee, Expr, ExprKind, LoopControl, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
-use super::{Place, array_loops, is_device_code, mentioned};
+use super::array_loops;
+use super::code::{is_device_code, mentioned, values};
+use super::place::Place;
 
 /// What was found on the way.
 pub(super) struct Found {
@@ -221,21 +222,6 @@ impl<'w, 'p> Walk<'w, 'p> {
 /// True for a statement that does nothing.
 fn is_note(s: &Stmt) -> bool {
     matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue | StmtKind::Directive { .. })
-}
-
-/// The variables of whose values an expression makes use.
-pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
-    match &e.kind {
-        ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
-            for a in args {
-                a.value.children().into_iter().for_each(|c| values(c, out));
-            }
-        }
-        _ => {
-            out.extend(e.as_var().map(|d| d.sym));
-            e.children().into_iter().for_each(|c| values(c, out));
-        }
-    }
 }
 
 /// Arrays to which an assignment may give other memory.

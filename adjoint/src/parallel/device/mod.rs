@@ -8,50 +8,22 @@
 
 mod array_loops;
 mod callees;
+mod code;
 mod host;
+mod place;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use costate_analysis::storage::symbols;
-use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct, parse};
-use costate_grammar::ir::{
-    Block, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, Variable, for_each_stmt,
-};
+use costate_grammar::ir::{Block, Program, ScopeId, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
-use costate_grammar::source::Span;
 
 use crate::names::Taken;
 use callees::Callees;
+use code::{mentioned, values};
 use host::Walk;
+use place::Place;
 
-/// Where statements are made.
-pub(super) struct Place<'p> {
-    pub(super) program: &'p mut Program,
-    pub(super) scope: ScopeId,
-    pub(super) names: &'p mut Taken,
-    /// Directives of OpenACC or of OpenMP.
-    pub(super) sentinel: Sentinel,
-    /// Called procedures.
-    callees: Callees,
-    /// The bounds that arrays are allocated with.
-    shapes: BTreeMap<SymId, Vec<(Option<Expr>, Expr)>>,
-}
-
-impl Place<'_> {
-    /// A directive of OpenACC, or the one of OpenMP that means the same, with the arrays that it names.
-    fn directive(&mut self, [acc, omp]: [&str; 2], from: &Stmt, names: &[SymId], body: Option<Block>) -> Option<Stmt> {
-        let span = from.origin.span();
-        let text = if self.sentinel == Sentinel::Acc { acc } else { omp };
-        let directive = parse(self.sentinel, text, span).ok()?;
-        let kind = StmtKind::Directive { directive, names: names.to_vec(), body };
-        let origin = Origin::Derived { from: from.id, span, role: Role::Layout };
-        Some(Stmt::new(self.program.fresh_stmt(), kind, origin))
-    }
-
-    fn list(&self, syms: &[SymId]) -> String {
-        syms.iter().map(|s| self.program[*s].name.to_string()).collect::<Vec<_>>().join(", ")
-    }
-}
+pub(super) use code::is_device_code;
 
 /// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it.
 pub(super) fn keep(
@@ -103,22 +75,6 @@ fn sentinel(program: &Program, callees: &Callees, body: &[Stmt]) -> Option<Senti
     }
 }
 
-/// True for a loop or a region that runs on a device.
-pub(super) fn is_device_code(s: &Stmt) -> bool {
-    s.is_region() && s.governing().iter().any(|d| computes(&d.directive.construct))
-}
-
-fn computes(c: &Construct) -> bool {
-    use AccConstruct as A;
-    match c {
-        Construct::Acc(c) => {
-            matches!(c, A::Parallel | A::ParallelLoop | A::Kernels | A::KernelsLoop | A::Serial | A::SerialLoop)
-        }
-        Construct::Omp(c) => matches!(c, OmpConstruct::Target | OmpConstruct::TargetCombined(_)),
-        Construct::Ad(_) | Construct::Uninterpreted => false,
-    }
-}
-
 /// The arrays that loops for the device use, here and in procedures that are called, and those that assignments connect
 /// with them: snapshots, say.
 fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
@@ -139,7 +95,7 @@ fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
                 && lhs.rank > 0
             {
                 let mut used = BTreeSet::from_iter(lhs.as_var().map(|d| d.sym));
-                host::values(rhs, &mut used);
+                values(rhs, &mut used);
                 used.retain(array);
                 if !used.is_disjoint(&out) && used.iter().all(|x| fits(place, *x)) {
                     out.extend(used);
@@ -150,13 +106,6 @@ fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
             return out;
         }
     }
-}
-
-/// All variables that a statement and those inside mention.
-pub(super) fn mentioned(s: &Stmt) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for_each_stmt(std::slice::from_ref(s), &mut |x| out.extend(x.exprs().into_iter().flat_map(symbols)));
-    out
 }
 
 /// True for an array that a clause can name and that has no other name.
@@ -227,13 +176,4 @@ fn around(
     }
     body.extend(after);
     body
-}
-
-/// An integer variable of the procedure.
-fn index(place: &mut Place<'_>, base: &str) -> SymId {
-    let ty = costate_grammar::ir::Ty::INTEGER;
-    let var = Variable::scalar(ty, "integer");
-    let kind = costate_grammar::ir::SymbolKind::Variable(Box::new(var));
-    let name = place.names.fresh(base);
-    place.program.add_symbol(place.scope, name, Span::default(), kind)
 }

@@ -1,0 +1,46 @@
+//! What is asked of single statements, apart from any procedure.
+
+use std::collections::BTreeSet;
+
+use costate_analysis::storage::symbols;
+use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
+use costate_grammar::intrinsics::Class;
+use costate_grammar::ir::{Callee, Expr, ExprKind, Stmt, SymId, for_each_stmt};
+
+/// True for a loop or a region that runs on a device.
+pub(in crate::parallel) fn is_device_code(s: &Stmt) -> bool {
+    s.is_region() && s.governing().iter().any(|d| computes(&d.directive.construct))
+}
+
+fn computes(c: &Construct) -> bool {
+    use AccConstruct as A;
+    match c {
+        Construct::Acc(c) => {
+            matches!(c, A::Parallel | A::ParallelLoop | A::Kernels | A::KernelsLoop | A::Serial | A::SerialLoop)
+        }
+        Construct::Omp(c) => matches!(c, OmpConstruct::Target | OmpConstruct::TargetCombined(_)),
+        Construct::Ad(_) | Construct::Uninterpreted => false,
+    }
+}
+
+/// All variables that a statement and those inside mention.
+pub(super) fn mentioned(s: &Stmt) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(std::slice::from_ref(s), &mut |x| out.extend(x.exprs().into_iter().flat_map(symbols)));
+    out
+}
+
+/// The variables of whose values an expression makes use.
+pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
+    match &e.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
+            for a in args {
+                a.value.children().into_iter().for_each(|c| values(c, out));
+            }
+        }
+        _ => {
+            out.extend(e.as_var().map(|d| d.sym));
+            e.children().into_iter().for_each(|c| values(c, out));
+        }
+    }
+}

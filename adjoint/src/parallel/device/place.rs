@@ -1,0 +1,57 @@
+//! Where statements are made.
+
+use std::collections::BTreeMap;
+
+use costate_grammar::directives::parse;
+use costate_grammar::ir::{
+    Block, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
+};
+use costate_grammar::lines::Sentinel;
+use costate_grammar::source::Span;
+
+use super::callees::Callees;
+use crate::names::Taken;
+
+/// The procedure in which statements are made.
+pub(super) struct Place<'p> {
+    pub(super) program: &'p mut Program,
+    pub(super) scope: ScopeId,
+    pub(super) names: &'p mut Taken,
+    /// Directives of OpenACC or of OpenMP.
+    pub(super) sentinel: Sentinel,
+    /// Called procedures.
+    pub(super) callees: Callees,
+    /// The bounds that arrays are allocated with.
+    pub(super) shapes: BTreeMap<SymId, Vec<(Option<Expr>, Expr)>>,
+}
+
+impl Place<'_> {
+    /// A directive of OpenACC, or the one of OpenMP that means the same, with the arrays that it names.
+    pub(super) fn directive(
+        &mut self,
+        [acc, omp]: [&str; 2],
+        from: &Stmt,
+        names: &[SymId],
+        body: Option<Block>,
+    ) -> Option<Stmt> {
+        let span = from.origin.span();
+        let text = if self.sentinel == Sentinel::Acc { acc } else { omp };
+        let directive = parse(self.sentinel, text, span).ok()?;
+        let kind = StmtKind::Directive { directive, names: names.to_vec(), body };
+        let origin = Origin::Derived { from: from.id, span, role: Role::Layout };
+        Some(Stmt::new(self.program.fresh_stmt(), kind, origin))
+    }
+
+    pub(super) fn list(&self, syms: &[SymId]) -> String {
+        syms.iter().map(|s| self.program[*s].name.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// An integer variable of the procedure.
+pub(super) fn index(place: &mut Place<'_>, base: &str) -> SymId {
+    let ty = Ty::INTEGER;
+    let var = Variable::scalar(ty, "integer");
+    let kind = SymbolKind::Variable(Box::new(var));
+    let name = place.names.fresh(base);
+    place.program.add_symbol(place.scope, name, Span::default(), kind)
+}
