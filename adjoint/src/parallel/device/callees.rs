@@ -120,7 +120,9 @@ impl Callees {
         let only_read = |s: &SymId| program.var(*s).is_some_and(|v| v.intent == Some(Intent::In));
         out.host.retain(seen);
         out.device.retain(seen);
-        out.written.retain(|s| seen(s) && !only_read(s));
+        // What is passed for a scalar may be an element.
+        let passed = |s: &SymId| program.var(*s).is_some_and(|v| v.dummy.is_some());
+        out.written.retain(|s| (seen(s) || passed(s)) && !only_read(s));
         let out = Rc::new(out);
         self.known.borrow_mut().insert(proc, Rc::clone(&out));
         out

@@ -130,6 +130,9 @@ fn around(
     let concerns = |s: &Stmt| {
         let mut found = !mentioned(s).is_disjoint(resident);
         for_each_stmt(std::slice::from_ref(s), &mut |x| {
+            if let StmtKind::Directive { names, .. } = &x.kind {
+                found |= names.iter().any(|n| resident.contains(n));
+            }
             let touch = place.callees.touch(place.program, x);
             found |= touch.is_some_and(|t| !t.host.is_disjoint(resident) || !t.device.is_disjoint(resident));
         });

@@ -37,7 +37,9 @@ pub(super) fn of_loop(
     private.extend(changed.iter().filter(|s| !scalar(s) && !left(s) && begins_anew(program, body, **s)));
     // In a procedure that is called inside a region, what is shared depends on the caller.
     let here = own.iter().map(|d| d.directive).chain(team.directives().map(|(d, _)| d));
-    let claims = here.into_iter().any(begins_threads) && own.iter().all(|d| vouches(d.directive, team));
+    // Of a loop without a directive of its own, in `kernels`, nobody says anything.
+    let vouched = !own.is_empty() && own.iter().all(|d| vouches(d.directive, team));
+    let claims = here.into_iter().any(begins_threads) && vouched;
     let around = team.directives().map(|(directive, names)| Governing { directive, names });
     let listed = own.iter().copied().chain(around).flat_map(|d| {
         [d.private(program), d.first_private(program), d.last_private(program), d.reduced(program)].concat()
