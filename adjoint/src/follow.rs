@@ -64,7 +64,9 @@ impl Session<'_> {
                 let found = Diagnostic::error(Code::DeviceData, s.start().span(), what).severity(Severity::Warning);
                 out.push(
                     found
-                        .reason("each loop of derivative code that runs on a device copies what it uses there and back")
+                        .reason(
+                            "derivative code has data regions of its own: what they use goes to the device and back",
+                        )
                         .help("call derivative procedures while their arguments aren't on the device"),
                 );
             });

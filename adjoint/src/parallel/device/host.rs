@@ -10,7 +10,7 @@ use costate_grammar::ir::{
 
 use super::array_loops;
 use super::code::{is_device_code, mentioned, values};
-use super::place::Place;
+use super::place::{Place, Shape};
 
 /// What was found on the way.
 pub(super) struct Found {
@@ -255,8 +255,9 @@ pub(super) fn allocated(block: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 /// The bounds that a block allocates arrays with, where they are always the same.
-pub(super) fn shapes(block: &[Stmt]) -> BTreeMap<SymId, Vec<(Option<Expr>, Expr)>> {
-    let (mut out, mut other): (BTreeMap<SymId, Vec<(Option<Expr>, Expr)>>, _) = (BTreeMap::new(), BTreeSet::new());
+pub(super) fn shapes(block: &[Stmt]) -> BTreeMap<SymId, Shape> {
+    let mut out: BTreeMap<SymId, Shape> = BTreeMap::new();
+    let mut other = BTreeSet::new();
     for_each_stmt(block, &mut |s| {
         let StmtKind::Allocate { items, .. } = &s.kind else { return };
         for item in items {

@@ -25,20 +25,21 @@ use place::Place;
 
 pub(super) use code::is_device_code;
 
+/// Tells which variables outlive a procedure.
+pub(super) type Left<'l> = &'l dyn Fn(&Program, SymId) -> bool;
+
 /// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it.
-pub(super) fn keep(
-    program: &mut Program,
-    (scope, left): (ScopeId, &dyn Fn(&Program, SymId) -> bool),
-    names: &mut Taken,
-    body: &mut Block,
-) {
+pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), names: &mut Taken, body: &mut Block) {
     let callees = Callees::default();
     let Some(sentinel) = sentinel(program, &callees, body) else { return };
     let mut jumps = false;
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let mut excluded = BTreeSet::new();
     let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body) };
-    while !jumps {
+    if jumps {
+        return;
+    }
+    loop {
         let resident: BTreeSet<SymId> =
             on_device(&place, body).difference(&excluded).copied().filter(|s| fits(&place, *s)).collect();
         if resident.is_empty() {
@@ -122,11 +123,7 @@ fn fits(place: &Place<'_>, sym: SymId) -> bool {
 }
 
 /// The data region, from the first statement that mentions one of the arrays to the last.
-fn around(
-    place: &mut Place<'_>,
-    left: &dyn Fn(&Program, SymId) -> bool,
-    (mut body, resident): (Block, &BTreeSet<SymId>),
-) -> Block {
+fn around(place: &mut Place<'_>, left: Left<'_>, (mut body, resident): (Block, &BTreeSet<SymId>)) -> Block {
     let concerns = |s: &Stmt| {
         let mut found = !mentioned(s).is_disjoint(resident);
         for_each_stmt(std::slice::from_ref(s), &mut |x| {

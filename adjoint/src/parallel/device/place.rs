@@ -12,6 +12,9 @@ use costate_grammar::source::Span;
 use super::callees::Callees;
 use crate::names::Taken;
 
+/// The bounds of an array, dimension by dimension.
+pub(super) type Shape = Vec<(Option<Expr>, Expr)>;
+
 /// The procedure in which statements are made.
 pub(super) struct Place<'p> {
     pub(super) program: &'p mut Program,
@@ -22,7 +25,7 @@ pub(super) struct Place<'p> {
     /// Called procedures.
     pub(super) callees: Callees,
     /// The bounds that arrays are allocated with.
-    pub(super) shapes: BTreeMap<SymId, Vec<(Option<Expr>, Expr)>>,
+    pub(super) shapes: BTreeMap<SymId, Shape>,
 }
 
 impl Place<'_> {
