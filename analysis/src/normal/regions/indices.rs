@@ -10,7 +10,6 @@ use costate_grammar::ir::{
 
 use super::proved::times_assigned;
 use super::{Cx, Map, mentions, subst};
-use crate::loops::assigned;
 use crate::sections::flow::calls;
 use crate::storage::{is_global, symbols};
 
@@ -82,7 +81,8 @@ fn index(program: &Program, block: &[Stmt], k: usize, once: &[Index]) -> Option<
     let here = mentions(&block[k..]).get(&sym) == Some(count);
     let used = symbols(rhs);
     let mut fine = here && block[k].label.is_none() && rhs.ty == lhs.ty && rhs.rank == 0 && !used.contains(&sym);
-    fine &= used.is_disjoint(&assigned(block));
+    // A call may change what it is passed.
+    fine &= used.iter().all(|s| times_assigned(block, *s) == 0);
     let mut parts = 0;
     for_each_expr(rhs, &mut |e| {
         parts += 1;
