@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 
 use crate::callgraph::CallGraph;
 use crate::dataflow::engine::solve;
-use crate::dataflow::graph::Graph;
+use crate::dataflow::graph::of_body;
 use crate::dataflow::useful::Useful;
 use crate::dataflow::varied::Varied;
 use crate::effects::{CallMap, Effects, target};
@@ -48,7 +48,7 @@ pub struct Context {
 impl Context {
     /// Finds what is varied, useful and active in the body.
     fn solve(&mut self, program: &Program, effects: &mut Effects, body: &[Stmt]) {
-        let graph = Graph::new(body);
+        let graph = of_body(body);
         let depends = &effects.dependences(program, &graph);
         let [entry, exit] = [&self.varied_in, &self.useful_out].map(|set| Rc::new(bits(set)));
         let mut varied = Varied { depends, entry: Rc::clone(&entry), before: BTreeMap::new() };

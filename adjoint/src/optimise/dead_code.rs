@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::dataflow::engine::{Direction, Problem, solve};
-use costate_analysis::dataflow::graph::{Graph, Node, Place};
+use costate_analysis::dataflow::graph::{Edge, Node, Place, of_body};
 use costate_analysis::sections::flow::calls;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Block, Expr, LoopControl, Stmt, StmtKind, SymId};
@@ -27,7 +27,7 @@ pub(super) fn run_on_private(code: &mut Code<'_, '_>) {
 /// Removes assignments to scalars among `own` whose value isn't used afterwards, given those that are live after the block.
 /// Returns those that are live before it.
 fn drop_dead(block: &mut Block, own: &BTreeSet<SymId>, after: BTreeSet<SymId>) -> BTreeSet<SymId> {
-    let graph = Graph::new(block);
+    let graph = of_body(block);
     let mut problem = Live { own, after, dead: vec![false; graph.nodes().len()] };
     let before = solve(&graph, &mut problem).unwrap_or_default();
     let mut dead = problem.dead.into_iter();
@@ -83,7 +83,7 @@ impl Live<'_> {
     }
 }
 
-impl<'a> Problem<'a> for Live<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Live<'_> {
     type Fact = BTreeSet<SymId>;
     const DIRECTION: Direction = Direction::Backward;
 

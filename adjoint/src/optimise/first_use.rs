@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::engine::{Direction, Problem, solve};
-use costate_analysis::dataflow::graph::{Graph, Node, Place};
+use costate_analysis::dataflow::graph::{Edge, Node, Place, of_body};
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Expr, ExprKind, LoopControl, Stmt, StmtId, StmtKind, SymId};
@@ -14,7 +14,7 @@ use crate::expressions::without_first;
 
 /// Assigns scalar adjoints where the backward sweep increments them for the first time.
 pub(super) fn run(code: &mut Code<'_, '_>) {
-    let graph = Graph::new(&code.backward);
+    let graph = of_body(&code.backward);
     let first = vec![false; graph.nodes().len()];
     let mut problem = Zero { among: &code.facts.adjoints, left_zero: code.left_zero, first };
     solve(&graph, &mut problem);
@@ -60,7 +60,7 @@ struct Zero<'a> {
     first: Vec<bool>,
 }
 
-impl<'a> Problem<'a> for Zero<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Zero<'_> {
     type Fact = BTreeSet<SymId>;
     const DIRECTION: Direction = Direction::Forward;
 

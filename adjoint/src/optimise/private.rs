@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::engine::{Direction, Problem, solve};
-use costate_analysis::dataflow::graph::{Graph, Node, Place};
+use costate_analysis::dataflow::graph::{Edge, Graph, Node, Place, of_body};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Base, CaseRange, Expr, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
@@ -41,7 +41,7 @@ pub(crate) fn exposed(block: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 fn used_before_assigned(block: &[Stmt]) -> BTreeSet<SymId> {
-    let graph = Graph::new(block);
+    let graph = of_body(block);
     let mut problem = Defined { outer: outer(&graph), assigned: BTreeMap::new(), exposed: BTreeSet::new() };
     solve(&graph, &mut problem);
     problem.exposed
@@ -102,7 +102,7 @@ fn begin_iteration(s: &Stmt, sets: &mut Vec<BTreeSet<SymId>>) {
     sets.push(own);
 }
 
-impl<'a> Problem<'a> for Defined {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Defined {
     type Fact = Vec<BTreeSet<SymId>>;
     const DIRECTION: Direction = Direction::Forward;
 

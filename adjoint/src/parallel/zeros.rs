@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::covers;
 use costate_analysis::dataflow::engine::{Direction, Problem, solve};
-use costate_analysis::dataflow::graph::{Graph, Node, Place};
+use costate_analysis::dataflow::graph::{Edge, Node, Place, of_body};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::flow::calls;
 use costate_analysis::storage::symbols;
@@ -25,7 +25,7 @@ pub(super) fn between(
         // Calls may use local variables.
         return BTreeMap::new();
     }
-    let graph = Graph::new(body);
+    let graph = of_body(body);
     let mut problem = Zero { program, scope, changing: assigned(body), zero: BTreeMap::new() };
     solve(&graph, &mut problem);
     problem.zero
@@ -80,7 +80,7 @@ impl Zero<'_> {
     }
 }
 
-impl<'a> Problem<'a> for Zero<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Zero<'_> {
     type Fact = BTreeSet<SymId>;
     const DIRECTION: Direction = Direction::Forward;
 

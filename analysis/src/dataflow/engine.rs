@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use fixedbitset::FixedBitSet;
 use petgraph::visit::EdgeRef;
 
-use super::graph::{BlockId, Edge, Graph, Node};
+use super::flow::{BlockId, Flow};
 
 /// Whether facts speak of what was executed before a point, or of what is executed after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub enum Direction {
     Backward,
 }
 
-/// A problem of dataflow. Transfer functions must be monotone and chains of facts finite; then there is one least solution.
-pub trait Problem<'a> {
+/// A problem of dataflow over a graph of nodes `N` with edges `E`. Transfer functions must be monotone and chains of facts finite; then there is one least solution.
+pub trait Problem<N, E> {
     /// What is known at a point. Copies are made at branches and in loops, so they should be cheap.
     type Fact: Clone;
     /// The direction that facts are handed on in.
@@ -35,21 +35,21 @@ pub trait Problem<'a> {
     fn join(&mut self, fact: &mut Self::Fact, other: &Self::Fact) -> bool;
 
     /// Makes of what holds on one side of a node what holds on the other side.
-    fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact);
+    fn transfer(&mut self, node: N, fact: &mut Self::Fact);
 
     /// The same for an edge; false when execution surely doesn't go along it.
-    fn cross(&mut self, _edge: Edge<'a>, _fact: &mut Self::Fact) -> bool {
+    fn cross(&mut self, _edge: E, _fact: &mut Self::Fact) -> bool {
         true
     }
 
     /// Takes note of the solution: what holds before a node, for a backward problem after it. Each node that can be reached
     /// comes once.
-    fn settled(&mut self, _node: Node<'a>, _fact: &Self::Fact) {}
+    fn settled(&mut self, _node: N, _fact: &Self::Fact) {}
 }
 
 /// Solves a problem. What holds at the points is told to [`Problem::settled`]; the result is what holds at the end of the body,
 /// for a backward problem at its beginning, if that can be reached.
-pub fn solve<'a, P: Problem<'a>>(graph: &Graph<'a>, problem: &mut P) -> Option<P::Fact> {
+pub fn solve<N: Copy, E: Copy, P: Problem<N, E>>(graph: &Flow<N, E>, problem: &mut P) -> Option<P::Fact> {
     let forward = P::DIRECTION == Direction::Forward;
     let (start, end) = if forward { (graph.entry, graph.exit) } else { (graph.exit, graph.entry) };
     let boundary = problem.boundary();
@@ -72,8 +72,8 @@ pub fn solve<'a, P: Problem<'a>>(graph: &Graph<'a>, problem: &mut P) -> Option<P
     solver.facts[end.index()].take()
 }
 
-struct Solver<'s, 'a, P: Problem<'a>> {
-    graph: &'s Graph<'a>,
+struct Solver<'s, N, E, P: Problem<N, E>> {
+    graph: &'s Flow<N, E>,
     problem: &'s mut P,
     /// What holds where a block begins (ends).
     facts: Vec<Option<P::Fact>>,
@@ -101,8 +101,8 @@ impl Due {
     }
 }
 
-impl<'s, 'a, P: Problem<'a>> Solver<'s, 'a, P> {
-    fn new(graph: &'s Graph<'a>, problem: &'s mut P) -> Self {
+impl<'s, N: Copy, E: Copy, P: Problem<N, E>> Solver<'s, N, E, P> {
+    fn new(graph: &'s Flow<N, E>, problem: &'s mut P) -> Self {
         let blocks = graph.blocks.node_count();
         Solver { graph, problem, facts: vec![None; blocks], place: vec![(0, 0); blocks] }
     }
@@ -149,7 +149,7 @@ impl<'s, 'a, P: Problem<'a>> Solver<'s, 'a, P> {
 
     /// Goes through the nodes of a block.
     fn through(&mut self, block: BlockId, fact: &mut P::Fact, settled: bool) {
-        let mut node = |node: &Node<'a>| {
+        let mut node = |node: &N| {
             if settled {
                 self.problem.settled(*node, fact);
             }
@@ -162,7 +162,7 @@ impl<'s, 'a, P: Problem<'a>> Solver<'s, 'a, P> {
     }
 
     /// The edges that lead on from a block, and where to.
-    fn onward(&self, block: BlockId) -> Vec<(Edge<'a>, BlockId)> {
+    fn onward(&self, block: BlockId) -> Vec<(E, BlockId)> {
         let blocks = &self.graph.blocks;
         match P::DIRECTION {
             Direction::Forward => blocks.edges(block).map(|e| (*e.weight(), e.target())).collect(),

@@ -4,12 +4,10 @@
 //! problem of dataflow (`engine.rs`) sees nodes, which stand in a row in a block, and the edges between blocks.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use costate_grammar::ir::{LoopControl, Name, Stmt, StmtKind};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::DfsPostOrder;
+
+use super::flow::{self, BlockId, Flow};
 
 /// What of a statement is executed at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,83 +62,32 @@ pub struct Edge<'a> {
     pub stmt: Option<&'a Stmt>,
 }
 
-/// A block of the graph.
-pub(crate) type BlockId = NodeIndex<u32>;
+/// A control-flow graph of statements.
+pub type Graph<'a> = Flow<Node<'a>, Edge<'a>>;
 
-/// A control-flow graph.
-#[derive(Debug)]
-pub struct Graph<'a> {
-    /// All nodes in the order of the text.
-    nodes: Vec<Node<'a>>,
-    /// Blocks, each with its nodes.
-    pub(super) blocks: DiGraph<Range<usize>, Edge<'a>>,
-    /// Where execution begins: a block without nodes, to which nothing leads.
-    pub(super) entry: BlockId,
-    /// Where it ends: a block without nodes, from which nothing leads.
-    pub(super) exit: BlockId,
-    /// The blocks that can be reached, in strongly connected components, each before those that it leads to; within one, in
-    /// reverse postorder.
-    pub(super) components: Vec<Vec<BlockId>>,
-}
+const NEXT: Edge<'_> = Edge { way: Way::Next, stmt: None };
 
-impl<'a> Graph<'a> {
-    /// The graph of a body, or of a part of one: what jumps out of it goes to its end.
-    pub fn new(body: &'a [Stmt]) -> Graph<'a> {
-        let mut blocks = DiGraph::new();
-        let [entry, exit, first] = [(); 3].map(|()| blocks.add_node(0..0));
-        let mut builder = Builder {
-            nodes: Vec::new(),
-            count: 0,
-            blocks,
-            at: first,
-            exit,
-            frames: Vec::new(),
-            labels: BTreeMap::new(),
-            jumps: Vec::new(),
-            unknown: Vec::new(),
-        };
-        builder.edge(entry, first, Way::Next, None);
-        builder.block(body);
-        builder.edge(builder.at, exit, Way::Next, None);
-        for (from, label, stmt) in std::mem::take(&mut builder.jumps) {
-            let to = builder.labels.get(&label).copied().unwrap_or(exit);
+/// The graph of a body, or of a part of one: what jumps out of it goes to its end.
+pub fn of_body(body: &[Stmt]) -> Graph<'_> {
+    let mut builder = Builder {
+        flow: flow::Builder::new(NEXT),
+        count: 0,
+        frames: Vec::new(),
+        labels: BTreeMap::new(),
+        jumps: Vec::new(),
+        unknown: Vec::new(),
+    };
+    builder.block(body);
+    for (from, label, stmt) in std::mem::take(&mut builder.jumps) {
+        let to = builder.labels.get(&label).copied().unwrap_or(builder.flow.exit());
+        builder.edge(from, to, Way::Jump, Some(stmt));
+    }
+    for (from, stmt) in std::mem::take(&mut builder.unknown) {
+        for to in builder.labels.values().copied().collect::<Vec<_>>() {
             builder.edge(from, to, Way::Jump, Some(stmt));
         }
-        for (from, stmt) in std::mem::take(&mut builder.unknown) {
-            for to in builder.labels.values().copied().collect::<Vec<_>>() {
-                builder.edge(from, to, Way::Jump, Some(stmt));
-            }
-        }
-        let Builder { nodes, blocks, .. } = builder;
-        let components = components(&blocks, entry);
-        Graph { nodes, blocks, entry, exit, components }
     }
-
-    /// All nodes in the order of the text, those that can't be reached among them.
-    pub fn nodes(&self) -> &[Node<'a>] {
-        &self.nodes
-    }
-
-    /// The nodes of a block, first one first.
-    pub(super) fn of(&self, block: BlockId) -> &[Node<'a>] {
-        &self.nodes[self.blocks[block].clone()]
-    }
-}
-
-/// Strongly connected components in topological order, as far as they can be reached.
-fn components(blocks: &DiGraph<Range<usize>, Edge<'_>>, entry: BlockId) -> Vec<Vec<BlockId>> {
-    let mut position = vec![None; blocks.node_count()];
-    let mut order = DfsPostOrder::new(blocks, entry);
-    let mut count = 0;
-    while let Some(block) = order.next(blocks) {
-        position[block.index()] = Some(std::cmp::Reverse(count));
-        count += 1;
-    }
-    let mut out = kosaraju_scc(blocks);
-    out.reverse();
-    out.retain(|c| c.iter().any(|b| position[b.index()].is_some()));
-    out.iter_mut().for_each(|c| c.sort_by_key(|b| position[b.index()]));
-    out
+    builder.flow.finish(NEXT)
 }
 
 /// A construct that is being built.
@@ -154,13 +101,9 @@ struct Frame<'a> {
 }
 
 struct Builder<'a> {
-    nodes: Vec<Node<'a>>,
+    flow: flow::Builder<Node<'a>, Edge<'a>>,
     /// Statements so far.
     count: usize,
-    blocks: DiGraph<Range<usize>, Edge<'a>>,
-    /// The block that is being filled. None is gone back to, so that its nodes stand in a row.
-    at: BlockId,
-    exit: BlockId,
     frames: Vec<Frame<'a>>,
     labels: BTreeMap<u32, BlockId>,
     /// Jumps to labels, which may stand further down.
@@ -171,23 +114,30 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new_block(&mut self) -> BlockId {
-        self.blocks.add_node(0..0)
+        self.flow.new_block()
+    }
+
+    fn at(&self) -> BlockId {
+        self.flow.at()
     }
 
     fn edge(&mut self, from: BlockId, to: BlockId, way: Way, stmt: Option<&'a Stmt>) {
-        self.blocks.add_edge(from, to, Edge { way, stmt });
+        self.flow.edge(from, to, Edge { way, stmt });
     }
 
     fn next(&mut self, to: BlockId) {
-        self.edge(self.at, to, Way::Next, None);
-        self.at = to;
+        self.flow.next(to, NEXT);
+    }
+
+    /// Goes on at a new block, to which nothing leads yet.
+    fn apart(&mut self) -> BlockId {
+        let block = self.new_block();
+        self.flow.go_on_at(block);
+        block
     }
 
     fn node(&mut self, place: Place, stmt: &'a Stmt, number: usize) {
-        let at = self.nodes.len();
-        self.nodes.push(Node { place, stmt, number });
-        let range = &mut self.blocks[self.at];
-        *range = if range.start == range.end { at..at + 1 } else { range.start..at + 1 };
+        self.flow.node(Node { place, stmt, number });
     }
 
     fn block(&mut self, stmts: &'a [Stmt]) {
@@ -204,7 +154,7 @@ impl<'a> Builder<'a> {
             return self.itself(stmt);
         }
         // What a region keeps private is afterwards what it was before, so that there is a way around it.
-        let (before, inside) = (self.at, self.new_block());
+        let (before, inside) = (self.at(), self.new_block());
         self.next(inside);
         self.itself(stmt);
         let after = self.new_block();
@@ -232,7 +182,7 @@ impl<'a> Builder<'a> {
             StmtKind::Directive { body: Some(body), .. } => self.once(stmt, number, None, body),
             StmtKind::Unsupported { body, .. } => {
                 self.node(Place::Leaf, stmt, number);
-                self.unknown.push((self.at, stmt));
+                self.unknown.push((self.at(), stmt));
                 self.any_times(stmt, number, body);
             }
             StmtKind::Exit(name) => {
@@ -251,8 +201,8 @@ impl<'a> Builder<'a> {
             }
             StmtKind::Goto(label) => {
                 self.node(Place::Leaf, stmt, number);
-                self.jumps.push((self.at, *label, stmt));
-                self.at = self.new_block();
+                self.jumps.push((self.at(), *label, stmt));
+                self.apart();
             }
             // What holds where a `stop` ends the run holds at the end too, as if it went on.
             StmtKind::Stop { .. }
@@ -272,19 +222,19 @@ impl<'a> Builder<'a> {
     /// A construct of which one block is executed, or none unless they are `exhaustive`.
     fn branch(&mut self, stmt: &'a Stmt, number: usize, name: Option<&'a Name>, exhaustive: bool) {
         self.node(Place::Header, stmt, number);
-        let (from, after) = (self.at, self.new_block());
+        let (from, after) = (self.at(), self.new_block());
         self.frames.push(Frame { name, is_loop: false, again: None, after: Some(after) });
         if !exhaustive {
             self.edge(from, after, Way::Skip, Some(stmt));
         }
         for (k, body) in stmt.blocks().into_iter().enumerate() {
-            self.at = self.new_block();
-            self.edge(from, self.at, Way::Arm(k), Some(stmt));
+            let arm = self.apart();
+            self.edge(from, arm, Way::Arm(k), Some(stmt));
             self.block(body);
-            self.edge(self.at, after, Way::Next, None);
+            self.edge(self.at(), after, Way::Next, None);
         }
         self.frames.pop();
-        self.at = after;
+        self.flow.go_on_at(after);
         self.node(Place::End, stmt, number);
     }
 
@@ -292,40 +242,40 @@ impl<'a> Builder<'a> {
     /// so that what is known where it has none stays apart from the rest.
     fn iterate(&mut self, stmt: &'a Stmt, number: usize, name: Option<&'a Name>, body: &'a [Stmt], endless: bool) {
         self.node(Place::Header, stmt, number);
-        let (before, first) = (self.at, self.new_block());
+        let (before, first) = (self.at(), self.new_block());
         self.edge(before, first, Way::Enter, Some(stmt));
         self.frames.push(Frame { name, is_loop: true, again: None, after: None });
-        self.at = first;
+        self.flow.go_on_at(first);
         self.block(body);
         let frame = self.frames.pop();
         if let Some(again) = frame.as_ref().and_then(|f| f.again) {
             self.next(again);
         }
         self.node(Place::Again, stmt, number);
-        self.edge(self.at, first, Way::Again, Some(stmt));
+        self.edge(self.at(), first, Way::Again, Some(stmt));
         let left = frame.and_then(|f| f.after);
         let after = left.unwrap_or_else(|| self.new_block());
         // An endless loop that nothing leaves is followed by what stands behind it all the same: so every statement has facts.
         if !endless || left.is_none() {
-            self.edge(self.at, after, Way::Done, Some(stmt));
+            self.edge(self.at(), after, Way::Done, Some(stmt));
         }
         if !endless {
             self.edge(before, after, Way::Skip, Some(stmt));
         }
-        self.at = after;
+        self.flow.go_on_at(after);
         self.node(Place::End, stmt, number);
     }
 
     /// What is inside something that isn't understood: it is executed any number of times.
     fn any_times(&mut self, stmt: &'a Stmt, number: usize, body: &'a [Stmt]) {
-        let (before, first, after) = (self.at, self.new_block(), self.new_block());
+        let (before, first, after) = (self.at(), self.new_block(), self.new_block());
         self.edge(before, first, Way::Enter, Some(stmt));
         self.edge(before, after, Way::Skip, Some(stmt));
-        self.at = first;
+        self.flow.go_on_at(first);
         self.block(body);
-        self.edge(self.at, first, Way::Again, Some(stmt));
-        self.edge(self.at, after, Way::Done, Some(stmt));
-        self.at = after;
+        self.edge(self.at(), first, Way::Again, Some(stmt));
+        self.edge(self.at(), after, Way::Done, Some(stmt));
+        self.flow.go_on_at(after);
         self.node(Place::End, stmt, number);
     }
 
@@ -360,7 +310,7 @@ impl<'a> Builder<'a> {
 
     /// Goes on at a block, or out of the body. What stands behind a jump is reached by others, or never.
     fn jump(&mut self, to: Option<BlockId>, stmt: &'a Stmt) {
-        self.edge(self.at, to.unwrap_or(self.exit), Way::Jump, Some(stmt));
-        self.at = self.new_block();
+        self.edge(self.at(), to.unwrap_or(self.flow.exit()), Way::Jump, Some(stmt));
+        self.apart();
     }
 }

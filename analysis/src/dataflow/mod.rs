@@ -4,6 +4,7 @@
 //! a fact is, how facts of two ways are joined, what a statement does to one. None of them knows how constructs are executed.
 
 pub mod engine;
+pub mod flow;
 pub mod graph;
 pub mod useful;
 pub mod variables;

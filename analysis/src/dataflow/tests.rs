@@ -9,7 +9,7 @@ use costate_grammar::program::parse_program;
 use costate_grammar::source::SourceMap;
 
 use super::engine::{Direction, Problem, solve};
-use super::graph::{Edge, Graph, Node, Place, Way};
+use super::graph::{Edge, Node, Place, Way, of_body};
 
 fn parse(body: &str) -> Program {
     let text = format!("subroutine s(n, x, y, z)\ninteger :: n, i, j, p\nreal :: x, y, z\n{body}\nend subroutine s\n");
@@ -65,7 +65,7 @@ struct Assigned<'p> {
     transfers: usize,
 }
 
-impl<'a> Problem<'a> for Assigned<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
     type Fact = Names;
     const DIRECTION: Direction = Direction::Forward;
 
@@ -107,7 +107,7 @@ struct Live<'p> {
     at: BTreeMap<i64, String>,
 }
 
-impl<'a> Problem<'a> for Live<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Live<'_> {
     type Fact = Names;
     const DIRECTION: Direction = Direction::Backward;
 
@@ -147,7 +147,7 @@ impl<'a> Problem<'a> for Live<'_> {
 #[track_caller]
 fn assigned(source: &str, expected: &[(i64, &str, &str)]) {
     let program = parse(source);
-    let graph = Graph::new(body(&program));
+    let graph = of_body(body(&program));
     let solution = |surely| {
         let mut problem = Assigned { program: &program, surely, at: BTreeMap::new(), run: false, transfers: 0 };
         solve(&graph, &mut problem);
@@ -163,7 +163,7 @@ fn assigned(source: &str, expected: &[(i64, &str, &str)]) {
 fn live(source: &str, expected: &[(i64, &str)], at_entry: Option<&str>) {
     let program = parse(source);
     let mut problem = Live { program: &program, at: BTreeMap::new() };
-    let entry = solve(&Graph::new(body(&program)), &mut problem);
+    let entry = solve(&of_body(body(&program)), &mut problem);
     let found: Vec<_> = problem.at.iter().map(|(k, s)| (*k, s.as_str())).collect();
     assert_eq!(found, expected, "{source}");
     assert_eq!(entry.as_ref().map(text).as_deref(), at_entry, "{source}");
@@ -183,7 +183,7 @@ fn a_loop_may_have_no_iteration() {
 fn loops_can_be_known_to_run() {
     let program = parse("do i = 1, n\nx = 1\nif (x > y) z = 1\nend do\np = 1");
     let mut problem = Assigned { program: &program, surely: true, at: BTreeMap::new(), run: true, transfers: 0 };
-    let end = solve(&Graph::new(body(&program)), &mut problem);
+    let end = solve(&of_body(body(&program)), &mut problem);
     assert_eq!(problem.at[&1], "x");
     assert_eq!(end.as_ref().map(text).as_deref(), Some("x"));
 }
@@ -271,7 +271,7 @@ fn nested_loops_take_few_rounds() {
     };
     for source in [nest("if (x > y) exit"), nest("if (x > y) exit").replace("do\nx", "do i = 1, n\nx")] {
         let program = parse(&source);
-        let graph = Graph::new(body(&program));
+        let graph = of_body(body(&program));
         let mut problem = Assigned { program: &program, surely: true, at: BTreeMap::new(), run: false, transfers: 0 };
         solve(&graph, &mut problem);
         let most = 5 * graph.nodes().len();

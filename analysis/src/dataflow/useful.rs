@@ -6,7 +6,7 @@ use std::rc::Rc;
 use costate_grammar::ir::StmtId;
 
 use super::engine::{Direction, Problem};
-use super::graph::{Node, Place};
+use super::graph::{Edge, Node, Place};
 use super::varied::{join, pass_on};
 use crate::effects::Dependences;
 use crate::storage::LocBits;
@@ -25,7 +25,7 @@ pub struct Useful<'t> {
     pub active: LocBits,
 }
 
-impl<'a> Problem<'a> for Useful<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Useful<'_> {
     type Fact = Rc<LocBits>;
     const DIRECTION: Direction = Direction::Backward;
 

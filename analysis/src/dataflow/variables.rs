@@ -8,7 +8,7 @@ use costate_grammar::ir::{
 };
 
 use super::engine::{Direction, Problem, solve};
-use super::graph::{Graph, Node, Place};
+use super::graph::{Edge, Node, Place, of_body};
 use crate::dependence::mentions::for_each_value;
 use crate::storage::symbols;
 
@@ -18,7 +18,7 @@ pub type Sets<'f> = &'f dyn Fn(&Stmt) -> BTreeSet<SymId>;
 /// Variables that a block may use before it has assigned them as a whole, and those that it surely assigns. What isn't
 /// understood uses all that it mentions.
 pub fn used_and_assigned(program: &Program, block: &[Stmt], sets: Sets<'_>) -> (BTreeSet<SymId>, BTreeSet<SymId>) {
-    let graph = Graph::new(block);
+    let graph = of_body(block);
     let mut problem = Assigned { program, sets, used: BTreeSet::new() };
     let assigned = solve(&graph, &mut problem).unwrap_or_default();
     (problem.used, assigned)
@@ -35,7 +35,7 @@ pub fn used_after(
     body: &[Stmt],
     at_end: &dyn Fn(SymId) -> bool,
 ) -> BTreeMap<StmtId, BTreeSet<SymId>> {
-    let graph = Graph::new(body);
+    let graph = of_body(body);
     let mut boundary: BTreeSet<SymId> = BTreeSet::new();
     graph.nodes().iter().for_each(|n| boundary.extend(mentions(n.stmt)));
     boundary.retain(|s| at_end(*s));
@@ -114,7 +114,7 @@ struct Assigned<'p> {
     used: BTreeSet<SymId>,
 }
 
-impl<'a> Problem<'a> for Assigned<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
     type Fact = BTreeSet<SymId>;
     const DIRECTION: Direction = Direction::Forward;
 
@@ -152,7 +152,7 @@ struct Live<'p> {
     after: BTreeMap<StmtId, BTreeSet<SymId>>,
 }
 
-impl<'a> Problem<'a> for Live<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Live<'_> {
     type Fact = BTreeSet<SymId>;
     const DIRECTION: Direction = Direction::Backward;
 

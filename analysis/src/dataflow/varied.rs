@@ -6,7 +6,7 @@ use std::rc::Rc;
 use costate_grammar::ir::StmtId;
 
 use super::engine::{Direction, Problem};
-use super::graph::{Node, Place};
+use super::graph::{Edge, Node, Place};
 use crate::effects::{Dependence, Dependences};
 use crate::storage::LocBits;
 
@@ -20,7 +20,7 @@ pub struct Varied<'t> {
     pub before: BTreeMap<StmtId, Rc<LocBits>>,
 }
 
-impl<'a> Problem<'a> for Varied<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Varied<'_> {
     type Fact = Rc<LocBits>;
     const DIRECTION: Direction = Direction::Forward;
 

@@ -11,7 +11,7 @@ use costate_grammar::ir::{Arg, Callee, Designator, Expr, Part, ProcId, Program, 
 
 use super::{CallMap, Effects, bind, calls, functions, outlives, target, within};
 use crate::dataflow::engine::{Direction, Problem, solve};
-use crate::dataflow::graph::{Graph, Node, Place};
+use crate::dataflow::graph::{Edge, Node, Place, of_body};
 use crate::storage::{Loc, LocId, LocSet, Overlap, Root, overlap, pointer_paths, resolve};
 
 /// States that a procedure is followed from.
@@ -235,7 +235,7 @@ impl Effects {
             state = State::default();
         } else {
             let mut problem = Pairs { effects: self, program, proc, found: &mut *found, entry: state };
-            state = solve(&Graph::new(&body), &mut problem).unwrap_or_default();
+            state = solve(&of_body(&body), &mut problem).unwrap_or_default();
         }
         found.running.pop();
         for e in found.known.get_mut(&proc).into_iter().flatten() {
@@ -375,7 +375,7 @@ struct Pairs<'e> {
     entry: State,
 }
 
-impl<'a> Problem<'a> for Pairs<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Pairs<'_> {
     type Fact = State;
     const DIRECTION: Direction = Direction::Forward;
 

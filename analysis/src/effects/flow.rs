@@ -9,7 +9,7 @@ use super::shared::Shared;
 use super::{Access, Dependence, Effects};
 use crate::covers;
 use crate::dataflow::engine::{Direction, Problem, solve};
-use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
+use crate::dataflow::graph::{Edge, Graph, Node, Place, Way, of_body};
 use crate::storage::{LocBits, LocId, LocSet};
 
 /// What a statement does by itself.
@@ -154,7 +154,7 @@ impl Flow {
     }
 }
 
-impl<'a> Problem<'a> for Accesses<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Accesses<'_> {
     type Fact = Point;
     const DIRECTION: Direction = Direction::Forward;
 
@@ -218,7 +218,7 @@ impl Access {
 impl Effects {
     /// Follows the execution of a block. `changing` are the variables of a whole procedure that change, where that is known.
     pub(super) fn flow(&mut self, program: &Program, block: &[Stmt], changing: Option<&BTreeSet<SymId>>) -> Flow {
-        let graph = Graph::new(block);
+        let graph = of_body(block);
         let known = self.known(program, &graph, changing);
         let mut access = Access::default();
         known.iter().for_each(|k| access.add(&k.access));

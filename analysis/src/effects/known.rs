@@ -13,7 +13,7 @@ use costate_grammar::operators::{BinaryOp, UnaryOp};
 use super::Effects;
 use crate::callgraph::functions;
 use crate::dataflow::engine::{Direction, Problem, solve};
-use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
+use crate::dataflow::graph::{Edge, Graph, Node, Place, Way, of_body};
 use crate::loops::substitute;
 use crate::storage::{LocSet, symbols};
 
@@ -143,7 +143,7 @@ pub(super) struct Integers {
     assigned: BTreeSet<SymId>,
 }
 
-impl<'a> Problem<'a> for Followed<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Followed<'_> {
     type Fact = Facts;
     const DIRECTION: Direction = Direction::Forward;
 
@@ -242,7 +242,7 @@ impl Effects {
     /// Follows integers through a procedure.
     fn follow_integers(&mut self, program: &Program, proc: ProcId) -> Integers {
         let body = self.bodies.get(&proc).cloned().unwrap_or_default();
-        let graph = Graph::new(&body);
+        let graph = of_body(&body);
         let (written, constructs) = self.all_written(program, &graph);
         let assigned = written.iter().flatten().map(|l| self.locs.get(*l).sym).collect();
         if self.unstructured.contains(&proc) {

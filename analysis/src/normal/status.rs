@@ -13,7 +13,7 @@ use costate_grammar::operators::{BinaryOp, UnaryOp};
 use super::callee;
 use super::context::Cx;
 use crate::dataflow::engine::{Direction, Problem, solve};
-use crate::dataflow::graph::{Edge, Graph, Node, Place, Way};
+use crate::dataflow::graph::{Edge, Node, Place, Way, of_body};
 use crate::effects::outlives;
 use crate::storage::symbols;
 
@@ -39,7 +39,7 @@ pub(super) fn run(cx: &mut Cx<'_>, block: Block) -> Block {
     }
     let tracked = entry.keys().copied().collect();
     let mut problem = Memories { program: cx.program, proc: cx.proc, tracked, entry, answers: BTreeMap::new() };
-    solve(&Graph::new(&block), &mut problem);
+    solve(&of_body(&block), &mut problem);
     drop_known(numbered(block, 0), &problem.answers)
 }
 
@@ -90,7 +90,7 @@ struct Memories<'p> {
     answers: BTreeMap<usize, bool>,
 }
 
-impl<'a> Problem<'a> for Memories<'_> {
+impl<'a> Problem<Node<'a>, Edge<'a>> for Memories<'_> {
     type Fact = State;
     const DIRECTION: Direction = Direction::Forward;
 

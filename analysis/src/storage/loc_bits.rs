@@ -14,6 +14,16 @@ impl LocBits {
         self.0.ones().map(|n| LocId(n as u32))
     }
 
+    /// How many locations there are.
+    pub fn len(&self) -> usize {
+        self.0.count_ones(..)
+    }
+
+    /// True when there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_clear()
+    }
+
     /// True for a location of the set.
     pub fn contains(&self, l: &LocId) -> bool {
         self.0.contains(l.0 as usize)

@@ -61,7 +61,7 @@ fn leaf(l: &Leaf, level: usize, stage: Stage, report: &mut Report) {
 
 fn decided(l: &Leaf, level: usize, report: &mut Report) {
     let target = |e: &Expr, of: &LocSet| l.targets.iter().any(|(t, locs)| t == e && !locs.is_disjoint(of));
-    let runs = l.keep.get(level).copied().unwrap_or(false);
+    let runs = l.kept(level);
     check(
         &[
             (l.keep.len() > level, "it isn't decided whether a statement runs in each sweep"),

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_analysis::storage::{Loc, LocId, LocSet};
+use costate_analysis::storage::{Loc, LocBits, LocId, LocSet};
 use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
 
 use super::slices::{Place, Slice};
@@ -19,14 +19,17 @@ use crate::reverse::tree::node::{Leaf, Loop, Node, writes};
 use costate_analysis::sections::{Range, holds};
 
 impl Recompute {
-    /// Passes the leaf on the way forward through the nodes.
-    pub(in crate::reverse) fn pass(&mut self, needs: &LocSet, needed: &mut LocSet) {
-        if needed.remove(&self.gives) {
-            self.used = true;
+    /// Passes the leaf on the way forward through the nodes: whether an earlier adjoint needs what it gives, and whether one
+    /// needs what it spoils.
+    pub(in crate::reverse) fn pass(&self, needs: &LocSet, needed: &mut LocBits) -> (bool, bool) {
+        let used = needed.contains(&self.gives);
+        if used {
+            needed.remove(self.gives);
             needed.extend(self.rest);
         }
-        self.conflict |= !self.spoils.is_disjoint(needed);
+        let conflict = self.spoils.iter().any(|x| needed.contains(x));
         needed.extend(needs.iter().copied());
+        (used, conflict)
     }
 }
 

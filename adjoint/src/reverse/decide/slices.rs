@@ -217,7 +217,7 @@ fn mentions(span: &Span, changing: &BTreeSet<SymId>) -> bool {
 }
 
 fn kept(l: &Leaf) -> bool {
-    l.keep.get(SLICE).copied().unwrap_or(false)
+    l.kept(SLICE)
 }
 
 /// True when nothing in the node gives or frees memory.
@@ -254,7 +254,7 @@ fn followed_back(
 fn kept_at(nodes: &[Node], level: usize) -> BTreeSet<StmtId> {
     let mut out = BTreeSet::new();
     nodes.iter().for_each(|n| {
-        n.for_each_leaf(&mut |l| out.extend(l.keep.get(level).copied().unwrap_or(false).then_some(l.stmt.id)));
+        n.for_each_leaf(&mut |l| out.extend(l.kept(level).then_some(l.stmt.id)));
     });
     out
 }

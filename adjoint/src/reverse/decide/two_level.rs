@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use costate_analysis::affine::{self, plus};
 use costate_analysis::loops::step_sign;
-use costate_analysis::storage::{LocId, LocSet, resolve, symbols};
+use costate_analysis::storage::{LocBits, LocId, LocSet, resolve, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Designator, Dim, Expr, ExprKind, LoopControl, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Ty,
@@ -47,14 +47,13 @@ impl Blocks {
         self.wide.iter().map(|w| &w.2)
     }
 
-    /// Notes in `snapshot` what of `needed` a block overwrites, in whichever sweep, and returns it. A block starts from
-    /// `start`; adjoints that run after those of the loop use `outside`.
+    /// What of `needed` a block overwrites, in whichever sweep. A block starts from `start`; adjoints that run after those
+    /// of the loop use `outside`.
     pub(in crate::reverse) fn hold(
-        &mut self,
+        &self,
         body: &[Node],
-        (needed, start, outside): (&LocSet, &LocSet, &LocSet),
-        snapshot: &mut Vec<Expr>,
-    ) -> LocSet {
+        (needed, start, outside): (&LocBits, &LocSet, &LocBits),
+    ) -> Held {
         let mut lost: Vec<(&Expr, LocSet)> = Vec::new();
         for n in body {
             n.for_each_leaf(&mut |l| {
@@ -65,21 +64,34 @@ impl Blocks {
                     lost.push((wide(&self.wide, l.stmt.id, target), gone));
                 }
             });
-            n.for_each_variable(&mut |v, locs| lost.push((v, locs.intersection(needed).copied().collect())));
+            n.for_each_variable(&mut |v, locs| {
+                lost.push((v, locs.iter().filter(|x| needed.contains(x)).copied().collect()));
+            });
         }
-        let mut held = LocSet::new();
+        let mut held = Held::default();
         for (e, gone) in lost.into_iter().filter(|l| !l.1.is_empty()) {
             // Under a schedule, what is restored is kept apart from the snapshots.
             if self.schedule.is_none() || !gone.is_disjoint(start) {
-                push(snapshot, e);
+                push(&mut held.snapshot, e);
             }
-            if !gone.is_disjoint(outside) {
-                push(&mut self.restored, e);
+            if gone.iter().any(|x| outside.contains(x)) {
+                push(&mut held.restored, e);
             }
-            held.extend(gone);
+            held.locs.extend(gone);
         }
         held
     }
+}
+
+/// What a snapshot takes at the start of a block.
+#[derive(Default)]
+pub(in crate::reverse) struct Held {
+    /// What it holds.
+    pub(in crate::reverse) locs: LocSet,
+    /// References to that.
+    pub(in crate::reverse) snapshot: Vec<Expr>,
+    /// What is restored after the adjoint of a block, for those of earlier statements.
+    pub(in crate::reverse) restored: Vec<Expr>,
 }
 
 /// What the statements of a time loop assign.

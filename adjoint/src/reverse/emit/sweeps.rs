@@ -60,7 +60,7 @@ impl Reverse<'_, '_> {
         for node in nodes {
             match node {
                 Node::Leaf(l) => {
-                    let kept = levels.iter().all(|level| l.keep.get(*level).copied().unwrap_or(false));
+                    let kept = levels.iter().all(|level| l.kept(*level));
                     if kept || l.storage.is_some() {
                         out.extend(self.run_at(l, levels));
                     }
@@ -136,7 +136,7 @@ impl Reverse<'_, '_> {
                 second
             }
             None => {
-                if l.keep.get(level).copied().unwrap_or(false) {
+                if l.kept(level) {
                     // The derivative of a pointer's target is found before subscripts can change with the pointer.
                     let first = matches!(l.stmt.kind, StmtKind::PointerAssign { .. } | StmtKind::Nullify(_));
                     let follow = l.follow.iter().cloned();

@@ -42,7 +42,7 @@ impl Reverse<'_, '_> {
         let joint = !l.adjoint.is_empty() && l.split.is_none() && self.context.callees.contains_key(&l.stmt.id);
         let values: Vec<Expr> = match &l.recompute {
             Some(again) => self.recomputed_values(again),
-            None if joint && l.keep.get(level).copied().unwrap_or(false) => self.given(l),
+            None if joint && l.kept(level) => self.given(l),
             None => Vec::new(),
         };
         let mut out = Comparison::default();
@@ -148,7 +148,7 @@ impl Reverse<'_, '_> {
         }
         for node in &l.body {
             node.for_each_leaf(&mut |x| {
-                let kept = |level: usize| x.keep.get(level).copied().unwrap_or(false);
+                let kept = |level: usize| x.kept(level);
                 if !(kept(level) && kept(level + 1)) || x.storage.is_some() {
                     assigned.retain(|loc| !x.access.writes.contains(loc));
                 }

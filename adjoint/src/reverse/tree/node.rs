@@ -185,6 +185,11 @@ impl Leaf {
         Rc::make_mut(&mut self.targets).extend(more);
     }
 
+    /// True when it runs in the forward sweep of a level.
+    pub(in crate::reverse) fn kept(&self, level: usize) -> bool {
+        self.keep.get(level).copied().unwrap_or(false)
+    }
+
     /// True when no adjoint needs the value of a target that the forward sweep of a level assigns.
     pub(in crate::reverse) fn spares(&self, target: &Expr, level: usize) -> bool {
         self.unneeded.get(level).is_some_and(|list| list.contains(target))
