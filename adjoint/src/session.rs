@@ -8,7 +8,7 @@ use costate_analysis::normal::{Level, Pair, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, SymId, SymbolKind};
+use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, StmtId, SymId, SymbolKind};
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
@@ -99,6 +99,8 @@ pub struct Session<'a> {
     pub sites: BTreeMap<ContextId, Vec<Site>>,
     /// How calls are reversed, by context.
     pub forms: BTreeMap<ContextId, CallForms>,
+    /// Why calls can't be split, of each context, once that is found out; nothing for one that can.
+    pub(crate) whole_calls: BTreeMap<ContextId, BTreeMap<StmtId, Option<&'static str>>>,
     /// Saved local variables that have moved to their modules.
     pub lifted: Vec<Lifted>,
     /// Private procedures that extended modules make accessible, with their public names.
@@ -154,6 +156,7 @@ impl<'a> Session<'a> {
             sites: BTreeMap::new(),
             notes: Vec::new(),
             forms: BTreeMap::new(),
+            whole_calls: BTreeMap::new(),
             lifted: Vec::new(),
             opened: BTreeMap::new(),
             widened: BTreeSet::new(),

@@ -18,35 +18,41 @@ use crate::session::Session;
 impl Session<'_> {
     /// Decides for every call of every context.
     pub(crate) fn choose_forms(&mut self) {
-        let contexts = self.activity.contexts.clone();
-        for (i, context) in contexts.iter().enumerate() {
-            let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-            let mut forms = CallForms::new();
-            self.forms_in(&body, &mut Vec::new(), &context.callees, &mut forms);
-            self.forms.insert(ContextId(i as u32), forms);
+        if self.whole_calls.is_empty() {
+            for (i, context) in self.activity.contexts.clone().iter().enumerate() {
+                let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
+                let mut found = BTreeMap::new();
+                self.whole_calls_in(&body, &mut Vec::new(), &context.callees, &mut found);
+                self.whole_calls.insert(ContextId(i as u32), found);
+            }
         }
-    }
-
-    /// `chain` are the loops around the block, outermost first.
-    fn forms_in(
-        &mut self,
-        block: &[Stmt],
-        chain: &mut Vec<Around>,
-        callees: &BTreeMap<StmtId, ContextId>,
-        forms: &mut CallForms,
-    ) {
-        for stmt in block {
-            if let Some(child) = callees.get(&stmt.id) {
-                let form = match (self.unsplit(*child, stmt, chain), self.choices.call(stmt.id).unwrap_or_default()) {
+        for (id, calls) in &self.whole_calls {
+            let form =
+                |call: StmtId, why: Option<&'static str>| match (why, self.choices.call(call).unwrap_or_default()) {
                     (Some(why), _) => CallForm::Whole(why),
                     (None, CallChoice::Split) => CallForm::Split,
                     (None, CallChoice::Joint) => CallForm::Joint,
                 };
-                forms.insert(stmt.id, form);
+            let forms = calls.iter().map(|(call, why)| (*call, form(*call, *why))).collect();
+            self.forms.insert(*id, forms);
+        }
+    }
+
+    /// Notes for each call why it can't be split, if it can't. `chain` are the loops around the block, outermost first.
+    fn whole_calls_in(
+        &mut self,
+        block: &[Stmt],
+        chain: &mut Vec<Around>,
+        callees: &BTreeMap<StmtId, ContextId>,
+        found: &mut BTreeMap<StmtId, Option<&'static str>>,
+    ) {
+        for stmt in block {
+            if let Some(child) = callees.get(&stmt.id) {
+                found.insert(stmt.id, self.unsplit(*child, stmt, chain));
             }
             let inside = chain.len();
             chain.extend(loop_around(self.program, &mut self.effects, stmt));
-            stmt.blocks().into_iter().for_each(|b| self.forms_in(b, chain, callees, forms));
+            stmt.blocks().into_iter().for_each(|b| self.whole_calls_in(b, chain, callees, found));
             chain.truncate(inside);
         }
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use costate_grammar::ir::{Expr, ExprKind, LoopControl, Program, Stmt, StmtKind, SymId, Variable};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
-use crate::storage::symbols;
+use crate::storage::{has_symbol, symbols};
 
 /// Direction in which an expression grows with a variable, if it is affine in it with a constant coefficient.
 pub fn slope(e: &Expr, var: SymId) -> Option<i64> {
-    if !symbols(e).contains(&var) {
+    if !has_symbol(e, var) {
         return Some(0);
     }
     match &e.kind {

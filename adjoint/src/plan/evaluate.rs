@@ -1,6 +1,6 @@
 //! What choices cost and hold: the adjoint is built with them, and its run time and memory are worked out.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
@@ -34,10 +34,14 @@ pub(crate) struct Model<'a> {
     /// The user's options.
     pub options: &'a Options,
     trials: RefCell<Trials<'a>>,
+    /// Run time of the heads.
+    primal: OnceCell<f64>,
+    /// What came of choices, by what is built for them and what numbers stand open in that.
+    known: RefCell<BTreeMap<Variants, Evaluation>>,
 }
 
 /// An adjoint with certain choices.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluation {
     /// Run time of the heads' adjoints, in the unit of [`Costs`].
     pub cost: f64,
@@ -60,7 +64,14 @@ impl<'a> Model<'a> {
         options: &'a Options,
     ) -> Result<Self, Vec<Diagnostic>> {
         let session = Session::new(program, sources, heads, Mode::Adjoint, options)?;
-        Ok(Model { sources, heads, options, trials: RefCell::new(Trials::new(session)) })
+        Ok(Model {
+            sources,
+            heads,
+            options,
+            trials: RefCell::new(Trials::new(session)),
+            primal: OnceCell::new(),
+            known: RefCell::default(),
+        })
     }
 
     /// The name of the first head's procedure, and where that begins.
@@ -73,13 +84,13 @@ impl<'a> Model<'a> {
     /// The choices of a plan, which must have been made for this program.
     pub(crate) fn read(&self, file: &PlanFile) -> Result<Choices, Vec<Diagnostic>> {
         let stale = |session: &Session<'_>| file.stale(&plan_facts(session, self.heads));
-        let mut problems = self.generated(&self.options.choices, |session, _| stale(session))?;
+        let mut problems = self.generated(&self.options.choices, |session| stale(session))?;
         let (mut left, mut out) = (file.sites.clone(), self.options.choices.clone());
         // With other choices for loops around them, other loops can run again: there are other sites.
         let mut open = Vec::new();
         for _ in 0..PASSES {
             let (before, count) = (out.clone(), left.len());
-            open = self.generated(&before, |session, _| {
+            open = self.generated(&before, |session| {
                 file.apply(&plan_facts(session, self.heads), &uses(session), &mut left, &mut out)
             })?;
             if before == out || left.len() == count {
@@ -97,44 +108,52 @@ impl<'a> Model<'a> {
 
     /// Builds the adjoint with choices, and works out what it costs and holds.
     pub(crate) fn evaluate(&self, choices: &Choices) -> Result<Evaluation, Vec<Diagnostic>> {
-        self.generated(choices, evaluation)
+        let (evaluation, problems) = self.survey(choices);
+        if problems.is_empty() { Ok(evaluation) } else { Err(problems) }
     }
 
     /// The same, with what stands in the way of generating this adjoint.
     pub(crate) fn survey(&self, choices: &Choices) -> (Evaluation, Vec<Diagnostic>) {
-        self.built(choices, |session, given| (evaluation(session, given), session.problems.clone()))
-    }
-
-    fn generated<T>(
-        &self,
-        choices: &Choices,
-        look: impl FnOnce(&Session<'_>, &Given) -> T,
-    ) -> Result<T, Vec<Diagnostic>> {
-        self.built(choices, |session, given| match session.problems.as_slice() {
-            [] => Ok(look(session, given)),
-            problems => Err(problems.to_vec()),
-        })
-    }
-
-    /// Looks at the adjoint with choices, given the sizes with the numbers among these.
-    fn built<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>, &Given) -> T) -> T {
         let (open, numbers) = choices.open();
-        let given = [self.options.sizes.as_slice(), &numbers].concat();
-        look(self.trials.borrow_mut().build(&open), &given)
+        let mut trials = self.trials.borrow_mut();
+        trials.build(&open);
+        let session = trials.session();
+        let mut known = self.known.borrow_mut();
+        let found = known.entry((trials.chosen().to_vec(), numbers)).or_insert_with_key(|(_, numbers)| {
+            let given = [self.options.sizes.as_slice(), numbers].concat();
+            let primal = self.primal.get_or_init(|| {
+                let mut costs = Costs::new(session.program, &session.effects.bodies, &given);
+                session.heads.iter().map(|h| costs.procedure(h.head.proc)).sum()
+            });
+            Evaluation { primal: *primal, ..evaluation(session, &given) }
+        });
+        (found.clone(), session.problems.clone())
+    }
+
+    /// Looks at the adjoint with choices.
+    fn generated<T>(&self, choices: &Choices, look: impl FnOnce(&Session<'_>) -> T) -> Result<T, Vec<Diagnostic>> {
+        let mut trials = self.trials.borrow_mut();
+        let session = trials.build(&choices.open().0);
+        match session.problems.as_slice() {
+            [] => Ok(look(session)),
+            problems => Err(problems.to_vec()),
+        }
     }
 }
 
-/// Values of integers and extents of arrays by name.
-type Given = [(String, Vec<i64>)];
+/// What is built for each context, and the numbers that stand open in that.
+type Variants = (Vec<(ContextId, usize)>, Numbers);
 
-fn evaluation(session: &Session<'_>, given: &Given) -> Evaluation {
+/// Values of integers and extents of arrays by name.
+type Numbers = Vec<(String, Vec<i64>)>;
+
+fn evaluation(session: &Session<'_>, given: &Numbers) -> Evaluation {
     let facts = LedgerFacts::of(session);
     let sites: BTreeSet<SiteId> = session.sites.values().flatten().map(Site::id).collect();
     let mut out = Evaluation::default();
     for head in &session.heads {
         let time = |proc| Costs::new(session.program, &session.effects.bodies, given).procedure(proc);
         out.cost += session.procedures.get(&head.context).map_or(0.0, |p| time(*p));
-        out.primal += time(head.head.proc);
         out.peak = out.peak.max(facts.peaks(given).plan((head.context, Part::Whole)).most);
         let mut sizes = Sizes::new(session.program, given);
         sizes.learn(facts.body(head.context));

@@ -30,6 +30,8 @@ pub(crate) struct Trials<'a> {
     /// The statements of the procedures of these.
     statements: BTreeMap<ContextId, BTreeSet<StmtId>>,
     variants: BTreeMap<ContextId, Vec<Variant>>,
+    /// The variants that the session has now.
+    chosen: Vec<(ContextId, usize)>,
 }
 
 /// What a context is built from.
@@ -86,12 +88,17 @@ impl<'a> Trials<'a> {
         });
         let statements = statements.collect();
         let (signed, problems) = (session.signatures.clone(), take(&mut session.problems));
-        Trials { session, signed, problems, inside, statements, variants: BTreeMap::new() }
+        Trials { session, signed, problems, inside, statements, variants: BTreeMap::new(), chosen: Vec::new() }
     }
 
     /// The session, of which nothing need be built.
     pub(crate) fn session(&self) -> &Session<'a> {
         &self.session
+    }
+
+    /// What is built for each context, by its number among all that was built for that.
+    pub(crate) fn chosen(&self) -> &[(ContextId, usize)] {
+        &self.chosen
     }
 
     /// The session with the adjoint that choices come to.
@@ -104,6 +111,7 @@ impl<'a> Trials<'a> {
         (session.sites, session.ledgers) = Default::default();
         (session.procedures, session.halves, session.associations) = Default::default();
         session.choose_forms();
+        self.chosen.clear();
         let mut faces: BTreeMap<ContextId, usize> = BTreeMap::new();
         for id in self.session.order() {
             if self.session.is_built_inside(id) {
@@ -113,6 +121,7 @@ impl<'a> Trials<'a> {
             let known = self.variants.entry(id).or_default().iter().position(|v| v.asked == asked);
             let number = known.unwrap_or_else(|| self.add(id, asked));
             self.choose(id, number);
+            self.chosen.push((id, number));
             faces.insert(id, self.variants[&id][number].face);
         }
         &self.session

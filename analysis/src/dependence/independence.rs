@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::affine::difference;
 use crate::loops::assigned;
-use crate::storage::symbols;
+use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable, for_each_expr,
@@ -140,7 +140,7 @@ impl<'a, 'v> Lines<'a, 'v> {
     fn place<'e>(&self, d: &'e Designator) -> Place<'e> {
         let moves = |x: &SymId| self.vars.contains(x) || self.written.contains(x);
         let still = |s: &'e Subscript| match s {
-            Subscript::Index(e) => (!symbols(e).iter().any(moves)).then_some(e),
+            Subscript::Index(e) => (!any_symbol(e, |s| moves(&s))).then_some(e),
             Subscript::Range { .. } => None,
         };
         d.subscripts().map(still).collect()
@@ -245,7 +245,7 @@ pub fn usage(parts: &[Assignment<'_>], line: Line, vars: &[SymId], private: &BTr
     let written = |x: &SymId| parts.iter().any(|p| p.target.0 == *x);
     let stands = |d: &Designator| {
         d.subscripts().all(|s| match s {
-            Subscript::Index(e) => !symbols(e).iter().any(written),
+            Subscript::Index(e) => !any_symbol(e, |s| written(&s)),
             Subscript::Range { .. } => false,
         })
     };
@@ -272,7 +272,7 @@ fn alone(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<SymId>) -
 
 /// The subscripts of a reference that change with the loop.
 pub fn moving(d: &Designator, var: SymId) -> Vec<(usize, &Expr)> {
-    let changes = |e: &Expr| symbols(e).contains(&var);
+    let changes = |e: &Expr| has_symbol(e, var);
     d.subscripts()
         .enumerate()
         .filter_map(|(i, s)| match s {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::affine::difference;
 use crate::loops::slope;
-use crate::storage::symbols;
+use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Subscript, SymId};
 use costate_grammar::operators::BinaryOp;
@@ -56,11 +56,11 @@ pub fn meeting(a: &Designator, b: &Designator, var: SymId, moving: &BTreeSet<Sym
 
 /// The same for one dimension: `s*i + p` and `s*j + q` are one index where `j - i` is `(p - q)/s`.
 fn along(x: &Expr, y: &Expr, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
-    let other = |e: &Expr| symbols(e).iter().any(|s| *s != var && moving.contains(s));
+    let other = |e: &Expr| any_symbol(e, |s| s != var && moving.contains(&s));
     if other(x) || other(y) {
         return Meeting::Anywhere;
     }
-    if residues_differ(x, y) && ![x, y].iter().any(|e| symbols(e).contains(&var)) {
+    if residues_differ(x, y) && ![x, y].iter().any(|e| has_symbol(e, var)) {
         return Meeting::Never;
     }
     let (Some(s), Some(t), Some(by)) = (slope(x, var), slope(y, var), difference(x, y)) else {

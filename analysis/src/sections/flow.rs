@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::effects::{bind, target};
 use crate::loops::step_sign;
-use crate::storage::symbols;
+use crate::storage::{any_symbol, has_symbol, symbols};
 use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
     SymId, for_each_expr, for_each_stmt,
@@ -142,7 +142,7 @@ impl Scene<'_> {
     fn range(&self, control: &LoopControl, changes: &Changes, body: &[Stmt]) -> Range {
         let LoopControl::Count { var, lo, hi, step } = control else { return Range::default() };
         let sign = step_sign(step.as_ref()).unwrap_or(0);
-        let moves = symbols(lo).union(&symbols(hi)).any(|x| self.changed(changes, *x));
+        let moves = [lo, hi].into_iter().any(|e| self.changed_in(changes, e));
         let (span, exact) = match sign {
             1 if !moves => Span::between(lo, hi),
             -1 if !moves => Span::between(hi, lo),
@@ -175,7 +175,7 @@ impl Scene<'_> {
 
     /// True when the value of an expression may change.
     pub fn changed_in(&self, changes: &Changes, e: &Expr) -> bool {
-        symbols(e).into_iter().any(|s| self.changed(changes, s))
+        any_symbol(e, |s| self.changed(changes, s))
     }
 
     /// True when a variable may be among what a block changes.
@@ -223,7 +223,7 @@ fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
             s.kind,
             StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. }
         ) && !calls(s);
-        may |= !looked_into && s.exprs().into_iter().any(|e| symbols(e).contains(&dummy));
+        may |= !looked_into && s.exprs().into_iter().any(|e| has_symbol(e, dummy));
     });
     may || !program[procedure].internals.is_empty()
 }

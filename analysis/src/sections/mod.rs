@@ -3,10 +3,11 @@
 pub mod flow;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::affine::{difference, plus};
 use crate::loops::{slope, substitute};
-use crate::storage::symbols;
+use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Expr, ExprKind, SymId};
 
@@ -177,7 +178,7 @@ impl Span {
 
     /// True when a variable stands in its bounds.
     pub fn mentions(&self, sym: SymId) -> bool {
-        self.lo.iter().chain(&self.hi).any(|e| symbols(e).contains(&sym))
+        self.lo.iter().chain(&self.hi).any(|e| has_symbol(e, sym))
     }
 
     /// Every index that it may hold while the variable runs, or more. Bounds with `changing` symbols say nothing.
@@ -197,7 +198,7 @@ impl Span {
                     None => {}
                 }
             }
-            out.retain(|e| !symbols(e).into_iter().any(changing));
+            out.retain(|e| !any_symbol(e, changing));
             out
         };
         let (first, last) = (&range.span.lo, &range.span.hi);
@@ -302,7 +303,8 @@ pub fn covered(s: &[Span], range: &Range) -> Option<Section> {
 /// Sections of arrays for whose elements something holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    of: BTreeMap<SymId, Vec<Section>>,
+    /// Lists are shared by the facts of many places.
+    of: BTreeMap<SymId, Rc<Vec<Section>>>,
 }
 
 impl Facts {
@@ -319,7 +321,7 @@ impl Facts {
     /// Sections that hold, together, every element of a section for which it may not hold.
     pub fn left(&self, sym: SymId, s: &[Span]) -> Vec<Section> {
         let mut left = vec![s.to_vec()];
-        for f in self.of.get(&sym).into_iter().flatten().filter(|f| f.len() == s.len()) {
+        for f in self.of.get(&sym).into_iter().flat_map(|list| list.iter()).filter(|f| f.len() == s.len()) {
             let rest = |part: Section| -> Vec<Section> {
                 if apart(&part, f) {
                     return vec![part];
@@ -348,11 +350,9 @@ impl Facts {
             if list.contains(&s) || list.iter().any(|f| holds(f, &s)) {
                 continue;
             }
+            let list = Rc::make_mut(list);
             list.retain(|f| !holds(&s, f));
-            for f in list.iter() {
-                work.extend(united(f, &s));
-                work.extend(united(&s, f));
-            }
+            list.iter().for_each(|f| unite(f, &s, &mut work));
             if list.len() >= most(s.len()) {
                 return;
             }
@@ -362,10 +362,16 @@ impl Facts {
 
     /// It no longer holds for a section.
     pub fn remove(&mut self, sym: SymId, s: &[Span]) {
-        let Some(list) = self.of.remove(&sym) else { return };
+        let Some(list) = self.of.get_mut(&sym) else { return };
+        if list.iter().all(|f| apart(f, s)) {
+            return;
+        }
+        let list = std::mem::take(Rc::make_mut(list));
         let (kept, touched): (Vec<Section>, Vec<Section>) = list.into_iter().partition(|f| apart(f, s));
-        if !kept.is_empty() {
-            self.of.insert(sym, kept);
+        if kept.is_empty() {
+            self.of.remove(&sym);
+        } else {
+            self.of.insert(sym, Rc::new(kept));
         }
         for f in touched.into_iter().filter(|f| f.len() == s.len()) {
             for k in 0..f.len() {
@@ -385,10 +391,9 @@ impl Facts {
 
     /// Drops sections whose bounds mention one of the symbols.
     pub fn unbind(&mut self, changed: impl Fn(SymId) -> bool) {
-        for list in self.of.values_mut() {
-            list.retain(|f| {
-                f.iter().flat_map(|d| d.lo.iter().chain(&d.hi)).all(|e| !symbols(e).into_iter().any(&changed))
-            });
+        let keeps = |f: &Section| f.iter().flat_map(|d| d.lo.iter().chain(&d.hi)).all(|e| !any_symbol(e, &changed));
+        for list in self.of.values_mut().filter(|list| !list.iter().all(keeps)) {
+            Rc::make_mut(list).retain(keeps);
         }
     }
 
@@ -398,10 +403,10 @@ impl Facts {
         for (sym, list) in &self.of {
             let Some(theirs) = other.of.get(sym) else { continue };
             if list == theirs {
-                out.of.insert(*sym, list.clone());
+                out.of.insert(*sym, Rc::clone(list));
                 continue;
             }
-            for s in list {
+            for s in list.iter() {
                 for f in theirs.iter().filter(|f| f.len() == s.len()) {
                     out.add(*sym, f.iter().zip(s).map(|(a, b)| a.common(b)).collect());
                 }
@@ -419,7 +424,8 @@ impl Facts {
 
     /// How many comparisons it takes, about, to find out what holds here and elsewhere.
     pub fn weight(&self) -> usize {
-        self.of.values().flatten().map(Vec::len).sum::<usize>() * self.of.values().map(Vec::len).max().unwrap_or(0)
+        self.of.values().flat_map(|list| list.iter()).map(Vec::len).sum::<usize>()
+            * self.of.values().map(|list| list.len()).max().unwrap_or(0)
     }
 
     /// All sections.
@@ -428,14 +434,19 @@ impl Facts {
     }
 }
 
-/// Two sections that differ in one dimension as one.
-fn united(a: &[Span], b: &[Span]) -> Option<Section> {
+/// Adds two sections that differ in one dimension as one, where that is more than each.
+fn unite(a: &[Span], b: &[Span], out: &mut Vec<Section>) {
     if a.len() != b.len() {
-        return None;
+        return;
     }
     let mut differ = (0..a.len()).filter(|k| !(a[*k].holds(&b[*k]) && b[*k].holds(&a[*k])));
-    let (k, None) = (differ.next()?, differ.next()) else { return None };
-    let mut out = a.to_vec();
-    out[k] = a[k].followed_by(&b[k])?;
-    Some(out)
+    let (Some(k), None) = (differ.next(), differ.next()) else { return };
+    for (first, second) in [(a, b), (b, a)] {
+        let both = first[k].followed_by(&second[k]);
+        if let Some(both) = both.filter(|both| !first[k].holds(both) && !second[k].holds(both)) {
+            let mut section = first.to_vec();
+            section[k] = both;
+            out.push(section);
+        }
+    }
 }

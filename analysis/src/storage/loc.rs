@@ -131,6 +131,22 @@ pub fn symbols(e: &Expr) -> BTreeSet<SymId> {
     out
 }
 
+/// True when an expression mentions a variable that `is` one of some kind.
+pub fn any_symbol(e: &Expr, mut is: impl FnMut(SymId) -> bool) -> bool {
+    let mut found = false;
+    for_each_expr(e, &mut |x| {
+        if let ExprKind::Var(d) = &x.kind {
+            found = found || is(d.sym);
+        }
+    });
+    found
+}
+
+/// True when an expression mentions a variable.
+pub fn has_symbol(e: &Expr, sym: SymId) -> bool {
+    any_symbol(e, |x| x == sym)
+}
+
 /// What a leaf is of the object that it is found in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leaf {

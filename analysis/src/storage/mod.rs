@@ -13,7 +13,8 @@ mod types;
 
 pub use self::alias::{pointer_paths, value_paths};
 pub use self::loc::{
-    Loc, LocId, LocSet, Root, canonical, component, drop_parent, is_allocatable, is_global, is_whole, resolve, symbols,
+    Loc, LocId, LocSet, Root, any_symbol, canonical, component, drop_parent, has_symbol, is_allocatable, is_global,
+    is_whole, resolve, symbols,
 };
 pub use self::loc_bits::LocBits;
 pub use self::locs::Locs;

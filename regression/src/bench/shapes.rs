@@ -69,8 +69,8 @@ const BUDGETED: &[Budgeted] = &[
 ];
 /// A plan may take so many times as long as generation without one.
 const MOST_TIMES: f64 = 10.0;
-/// Short times are summed over so many runs.
-const RUNS: usize = 5;
+/// The system counts processor time in hundredths of a second: short times are summed until they make so many seconds.
+const LONG_ENOUGH: f64 = 1.0;
 
 /// Prints how many times as long as without it generation takes with a budget; false when a program is refused.
 fn plan_table() -> bool {
@@ -90,14 +90,18 @@ fn plan_table() -> bool {
 /// Mean processor time of reading a program and generating its adjoint.
 fn seconds_for(head: &str, text: &str, memory: Option<u64>) -> Result<f64, String> {
     let before = user_seconds();
-    for _ in 0..RUNS {
+    for runs in 1.. {
         let loaded = chain::loaded("model.f90", text).map_err(|(s, d)| chain::describe(&s, &d))?;
         let told = |d: Vec<_>| chain::describe(&loaded.sources, &d);
         let heads = chain::heads(&loaded.program, head).map_err(told)?;
         let options = Options { memory, ..Options::default() };
         loaded.differentiate_with(&heads, Mode::Adjoint, &options).map_err(told)?;
+        let spent = user_seconds() - before;
+        if spent >= LONG_ENOUGH {
+            return Ok(spent / f64::from(runs));
+        }
     }
-    Ok((user_seconds() - before) / RUNS as f64)
+    unreachable!("runs are counted without end")
 }
 
 /// Measures one program in a process of its own.
