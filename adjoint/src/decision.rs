@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use costate_grammar::ir::StmtId;
-use costate_grammar::source::Span;
+use costate_grammar::ir::{Stmt, StmtId};
+use costate_grammar::source::{SourceMap, Span};
 use serde::Serialize;
 
 /// What is done with a statement, or for its adjoint.
@@ -50,6 +50,16 @@ pub enum Choice {
     Reverse,
     /// The iterations are counted, and reversed with what they put on a tape.
     CountIterations,
+    /// The derivative of a parallel loop runs serially.
+    Serial,
+    /// Iterations of it that run at the same time add to elements that they don't share.
+    Shared,
+    /// One iteration of it adds up what several would add to an element.
+    Gather,
+    /// Each thread adds up what is its own.
+    Reduction,
+    /// Updates are atomic.
+    Atomic,
 }
 
 /// A decision for a statement of the source.
@@ -86,6 +96,38 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// A decision for a statement, of no memory and run time yet.
+    pub(crate) fn new(
+        sources: &SourceMap,
+        stmt: &Stmt,
+        choice: Choice,
+        reason: String,
+        values: Vec<String>,
+    ) -> Decision {
+        let span = stmt.origin.span();
+        let file = sources.file(span.file);
+        let line = file.line_col(span.start).0;
+        let text = file.line(line).trim();
+        Decision {
+            file: file.name.clone(),
+            line,
+            statement: text.strip_suffix('&').map_or_else(|| text.to_string(), |t| format!("{} ...", t.trim_end())),
+            choice,
+            values,
+            reason,
+            bytes: None,
+            cost: None,
+            depth: 0,
+            span,
+            stmts: vec![stmt.id],
+        }
+    }
+
+    /// Its file and line.
+    pub(crate) fn place(&self) -> (&str, usize) {
+        (&self.file, self.line)
+    }
+
     /// Values whose memory is of its making.
     pub(crate) fn holds_memory(&self) -> bool {
         matches!(
@@ -115,6 +157,23 @@ pub struct Decisions {
 }
 
 impl Decisions {
+    /// The same with more decisions.
+    pub(crate) fn with(mut self, more: Vec<Decision>) -> Decisions {
+        more.into_iter().for_each(|d| self.add(d));
+        self
+    }
+
+    /// Adds a decision behind those for the same statement. Several loops may come from one: the same is said once.
+    pub(crate) fn add(&mut self, mut d: Decision) {
+        let here = |x: &Decision| x.place() == d.place();
+        if self.list.iter().any(|x| here(x) && x.choice == d.choice && x.values == d.values) {
+            return;
+        }
+        let at = self.list.iter().rposition(here);
+        d.depth = at.map_or(1, |at| self.list[at].depth);
+        self.list.insert(at.map_or(self.list.len(), |at| at + 1), d);
+    }
+
     /// The values that are saved, each once.
     fn saved(&self) -> Vec<&str> {
         let mut out: Vec<&str> = Vec::new();

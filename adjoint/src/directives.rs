@@ -16,6 +16,7 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
         Mode::Tangent => Vec::new(),
         Mode::Adjoint => crate::plan::orders(program, program[context.proc].scope, &body).1,
     };
+    problems.extend(unknown_names(program, context));
     // A region may begin and end in different blocks of normal form, but never out of order.
     let mut excluded = false;
     for_each_stmt(&body, &mut |stmt| match &stmt.kind {
@@ -33,7 +34,12 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
                 .help("leave the variables out of the head, and remove the directive"),
             ),
             // These are about cost: the derivative is the same without them. How time loops run is planned.
-            Construct::Ad(AdDirective::BinomialCkp { .. } | AdDirective::Checkpoint { .. } | AdDirective::IiLoop)
+            Construct::Ad(
+                AdDirective::BinomialCkp { .. }
+                | AdDirective::Checkpoint { .. }
+                | AdDirective::IiLoop
+                | AdDirective::Parallel(_),
+            )
             | Construct::Omp(_)
             | Construct::Acc(_)
             | Construct::Uninterpreted => {}
@@ -44,19 +50,47 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
     problems
 }
 
+/// Names in directives of a procedure's text that mean no variable.
+fn unknown_names(program: &Program, context: &Context) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for_each_stmt(&program[context.proc].body, &mut |stmt| {
+        let StmtKind::Directive { directive, .. } = &stmt.kind else { return };
+        let Construct::Ad(AdDirective::Parallel(strategies)) = &directive.construct else { return };
+        for name in strategies.iter().flat_map(|s| &s.1) {
+            let found = program.lookup(program[context.proc].scope, &name.to_ascii_lowercase());
+            if found.is_none_or(|s| program.var(s).is_none()) {
+                let message = format!("`!$ad parallel` names `{name}`, which isn't a variable");
+                out.push(
+                    Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), message)
+                        .reason("a strategy is for the derivatives of variables of the procedure")
+                        .help("name variables, without subscripts or components, or none for all others"),
+                );
+            }
+        }
+    });
+    out
+}
+
 /// Warnings of directives that ask for something that the code alone decides.
 pub fn unused(effects: &Effects, context: &Context) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for_each_stmt(effects.bodies.get(&context.proc).map_or(&[], Vec::as_slice), &mut |stmt| {
-        if let StmtKind::Directive { directive, .. } = &stmt.kind
-            && matches!(directive.construct, Construct::Ad(AdDirective::IiLoop))
-        {
-            let d = Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), "`!$ad ii-loop` isn't followed")
-                .severity(Severity::Warning)
-                .reason("whether the iterations of a loop are independent is found from the code; the derivative is the same")
-                .help("remove the directive; `costate plan` says what is saved for this loop");
-            out.push(d);
-        }
+        let StmtKind::Directive { directive, .. } = &stmt.kind else { return };
+        let (message, reason, help) = match &directive.construct {
+            Construct::Ad(AdDirective::IiLoop) => (
+                "`!$ad ii-loop` isn't followed",
+                "whether the iterations of a loop are independent is found from the code; the derivative is the same",
+                "remove the directive; `costate plan` says what is saved for this loop",
+            ),
+            Construct::Ad(AdDirective::Parallel(_)) => (
+                "`!$ad parallel` isn't followed",
+                "no parallel loop through which derivatives pass stands right behind it",
+                "put it before the loop, or before the directive that the loop has",
+            ),
+            _ => return,
+        };
+        let d = Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), message);
+        out.push(d.severity(Severity::Warning).reason(reason).help(help));
     });
     out
 }

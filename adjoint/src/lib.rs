@@ -46,6 +46,7 @@ pub mod reverse;
 pub mod runtime;
 pub mod session;
 pub mod shape;
+mod shared_out;
 pub mod specialise;
 pub mod split;
 pub mod tangent;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::within;
-use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{Block, Dim, Intent, ModuleKind, Origin, ParentUnit, ProcKind, Role, Stmt, SymId};
+use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::ir::{Block, Dim, Intent, ModuleKind, ParentUnit, ProcKind, SymId};
 use costate_grammar::print;
 
 use crate::build::Builder;
@@ -17,7 +17,6 @@ use crate::memory::Part;
 use crate::mode::Mode;
 use crate::names::Taken;
 use crate::open::Started;
-use crate::parallel;
 use crate::reverse::Reverse;
 use crate::session::Session;
 use crate::unit::{Finish, adjoint_intent, is_renewed};
@@ -267,7 +266,10 @@ impl Session<'_> {
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
         let Finished { id, scope, home, dummies, mut body, header, shadows, adjoint } = done;
-        self.share_out(id, scope, &shadows, &mut body);
+        let decisions = self.share_out(id, scope, &shadows, &mut body);
+        if let Some((_, plan)) = self.plan.iter_mut().rev().find(|(part, _)| *part == (id, Part::Whole)) {
+            decisions.into_iter().for_each(|d| plan.add(d));
+        }
         let dummies = dummies.as_slice();
         let signature = self.signatures[&id].clone();
         let called = self.called_inside(&body, signature.primal, inside);
@@ -299,39 +301,6 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// Lets loops of generated code share out their iterations where it can be shown that they may.
-    pub(crate) fn share_out(
-        &mut self,
-        id: ContextId,
-        scope: costate_grammar::ir::ScopeId,
-        shadows: &crate::remap::SymMap,
-        body: &mut Block,
-    ) {
-        let primal = self.activity.get(id).proc;
-        let tangent = self.mode == Mode::Tangent;
-        let serial =
-            parallel::share_out(self.program, (primal, scope, tangent), shadows.iter().chain(&self.globals), body);
-        for (stmt, reason) in serial {
-            let span = stmt.origin.span();
-            // Several loops may come from one.
-            if self.notes.iter().any(|k| k.code == Code::SerialLoop && k.span == Some(span)) {
-                continue;
-            }
-            let what = "a loop that comes from this one runs serially in derivative code";
-            let found = Diagnostic::error(Code::SerialLoop, span, what).severity(Severity::Warning).reason(reason);
-            self.notes.push(found.help("the derivative is the same; only time is lost"));
-        }
-        if self.on_device {
-            parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
-        }
-        // What a device calls, its derivative does.
-        if let Some(s) = self.program[primal].body.iter().find(|s| parallel::is_device_routine(s)).cloned() {
-            let id = self.program.fresh_stmt();
-            let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
-            body.insert(0, Stmt::new(id, s.kind, origin));
-        }
-    }
-
     /// What declares a generated procedure, and the result of its primal.
     fn finisher<'s>(
         &'s mut self,

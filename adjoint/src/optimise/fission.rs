@@ -61,6 +61,9 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         return None;
     }
     let control = ascending(stmt)?;
+    if stmt.followed().and_then(|p| p.evidence).is_some_and(|e| e.asks_for_scatter()) {
+        return None;
+    }
     if peel && stmt.followed().is_some_and(|p| p.on_device()) {
         return on_device(b, stmt, &nest, &analysed);
     }
@@ -82,7 +85,11 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     let mut out = Vec::new();
     for part in loops {
         let main = part.main;
+        let gathers = part.stmts.iter().flatten().any(|(_, by)| *by != 0);
         let mut made = maker.make(part);
+        if gathers {
+            note_gather(&mut made);
+        }
         if let (true, StmtKind::Do { body, .. }) = (main && !nest.inner.is_empty(), &mut made.kind) {
             let inner = std::mem::take(body).into_iter();
             *body = inner.flat_map(|s| distribute(maker.b, &s, private, peel).unwrap_or_else(|| vec![s])).collect();
@@ -107,6 +114,7 @@ fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<
         for (control, l) in controls.into_iter().zip(&loops).rev() {
             body = vec![b.derive(StmtKind::repeat_as(control, body, l.followed()), l, Role::Adjoint)];
         }
+        body.iter_mut().for_each(note_gather);
         body
     };
     let mut out = rebuild(limits.iter().enumerate().map(|(k, l)| gather.control(k, l)).collect(), body);
@@ -125,6 +133,16 @@ fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<
         first.trailing = stmt.trailing.clone();
     }
     Some(out)
+}
+
+/// Notes for loops in each other that an iteration adds up what several would add.
+fn note_gather(s: &mut Stmt) {
+    if let StmtKind::Do { parallel, body, .. } = &mut s.kind {
+        if let Some(evidence) = parallel.as_mut().and_then(|p| p.evidence.as_mut()) {
+            evidence.gathered = true;
+        }
+        body.iter_mut().for_each(note_gather);
+    }
 }
 
 /// The variable of a loop with its least and its greatest value.

@@ -143,6 +143,8 @@ impl Code<'_, '_> {
         let (Some(own), Some(next)) = (&mut p.evidence, other.evidence) else { return None };
         let both = |x: &SymId| in_a.contains(x) && in_b.contains(x);
         own.again &= next.again;
+        own.gathered |= next.gathered;
+        own.strategies.extend(next.strategies);
         own.private.retain(|x| !both(x) || next.private.contains(x));
         own.private.extend(next.private.iter().filter(|x| !both(x)));
         own.sums.retain(|x| !both(x) || next.sums.contains(x));

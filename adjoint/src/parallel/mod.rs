@@ -12,6 +12,8 @@ mod references;
 mod sharing;
 mod zeros;
 
+pub(crate) use sharing::{ASKED, Added};
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_after;
@@ -51,13 +53,13 @@ pub(crate) struct Facts<'p> {
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
-/// variables and of those of modules. Returns the loops that run serially, with the reason.
+/// variables and of those of modules. Returns what became of the loops.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
     (primal, scope, tangent): (ProcId, ScopeId, bool),
     shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
     body: &mut Block,
-) -> Vec<(Stmt, String)> {
+) -> Vec<(Stmt, Outcome)> {
     let mut any = false;
     costate_grammar::ir::for_each_stmt(body, &mut |s| any |= s.followed().is_some());
     if !any {
@@ -87,9 +89,9 @@ pub(crate) fn share_out<'s>(
     let mut plans = plans.into_iter();
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
-    let mut writing = Writing { scope, names, serial: Vec::new() };
+    let mut writing = Writing { scope, names, outcomes: Vec::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
-    writing.serial
+    writing.outcomes
 }
 
 /// Keeps arrays of a generated procedure on the device between the loops that run there.
@@ -345,8 +347,17 @@ struct Writing {
     /// The procedure's scope, and names that are taken in it.
     scope: ScopeId,
     names: Taken,
-    /// The loops that run serially, with the reason.
-    serial: Vec<(Stmt, String)>,
+    /// The headers of loops, and what becomes of these.
+    outcomes: Vec<(Stmt, Outcome)>,
+}
+
+/// What becomes of a loop.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It runs serially, for a reason.
+    Serial(String),
+    /// Its iterations are shared out, and add to derivatives in these ways.
+    Shared(Vec<Added>),
 }
 
 /// Writes what was decided into the loops of a block.
@@ -362,8 +373,10 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
             *parallel = None;
         }
         let mut after = Block::new();
+        let header = |s: &Stmt| Stmt { kind: StmtKind::Continue, ..s.clone() };
         match plan {
             Some((p, Ok((mut sharing, form)))) => {
+                writing.outcomes.push((header(&s), Outcome::Shared(std::mem::take(&mut sharing.strategies))));
                 for (element, stmts) in std::mem::take(&mut sharing.elements) {
                     let place = (writing.scope, &mut writing.names);
                     let sum = elements::sum_up(program, &mut s, (&element, &stmts), place);
@@ -374,7 +387,7 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                 directives::write(program, &mut s, &p, &sharing, form);
             }
             Some((_, Err(reason))) if !reason.is_empty() => {
-                writing.serial.push((Stmt { kind: StmtKind::Continue, ..s.clone() }, reason));
+                writing.outcomes.push((header(&s), Outcome::Serial(reason)));
             }
             Some(_) | None => {}
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::storage::through_pointer;
+use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
     Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, Subscript, SymId, Variable,
     for_each_stmt,
@@ -12,6 +13,9 @@ use costate_grammar::ir::{
 use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::references::How;
+
+/// Why iterations add to a derivative as they do, where a directive says so.
+pub(crate) const ASKED: &str = "`!$ad parallel` asks for it";
 
 /// Elements of an array of which each thread may have its own sum.
 const SMALL: i64 = 1024;
@@ -38,6 +42,21 @@ pub(super) struct Sharing {
     pub(super) written: Vec<SymId>,
     /// Variables that are only read.
     pub(super) read: Vec<SymId>,
+    /// How iterations add to derivatives that they share.
+    pub(super) strategies: Vec<Added>,
+}
+
+/// How iterations add to a derivative, and why so.
+#[derive(Clone, Debug)]
+pub(crate) struct Added {
+    /// The variable whose derivative it is.
+    pub(crate) of: SymId,
+    /// How.
+    pub(crate) strategy: Strategy,
+    /// Why, in words.
+    pub(crate) reason: &'static str,
+    /// The user asked for another way, which there isn't.
+    pub(crate) against: bool,
 }
 
 impl Sharing {
@@ -73,6 +92,9 @@ pub(super) fn decide(
     }
     if let Some(v) = vars.iter().find(|v| accesses.assigned.contains(v)) {
         return Err(format!("`{}` is assigned in it", decision.name(*v)));
+    }
+    if decision.is_asked_to_be_serial() {
+        return Err(ASKED.into());
     }
     decision.one_name()?;
     let mut out = Sharing::default();
@@ -155,7 +177,14 @@ impl Decision<'_> {
     fn scalar(&self, sym: SymId, out: &mut Sharing) -> Result<(), String> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
         if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
-            out.sums.push(sym);
+            if self.asked(sym) == Some(Strategy::Atomic) && all.iter().all(|a| !a.by_call) {
+                out.atomic.extend(all.iter().map(|a| a.stmt));
+                out.written.push(sym);
+                self.note(sym, Strategy::Atomic, ASKED, out);
+            } else {
+                out.sums.push(sym);
+                self.note(sym, Strategy::Reduction, "all iterations add to a scalar", out);
+            }
         } else if self.is_own_scalar(sym, &all) {
             out.private.push(sym);
         } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
@@ -198,29 +227,23 @@ impl Decision<'_> {
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
         let own_memory = self.accesses.allocated.contains(&sym);
-        if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) || self.is_vouched_for(sym, &all) {
+        let only_added = all.iter().all(|a| a.how == How::Added) && self.is_number(v);
+        if only_added && self.adds_as_asked(sym, v, &all, out) {
+            return Ok(());
+        }
+        if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) {
             out.written.push(sym);
-        } else if all.iter().all(|a| a.how == How::Added) && self.is_number(v) {
-            let called = all.iter().any(|a| a.by_call);
-            if !called && self.adds_to_some(sym, v, &all, out) {
-                out.written.push(sym);
-                return Ok(());
-            }
-            let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
-            let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
-            let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
-            let summed = small(v) || asked || called && is_declared_whole(v);
-            if summed && self.adds_up(sym) && !self.only_scalar_sums && all.iter().all(whole) {
-                out.sums.push(sym);
-            } else if called {
-                return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
-            } else {
-                out.atomic.extend(all.iter().map(|a| a.stmt));
-                out.written.push(sym);
-            }
+            self.note_own(sym, &all, out);
+        } else if self.is_vouched_for(sym, &all) {
+            out.written.push(sym);
+            let reason = "the elements are among those of which the primal loop's directive proves that they are apart";
+            self.note(sym, Strategy::Shared, reason, out);
+        } else if only_added {
+            self.added_array(sym, v, &all, out)?;
         } else if let Some(added) = self.adds_to_vouched_for(sym, v, &all) {
             out.atomic.extend(added);
             out.written.push(sym);
+            self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
         } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
@@ -233,6 +256,93 @@ impl Decision<'_> {
             return Err(format!("iterations may meet at an element of `{}`", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// An array to which iterations only add, and may add to the same elements.
+    fn added_array(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> Result<(), String> {
+        let called = all.iter().any(|a| a.by_call);
+        if !called && self.adds_to_some(sym, v, all, out) {
+            out.written.push(sym);
+            self.note(
+                sym,
+                Strategy::Reduction,
+                "all iterations add to a few elements, besides those of their own",
+                out,
+            );
+            return Ok(());
+        }
+        let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
+        let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
+        let summed = small(v) || asked || called && is_declared_whole(v);
+        if summed && self.sums_up(sym, all) {
+            out.sums.push(sym);
+            let reason = if small(v) { "the array is small" } else { "the array is summed up in the primal loop too" };
+            self.note(sym, Strategy::Reduction, reason, out);
+        } else if called {
+            return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
+        } else {
+            out.atomic.extend(all.iter().map(|a| a.stmt));
+            out.written.push(sym);
+            self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
+        }
+        Ok(())
+    }
+
+    /// True for an array of which each thread may have sums of its own.
+    fn sums_up(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
+        let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
+        self.adds_up(sym) && !self.only_scalar_sums && all.iter().all(whole)
+    }
+
+    /// Adds to a derivative as the user asks for, where there is such a way.
+    fn adds_as_asked(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> bool {
+        let Some(strategy) = self.asked(sym) else { return false };
+        let called = all.iter().any(|a| a.by_call);
+        match strategy {
+            Strategy::Shared => out.written.push(sym),
+            Strategy::Reduction if super::has_whole(v) && self.sums_up(sym, all) => out.sums.push(sym),
+            Strategy::Atomic if !called => {
+                out.atomic.extend(all.iter().map(|a| a.stmt));
+                out.written.push(sym);
+            }
+            Strategy::Serial | Strategy::Gather | Strategy::Reduction | Strategy::Atomic => return false,
+        }
+        self.note(sym, strategy, ASKED, out);
+        true
+    }
+
+    /// What a directive asks for the derivative of a variable.
+    fn asked(&self, sym: SymId) -> Option<Strategy> {
+        let of = self.facts.primal.get(&sym).filter(|_| !self.in_order)?;
+        self.evidence.strategy(&self.facts.scene.program[*of].name)
+    }
+
+    /// True where a directive asks for iterations one after the other, because of whatever they add to.
+    fn is_asked_to_be_serial(&self) -> bool {
+        self.accesses.list.iter().any(|a| a.how == How::Added && self.asked(a.of.sym) == Some(Strategy::Serial))
+    }
+
+    /// Notes how iterations add to a derivative that they share.
+    fn note(&self, sym: SymId, strategy: Strategy, reason: &'static str, out: &mut Sharing) {
+        if let Some(of) = self.facts.primal.get(&sym).filter(|_| !self.in_order).copied() {
+            // To elements of its own each iteration adds without anything to gather.
+            let met = |asked: Strategy| asked == strategy || asked == Strategy::Gather && strategy == Strategy::Shared;
+            let against = self.asked(sym).is_some_and(|asked| !met(asked));
+            out.strategies.push(Added { of, strategy, reason, against });
+        }
+    }
+
+    /// The same for elements that no two iterations share.
+    fn note_own(&self, sym: SymId, all: &[&Access<'_>], out: &mut Sharing) {
+        if !all.iter().any(|a| a.how == How::Added) {
+            return;
+        }
+        if self.evidence.gathered {
+            let reason = "one iteration adds up what several would add to an element";
+            self.note(sym, Strategy::Gather, reason, out);
+        } else {
+            self.note(sym, Strategy::Shared, "each iteration adds to elements of its own", out);
+        }
     }
 
     /// Whether iterations add to elements of their own, and to a few that they share: these are noted.

@@ -179,7 +179,8 @@ fn normal_form(
     }
     let established = if level == Level::Adjoint { Jumps } else { Inlined };
     form.pass("guards", established, |cx, body| guards::run(cx, body, &calls.apart));
-    let Form { mut cx, body, .. } = form;
+    let Form { mut cx, mut body, .. } = form;
+    regions::strategies::run(&mut body);
     if !cx.problems.is_empty() {
         cx.purge(&BTreeSet::new());
         return Err(cx.problems);

@@ -7,6 +7,7 @@ mod asked;
 mod indices;
 mod proved;
 mod reductions;
+pub(super) mod strategies;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

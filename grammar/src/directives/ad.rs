@@ -2,6 +2,32 @@
 
 use super::{items, parenthesised};
 
+/// How iterations that run at the same time add to a derivative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// They don't run at the same time.
+    Serial,
+    /// To elements that no two of them share, as is known or promised.
+    Shared,
+    /// Each to elements of its own: what several iterations would add is added up by one.
+    Gather,
+    /// Each thread adds up what is its own; the sums are added at the end.
+    Reduction,
+    /// By updates that only one thread makes at a time.
+    Atomic,
+}
+
+impl Strategy {
+    /// All of them, with the names that directives give them.
+    pub const ALL: [(&'static str, Strategy); 5] = [
+        ("serial", Strategy::Serial),
+        ("shared", Strategy::Shared),
+        ("gather", Strategy::Gather),
+        ("reduction", Strategy::Reduction),
+        ("atomic", Strategy::Atomic),
+    ];
+}
+
 /// An `!$ad` directive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AdDirective {
@@ -25,6 +51,9 @@ pub enum AdDirective {
         /// How much memory may be held.
         memory: Option<String>,
     },
+    /// `parallel strategy(atomic) strategy(shared: x, y)`: how the derivative of the parallel loop that follows adds to the
+    /// derivatives of the named variables, or of all others
+    Parallel(Vec<(Strategy, Vec<String>)>),
     /// `ii-loop`: the iterations of the loop that follows are independent
     IiLoop,
     /// `start-exclude`: the statements up to `end-exclude` serve diagnostics, no derivative goes through them
@@ -51,6 +80,7 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
             }
         }
         "checkpoint" => checkpoint(rest),
+        "parallel" => parallel(rest),
         "ii-loop" if rest.is_empty() => Ok(AdDirective::IiLoop),
         "ii-loop" => Err(format!("`{rest}` isn't expected after `ii-loop`")),
         "start-exclude" if rest.is_empty() => Ok(AdDirective::StartExclude),
@@ -58,8 +88,8 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
         "start-exclude" | "end-exclude" => Err(format!("`{rest}` isn't expected after `{word}`")),
         "" => Err("an empty `!$ad` directive".to_string()),
         _ => Err(format!(
-            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint, ii-loop, start-exclude \
-             and end-exclude"
+            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint, parallel, ii-loop, \
+             start-exclude and end-exclude"
         )),
     }
 }
@@ -78,6 +108,35 @@ fn inactive(rest: &str) -> Result<AdDirective, String> {
     match names.iter().find(|n| !sound(n)) {
         Some(bad) => Err(format!("`{bad}` isn't a variable's name")),
         None => Ok(AdDirective::Inactive(names)),
+    }
+}
+
+fn parallel(text: &str) -> Result<AdDirective, String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if rest.is_empty() {
+            break;
+        }
+        let (word, after) = super::take_word(rest);
+        let inside = parenthesised(after.trim_start()).filter(|_| word.eq_ignore_ascii_case("strategy"));
+        let Some((inside, after)) = inside else {
+            return Err(format!("`{rest}` isn't expected after `parallel`; it takes `strategy(...)`"));
+        };
+        let (name, list) = inside.split_once(':').unwrap_or((inside, ""));
+        let name = name.trim().to_ascii_lowercase();
+        let Some((_, strategy)) = Strategy::ALL.into_iter().find(|s| s.0 == name) else {
+            let known = Strategy::ALL.map(|s| s.0).join(", ");
+            return Err(format!("`{name}` isn't a strategy; there are {known}"));
+        };
+        found.push((strategy, items(list, b',')));
+        rest = after;
+    }
+    if found.is_empty() {
+        Err("`parallel` needs `strategy(...)`".to_string())
+    } else {
+        Ok(AdDirective::Parallel(found))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::lines::Sentinel;
 use crate::source::Span;
 
 pub use acc::AccConstruct;
-pub use ad::AdDirective;
+pub use ad::{AdDirective, Strategy};
 pub use omp::OmpConstruct;
 
 /// A directive attached to what it governs.

@@ -68,6 +68,14 @@ fn arguments_of_constructs() {
 fn own_directives() {
     let ad = |text: &str| parse(Sentinel::Ad, text, Span::default()).map(|d| d.construct);
     assert_eq!(ad("II-LOOP"), Ok(Construct::Ad(AdDirective::IiLoop)));
+    let asked = vec![(Strategy::Atomic, strings(&["x", "s%y"])), (Strategy::Shared, Vec::new())];
+    assert_eq!(
+        ad("parallel strategy(Atomic: x, s%y) strategy(shared)"),
+        Ok(Construct::Ad(AdDirective::Parallel(asked)))
+    );
+    for wrong in ["parallel", "parallel strategy(fast)", "parallel schedule(static)", "parallel strategy(atomic"] {
+        assert!(ad(wrong).is_err(), "{wrong}");
+    }
     assert_eq!(ad("start-exclude"), Ok(Construct::Ad(AdDirective::StartExclude)));
     assert_eq!(ad("End-Exclude"), Ok(Construct::Ad(AdDirective::EndExclude)));
     assert!(ad("end-exclude x").is_err());

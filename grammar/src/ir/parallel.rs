@@ -1,7 +1,7 @@
 //! Loops whose iterations directives of OpenMP and OpenACC share out.
 
-use super::{Expr, Origin, SymId};
-use crate::directives::{Construct, Directive, OmpConstruct};
+use super::{Expr, Name, Origin, SymId};
+use crate::directives::{Construct, Directive, OmpConstruct, Strategy};
 
 /// The directives before a loop that share out its iterations among threads, vector lanes or the parts of a device.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,24 @@ pub struct Evidence {
     /// The loop is a generated one, of which each iteration runs one of the user's from its start before it does anything
     /// else: what that has of its own, it has too.
     pub again: bool,
+    /// How the user asks iterations to add to the derivatives of the named variables; of all others, where none is named.
+    pub strategies: Vec<(Strategy, Vec<Name>)>,
+    /// What several iterations would add to an element of a derivative is added up by one.
+    pub gathered: bool,
+}
+
+impl Evidence {
+    /// How the user asks iterations to add to the derivative of a variable.
+    pub fn strategy(&self, of: &Name) -> Option<Strategy> {
+        let named = |names: &Vec<Name>| names.contains(of);
+        let found = self.strategies.iter().find(|s| named(&s.1)).or(self.strategies.iter().find(|s| s.1.is_empty()));
+        found.map(|s| s.0)
+    }
+
+    /// True where the user asks for something that leaves increments where the adjoint of each iteration has them.
+    pub fn asks_for_scatter(&self) -> bool {
+        self.strategies.iter().any(|s| !matches!(s.0, Strategy::Gather | Strategy::Serial))
+    }
 }
 
 /// One of them, with the comments at it.

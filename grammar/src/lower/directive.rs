@@ -69,12 +69,16 @@ pub(super) fn attach(items: Vec<Item>) -> Block {
 fn one(rest: &mut VecDeque<Item>, out: &mut Block) {
     match rest.pop_front() {
         Some(Item::Statement(stmt)) => out.push(stmt),
-        Some(Item::Directive(stmt)) => out.push(governed(stmt, rest)),
+        Some(Item::Directive(stmt)) => {
+            let stmt = governed(stmt, rest, out);
+            out.push(stmt);
+        }
         None => {}
     }
 }
 
-fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
+/// A directive with what it governs. Costate's own directives between it and its loop come to stand before it.
+fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>, before: &mut Block) -> Stmt {
     let StmtKind::Directive { directive, body, .. } = &mut stmt.kind else { return stmt };
     match governs(directive) {
         Governs::Nothing | Governs::End => {}
@@ -84,9 +88,8 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
                 next_statement(rest, &mut inner);
             }
             skip_end(directive, rest);
-            if matches!(inner.as_slice(), [Stmt { kind: StmtKind::Do { .. }, .. }])
-                && let Some(mut governed) = inner.pop()
-            {
+            if let Some(mut governed) = inner.pop_if(|s| matches!(s.kind, StmtKind::Do { .. })) {
+                before.append(&mut inner);
                 let (directive, origin) = (directive.clone(), stmt.origin);
                 let (leading, trailing) = (stmt.leading, stmt.trailing);
                 governed.share_out(LoopDirective { leading, trailing, ..LoopDirective::new(directive, origin) });

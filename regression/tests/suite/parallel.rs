@@ -109,6 +109,48 @@ fn check(kernel: &Kernel, name: &str, options: &[&str]) {
     assert!(told.contains("all derivatives are right"), "{}: {told}", file.display());
 }
 
+/// A loop whose iterations read neighbours, and an element by an index table.
+const ASKED: &str = "module m\ncontains\nsubroutine f(n, x, k, y)\ninteger, intent(in) :: n, k(n)\n\
+    real(8), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\ninteger :: i\n!$ad parallel strategy(STRATEGY)\n\
+    !$omp parallel do\ndo i = 2, n - 1\ny(i) = x(READ)*x(i)\nend do\ny(1) = x(1)\ny(n) = x(n)\n\
+    end subroutine f\nend module m\n";
+
+/// The adjoint of that, from where its loops begin that come from the loop.
+fn asked(strategy: &str, read: &str) -> String {
+    let text = ASKED.replace("STRATEGY", strategy).replace("READ", read);
+    let loaded = chain::loaded("asked.f90", &text).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+    made.files.iter().map(|f| f.text.as_str()).collect()
+}
+
+#[test]
+fn directives_choose_how_iterations_add_to_derivatives() {
+    let shown = |strategy: &str, read: &str| {
+        let text = asked(strategy, read);
+        let count = |what: &str| text.matches(what).count();
+        [count("!$omp parallel do"), count("!$omp atomic"), count("reduction(+:x_b)")]
+    };
+    // Of two increments the one to the iteration's own element needn't be atomic, but is asked to be.
+    assert_eq!(shown("gather", "i+1"), [1, 0, 0]);
+    assert_eq!(shown("atomic", "i+1"), [1, 2, 0]);
+    assert_eq!(shown("reduction", "i+1"), [1, 0, 1]);
+    assert_eq!(shown("serial", "i+1"), [0, 0, 0]);
+    // What can't be gathered goes to a loop of its own.
+    assert_eq!(shown("gather", "k(i)"), [2, 1, 0]);
+    assert_eq!(shown("shared: x", "k(i)"), [1, 0, 0]);
+    assert_eq!(shown("shared: y", "k(i)"), [1, 2, 0]);
+}
+
+#[test]
+fn strategies_are_for_variables() {
+    let text = ASKED.replace("STRATEGY", "atomic: x, z").replace("READ", "i+1");
+    let loaded = chain::loaded("asked.f90", &text).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    let refused = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect_err("it is refused");
+    assert!(refused.iter().any(|d| d.code == Code::UnsupportedDirective && d.message.contains("`z`")), "{refused:?}");
+}
+
 #[test]
 fn loops_over_own_elements_stay_parallel() {
     for (kernel, shows) in KERNELS.iter().filter_map(|k| k.shows.as_ref().map(|s| (k, s))) {

@@ -180,31 +180,12 @@ impl Teller<'_> {
             Some(d) if (d.span.file.0, d.line) == place => d.depth,
             _ => depth,
         };
-        self.list.push(Decision {
-            file: self.sources.file(span.file).name.clone(),
-            line: place.1,
-            statement: self.text(span),
-            choice,
-            values,
-            reason: reason.to_string(),
-            bytes: None,
-            cost: None,
-            depth,
-            span,
-            stmts: vec![stmt.id],
-        });
+        let made = Decision::new(self.sources, stmt, choice, reason.to_string(), values);
+        self.list.push(Decision { depth, ..made });
     }
 
     /// File and line.
     fn place(&self, span: Span) -> (u32, usize) {
         (span.file.0, self.sources.file(span.file).line_col(span.start).0)
-    }
-
-    /// The text of its first line.
-    fn text(&self, span: Span) -> String {
-        let file = self.sources.file(span.file);
-        let (_, line) = self.place(span);
-        let text = file.line(line).trim();
-        text.strip_suffix('&').map_or_else(|| text.to_string(), |t| format!("{} ...", t.trim_end()))
     }
 }

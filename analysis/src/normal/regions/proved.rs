@@ -62,6 +62,8 @@ pub(super) fn of_loop(
         written,
         touched,
         again: false,
+        strategies: Vec::new(),
+        gathered: false,
     }
 }
 

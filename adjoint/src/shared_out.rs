@@ -1,0 +1,81 @@
+//! Loops of generated procedures whose iterations are shared out, and what the user is told of them.
+
+use costate_analysis::activity::ContextId;
+use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::directives::Strategy;
+use costate_grammar::ir::{Block, Origin, Role, ScopeId, Stmt};
+
+use crate::decision::{Choice, Decision};
+use crate::mode::Mode;
+use crate::parallel::{self, Added, Outcome};
+use crate::remap::SymMap;
+use crate::session::Session;
+
+impl Session<'_> {
+    /// Lets loops of generated code share out their iterations where it can be shown that they may; returns what is decided
+    /// for the user's loops.
+    pub(crate) fn share_out(
+        &mut self,
+        id: ContextId,
+        scope: ScopeId,
+        shadows: &SymMap,
+        body: &mut Block,
+    ) -> Vec<Decision> {
+        let primal = self.activity.get(id).proc;
+        let tangent = self.mode == Mode::Tangent;
+        let outcomes =
+            parallel::share_out(self.program, (primal, scope, tangent), shadows.iter().chain(&self.globals), body);
+        let mut decisions = Vec::new();
+        for (stmt, outcome) in outcomes {
+            match outcome {
+                Outcome::Serial(reason) => {
+                    self.note_serial(&stmt, &reason);
+                    let words = format!("its derivative runs serially: {reason}");
+                    decisions.push(Decision::new(self.sources, &stmt, Choice::Serial, words, Vec::new()));
+                }
+                Outcome::Shared(added) => decisions.extend(added.iter().map(|a| self.addition(&stmt, a))),
+            }
+        }
+        if self.on_device {
+            parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
+        }
+        // What a device calls, its derivative does.
+        if let Some(s) = self.program[primal].body.iter().find(|s| parallel::is_device_routine(s)).cloned() {
+            let id = self.program.fresh_stmt();
+            let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
+            body.insert(0, Stmt::new(id, s.kind, origin));
+        }
+        decisions
+    }
+
+    fn note_serial(&mut self, stmt: &Stmt, reason: &str) {
+        let span = stmt.origin.span();
+        // Several loops may come from one, and what the user asks for needs no words.
+        if reason == parallel::ASKED || self.notes.iter().any(|k| k.code == Code::SerialLoop && k.span == Some(span)) {
+            return;
+        }
+        let what = "a loop that comes from this one runs serially in derivative code";
+        let found = Diagnostic::error(Code::SerialLoop, span, what).severity(Severity::Warning).reason(reason);
+        self.notes.push(found.help("the derivative is the same; only time is lost"));
+    }
+
+    /// How the iterations of a loop add to a derivative.
+    fn addition(&mut self, stmt: &Stmt, added: &Added) -> Decision {
+        let (choice, how) = match added.strategy {
+            Strategy::Serial => (Choice::Serial, "runs serially"),
+            Strategy::Shared => (Choice::Shared, "iterations add to it at the same time"),
+            Strategy::Gather => (Choice::Gather, "its elements are gathered"),
+            Strategy::Reduction => (Choice::Reduction, "each thread adds up its own"),
+            Strategy::Atomic => (Choice::Atomic, "updates are atomic"),
+        };
+        let name = self.program[added.of].name.to_string();
+        if added.against {
+            let span = stmt.origin.span();
+            let message = format!("`!$ad parallel` asks for another way to add to the derivative of `{name}`");
+            let found = Diagnostic::error(Code::UnsupportedDirective, span, message).severity(Severity::Warning);
+            self.notes.push(found.reason(format!("{how}: {}", added.reason)));
+        }
+        let words = format!("the derivative is shared by parallel iterations; {how}: {}", added.reason);
+        Decision::new(self.sources, stmt, choice, words, vec![name])
+    }
+}
