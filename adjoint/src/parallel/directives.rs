@@ -37,7 +37,7 @@ pub(super) fn copied_in(program: &Program, p: &Parallel) -> BTreeSet<SymId> {
     out
 }
 
-fn is_concurrent(p: &Parallel) -> bool {
+pub(super) fn is_concurrent(p: &Parallel) -> bool {
     p.directives.is_empty()
 }
 
@@ -71,8 +71,9 @@ fn concurrent_depth(s: &Stmt) -> usize {
 
 /// Refuses what a kind of directive can't express.
 pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_, '_>) -> Result<(), String> {
-    let sums = !(s.sums.is_empty() && s.elements.is_empty() && s.atomic.is_empty());
-    if is_concurrent(p) && (sums || !s.last.is_empty()) {
+    let array = |x: &SymId| program.var(*x).is_none_or(|v| v.rank() > 0);
+    let opaque = |x: &SymId| array(x) || a.to(*x).any(|a| a.by_call);
+    if is_concurrent(p) && (s.sums.iter().any(opaque) || !s.atomic.is_empty() || !s.last.is_empty()) {
         return Err("`do concurrent` has no sums over iterations before Fortran 2023".into());
     }
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {

@@ -1,10 +1,12 @@
-//! Sums of what iterations add to one element.
+//! Sums of what iterations add to one element, and sums over iterations where directives know none.
 
 use std::collections::BTreeSet;
 
+use costate_analysis::loops::step_sign;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Designator, Expr, ExprKind, Origin, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, SymbolKind, Variable,
-    map_expr,
+    AllocItem, Block, Designator, Dim, Expr, ExprKind, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtId,
+    StmtKind, SymId, SymbolKind, Variable, map_expr,
 };
 use costate_grammar::source::Span;
 
@@ -41,6 +43,72 @@ pub(super) fn sum_up(
     let before = stmt(sum.clone(), Expr::zero(element.ty));
     let after = stmt(element.clone(), element.clone().add(sum));
     Sum { variable, before, after }
+}
+
+/// Lets the iterations of loops in each other, `depth` of them, add to elements of their own of an array instead of to a
+/// scalar; the array is added up behind the loops. Returns what comes before and behind.
+pub(super) fn by_iteration(
+    program: &mut Program,
+    s: &mut Stmt,
+    (scalar, depth): (SymId, usize),
+    (scope, names): (ScopeId, &mut Taken),
+) -> [Block; 2] {
+    let Some(mut var) = program.var(scalar).cloned() else { return Default::default() };
+    let (mut shape, mut at) = (Vec::new(), Vec::new());
+    // The innermost loop runs along the first dimension.
+    for (index, lo, hi) in limits(s, depth).into_iter().rev() {
+        shape.push((Some(lo.clone()), hi));
+        at.push(Expr::var(index, lo.ty, 0));
+    }
+    (var.dummy, var.intent, var.init) = Default::default();
+    var.attrs = Default::default();
+    var.attrs.allocatable = true;
+    var.dims = vec![Dim::Deferred; shape.len()];
+    let (ty, rank) = (var.ty, shape.len() as u8);
+    let name = names.fresh(&format!("{}_sums", program[scalar].name));
+    let array = program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(var)));
+    replace_all(s, &Expr::var(scalar, ty, 0), &Expr::element(array, ty, at));
+    let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
+    let mut stmt = |kind| Stmt::new(program.fresh_stmt(), kind, origin);
+    let whole = Expr::var(array, ty, rank);
+    let item = |shape| vec![AllocItem { object: whole.clone(), shape }];
+    let sum = Expr::var(scalar, ty, 0).add(Expr::intrinsic(Intrinsic::Sum, vec![whole.clone()]));
+    let before = vec![
+        stmt(StmtKind::Allocate { items: item(shape), type_spec: None, options: Vec::new() }),
+        stmt(StmtKind::Assign { lhs: whole.clone(), rhs: Expr::zero(ty) }),
+    ];
+    let after = vec![
+        stmt(StmtKind::Assign { lhs: Expr::var(scalar, ty, 0), rhs: sum }),
+        stmt(StmtKind::Deallocate { items: vec![whole], options: Vec::new() }),
+    ];
+    [before, after]
+}
+
+/// The variables of loops in each other, with their least and greatest values.
+fn limits(s: &Stmt, depth: usize) -> Vec<(SymId, Expr, Expr)> {
+    let mut out = Vec::new();
+    let mut at = s;
+    while out.len() < depth {
+        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &at.kind else { break };
+        let (lo, hi) = if step_sign(step.as_ref()) == Some(-1) { (hi, lo) } else { (lo, hi) };
+        out.push((*var, lo.clone(), hi.clone()));
+        let Some(inner) = body.first() else { break };
+        at = inner;
+    }
+    out
+}
+
+/// Puts an expression in the place of another one in all assignments.
+fn replace_all(s: &mut Stmt, old: &Expr, new: &Expr) {
+    for inner in s.blocks_mut().into_iter().flatten() {
+        if let StmtKind::Assign { lhs, rhs } = &mut inner.kind {
+            for side in [lhs, rhs] {
+                let before = std::mem::replace(side, new.clone());
+                *side = map_expr(before, &mut |x| if x == *old { new.clone() } else { x });
+            }
+        }
+        replace_all(inner, old, new);
+    }
 }
 
 fn replace(s: &mut Stmt, element: &Expr, stmts: &BTreeSet<StmtId>, sum: &Expr) {

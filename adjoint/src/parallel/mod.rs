@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_after;
 use costate_analysis::effects::outlives;
+use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::storage::symbols;
@@ -272,6 +273,10 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             let mut sharing = sharing::decide(facts, &accesses, (s, body), &vars, known, zero)?;
             if p.directives.is_empty() {
                 has_no_arrays(facts.scene.program, &sharing)?;
+                let unknown = |l: &Header<'_>| matches!(l.1, LoopControl::Count { step, .. } if step_sign(step.as_ref()).is_none());
+                if nest.iter().any(unknown) && !(sharing.sums.is_empty() && sharing.elements.is_empty()) {
+                    return Err("it isn't known in which direction it runs".into());
+                }
             }
             sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
             directives::fits(facts.scene.program, p, &sharing, &accesses)?;
@@ -383,6 +388,14 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     sharing.sums.push(sum.variable);
                     block.push(sum.before);
                     after.push(sum.after);
+                }
+                if directives::is_concurrent(&p) {
+                    for scalar in std::mem::take(&mut sharing.sums) {
+                        let place = (writing.scope, &mut writing.names);
+                        let [first, last] = elements::by_iteration(program, &mut s, (scalar, form.depth), place);
+                        block.extend(first);
+                        after.splice(0..0, last);
+                    }
                 }
                 directives::write(program, &mut s, &p, &sharing, form);
             }

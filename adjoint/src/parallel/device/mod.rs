@@ -36,7 +36,12 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let mut excluded = BTreeSet::new();
     let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body) };
-    if jumps {
+    // Threads of OpenMP can't be started inside a data region of OpenACC.
+    let mut threads = false;
+    for_each_stmt(body, &mut |s| {
+        threads |= !is_device_code(s) && s.governing().iter().any(|d| d.directive.omp().is_some());
+    });
+    if jumps || threads && place.sentinel == Sentinel::Acc {
         return;
     }
     loop {
