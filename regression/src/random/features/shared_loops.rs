@@ -248,4 +248,43 @@ end do",
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
+    Feature {
+        name: "shared_strategies",
+        locals: TABLES,
+        statements: &[
+            "!$ad parallel strategy({atomic|reduction|serial|gather|atomic: sla|reduction: sla})
+!$omp parallel do
+do {m} = 2, 5
+slb({m}) = sla({m} - 1)*sla({m} + 1) + {t}
+end do",
+            "!$ad parallel strategy({shared: sla|atomic|reduction: sla}) strategy({gather|atomic})
+!$omp parallel do {|schedule(static, 1)}
+do {m} = 1, 6
+slb({m}) = sin(sla(slp({m}))*0.4d0)*{t}
+end do",
+            "!$ad parallel strategy({serial: sls|atomic: slb})
+!$omp parallel do private(sls)
+do {m} = 1, {6|0}
+sls = slb(1 + mod(slp({m}), 3))
+sla({m}) = sls*sls + {t}*sla({m})
+end do
+sls = 0.1d0",
+            "do concurrent ({m} = 1:{6|0|3})
+slb({m}) = sin(sla({m})*{t}) + sla(2)*sls
+end do",
+            "do concurrent ({m} = 6:1:-2, sla({m}) > {l})
+slb({m}) = slb({m})*{t} + sls
+end do",
+            "do concurrent ({m} = 1:6)
+sla({m}) = sla({m})*{t}
+do slk = 1, 3
+sla({m}) = sin(sla({m})*sls)
+end do
+end do
+slk = 1",
+        ],
+        observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
 ];
