@@ -219,7 +219,7 @@ fn asks_before_it_frees(s: &Stmt) -> bool {
     let [IfArm { cond, body }] = arms.as_slice() else { return false };
     let [Stmt { kind: StmtKind::Deallocate { items, .. }, .. }] = body.as_slice() else { return false };
     let [only] = items.as_slice() else { return false };
-    only.as_var().is_some_and(|d| d.parts.is_empty() && symbols(cond).iter().all(|x| *x == d.sym))
+    only.as_var().is_some_and(|d| d.parts.is_empty() && symbols(cond) == BTreeSet::from([d.sym]))
 }
 
 /// What becomes of a loop: how it is shared out, and over how many loops in each other; or why it isn't.

@@ -67,15 +67,16 @@ impl<'t> Lowerer<'t> {
             }
             let line = n.line();
             let leading = self.trivia_before(ctx, line, out);
+            let conditional = self.on_conditional_lines(ctx, n);
             let kind = self.statement(ctx, n);
             let mut stmt = self.stmt_at(ctx, line, kind);
             stmt.label = ctx.lines.lines.get(line).and_then(|l| l.label);
             stmt.leading = leading;
             stmt.trailing = self.sides[ctx.file].trailing.get(&line).map(|t| t.text.clone());
-            out.push(Item::Statement(stmt));
-            for kind in std::mem::take(&mut self.after) {
-                let stmt = self.stmt_at(ctx, line, kind);
-                out.push(Item::Statement(stmt));
+            let after = std::mem::take(&mut self.after);
+            let after: Block = after.into_iter().map(|kind| self.stmt_at(ctx, line, kind)).collect();
+            for stmt in std::iter::once(stmt).chain(after) {
+                out.push(Item::Statement(if conditional { self.conditional(stmt) } else { stmt }));
             }
         }
         if let Some(stop) = stop {
@@ -122,7 +123,7 @@ impl<'t> Lowerer<'t> {
                     let text = t.text.trim();
                     comments.push(if text.starts_with('!') { text.to_string() } else { format!("!{text}") });
                 }
-                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad | Sentinel::Cond)) => {
+                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad)) => {
                     let kind = match directives::parse(sentinel, &t.text, t.span) {
                         Ok(directive) => StmtKind::Directive { directive, names: Vec::new(), body: None },
                         Err(d) => {
@@ -131,7 +132,7 @@ impl<'t> Lowerer<'t> {
                                 Sentinel::Omp => "!$omp",
                                 Sentinel::Acc => "!$acc",
                                 Sentinel::Ad => "!$ad",
-                                Sentinel::Cond | Sentinel::Vendor => "!$",
+                                Sentinel::Vendor => "!",
                             };
                             let text = format!("{mark} {}", t.text.trim());
                             StmtKind::Unsupported {
@@ -181,7 +182,7 @@ impl<'t> Lowerer<'t> {
                 if !names.is_empty() && matches!(self.program[ctx.scope].kind, crate::ir::ScopeKind::Module(_)) {
                     let word = match sentinel {
                         Sentinel::Acc => "!$acc",
-                        Sentinel::Omp | Sentinel::Ad | Sentinel::Cond | Sentinel::Vendor => "!$omp",
+                        Sentinel::Omp | Sentinel::Ad | Sentinel::Vendor => "!$omp",
                     };
                     self.program[ctx.scope].texts.push(format!("{word} {}", d.text));
                 }

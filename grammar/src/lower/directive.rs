@@ -68,8 +68,8 @@ pub(super) fn attach(items: Vec<Item>) -> Block {
 /// Takes the next item with all that belongs to it.
 fn one(rest: &mut VecDeque<Item>, out: &mut Block) {
     match rest.pop_front() {
-        Some(Item::Statement(stmt)) => out.push(stmt),
-        Some(Item::Directive(stmt)) => out.push(governed(stmt, rest)),
+        Some(Item::Statement(stmt)) => stmt.join(out),
+        Some(Item::Directive(stmt)) => governed(stmt, rest).join(out),
         None => {}
     }
 }
@@ -84,15 +84,17 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
                 next_statement(rest, &mut inner);
             }
             skip_end(directive, rest);
+            let outside = take_conditional(&mut inner);
             if matches!(inner.as_slice(), [Stmt { kind: StmtKind::Do { .. }, .. }])
                 && let Some(mut governed) = inner.pop()
             {
                 let (directive, origin) = (directive.clone(), stmt.origin);
                 let (leading, trailing) = (stmt.leading, stmt.trailing);
                 governed.share_out(LoopDirective { leading, trailing, ..LoopDirective::new(directive, origin) });
-                return governed;
+                return put_back(outside, governed);
             }
             *body = (!inner.is_empty()).then_some(inner);
+            return put_back(outside, stmt);
         }
         Governs::Statement => {
             let mut inner = Vec::new();
@@ -105,7 +107,9 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
                 next_statement(rest, &mut inner);
             }
             skip_end(directive, rest);
+            let outside = take_conditional(&mut inner);
             *body = Some(inner);
+            return put_back(outside, stmt);
         }
         Governs::Region => {
             let mut inner = Vec::new();
@@ -116,6 +120,21 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
         }
     }
     stmt
+}
+
+/// What a directive governs that stands on conditional lines, with the branch that says so taken off.
+fn take_conditional(inner: &mut Block) -> Option<Stmt> {
+    let [only] = inner.as_mut_slice() else { return None };
+    let body = std::mem::take(only.kind.conditional_body_mut()?);
+    std::mem::replace(inner, body).pop()
+}
+
+/// A governed statement in the branch that was taken off it.
+fn put_back(outside: Option<Stmt>, governed: Stmt) -> Stmt {
+    match outside {
+        Some(branch) => Stmt { kind: StmtKind::conditional(vec![governed]), ..branch },
+        None => governed,
+    }
 }
 
 /// One statement with the stand-alone directives of Costate's before it.

@@ -36,7 +36,7 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let mut excluded = BTreeSet::new();
     let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body) };
-    if jumps {
+    if jumps || sentinel == Sentinel::Acc && place.is_conditional(body) {
         return;
     }
     loop {
