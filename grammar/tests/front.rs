@@ -203,7 +203,7 @@ fn nasty_free_form() {
     assert_eq!(kinds[1], (&TriviaKind::Comment, "! trailing", 3, true));
     assert!(kinds.iter().any(|k| *k.0 == TriviaKind::Directive(Sentinel::Ad) && k.1 == "II-LOOP"));
     assert!(kinds.iter().any(|k| *k.0 == TriviaKind::Directive(Sentinel::Vendor) && k.1 == "!dir$ ivdep"));
-    assert_eq!(got.iter().filter(|t| *t == "i = omp_get_num_threads()").count(), 1);
+    assert_eq!(got.iter().filter(|t| **t == "i = omp_get_num_threads()").count(), 1);
     assert_eq!(file.lines.lines.iter().filter(|l| l.conditional).count(), 1);
     assert_eq!(file.units.len(), 1);
     assert_eq!((file.units[0].name.as_str(), file.units[0].children[0].name.as_str()), ("nasty", "f"));

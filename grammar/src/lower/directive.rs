@@ -91,10 +91,10 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
                 let (directive, origin) = (directive.clone(), stmt.origin);
                 let (leading, trailing) = (stmt.leading, stmt.trailing);
                 governed.share_out(LoopDirective { leading, trailing, ..LoopDirective::new(directive, origin) });
-                return put_back(outside, governed);
+                return in_branch(outside, governed);
             }
             *body = (!inner.is_empty()).then_some(inner);
-            return put_back(outside, stmt);
+            return in_branch(outside, stmt);
         }
         Governs::Statement => {
             let mut inner = Vec::new();
@@ -109,7 +109,7 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>) -> Stmt {
             skip_end(directive, rest);
             let outside = take_conditional(&mut inner);
             *body = Some(inner);
-            return put_back(outside, stmt);
+            return in_branch(outside, stmt);
         }
         Governs::Region => {
             let mut inner = Vec::new();
@@ -130,7 +130,7 @@ fn take_conditional(inner: &mut Block) -> Option<Stmt> {
 }
 
 /// A governed statement in the branch that was taken off it.
-fn put_back(outside: Option<Stmt>, governed: Stmt) -> Stmt {
+fn in_branch(outside: Option<Stmt>, governed: Stmt) -> Stmt {
     match outside {
         Some(branch) => Stmt { kind: StmtKind::conditional(vec![governed]), ..branch },
         None => governed,
