@@ -14,6 +14,7 @@ use costate_regression::tool::tool;
 const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::NumberedName, &["adjoint", "named.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::SerialLoop, &["adjoint", "order.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
+    (Code::SerialLoop, &["adjoint", "both.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::DeviceData, &["adjoint", "device.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
@@ -269,6 +270,8 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     let ordered =
         "!$omp parallel do ordered\n  do i = 2, n\n!$omp ordered\n  y(i) = y(i-1)*x(i)\n!$omp end ordered\n  end do";
     write("order.f90", body("  integer :: i", &format!("  y = x\n{ordered}")).as_bytes());
+    let both = "!$omp parallel do\n!$acc parallel loop\n  do i = 1, n\n    y(i) = x(i)**2\n  end do";
+    write("both.f90", body("  integer :: i", both).as_bytes());
     write("device.f90", body("", "!$acc enter data copyin(x)\n  y = x**2\n!$acc exit data delete(x)").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
