@@ -238,6 +238,8 @@ pub struct Program {
     pub wide_real: bool,
     /// Modules that are used on conditional lines only: without OpenMP they may not exist.
     pub conditional_modules: BTreeSet<ModuleId>,
+    /// Common blocks of which each thread has its own.
+    pub thread_blocks: BTreeSet<Name>,
     /// Some lines are conditional.
     pub has_conditional_lines: bool,
     /// What isn't understood in the declarations of modules' entities.

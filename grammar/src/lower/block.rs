@@ -125,7 +125,10 @@ impl<'t> Lowerer<'t> {
                 }
                 TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad)) => {
                     let kind = match directives::parse(sentinel, &t.text, t.span) {
-                        Ok(directive) => StmtKind::Directive { directive, names: Vec::new(), body: None },
+                        Ok(directive) => {
+                            let directive = self.without_own_name(ctx, directive);
+                            StmtKind::Directive { directive, names: Vec::new(), body: None }
+                        }
                         Err(d) => {
                             self.problem(ctx, d);
                             let mark = match sentinel {
@@ -177,6 +180,8 @@ impl<'t> Lowerer<'t> {
             for t in list {
                 let TriviaKind::Directive(sentinel) = t.kind else { continue };
                 let Ok(d) = directives::parse(sentinel, &t.text, t.span) else { continue };
+                let d = self.without_own_name(ctx, d);
+                self.declare_blocks(&d);
                 let names = directive::declared_names(&d);
                 // A procedure's body has the directive as a statement; a module has no body.
                 if !names.is_empty() && matches!(self.program[ctx.scope].kind, crate::ir::ScopeKind::Module(_)) {
@@ -189,6 +194,26 @@ impl<'t> Lowerer<'t> {
                 for name in names {
                     self.mark_declared(ctx, &name);
                 }
+            }
+        }
+    }
+
+    /// A directive that names nothing but the procedure in which it stands, without the name.
+    fn without_own_name(&self, ctx: Ctx<'t>, d: directives::Directive) -> directives::Directive {
+        match ctx.owner {
+            What::Procedure(p) => d.without_name(&self.program[p].name),
+            What::Module(_) | What::BlockData => d,
+        }
+    }
+
+    /// Notes of which common blocks each thread has its own: all procedures that declare one have to say so.
+    fn declare_blocks(&mut self, d: &directives::Directive) {
+        if d.omp() != Some(&directives::OmpConstruct::ThreadPrivate) {
+            return;
+        }
+        for name in directive::declared_names(d) {
+            if let Some(block) = name.strip_prefix('/').and_then(|n| n.strip_suffix('/')) {
+                self.program.thread_blocks.insert(crate::ir::Name::new(block.trim()));
             }
         }
     }

@@ -425,6 +425,9 @@ fn commons(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
         let list = members.iter().map(|&s| cx.program[s].name.to_string()).collect::<Vec<_>>().join(", ");
         let block = if name.is_empty() { String::new() } else { format!("/{name}/ ") };
         lines.line(&format!("{} {block}{list}", cx.kw("common")));
+        if cx.program.thread_blocks.contains(&name) {
+            lines.text(&format!("!$omp threadprivate(/{name}/)"));
+        }
     }
 }
 
