@@ -126,7 +126,6 @@ impl Directive {
         match &self.construct {
             Construct::Omp(C::Flush | C::TaskWait | C::TaskYield) => true,
             Construct::Omp(C::Declare(what)) => what == "simd" || self.lets_devices_call(),
-            Construct::Omp(C::ThreadPrivate) => self.is_about_blocks(),
             Construct::Acc(A::Wait | A::Cache | A::Init | A::Shutdown | A::Set | A::Routine) => true,
             _ => self.is_about_data(),
         }
@@ -162,10 +161,11 @@ impl Directive {
         self
     }
 
-    /// True where all that its list names are common blocks.
-    fn is_about_blocks(&self) -> bool {
+    /// True for a `threadprivate` of common blocks only: it is a property of the blocks.
+    pub fn is_about_blocks(&self) -> bool {
         let block = |n: &str| n.trim().starts_with('/') && n.trim().ends_with('/');
-        self.argument.as_ref().is_some_and(|list| list.split(',').all(block))
+        let list = self.argument.as_ref().filter(|_| self.construct == Construct::Omp(C::ThreadPrivate));
+        list.is_some_and(|list| list.split(',').all(block))
     }
 
     /// The items of the lists of its clauses, as written.

@@ -125,6 +125,7 @@ impl<'t> Lowerer<'t> {
                 }
                 TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad)) => {
                     let kind = match directives::parse(sentinel, &t.text, t.span) {
+                        Ok(directive) if directive.is_about_blocks() => continue,
                         Ok(directive) => {
                             let directive = self.without_own_name(ctx, directive);
                             StmtKind::Directive { directive, names: Vec::new(), body: None }
