@@ -6,7 +6,7 @@ use crate::check;
 use crate::failure::merged;
 use crate::interface::{explicit, kinds, scope, state};
 use crate::session::Session;
-use crate::{finals, specialise};
+use crate::{conditional, finals, specialise};
 
 /// Builds all code and resolves its names, as far as nothing is refused.
 pub(crate) fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
@@ -25,6 +25,9 @@ pub(crate) fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     // What generated code can't name is found in what was built, whole or not.
     let unnamed = scope::resolve(session);
     let mut problems = merged(std::mem::take(&mut session.problems), unnamed);
+    if problems.is_empty() {
+        problems = conditional::misplaced(session);
+    }
     if problems.is_empty() && session.options.check_forms {
         problems = check::units(session);
     }

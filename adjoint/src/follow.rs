@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use costate_analysis::normal::unserial;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::directives::Directive;
-use costate_grammar::ir::{StmtKind, for_each_stmt};
+use costate_grammar::directives::{AccConstruct, Directive};
+use costate_grammar::ir::{Stmt, StmtKind, for_each_stmt};
 
 use crate::failure::Failure;
 use crate::region::{Surroundings, asks_for_threads, outermost, passing};
@@ -40,13 +40,43 @@ impl Session<'_> {
                 }
             }
         }
-        let told = self.moved_data();
+        let told = self.moved_data().into_iter().chain(self.shared_twice()).collect();
         self.warn(told);
         if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
     }
 }
 
+/// Loops that directives of both OpenMP and OpenACC share out, with what is around them.
+fn shared_twice<'s>(block: &'s [Stmt], [omp, acc]: [bool; 2], out: &mut Vec<&'s Stmt>) {
+    for s in block {
+        let of = s.governing();
+        let omp = omp || of.iter().any(|d| d.directive.omp().is_some());
+        let acc = acc || of.iter().any(|d| d.directive.acc().is_some_and(|c| *c != AccConstruct::Data));
+        match &s.kind {
+            StmtKind::Do { .. } if omp && acc => out.push(s),
+            _ => s.blocks().into_iter().for_each(|b| shared_twice(b, [omp, acc], out)),
+        }
+    }
+}
+
 impl Session<'_> {
+    /// Warnings of loops whose directives of OpenMP derivative code leaves out, because those of OpenACC stand beside them.
+    fn shared_twice(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for context in &self.activity.contexts {
+            shared_twice(&self.program[context.proc].body, [false; 2], &mut found);
+        }
+        let warning = |s: &Stmt| {
+            let what = "a loop that comes from this one runs serially with OpenMP in derivative code";
+            let found = Diagnostic::error(Code::SerialLoop, s.start().span(), what).severity(Severity::Warning);
+            let why = "it has directives of OpenMP and of OpenACC, and derivative code has those of OpenACC";
+            found
+                .reason(why)
+                .help("the derivative is the same; preprocess the source with the directives of one of them")
+        };
+        found.into_iter().map(warning).collect()
+    }
+
     /// Warnings of directives about a device's memory in procedures that are differentiated.
     fn moved_data(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();

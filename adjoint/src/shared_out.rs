@@ -40,10 +40,10 @@ impl Session<'_> {
             parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
         }
         // What a device calls, its derivative does.
-        if let Some(s) = self.program[primal].body.iter().find(|s| parallel::is_device_routine(s)).cloned() {
-            let id = self.program.fresh_stmt();
-            let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
-            body.insert(0, Stmt::new(id, s.kind, origin));
+        if let Some(kind) = parallel::device_routine(self.program, primal) {
+            let (id, from) = (self.program.fresh_stmt(), self.program.fresh_stmt());
+            let origin = Origin::Derived { from, span: self.program[primal].head, role: Role::Layout };
+            body.insert(0, Stmt::new(id, kind, origin));
         }
         decisions
     }

@@ -299,6 +299,7 @@ pub fn generated_module(
         intrinsic: false,
         only: false,
         items: Vec::new(),
+        conditional: false,
         span: Span::default(),
     });
     program[scope].uses = uses;

@@ -338,6 +338,7 @@ intrinsics! {
     Acosd "acosd" Elemental First ["x"];
     Atand "atand" Elemental First ["x"];
     Atan2d "atan2d" Elemental First ["y" "x"];
+    WithOpenmp "costate_with_openmp" Inquiry Logical [];
     DigammaR4 "costate_digamma_r4" Elemental First ["x"];
     DigammaR8 "costate_digamma_r8" Elemental First ["x"];
     DigammaR16 "costate_digamma_r16" Elemental First ["x"];

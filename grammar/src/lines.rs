@@ -26,6 +26,8 @@ pub struct LogicalLine {
     pub span: Span,
     /// True when text came through a macro, an include or an active `#if`, so that it can't be printed verbatim.
     pub derived: bool,
+    /// True when it stands on conditional lines (`!$ `): it is a statement with OpenMP and a comment without.
+    pub conditional: bool,
 }
 
 impl LogicalLine {
@@ -82,7 +84,7 @@ impl LogicalLine {
 pub enum TriviaKind {
     /// An ordinary comment, text from `!` on.
     Comment,
-    /// A directive: `omp`, `acc` or `ad`, or `cond` for a conditional-compilation line `!$ `.
+    /// A directive: `omp`, `acc` or `ad`.
     /// Continuation lines are joined; the text starts after the sentinel (a vendor line's: from `!` on, not joined).
     Directive(Sentinel),
     /// A run of blank lines (how many).
@@ -100,8 +102,6 @@ pub enum Sentinel {
     Acc,
     /// `!$ad`: Costate's own.
     Ad,
-    /// `!$ ` conditional compilation.
-    Cond,
     /// Any other `!dir$`-like vendor line (`!dir$`, `!gcc$`, `!pgi$`, `!ibm*`): kept, not interpreted.
     Vendor,
 }

@@ -234,6 +234,8 @@ impl Scopes<'_> {
 
     fn add_use(&mut self, scope: ScopeId, module: &Name, local: &Name, remote: &Name, sym: SymId) {
         let item = UseItem { local: local.clone(), remote: remote.clone() };
+        let home = self.program.module_names.get(module);
+        let conditional = home.is_some_and(|m| self.program.conditional_modules.contains(m));
         let uses = &mut self.program[scope].uses;
         match uses.iter_mut().find(|u| u.module == *module && u.only && u.span == Span::default()) {
             Some(u) => u.items.push(item),
@@ -242,6 +244,7 @@ impl Scopes<'_> {
                 intrinsic: false,
                 only: true,
                 items: vec![item],
+                conditional,
                 span: Span::default(),
             }),
         }

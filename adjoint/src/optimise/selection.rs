@@ -87,6 +87,9 @@ impl Code<'_, '_> {
     fn selection(&mut self, s: &Stmt, ways: &Always) -> Option<Vec<Stmt>> {
         let StmtKind::If { arms, otherwise, .. } = &s.kind else { return None };
         let [arm] = arms.as_slice() else { return None };
+        if arm.cond.is_with_openmp() {
+            return None;
+        }
         let none = Vec::new();
         let blocks = [&arm.body, otherwise.as_ref().unwrap_or(&none)];
         if !blocks.iter().copied().flatten().all(|s| simple(self.b.program, s)) {

@@ -22,11 +22,12 @@ use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
 use costate_analysis::sections::flow::Scene;
 use costate_analysis::storage::symbols;
-use costate_grammar::directives::AccConstruct;
+use costate_grammar::directives::parse;
 use costate_grammar::ir::{
     Block, Evidence, Expr, IfArm, LoopControl, Origin, Parallel, ProcId, Program, Role, ScopeId, Stmt, StmtId,
     StmtKind, SymId, Variable,
 };
+use costate_grammar::lines::Sentinel;
 
 use crate::names::Taken;
 use accesses::Accesses;
@@ -78,7 +79,7 @@ pub(crate) fn share_out<'s>(
         calls: Calls::default(),
         zeros: zeros::between(program, (primal, scope), body),
         tangent,
-        on_device: program[primal].body.iter().any(is_device_routine),
+        on_device: device_routine(program, primal).is_some(),
         copied_in: BTreeSet::new(),
         freed_anyway,
     };
@@ -102,7 +103,7 @@ pub(crate) fn keep_on_device<'s>(
     shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
     body: &mut Block,
 ) {
-    if program[primal].body.iter().any(is_device_routine) {
+    if device_routine(program, primal).is_some() {
         return;
     }
     let mut names = Taken::visible(program, scope);
@@ -184,23 +185,29 @@ fn outermost<'s>(block: &'s [Stmt], f: &mut dyn FnMut(&'s Stmt)) {
     }
 }
 
-/// True for the directive that lets a device call a procedure.
-pub(crate) fn is_device_routine(s: &Stmt) -> bool {
-    match &s.kind {
-        StmtKind::Directive { directive, body: None, .. } => {
-            directive.acc() == Some(&AccConstruct::Routine) && directive.argument.is_none()
-        }
-        _ => false,
-    }
+/// The directive that lets a device call a procedure: it stands in the procedure, or among the declarations of its module.
+pub(crate) fn device_routine(program: &Program, p: ProcId) -> Option<StmtKind> {
+    let own = |s: &&Stmt| matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.lets_devices_call());
+    let of_module = || {
+        let sym = program[p].sym;
+        let text =
+            if declared_on_devices(program, sym, "!$omp declare target") { "declare target" } else { return None };
+        let directive = parse(Sentinel::Omp, text, program[p].head).ok()?;
+        Some(StmtKind::Directive { directive, names: Vec::new(), body: None })
+    };
+    program[p].body.iter().find(own).map(|s| s.kind.clone()).or_else(of_module)
 }
 
 /// True for a variable of a module that a directive declares for devices, too: all threads have the same one.
 fn is_on_devices(program: &Program, sym: SymId) -> bool {
+    declared_on_devices(program, sym, "!$acc declare") || declared_on_devices(program, sym, "!$omp declare target")
+}
+
+/// True where a directive that begins with `words` names an entity of a module.
+fn declared_on_devices(program: &Program, sym: SymId, words: &str) -> bool {
     let name = program[sym].name.as_str().to_ascii_lowercase();
-    program[program[sym].scope].texts.iter().map(|t| t.to_ascii_lowercase()).any(|text| {
-        let declared = text.starts_with("!$acc declare") || text.starts_with("!$omp declare target");
-        declared && costate_grammar::ir::words(&text).any(|w| w == name)
-    })
+    let mut texts = program[program[sym].scope].texts.iter().map(|t| t.to_ascii_lowercase());
+    texts.any(|text| text.starts_with(words) && costate_grammar::ir::words(&text).any(|w| w == name))
 }
 
 /// Variables that are freed without asking first whether they have memory, and where.
@@ -222,7 +229,7 @@ fn asks_before_it_frees(s: &Stmt) -> bool {
     let [IfArm { cond, body }] = arms.as_slice() else { return false };
     let [Stmt { kind: StmtKind::Deallocate { items, .. }, .. }] = body.as_slice() else { return false };
     let [only] = items.as_slice() else { return false };
-    only.as_var().is_some_and(|d| d.parts.is_empty() && symbols(cond).iter().all(|x| *x == d.sym))
+    only.as_var().is_some_and(|d| d.parts.is_empty() && symbols(cond) == BTreeSet::from([d.sym]))
 }
 
 /// What becomes of a loop: how it is shared out, and over how many loops in each other; or why it isn't.

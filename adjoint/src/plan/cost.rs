@@ -345,6 +345,7 @@ impl<'p> Costs<'p> {
             | I::Conjg => SIMPLE + inside,
             I::Sqrt => ROOT + inside,
             I::Size | I::Lbound | I::Ubound | I::Present | I::Allocated | I::Kind => SIMPLE,
+            I::WithOpenmp => 0.0,
             I::Sum
             | I::Product
             | I::Maxval

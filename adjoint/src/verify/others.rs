@@ -67,7 +67,8 @@ pub(super) fn find<'a>(
             let Some(var) = symbol.var().filter(|v| is_number(v) && !v.attrs.pointer && !v.attrs.parameter) else {
                 continue;
             };
-            if symbol.scope != module.scope || symbol.private || slots.index(sym).is_some() || left == 0 {
+            let hidden = symbol.private || symbol.conditional;
+            if symbol.scope != module.scope || hidden || slots.index(sym).is_some() || left == 0 {
                 continue;
             }
             left -= 1;

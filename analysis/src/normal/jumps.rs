@@ -397,6 +397,8 @@ impl Jumps<'_, '_> {
     /// Moves what follows a branch into its only arm that is left at its end; false when there are several.
     fn push_rest(&mut self, stmt: &mut Stmt, rest: &Block) -> bool {
         match &mut stmt.kind {
+            // Conditional lines have no `else`.
+            kind if kind.conditional_body().is_some() => return false,
             StmtKind::If { arms, otherwise, one_line, .. } => {
                 let falls: Vec<usize> = (0..arms.len()).filter(|&i| !always_leaves(&arms[i].body)).collect();
                 let other = otherwise.as_ref().is_none_or(|b| !always_leaves(b));
@@ -439,6 +441,7 @@ impl Jumps<'_, '_> {
             *one_line = false;
             if let ([arm], other) = (arms.as_mut_slice(), otherwise) {
                 if let (None, [Stmt { kind: StmtKind::Assign { lhs, rhs }, .. }]) = (&other, arm.body.as_slice())
+                    && !arm.cond.is_with_openmp()
                     && *rhs == Expr::logical(true)
                     && lhs.as_var().is_some_and(|d| self.is_flag(d.sym))
                 {

@@ -262,7 +262,7 @@ fn row(f: Intrinsic, x: &Expr, args: &[Expr], result: &Expr, wrt: usize) -> Row 
         | I::StorageSize | I::Tiny | I::Transfer | I::Trim | I::Ubound | I::CLoc | I::CSizeof | I::Abort
         | I::CpuTime | I::DateAndTime | I::ExecuteCommandLine | I::Exit | I::Flush | I::GetCommand
         | I::GetCommandArgument | I::GetEnvironmentVariable | I::MoveAlloc | I::Mvbits | I::RandomInit
-        | I::RandomNumber | I::RandomSeed | I::SystemClock | I::System => {
+        | I::RandomNumber | I::RandomSeed | I::SystemClock | I::System | I::WithOpenmp => {
             one_arg(Partial::Unsupported("not an elemental function"))
         },
     }

@@ -33,6 +33,9 @@ impl<'p, 'o> Stmts<'p, 'o> {
     fn stmt(&mut self, s: &Stmt) {
         let mut look = self.exprs(s);
         s.exprs().into_iter().for_each(|e| look.check(e));
+        if s.kind.conditional_body().is_none() && s.exprs().into_iter().any(Expr::depends_on_openmp) {
+            look.amiss("only conditional lines depend on whether there is OpenMP");
+        }
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => {
                 look.assign(lhs, rhs);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::form::free;
 use crate::form::physical::{
-    self, Expanded, Includer, PhysicalKind, PhysicalLine, first_nonblank, include_name, is_blank, plain_into,
+    self, Expanded, Includer, PhysicalLine, conditional, first_nonblank, include, included, is_blank,
 };
 use crate::form::{MacroFact, ReadOptions};
 use crate::lines::Segment;
@@ -185,7 +185,7 @@ impl Preprocessor<'_, '_> {
             self.comment_end_from(text, span, at + 2);
             return i + 1;
         }
-        if self.quote.is_none() && rest.starts_with(['i', 'I']) && include_name(text).is_some() {
+        if self.quote.is_none() && included(text).is_some() {
             self.fortran_include(text, span);
             return i + 1;
         }
@@ -217,10 +217,13 @@ impl Preprocessor<'_, '_> {
 
     fn fortran_include(&mut self, text: &str, span: Span) {
         self.out.push(PhysicalLine::preprocessor(span));
-        let name = include_name(text).unwrap_or("").to_string();
-        if let Some(file) = self.includer.enter(self.source, &name, span, self.diagnostics) {
+        let (name, conditional) = included(text).unwrap_or_default();
+        let name = name.to_string();
+        if let Some(line) = self.includer.module_instead(self.source, &name, span) {
+            self.out.push(PhysicalLine { conditional, ..line });
+        } else if let Some(file) = self.includer.enter(self.source, &name, span, self.diagnostics) {
             // As compilers do, without expanding macros in it.
-            plain_into(self.source, file, true, self.includer, self.diagnostics, &mut self.out);
+            include(self.source, file, conditional, self.includer, self.diagnostics, &mut self.out);
             self.includer.leave();
         }
     }
@@ -232,8 +235,8 @@ impl Preprocessor<'_, '_> {
         let mut from = at;
         if text.as_bytes()[at] == b'!' {
             // A comment is left alone, a directive isn't.
-            match free::sentinel(text.get(at..).unwrap_or("")) {
-                Some((_, len)) => from = at + len,
+            match sentinel(text.get(at..).unwrap_or("")) {
+                Some(len) => from = at + len,
                 None => {
                     self.out.push(PhysicalLine::plain(span, self.derived()));
                     return i + 1;
@@ -269,7 +272,7 @@ impl Preprocessor<'_, '_> {
 
     fn push_expanded(&mut self, span: Span, expanded: Expanded) {
         let expanded = Some(Box::new(expanded));
-        self.out.push(PhysicalLine { kind: PhysicalKind::Source, span, derived: true, expanded });
+        self.out.push(PhysicalLine { expanded, ..PhysicalLine::plain(span, true) });
     }
 
     /// A macro whose arguments run over continued lines: these are joined before it is expanded.
@@ -486,6 +489,11 @@ impl Preprocessor<'_, '_> {
     }
 }
 
+/// The length of the sentinel of a directive or a conditional line.
+fn sentinel(comment: &str) -> Option<usize> {
+    free::sentinel(comment).map(|(_, len)| len).or_else(|| conditional(comment))
+}
+
 /// The names in a text.
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
@@ -515,8 +523,8 @@ impl Joined {
             }
             let Some(mut at) = first_nonblank(text, 0) else { return true };
             let body = text.get(at..).unwrap_or("");
-            match (free::sentinel(body), body.as_bytes().first()) {
-                (Some((_, len)), _) if self.directive => at = first_nonblank(text, at + len).unwrap_or(text.len()),
+            match (sentinel(body), body.as_bytes().first()) {
+                (Some(len), _) if self.directive => at = first_nonblank(text, at + len).unwrap_or(text.len()),
                 (_, Some(b'!')) => {
                     self.comments.push(place(at, text.len()));
                     return true;

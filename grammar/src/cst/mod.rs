@@ -292,6 +292,13 @@ impl<'t> Node<'t> {
         self.tree.rows.get(self.data().row as usize).map_or(usize::MAX, |r| r.line)
     }
 
+    /// Index of the logical line that it ends on.
+    pub(crate) fn last_line(self) -> usize {
+        let end = self.data().start + self.text().len().max(1) as u32;
+        let row = self.tree.rows.partition_point(|r| r.start < end).max(1) - 1;
+        self.tree.rows.get(row).map_or(usize::MAX, |r| r.line)
+    }
+
     /// The user's place of it.
     pub(crate) fn span(self, lines: &[LogicalLine]) -> Span {
         let d = self.data();

@@ -62,6 +62,7 @@ codes! {
     StalePlan = "C0413", "a plan was made for another program";
     SerialLoop = "C0414", "a loop that directives share out runs serially in derivative code";
     DeviceData = "C0415", "what a directive says of data on a device isn't carried over to derivative code";
+    ConditionalLine = "C0416", "a conditional line can't be followed";
     CheckFailed = "C0501", "a derivative doesn't pass verification";
     CompilerFailed = "C0502", "the compiler refused the code";
     CheckDriver = "C0503", "no driver can be written for a head";

@@ -2,7 +2,7 @@
 //! variables that their clauses list may keep their values outside: OpenMP 5.2, OpenACC 3.3.
 
 use super::OmpConstruct as C;
-use super::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive};
+use super::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive};
 use crate::lines::Sentinel;
 
 /// Operators of reductions that aren't a user's.
@@ -49,6 +49,9 @@ const ABOUT_WORK: [&str; 38] = [
     "hint",
     "bind",
 ];
+
+/// Clauses of `declare target` with lists.
+const DECLARING: [&str; 3] = ["to", "enter", "link"];
 
 impl Directive {
     /// What of a directive isn't understood, or would have its statements run at another time than where they stand.
@@ -122,10 +125,47 @@ impl Directive {
         use AccConstruct as A;
         match &self.construct {
             Construct::Omp(C::Flush | C::TaskWait | C::TaskYield) => true,
-            Construct::Omp(C::Declare(what)) => what == "simd",
+            Construct::Omp(C::Declare(what)) => what == "simd" || self.lets_devices_call(),
             Construct::Acc(A::Wait | A::Cache | A::Init | A::Shutdown | A::Set | A::Routine) => true,
             _ => self.is_about_data(),
         }
+    }
+
+    /// True for the directive in a procedure that lets a device call it, without the procedure's name.
+    pub fn lets_devices_call(&self) -> bool {
+        let listed =
+            |c: &Clause| matches!(&c.kind, ClauseKind::Other { name, .. } if DECLARING.contains(&name.as_str()));
+        let target = matches!(&self.construct, Construct::Omp(C::Declare(what)) if what == "target");
+        let routine = self.construct == Construct::Acc(AccConstruct::Routine);
+        (target || routine) && self.argument.is_none() && !self.clauses.iter().any(listed)
+    }
+
+    /// Takes the list off a `declare target` that names nothing but the procedure in which it stands.
+    pub fn without_name(mut self, procedure: &str) -> Directive {
+        let mut lists: Vec<&str> = self.argument.iter().map(String::as_str).collect();
+        for c in &self.clauses {
+            if let ClauseKind::Other { name, text: Some(text) } = &c.kind
+                && DECLARING.contains(&name.as_str())
+            {
+                lists.push(text);
+            }
+        }
+        let named = lists.iter().flat_map(|l| l.split(',')).all(|n| n.trim().eq_ignore_ascii_case(procedure));
+        if !lists.is_empty() && named && matches!(&self.construct, Construct::Omp(C::Declare(what)) if what == "target")
+        {
+            self.argument = None;
+            self.clauses.retain(|c| !DECLARING.iter().any(|d| c.text.to_ascii_lowercase().starts_with(d)));
+            let clauses: String = self.clauses.iter().map(|c| format!(" {}", c.text)).collect();
+            self.text = format!("declare target{clauses}");
+        }
+        self
+    }
+
+    /// True for a `threadprivate` of common blocks only: it is a property of the blocks.
+    pub fn is_about_blocks(&self) -> bool {
+        let block = |n: &str| n.trim().starts_with('/') && n.trim().ends_with('/');
+        let list = self.argument.as_ref().filter(|_| self.construct == Construct::Omp(C::ThreadPrivate));
+        list.is_some_and(|list| list.split(',').all(block))
     }
 
     /// The items of the lists of its clauses, as written.

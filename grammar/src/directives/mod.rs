@@ -184,7 +184,7 @@ pub fn parse(sentinel: Sentinel, text: &str, span: Span) -> Result<Directive, Di
             (Construct::Acc(head.construct), head.argument, head.rest)
         }
         Sentinel::Ad => (Construct::Ad(ad::parse(text).map_err(bad)?), None, ""),
-        Sentinel::Cond | Sentinel::Vendor => (Construct::Uninterpreted, None, ""),
+        Sentinel::Vendor => (Construct::Uninterpreted, None, ""),
     };
     let clauses = clauses(rest).map_err(bad)?;
     Ok(Directive { sentinel, construct, argument, clauses, text: text.to_string() })

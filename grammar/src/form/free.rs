@@ -9,7 +9,7 @@ use crate::source::{FileId, SourceMap, Span};
 pub fn free(source: &SourceMap, file: FileId) -> (FileLines, Vec<Diagnostic>) {
     let lines: Vec<PhysicalLine> = physical::split(source, file)
         .into_iter()
-        .map(|span| match physical::include_name(source.text(span)) {
+        .map(|span| match physical::included(source.text(span)) {
             Some(_) => PhysicalLine::preprocessor(span),
             None => PhysicalLine::plain(span, false),
         })
@@ -40,6 +40,7 @@ struct Statement {
     text: String,
     segments: Vec<Segment>,
     derived: bool,
+    conditional: bool,
     /// The quote of a string that is open at this point.
     quote: Option<u8>,
     /// The `&` that says that another line follows.
@@ -74,7 +75,7 @@ impl Builder<'_> {
             Some(at) if text.as_bytes()[at] == b'!' => self.comment_line(line, text, at),
             Some(at) => {
                 self.flush_blanks();
-                self.statement_line(line, text, at);
+                self.statement_line(line, text, at, line.conditional);
             }
         }
     }
@@ -129,10 +130,16 @@ impl Builder<'_> {
                 self.trivia(TriviaKind::Directive(Sentinel::Vendor), text, line.span_of(at, end), false);
             }
             Some((which, len)) => self.directive_line(line, text, at, at + len, which),
-            None => {
-                let text = text.get(at..end).unwrap_or("").to_string();
-                self.trivia(TriviaKind::Comment, text, line.span_of(at, end), false);
-            }
+            None => match physical::conditional(body).and_then(|len| first_nonblank(text, at + len)) {
+                Some(code) => {
+                    self.flush_blanks();
+                    self.statement_line(line, text, code, true);
+                }
+                None => {
+                    let text = text.get(at..end).unwrap_or("").to_string();
+                    self.trivia(TriviaKind::Comment, text, line.span_of(at, end), false);
+                }
+            },
         }
     }
 
@@ -191,9 +198,13 @@ impl Builder<'_> {
         }
     }
 
-    fn statement_line(&mut self, line: &PhysicalLine, text: &str, at: usize) {
+    /// A line of code, which begins at `at`. With a sentinel before it (`conditional`) it is one with OpenMP only.
+    fn statement_line(&mut self, line: &PhysicalLine, text: &str, at: usize, conditional: bool) {
         if self.directive.is_some() {
             self.end_directive();
+        }
+        if self.open.as_ref().is_some_and(|s| s.conditional != conditional) {
+            self.half_conditional(line.span_of(at, at + 1), conditional);
         }
         let mut pos = at;
         let leading = text.as_bytes()[at] == b'&';
@@ -217,7 +228,7 @@ impl Builder<'_> {
                     pos += 1;
                     self.stray_ampersand(line.span_of(at, at + 1), text, pos);
                 }
-                Statement::default()
+                Statement { conditional, ..Statement::default() }
             }
         };
         loop {
@@ -226,7 +237,8 @@ impl Builder<'_> {
             match stop.what {
                 What::End => return self.finish(statement),
                 What::Semicolon => {
-                    self.finish(std::mem::take(&mut statement));
+                    let next = Statement { conditional, ..Statement::default() };
+                    self.finish(std::mem::replace(&mut statement, next));
                     pos = stop.at + 1;
                 }
                 What::Comment => {
@@ -243,6 +255,16 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// A statement goes on from a conditional line to one that isn't, or the other way round.
+    fn half_conditional(&mut self, span: Span, conditional: bool) {
+        let which = if conditional { "that doesn't begin on one" } else { "that begins on one" };
+        self.diagnostics.push(
+            Diagnostic::error(Code::BadContinuation, span, format!("a conditional line in a statement {which}"))
+                .reason("without OpenMP a conditional line is a comment, and the statement would be another one")
+                .help("begin all lines of the statement with `!$`, or none"),
+        );
     }
 
     /// A line with nothing but `&` is harmless; text after it continues a statement that isn't there.
@@ -282,6 +304,7 @@ impl Builder<'_> {
             segments: statement.segments,
             span,
             derived: statement.derived,
+            conditional: statement.conditional,
         });
     }
 }
@@ -433,9 +456,6 @@ pub(crate) fn sentinel(comment: &str) -> Option<(Sentinel, usize)> {
             if is(word) && ends(word.len()) {
                 return Some((which, word.len()));
             }
-        }
-        if ends(2) && first_nonblank(comment, 2).is_some() {
-            return Some((Sentinel::Cond, 2));
         }
     }
     const VENDORS: [&str; 15] = [

@@ -39,6 +39,8 @@ pub struct PhysicalLine {
     pub span: Span,
     /// True when it stands in an included file or a conditional, or was changed by a macro.
     pub derived: bool,
+    /// True when it stands in a file that a conditional line (`!$ include`) names.
+    pub conditional: bool,
     /// Its text where that isn't the text of `span`.
     pub expanded: Option<Box<Expanded>>,
 }
@@ -46,12 +48,12 @@ pub struct PhysicalLine {
 impl PhysicalLine {
     /// A line of Fortran as it stands in the file.
     pub fn plain(span: Span, derived: bool) -> Self {
-        PhysicalLine { kind: PhysicalKind::Source, span, derived, expanded: None }
+        PhysicalLine { kind: PhysicalKind::Source, span, derived, conditional: false, expanded: None }
     }
 
     /// A line that only leaves trivia.
     pub fn preprocessor(span: Span) -> Self {
-        PhysicalLine { kind: PhysicalKind::Preprocessor, span, derived: false, expanded: None }
+        PhysicalLine { kind: PhysicalKind::Preprocessor, span, derived: false, conditional: false, expanded: None }
     }
 
     /// The text of the line.
@@ -145,6 +147,21 @@ pub(crate) fn include_name(text: &str) -> Option<&str> {
     }
 }
 
+/// The file name of an `include` line, and whether the line is conditional (`!$ include 'file'`).
+pub(crate) fn included(text: &str) -> Option<(&str, bool)> {
+    let at = first_nonblank(text, 0)?;
+    let after = conditional(text.get(at..)?).map(|len| at + len);
+    Some((include_name(text.get(after.unwrap_or(at)..)?)?, after.is_some()))
+}
+
+/// The length of the sentinel of a conditional line (`!$ `) at the start of a comment.
+pub(crate) fn conditional(comment: &str) -> Option<usize> {
+    let rest = comment.strip_prefix("!$")?;
+    let blank = rest.bytes().next().is_some_and(|b| is_blank(b) || b == b'&');
+    let code = first_nonblank(rest, 0).is_some_and(|i| rest.as_bytes()[i] != b'!');
+    (blank && code).then_some(2)
+}
+
 /// Finds and loads included files.
 pub(crate) struct Includer<'a> {
     options: &'a ReadOptions<'a>,
@@ -187,12 +204,19 @@ impl<'a> Includer<'a> {
         found
     }
 
-    /// Leaves the file entered last.
-    pub(crate) fn leave(&mut self) {
-        self.stack.pop();
+    /// What stands for a library header that compilers find by themselves: the use of a module that declares the same.
+    pub(crate) fn module_instead(&self, source: &SourceMap, name: &str, span: Span) -> Option<PhysicalLine> {
+        let given = |path: &String| source.find(path).is_some() || (self.options.loader)(path).is_some();
+        if !name.eq_ignore_ascii_case("omp_lib.h") || self.candidates(source, name, span.file).iter().any(given) {
+            return None;
+        }
+        let segments = vec![Segment { offset: 0, span, verbatim: false }];
+        let expanded = Some(Box::new(Expanded { text: "use omp_lib".to_string(), segments }));
+        Some(PhysicalLine { expanded, ..PhysicalLine::plain(span, true) })
     }
 
-    fn find(&self, source: &mut SourceMap, name: &str, from: FileId) -> Option<FileId> {
+    /// Where an included file may be.
+    fn candidates(&self, source: &SourceMap, name: &str, from: FileId) -> Vec<String> {
         let beside = match source.file(from).name.rfind(['/', '\\']) {
             Some(slash) => source.file(from).name.get(..=slash).unwrap_or("").to_string(),
             None => String::new(),
@@ -202,7 +226,16 @@ impl<'a> Includer<'a> {
         if !absolute {
             candidates.extend(self.options.include_dirs.iter().map(|d| format!("{}/{name}", d.trim_end_matches('/'))));
         }
-        for path in candidates {
+        candidates
+    }
+
+    /// Leaves the file entered last.
+    pub(crate) fn leave(&mut self) {
+        self.stack.pop();
+    }
+
+    fn find(&self, source: &mut SourceMap, name: &str, from: FileId) -> Option<FileId> {
+        for path in self.candidates(source, name, from) {
             if let Some(id) = source.find(&path) {
                 return Some(id);
             }
@@ -266,17 +299,34 @@ pub(crate) fn plain_into(
                 let first = found.filter(|d| !again(d));
                 diagnostics.extend(first);
             }
-            Some(b'i' | b'I') if include_name(text).is_some() => {
+            Some(b'i' | b'I' | b'!') if included(text).is_some() => {
                 out.push(PhysicalLine::preprocessor(span));
-                let name = include_name(text).unwrap_or("").to_string();
-                if let Some(inner) = includer.enter(source, &name, span, diagnostics) {
-                    plain_into(source, inner, true, includer, diagnostics, out);
+                let (name, conditional) = included(text).unwrap_or_default();
+                let name = name.to_string();
+                if let Some(line) = includer.module_instead(source, &name, span) {
+                    out.push(PhysicalLine { conditional, ..line });
+                } else if let Some(inner) = includer.enter(source, &name, span, diagnostics) {
+                    include(source, inner, conditional, includer, diagnostics, out);
                     includer.leave();
                 }
             }
             _ => out.push(PhysicalLine::plain(span, derived)),
         }
     }
+}
+
+/// The lines of an included file, appended to `out`.
+pub(crate) fn include(
+    source: &mut SourceMap,
+    file: FileId,
+    conditional: bool,
+    includer: &mut Includer<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+    out: &mut Vec<PhysicalLine>,
+) {
+    let first = out.len();
+    plain_into(source, file, true, includer, diagnostics, out);
+    out[first..].iter_mut().for_each(|l| l.conditional |= conditional);
 }
 
 /// A `#` line in a file that isn't preprocessed is an error, unless it is a line marker left by an earlier preprocessor.

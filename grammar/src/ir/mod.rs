@@ -6,6 +6,7 @@
 
 mod bound;
 mod build;
+mod conditional;
 mod expr;
 mod governing;
 mod handle;

@@ -15,6 +15,8 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// `private` in its module.
     pub private: bool,
+    /// Declared on conditional lines.
+    pub conditional: bool,
 }
 
 /// The kinds of entity.

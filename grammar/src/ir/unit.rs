@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};
 
 use indexmap::IndexMap;
@@ -22,6 +22,8 @@ pub struct Use {
     pub only: bool,
     /// The only list, or the renames.
     pub items: Vec<UseItem>,
+    /// It stands on conditional lines.
+    pub conditional: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -234,6 +236,12 @@ pub struct Program {
     pub next_stmt: u32,
     /// Default real has 8 bytes, as some codes are built; double precision has them, too.
     pub wide_real: bool,
+    /// Modules that are used on conditional lines only: without OpenMP they may not exist.
+    pub conditional_modules: BTreeSet<ModuleId>,
+    /// Common blocks of which each thread has its own.
+    pub thread_blocks: BTreeSet<Name>,
+    /// Some lines are conditional.
+    pub has_conditional_lines: bool,
     /// What isn't understood in the declarations of modules' entities.
     pub misread: BTreeMap<SymId, Vec<Diagnostic>>,
 }
@@ -309,7 +317,7 @@ impl Program {
     /// Adds a symbol to a scope under its own name.
     pub fn add_symbol(&mut self, scope: ScopeId, name: Name, span: Span, kind: SymbolKind) -> SymId {
         let id = Handle::new(self.symbols.len());
-        self.symbols.push(Symbol { name: name.clone(), scope, span, kind, private: false });
+        self.symbols.push(Symbol { name: name.clone(), scope, span, kind, private: false, conditional: false });
         self[scope].names.insert(name, id);
         id
     }

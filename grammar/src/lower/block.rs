@@ -67,15 +67,16 @@ impl<'t> Lowerer<'t> {
             }
             let line = n.line();
             let leading = self.trivia_before(ctx, line, out);
+            let conditional = self.on_conditional_lines(ctx, n);
             let kind = self.statement(ctx, n);
             let mut stmt = self.stmt_at(ctx, line, kind);
             stmt.label = ctx.lines.lines.get(line).and_then(|l| l.label);
             stmt.leading = leading;
             stmt.trailing = self.sides[ctx.file].trailing.get(&line).map(|t| t.text.clone());
-            out.push(Item::Statement(stmt));
-            for kind in std::mem::take(&mut self.after) {
-                let stmt = self.stmt_at(ctx, line, kind);
-                out.push(Item::Statement(stmt));
+            let after = std::mem::take(&mut self.after);
+            let after: Block = after.into_iter().map(|kind| self.stmt_at(ctx, line, kind)).collect();
+            for stmt in std::iter::once(stmt).chain(after) {
+                out.push(Item::Statement(if conditional { self.conditional(stmt) } else { stmt }));
             }
         }
         if let Some(stop) = stop {
@@ -122,16 +123,20 @@ impl<'t> Lowerer<'t> {
                     let text = t.text.trim();
                     comments.push(if text.starts_with('!') { text.to_string() } else { format!("!{text}") });
                 }
-                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad | Sentinel::Cond)) => {
+                TriviaKind::Directive(sentinel @ (Sentinel::Omp | Sentinel::Acc | Sentinel::Ad)) => {
                     let kind = match directives::parse(sentinel, &t.text, t.span) {
-                        Ok(directive) => StmtKind::Directive { directive, names: Vec::new(), body: None },
+                        Ok(directive) if directive.is_about_blocks() => continue,
+                        Ok(directive) => {
+                            let directive = self.without_own_name(ctx, directive);
+                            StmtKind::Directive { directive, names: Vec::new(), body: None }
+                        }
                         Err(d) => {
                             self.problem(ctx, d);
                             let mark = match sentinel {
                                 Sentinel::Omp => "!$omp",
                                 Sentinel::Acc => "!$acc",
                                 Sentinel::Ad => "!$ad",
-                                Sentinel::Cond | Sentinel::Vendor => "!$",
+                                Sentinel::Vendor => "!",
                             };
                             let text = format!("{mark} {}", t.text.trim());
                             StmtKind::Unsupported {
@@ -176,18 +181,40 @@ impl<'t> Lowerer<'t> {
             for t in list {
                 let TriviaKind::Directive(sentinel) = t.kind else { continue };
                 let Ok(d) = directives::parse(sentinel, &t.text, t.span) else { continue };
+                let d = self.without_own_name(ctx, d);
+                self.declare_blocks(&d);
                 let names = directive::declared_names(&d);
                 // A procedure's body has the directive as a statement; a module has no body.
                 if !names.is_empty() && matches!(self.program[ctx.scope].kind, crate::ir::ScopeKind::Module(_)) {
                     let word = match sentinel {
                         Sentinel::Acc => "!$acc",
-                        Sentinel::Omp | Sentinel::Ad | Sentinel::Cond | Sentinel::Vendor => "!$omp",
+                        Sentinel::Omp | Sentinel::Ad | Sentinel::Vendor => "!$omp",
                     };
                     self.program[ctx.scope].texts.push(format!("{word} {}", d.text));
                 }
                 for name in names {
                     self.mark_declared(ctx, &name);
                 }
+            }
+        }
+    }
+
+    /// A directive that names nothing but the procedure in which it stands, without the name.
+    fn without_own_name(&self, ctx: Ctx<'t>, d: directives::Directive) -> directives::Directive {
+        match ctx.owner {
+            What::Procedure(p) => d.without_name(&self.program[p].name),
+            What::Module(_) | What::BlockData => d,
+        }
+    }
+
+    /// Notes of which common blocks each thread has its own: all procedures that declare one have to say so.
+    fn declare_blocks(&mut self, d: &directives::Directive) {
+        if d.omp() != Some(&directives::OmpConstruct::ThreadPrivate) {
+            return;
+        }
+        for name in directive::declared_names(d) {
+            if let Some(block) = name.strip_prefix('/').and_then(|n| n.strip_suffix('/')) {
+                self.program.thread_blocks.insert(crate::ir::Name::new(block.trim()));
             }
         }
     }

@@ -68,10 +68,10 @@ pub(super) fn attach(items: Vec<Item>) -> Block {
 /// Takes the next item with all that belongs to it.
 fn one(rest: &mut VecDeque<Item>, out: &mut Block) {
     match rest.pop_front() {
-        Some(Item::Statement(stmt)) => out.push(stmt),
+        Some(Item::Statement(stmt)) => stmt.join(out),
         Some(Item::Directive(stmt)) => {
             let stmt = governed(stmt, rest, out);
-            out.push(stmt);
+            stmt.join(out);
         }
         None => {}
     }
@@ -88,14 +88,16 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>, before: &mut Block) -> St
                 next_statement(rest, &mut inner);
             }
             skip_end(directive, rest);
+            let outside = take_conditional(&mut inner);
             if let Some(mut governed) = inner.pop_if(|s| matches!(s.kind, StmtKind::Do { .. })) {
                 before.append(&mut inner);
                 let (directive, origin) = (directive.clone(), stmt.origin);
                 let (leading, trailing) = (stmt.leading, stmt.trailing);
                 governed.share_out(LoopDirective { leading, trailing, ..LoopDirective::new(directive, origin) });
-                return governed;
+                return in_branch(outside, governed);
             }
             *body = (!inner.is_empty()).then_some(inner);
+            return in_branch(outside, stmt);
         }
         Governs::Statement => {
             let mut inner = Vec::new();
@@ -108,7 +110,9 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>, before: &mut Block) -> St
                 next_statement(rest, &mut inner);
             }
             skip_end(directive, rest);
+            let outside = take_conditional(&mut inner);
             *body = Some(inner);
+            return in_branch(outside, stmt);
         }
         Governs::Region => {
             let mut inner = Vec::new();
@@ -119,6 +123,21 @@ fn governed(mut stmt: Stmt, rest: &mut VecDeque<Item>, before: &mut Block) -> St
         }
     }
     stmt
+}
+
+/// What a directive governs that stands on conditional lines, with the branch that says so taken off.
+fn take_conditional(inner: &mut Block) -> Option<Stmt> {
+    let [only] = inner.as_mut_slice() else { return None };
+    let body = std::mem::take(only.kind.conditional_body_mut()?);
+    std::mem::replace(inner, body).pop()
+}
+
+/// A governed statement in the branch that was taken off it.
+fn in_branch(outside: Option<Stmt>, governed: Stmt) -> Stmt {
+    match outside {
+        Some(branch) => Stmt { kind: StmtKind::conditional(vec![governed]), ..branch },
+        None => governed,
+    }
 }
 
 /// One statement with the stand-alone directives of Costate's before it.

@@ -3,6 +3,7 @@
 
 mod block;
 mod call;
+mod conditional;
 pub mod constant;
 mod control;
 mod data;
@@ -256,6 +257,8 @@ struct Lowerer<'t> {
     made_names: HashSet<String>,
     /// The variable there that holds what came of input and output.
     status: Option<SymId>,
+    /// Conditional lines that belong to statements that were lowered, by file and line.
+    followed: HashSet<(usize, usize)>,
 }
 
 impl<'t> Lowerer<'t> {
@@ -297,6 +300,7 @@ impl<'t> Lowerer<'t> {
             after: Vec::new(),
             made_names: HashSet::new(),
             status: None,
+            followed: HashSet::new(),
         }
     }
 
@@ -308,7 +312,9 @@ impl<'t> Lowerer<'t> {
         // A host comes before what it contains, so that names it types implicitly are known within.
         for u in 0..self.units.len() {
             self.body(u);
+            self.refuse_unfollowed(u);
         }
+        self.note_conditional_modules();
         (self.program, self.diagnostics)
     }
 

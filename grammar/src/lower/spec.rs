@@ -76,7 +76,11 @@ impl<'t> Lowerer<'t> {
             self.announce_type(ctx, n);
         }
         for &n in &declared {
+            let conditional = self.on_conditional_lines(ctx, n);
             self.specification(ctx, n, &mut spec);
+            if conditional {
+                self.declared_conditionally(ctx, n);
+            }
         }
         self.finish(ctx, spec);
         self.note_misread(ctx, &declared);

@@ -21,6 +21,7 @@ impl<'t> Lowerer<'t> {
     /// Lowers a statement or construct. One that is kept as text may touch whatever it names.
     pub(super) fn statement(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> StmtKind {
         let mut kind = self.understood(ctx, n);
+        self.refuse_parts(ctx, n, &kind);
         if let StmtKind::Unsupported { what, text, names, .. } = &mut kind
             && !matches!(what.as_str(), "select type" | "critical" | "change team")
         {

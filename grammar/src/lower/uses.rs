@@ -39,6 +39,7 @@ impl<'t> Lowerer<'t> {
             intrinsic: node.has_token("intrinsic"),
             only: false,
             items: Vec::new(),
+            conditional: ctx.lines.lines.get(node.line()).is_some_and(|l| l.conditional),
             span: ctx.span(node),
         };
         let list = match node.child(Kind::IncludedItems) {

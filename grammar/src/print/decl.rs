@@ -2,7 +2,7 @@
 
 mod order;
 
-pub(super) use order::{dependencies, outer_dependencies};
+pub(super) use order::{dependencies, needs_openmp, outer_dependencies};
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,9 @@ pub(super) enum Place {
 /// The `use` statements of a scope.
 pub(super) fn uses(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
     for one in &cx.program[scope].uses {
+        let outside = lines.set_conditional(one.conditional);
         lines.line(&use_text(cx, one));
+        lines.set_conditional(outside);
     }
 }
 
@@ -66,7 +68,11 @@ pub(super) fn declarations(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId, p
         }
         match wanted {
             Some((body, _)) => interface_body(cx, lines, body),
-            None => entity(cx, lines, sym, place),
+            None => {
+                let outside = lines.set_conditional(needs_openmp(cx.program, sym));
+                entity(cx, lines, sym, place);
+                lines.set_conditional(outside);
+            }
         }
     }
     interface::close(cx, lines, open);
@@ -419,6 +425,9 @@ fn commons(cx: &Cx<'_>, lines: &mut Lines<'_>, scope: ScopeId) {
         let list = members.iter().map(|&s| cx.program[s].name.to_string()).collect::<Vec<_>>().join(", ");
         let block = if name.is_empty() { String::new() } else { format!("/{name}/ ") };
         lines.line(&format!("{} {block}{list}", cx.kw("common")));
+        if cx.program.thread_blocks.contains(&name) {
+            lines.text(&format!("!$omp threadprivate(/{name}/)"));
+        }
     }
 }
 

@@ -17,13 +17,15 @@ pub(super) struct Lines<'s> {
     style: &'s Style,
     level: usize,
     out: String,
+    /// What is printed stands on conditional lines.
+    conditional: bool,
     /// Where what is printed comes from.
     origin: Span,
 }
 
 impl<'s> Lines<'s> {
     pub(super) fn new(style: &'s Style, level: usize) -> Self {
-        Lines { style, level, out: String::new(), origin: Span::default() }
+        Lines { style, level, out: String::new(), conditional: false, origin: Span::default() }
     }
 
     pub(super) fn finish(self) -> String {
@@ -37,6 +39,11 @@ impl<'s> Lines<'s> {
             self.push_lines(&[line]);
         }
         std::mem::replace(&mut self.origin, origin)
+    }
+
+    /// Statements that follow stand on conditional lines, or don't. Returns how it was before.
+    pub(super) fn set_conditional(&mut self, conditional: bool) -> bool {
+        std::mem::replace(&mut self.conditional, conditional)
     }
 
     pub(super) fn indent(&mut self) {
@@ -69,7 +76,13 @@ impl<'s> Lines<'s> {
             start = format!("{digits}{}", " ".repeat(indent.saturating_sub(digits.len()).max(1)));
         }
         let more = " ".repeat(indent + 2 * self.style.indent.max(1));
-        let lines = break_code(text, width, &start, &more, "");
+        let lines = if self.conditional {
+            let (margin, label) = (" ".repeat(indent), label.map_or_else(String::new, |l| format!("{l} ")));
+            let (start, more) = (format!("{margin}!$ {label}"), format!("{margin}!$ &{}", &more[indent + 1..]));
+            break_code(text, width, &start, &more, &format!("{margin}!$ "))
+        } else {
+            break_code(text, width, &start, &more, "")
+        };
         if let Some(comment) = trailing {
             // A comment that doesn't fit beside the statement's last line goes before the statement.
             let last = lines.last().map_or(0, String::len);
@@ -124,14 +137,10 @@ impl<'s> Lines<'s> {
             Sentinel::Omp => "!$omp",
             Sentinel::Acc => "!$acc",
             Sentinel::Ad => "!$ad",
-            Sentinel::Cond => "!$",
             Sentinel::Vendor => return self.push_lines(&[format!("{}{text}", " ".repeat(self.columns()))]),
         };
         let indent = " ".repeat(self.columns());
-        let (more, resume) = match sentinel {
-            Sentinel::Cond => (format!("{indent}!$   "), format!("{indent}!$ ")),
-            _ => (format!("{indent}{word}& "), format!("{indent}{word}")),
-        };
+        let (more, resume) = (format!("{indent}{word}& "), format!("{indent}{word}"));
         let lines = break_code(text, self.style.max_width, &format!("{indent}{word} "), &more, &resume);
         self.push_lines(&lines);
     }

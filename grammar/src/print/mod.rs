@@ -29,6 +29,11 @@ pub fn dependencies(program: &Program, sym: SymId) -> Vec<SymId> {
     decl::dependencies(program, sym)
 }
 
+/// True for an entity that is there with OpenMP only: where it is used, lines are conditional.
+pub fn needs_openmp(program: &Program, sym: SymId) -> bool {
+    decl::needs_openmp(program, sym)
+}
+
 /// The name by which a symbol goes in a scope: its own, or a local name from a renaming `use`.
 pub fn name_in(program: &Program, scope: ScopeId, sym: SymId) -> Name {
     Cx::new(program, Some(scope), &Style::default()).name(sym)

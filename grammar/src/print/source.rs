@@ -131,7 +131,14 @@ mod tests {
             let start = text.find(s).expect("statement") as u32;
             let span = Span::new(id, start, start + s.len() as u32);
             let segments = vec![Segment { offset: 0, span, verbatim: true }];
-            lines.lines.push(LogicalLine { text: (*s).into(), label: None, segments, span, derived: false });
+            lines.lines.push(LogicalLine {
+                text: (*s).into(),
+                label: None,
+                segments,
+                span,
+                derived: false,
+                conditional: false,
+            });
         }
         (sources, id, lines)
     }

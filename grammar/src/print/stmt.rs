@@ -33,6 +33,9 @@ fn itself(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
     for comment in &s.leading {
         lines.comment(comment);
     }
+    if let Some(body) = s.kind.conditional_body() {
+        return conditional(cx, lines, s, body);
+    }
     match &s.kind {
         StmtKind::If { name, arms, otherwise, one_line } => {
             match one_line_body(*one_line && name.is_none() && otherwise.is_none(), arms) {
@@ -98,6 +101,9 @@ fn itself(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt) {
 
 /// A statement's own text on one line, without label and comments: all of a simple statement, the first line of a construct.
 pub(super) fn summary(cx: &Cx<'_>, s: &Stmt) -> String {
+    if let Some(body) = s.kind.conditional_body() {
+        return format!("!$ {}", body.first().map_or_else(String::new, |first| summary(cx, first)));
+    }
     match &s.kind {
         StmtKind::Assign { lhs, rhs } => format!("{} = {}", cx.expr(lhs), cx.expr(rhs)),
         StmtKind::PointerAssign { lhs, rhs } => format!("{} => {}", cx.expr(lhs), cx.expr(rhs)),
@@ -145,6 +151,16 @@ pub(super) fn summary(cx: &Cx<'_>, s: &Stmt) -> String {
         StmtKind::Unsupported { text, .. } => text.lines().next().unwrap_or("").trim().to_string(),
         StmtKind::Comment(text) => format!("! {}", text.lines().next().unwrap_or("")),
     }
+}
+
+/// Statements on conditional lines. Directives among them are comments without OpenMP by themselves.
+fn conditional(cx: &Cx<'_>, lines: &mut Lines<'_>, s: &Stmt, body: &[Stmt]) {
+    label_alone(cx, lines, s);
+    s.trailing.iter().for_each(|c| lines.comment(c));
+    let outside = (lines.set_conditional(true), lines.comes_from(Span::default()));
+    block(cx, lines, body);
+    lines.comes_from(outside.1);
+    lines.set_conditional(outside.0);
 }
 
 /// Lines of a text put on one.

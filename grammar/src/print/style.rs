@@ -199,7 +199,14 @@ mod tests {
                 let start = at + (line.len() - line.trim_start().len()) as u32;
                 let span = Span::new(file, start, start + code.len() as u32);
                 let segments = vec![Segment { offset: 0, span, verbatim: true }];
-                lines.lines.push(LogicalLine { text: code.into(), label: None, segments, span, derived: false });
+                lines.lines.push(LogicalLine {
+                    text: code.into(),
+                    label: None,
+                    segments,
+                    span,
+                    derived: false,
+                    conditional: false,
+                });
             }
             at += line.len() as u32;
         }

@@ -243,8 +243,10 @@ fn an_entry_is_known_but_not_understood() {
 }
 
 #[test]
-fn a_conditionally_compiled_line_is_a_directive_not_a_comment() {
-    let f = body("integer :: i", "i = 1\n!$ i = 2\ni = i + 1");
-    assert_eq!(f.all("s"), ["i = 1", "!i = 2", "i = (+ i 1)"]);
-    assert!(f.stmts("s")[2].leading.is_empty());
+fn conditional_lines_are_a_branch() {
+    let f = body("integer :: i", "i = 1\n!$ i = 2\n!$ i = 3*i\ni = i + 1");
+    let stmts = f.stmts("s");
+    assert_eq!(stmts.len(), 3, "{:?}", f.all("s"));
+    assert_eq!(stmts[1].kind.conditional_body().map(Vec::len), Some(2));
+    assert!(stmts[2].leading.is_empty());
 }

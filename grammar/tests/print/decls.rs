@@ -96,6 +96,7 @@ fn names_from_elsewhere_arent_declared() {
         intrinsic,
         only,
         items,
+        conditional: false,
         span: Default::default(),
     };
     let items = vec![item("wp", "real64"), item("int32", "int32")];

@@ -14,6 +14,7 @@ use costate_regression::tool::tool;
 const RUNS: &[(Code, &[&str], i32)] = &[
     (Code::NumberedName, &["adjoint", "named.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::SerialLoop, &["adjoint", "order.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
+    (Code::SerialLoop, &["adjoint", "both.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::DeviceData, &["adjoint", "device.f90", "--head", "m::f(y)/(x)", "-o", "/dev/null"], 0),
     (Code::FileUnreadable, &["adjoint", "nowhere.f90", "--head", "m::f"], 3),
     (Code::FileUnreadable, &["adjoint", "taken", "--head", "m::f"], 3),
@@ -85,6 +86,7 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::ActiveAliasing, "a.f90", "module m\ncontains\nsubroutine g(a, b)\n  real(8), intent(in) :: a\n  real(8), intent(inout) :: b\n  b = 2*b\n  b = b*a\nend subroutine\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  real(8) :: s\n  s = x(1)\n  call g(s, s)\n  y = s\nend subroutine\nend module\n".into(), f, 15),
         (Code::ActiveIo, "a.f90", body("  real(8) :: s", "  s = x(1)\n  y = s\n  read (*, *) s\n  y = y*s"), f, 10),
         (Code::UnsupportedDirective, "a.f90", body("  integer :: i", "!$omp parallel do reduction(mine: i)\n  do i = 1, n\n    y(i) = x(i)\n  end do"), f, 8),
+        (Code::ConditionalLine, "a.f90", body("  integer :: i", "  y = x\n!$ if (n > 1) then\n  y = 2*y\n!$ end if"), f, 10),
         (Code::UnsupportedCall, "a.f90", body("  real(8) :: s", "  y = x\n  call random_number(y)\n  y = y*x"), f, 9),
         (Code::UnsupportedControl, "a.f90", body("  integer :: i", "  i = 0\n  if (n > 3) goto 20\n10 y = x\n20 i = i + 1\n  if (i < n) goto 10"), f, 9),
     ]
@@ -196,6 +198,32 @@ fn more_memory_than_allowed_is_refused() {
     assert!(found[0].help.as_ref().is_some_and(|h| h.contains("--memory 80000")), "{:?}", found[0].help);
 }
 
+/// What stands on conditional lines in part only, by its line, and the code.
+#[test]
+fn parts_on_conditional_lines_are_refused() {
+    let none = "  integer :: i";
+    let at = |line| Some((Code::ConditionalLine, line));
+    let programs = [
+        (none, "  if (n > 1) then\n    y = x\n!$ else\n    y = 2*x\n  end if", at(10)),
+        (none, "  y = x\n!$ do i = 1, n\n    y(i) = 2*y(i)\n!$ end do", at(10)),
+        (none, "  where (x > 0)\n    y = x\n!$  y = 2*x\n  elsewhere\n    y = 0\n  end where", at(10)),
+        (none, "  select case (n)\n!$ case (1)\n!$  y = 2*x\n  case default\n    y = x\n  end select", at(9)),
+        (none, "  y = x\n  do 10 i = 1, n\n    y(i) = y(i)**2\n!$ 10 continue", at(11)),
+        (none, "  y = x + &\n!$  x + &\n    1", Some((Code::BadContinuation, 9))),
+        (none, "  y = x\n!$ y = y + &\n    x", Some((Code::BadContinuation, 10))),
+        ("!$ save", "  y = x", at(7)),
+        ("!$ implicit none", "  y = x", at(7)),
+        ("!$ real(8) :: a(2)\n!$ data a /1, 2/", "  y = x", at(8)),
+        ("!$ real(8) :: f1, t\n!$ f1(t) = t", "  y = x", at(8)),
+        ("!$ integer :: i", "!$ i = 2\n  y = x\n!$ y(1) = i*y(1)", None),
+    ];
+    for (declarations, statements, expected) in programs {
+        let (sources, found) = found("a.f90", &body(declarations, statements), "m::f(y)/(x)");
+        let place = found.first().map(|d| (d.code, chain::line_of(&sources, d)));
+        assert_eq!(place, expected, "{declarations}\n{statements}: {}", chain::describe(&sources, &found));
+    }
+}
+
 #[test]
 fn every_code_is_given_where_it_is_due() {
     let mut failures = Vec::new();
@@ -242,6 +270,8 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     let ordered =
         "!$omp parallel do ordered\n  do i = 2, n\n!$omp ordered\n  y(i) = y(i-1)*x(i)\n!$omp end ordered\n  end do";
     write("order.f90", body("  integer :: i", &format!("  y = x\n{ordered}")).as_bytes());
+    let both = "!$omp parallel do\n!$acc parallel loop\n  do i = 1, n\n    y(i) = x(i)**2\n  end do";
+    write("both.f90", body("  integer :: i", both).as_bytes());
     write("device.f90", body("", "!$acc enter data copyin(x)\n  y = x**2\n!$acc exit data delete(x)").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");

@@ -7,6 +7,7 @@ use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
     Block, Callee, Expr, ExprKind, LoopControl, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
+use costate_grammar::lines::Sentinel;
 
 use super::array_loops;
 use super::code::{is_device_code, mentioned, values};
@@ -100,6 +101,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.flush(out);
                 self.count();
                 out.push(s.clone());
+            }
+            // OpenACC's directives would be there without OpenMP, too.
+            _ if self.place.sentinel == Sentinel::Acc && s.kind.conditional_body().is_some() => {
+                self.pending.push(s.clone());
             }
             _ if self.has_inside(s) => self.construct(s, out),
             _ => self.pending.push(s.clone()),

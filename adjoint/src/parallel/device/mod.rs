@@ -41,7 +41,7 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     for_each_stmt(body, &mut |s| {
         threads |= !is_device_code(s) && s.governing().iter().any(|d| d.directive.omp().is_some());
     });
-    if jumps || threads && place.sentinel == Sentinel::Acc {
+    if jumps || sentinel == Sentinel::Acc && (threads || place.is_conditional(body)) {
         return;
     }
     loop {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{
-    Block, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
+    Block, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
 
 use super::callees::Callees;
+use super::code::is_device_code;
 use crate::names::Taken;
 
 /// The bounds of an array, dimension by dimension.
@@ -43,6 +44,24 @@ impl Place<'_> {
         let kind = StmtKind::Directive { directive, names: names.to_vec(), body };
         let origin = Origin::Derived { from: from.id, span, role: Role::Layout };
         Some(Stmt::new(self.program.fresh_stmt(), kind, origin))
+    }
+
+    /// True where something for the device, or what gives arrays their memory, stands on conditional lines: there a directive
+    /// would have to be conditional, too.
+    pub(super) fn is_conditional(&self, body: &[Stmt]) -> bool {
+        let mut found = false;
+        let mut look = |s: &Stmt| {
+            let memory = matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. });
+            let jump = matches!(s.kind, StmtKind::Exit(_) | StmtKind::Cycle(_));
+            let touch = || self.callees.touch(self.program, s).is_some_and(|t| !t.device.is_empty());
+            found |= memory || jump || is_device_code(s) || touch();
+        };
+        for_each_stmt(body, &mut |s| {
+            if let Some(inner) = s.kind.conditional_body() {
+                for_each_stmt(inner, &mut look);
+            }
+        });
+        found
     }
 
     pub(super) fn list(&self, syms: &[SymId]) -> String {

@@ -373,7 +373,7 @@ fn asks_status(e: &Expr) -> bool {
     for_each_expr(e, &mut |x| {
         if let ExprKind::Call { callee: Callee::Intrinsic(f), .. } = &x.kind {
             found |= matches!(f, Intrinsic::Allocated | Intrinsic::Associated)
-                || (f.class() == Class::Inquiry && *f != Intrinsic::Present);
+                || f.class() == Class::Inquiry && !matches!(f, Intrinsic::Present | Intrinsic::WithOpenmp);
         }
     });
     found

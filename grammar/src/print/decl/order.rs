@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::ir::{
-    Callee, CtorItem, DerivedType, Dim, Expr, ExprKind, KindSuffix, ProcInfo, Program, ScopeId, SymId, SymbolKind,
-    Variable, for_each_expr,
+    Callee, CtorItem, DerivedType, Dim, Expr, ExprKind, KindSuffix, ProcInfo, Program, ScopeId, ScopeKind, SymId,
+    SymbolKind, Variable, for_each_expr,
 };
 
 /// The scope's own symbols in an order in which they can be declared.
@@ -27,6 +27,31 @@ pub(in crate::print) fn dependencies(program: &Program, sym: SymId) -> Vec<SymId
         SymbolKind::Other(_) => {}
     }
     out
+}
+
+/// True for an entity that is there with OpenMP only: it belongs to a module that is used on conditional lines, is declared in
+/// a module on such lines, or its declaration needs one that is.
+pub(in crate::print) fn needs_openmp(program: &Program, sym: SymId) -> bool {
+    if !program.has_conditional_lines {
+        return false;
+    }
+    let (mut seen, mut next) = (vec![sym], 0);
+    while let Some(&at) = seen.get(next) {
+        next += 1;
+        match program[program[at].scope].kind {
+            ScopeKind::Module(m) if program[at].conditional || program.conditional_modules.contains(&m) => return true,
+            ScopeKind::Module(_) => {}
+            ScopeKind::Procedure(_) | ScopeKind::Inner | ScopeKind::Global => {
+                let needed = dependencies(program, at).into_iter();
+                needed.for_each(|s| {
+                    if !seen.contains(&s) {
+                        seen.push(s)
+                    }
+                });
+            }
+        }
+    }
+    false
 }
 
 struct Sorter<'a> {

@@ -54,7 +54,6 @@ pub(super) fn summary(directive: &Directive) -> String {
         Sentinel::Omp => format!("!$omp {text}"),
         Sentinel::Acc => format!("!$acc {text}"),
         Sentinel::Ad => format!("!$ad {text}"),
-        Sentinel::Cond => format!("!$ {text}"),
         Sentinel::Vendor => text,
     }
 }

@@ -90,4 +90,36 @@ end do
         refused: &["C0408", "C0411"],
         ..NONE
     },
+    Feature {
+        name: "conditional_lines",
+        locals: &[("pcs", "real(8) :: pcs", "pcs = 0.4d0"), ("pcn", "integer :: pcn", "pcn = 1")],
+        statements: &[
+            "!$ {t} = sin({t}*{e})",
+            "pcn = 1
+!$ pcn = min(n, 2)
+{t} = sin({t}*{A}(pcn))",
+            "pcs = sin({e})
+=!$ if ({c}) then
+=!$ pcs = sin(pcs*{l})
+=!$ else
+=!$ {A}({i}) = sin({A}({i})*{l})
+=!$ end if
+{t} = sin({t}*pcs)",
+            "=!$ do {m} = 1, n
+=!$ {A}({m}) = sin({A}({m})*pcs + {l})
+=!$ end do",
+            "!$ {A} = sin({A}*{b})
+!$ where ({A} > 0.3d0) {A} = 0.5d0*{A}
+{t} = sin({t}*{A}({p}))",
+            "!$omp {parallel do|simd} reduction(+: pcn)
+do {m} = 1, 3
+!$ pcn = pcn + {m}
+end do
+{t} = sin({t} + 0.1d0*pcn)
+pcn = 1",
+        ],
+        observed: &["pcs", "pcn*0.1d0"],
+        refused: &["C0408", "C0411", "C0416"],
+        ..NONE
+    },
 ];
