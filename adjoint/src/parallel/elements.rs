@@ -37,7 +37,7 @@ pub(super) fn sum_up(
     var.spelling_uses = like.map(|v| v.spelling_uses).unwrap_or_default();
     let variable = program.add_symbol(scope, names.fresh(&base), Span::default(), SymbolKind::Variable(Box::new(var)));
     let sum = Expr::new(ExprKind::Var(Designator::whole(variable)), element.ty, 0);
-    replace(s, element, stmts, &sum);
+    replace(s, element, &|id| stmts.contains(&id), &sum);
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
     let mut stmt = |lhs, rhs| Stmt::new(program.fresh_stmt(), StmtKind::Assign { lhs, rhs }, origin);
     let before = stmt(sum.clone(), Expr::zero(element.ty));
@@ -67,7 +67,7 @@ pub(super) fn by_iteration(
     let (ty, rank) = (var.ty, shape.len() as u8);
     let name = names.fresh(&format!("{}_sums", program[scalar].name));
     let array = program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(var)));
-    replace_all(s, &Expr::var(scalar, ty, 0), &Expr::element(array, ty, at));
+    replace(s, &Expr::var(scalar, ty, 0), &|_| true, &Expr::element(array, ty, at));
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
     let mut stmt = |kind| Stmt::new(program.fresh_stmt(), kind, origin);
     let whole = Expr::var(array, ty, rank);
@@ -98,29 +98,17 @@ fn limits(s: &Stmt, depth: usize) -> Vec<(SymId, Expr, Expr)> {
     out
 }
 
-/// Puts an expression in the place of another one in all assignments.
-fn replace_all(s: &mut Stmt, old: &Expr, new: &Expr) {
-    for inner in s.blocks_mut().into_iter().flatten() {
-        if let StmtKind::Assign { lhs, rhs } = &mut inner.kind {
-            for side in [lhs, rhs] {
-                let before = std::mem::replace(side, new.clone());
-                *side = map_expr(before, &mut |x| if x == *old { new.clone() } else { x });
-            }
-        }
-        replace_all(inner, old, new);
-    }
-}
-
-fn replace(s: &mut Stmt, element: &Expr, stmts: &BTreeSet<StmtId>, sum: &Expr) {
+/// Lets assignments to an element, those that are wanted, add to a sum instead.
+fn replace(s: &mut Stmt, element: &Expr, wanted: &dyn Fn(StmtId) -> bool, sum: &Expr) {
     for block in s.blocks_mut() {
         for inner in block.iter_mut() {
             match &mut inner.kind {
-                StmtKind::Assign { lhs, rhs } if stmts.contains(&inner.id) && lhs == element => {
+                StmtKind::Assign { lhs, rhs } if wanted(inner.id) && lhs == element => {
                     let before = std::mem::replace(rhs, sum.clone());
                     *rhs = map_expr(before, &mut |x| if x == *element { sum.clone() } else { x });
                     *lhs = sum.clone();
                 }
-                _ => replace(inner, element, stmts, sum),
+                _ => replace(inner, element, wanted, sum),
             }
         }
     }
