@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::outlives;
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{

@@ -74,7 +74,7 @@ fn unknown_names(program: &Program, context: &Context) -> Vec<Diagnostic> {
 /// Warnings of directives that ask for something that the code alone decides.
 pub fn unused(effects: &Effects, context: &Context) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for_each_stmt(effects.bodies.get(&context.proc).map_or(&[], Vec::as_slice), &mut |stmt| {
+    for_each_stmt(effects.bodies.get(&context.proc).map_or(&[], |b| b.as_slice()), &mut |stmt| {
         let StmtKind::Directive { directive, .. } = &stmt.kind else { return };
         let (message, reason, help) = match &directive.construct {
             Construct::Ad(AdDirective::IiLoop) => (

@@ -9,15 +9,15 @@ use crate::unit::is_renewed;
 /// The dummies of an adjoint procedure in call order: primal symbols and derivative symbols. A function's result adjoint
 /// comes last.
 pub(crate) fn derivative_dummies(b: &mut Builder<'_>, signature: &Signature) -> Vec<SymId> {
-    let p = b.program[signature.primal].clone();
+    let (dummies, kind) = (b.program[signature.primal].dummies.clone(), b.program[signature.primal].kind);
     let mut out = Vec::new();
-    for d in &p.dummies {
-        out.push(*d);
-        if signature.derivative.contains(d) {
-            out.push(derivative_dummy(b, *d));
+    for d in dummies {
+        out.push(d);
+        if signature.derivative.contains(&d) {
+            out.push(derivative_dummy(b, d));
         }
     }
-    if let (ProcKind::Function(r), true) = (p.kind, signature.result) {
+    if let (ProcKind::Function(r), true) = (kind, signature.result) {
         out.push(derivative_dummy(b, r));
     }
     out
@@ -41,15 +41,15 @@ fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
 
 /// The dummies of a tangent procedure in call order; a function's result and its derivative come last (contract, section 3).
 pub(crate) fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature, head: bool) -> Vec<SymId> {
-    let p = b.program[signature.primal].clone();
+    let (dummies, kind) = (b.program[signature.primal].dummies.clone(), b.program[signature.primal].kind);
     let mut out = Vec::new();
-    for d in &p.dummies {
-        out.push(*d);
-        if signature.derivative.contains(d) {
-            out.push(tangent_dummy(b, *d, head));
+    for d in dummies {
+        out.push(d);
+        if signature.derivative.contains(&d) {
+            out.push(tangent_dummy(b, d, head));
         }
     }
-    if let ProcKind::Function(r) = p.kind {
+    if let ProcKind::Function(r) = kind {
         out.push(r);
         if signature.result {
             out.push(tangent_dummy(b, r, head));

@@ -5,6 +5,8 @@
 //! callee knows memory by two names and changes it, its derivative would need another variant for this call: in the
 //! caller the memory has one name.
 
+use std::cell::Cell;
+
 use costate_analysis::normal::CallRewrites;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::ir::Program;
@@ -24,8 +26,12 @@ pub(crate) fn with_calls_in_line<T>(
     remark: impl FnOnce(&mut T, Vec<Diagnostic>),
 ) -> Result<T, Vec<Diagnostic>> {
     let before = program.clone();
+    // An attempt leaves the program changed.
+    let fresh = Cell::new(true);
     let anew = |program: &mut Program, options: &Options| {
-        *program = before.clone();
+        if !fresh.take() {
+            *program = before.clone();
+        }
         attempt(program, options)
     };
     let mut followed = options.clone();

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use costate_analysis::activity::{Activity, ContextId};
+use costate_analysis::callgraph::Bodies;
 use costate_analysis::loops::substitute;
-use costate_grammar::ir::{Arg, Block, Expr, Name, ProcId, Program, Stmt, StmtId, SymId, Ty};
-use indexmap::IndexMap;
+use costate_grammar::ir::{Arg, Expr, Name, ProcId, Program, Stmt, StmtId, SymId, Ty};
 use serde::Serialize;
 
 use crate::decision::Decisions;
@@ -274,7 +274,7 @@ fn beside(rank: usize) -> u64 {
 pub(crate) struct LedgerFacts<'p> {
     pub(crate) program: &'p Program,
     pub(crate) activity: &'p Activity,
-    pub(crate) bodies: &'p IndexMap<ProcId, Block>,
+    pub(crate) bodies: &'p Bodies,
     pub(crate) ledgers: &'p Ledgers,
 }
 
@@ -286,7 +286,7 @@ impl<'p> LedgerFacts<'p> {
 
     /// Its body in normal form.
     pub(crate) fn body(&self, id: ContextId) -> &'p [Stmt] {
-        self.bodies.get(&self.procedure(id)).map_or(&[][..], Vec::as_slice)
+        self.bodies.get(&self.procedure(id)).map_or(&[][..], |b| b.as_slice())
     }
 
     /// What its adjoint holds, or a part of it.

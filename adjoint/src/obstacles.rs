@@ -83,7 +83,7 @@ pub(crate) fn untraceable(
     if polymorphic(&v) {
         return Some(("it is polymorphic", "declare it with type(...) instead of class(...)"));
     }
-    let body = effects.bodies.get(&proc).map_or(&[][..], Vec::as_slice);
+    let body = effects.bodies.get(&proc).map_or(&[][..], |b| b.as_slice());
     if starts_with_target(program, body, sym, &v) {
         return Some((
             "it has a pointer component with a target by default, which its derivative would have too",

@@ -2,6 +2,7 @@
 //! derivatives, and the procedures inside it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_analysis::activity::{Context, ContextId};
 use costate_analysis::storage::LocSet;
@@ -29,7 +30,7 @@ pub(crate) struct Opened {
     /// The module that it goes to.
     pub(crate) home: Option<ModuleId>,
     /// The primal's statements in normal form.
-    pub(crate) body: Block,
+    pub(crate) body: Rc<Block>,
     /// Locations with a derivative variable.
     pub(crate) storage: LocSet,
     /// Its scope.
@@ -158,9 +159,9 @@ fn local_dummy_shadows(
     anchor: &Stmt,
     problems: &mut Vec<Diagnostic>,
 ) -> Block {
-    let p = b.program[signature.primal].clone();
+    let dummies = b.program[signature.primal].dummies.clone();
     let mut out = Vec::new();
-    for d in p.dummies.iter().copied().filter(|d| roots.contains(d) && !signature.derivative.contains(d)) {
+    for d in dummies.into_iter().filter(|d| roots.contains(d) && !signature.derivative.contains(d)) {
         let Some(v) = b.program.var(d).cloned() else { continue };
         let sym = b.shadow_of(d);
         let assumed = v.dims.iter().any(|x| matches!(x, Dim::Assumed(_) | Dim::Deferred));

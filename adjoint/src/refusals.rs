@@ -4,12 +4,13 @@
 //! is refused of other statements from being found: the code is built as far as it can be, only to see what stands in its way.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_analysis::effects::{called, calls};
 use costate_analysis::normal::CallRewrites;
 use costate_analysis::storage::{Overlap, overlap, through_pointer};
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{ProcId, Program, Stmt, for_each_stmt};
+use costate_grammar::ir::{Block, ProcId, Program, Stmt, for_each_stmt};
 use costate_grammar::source::Span;
 
 use crate::failure::{Failure, merged};
@@ -83,7 +84,7 @@ impl Session<'_> {
             };
             places.iter().any(declared) || mentioned.iter().any(|s| places.contains(&self.program[*s].span))
         };
-        let beyond = |(proc, body): &(&ProcId, &Vec<Stmt>)| self.deferred.contains_key(proc) || refused(proc, body);
+        let beyond = |(proc, body): &(&ProcId, &Rc<Block>)| self.deferred.contains_key(proc) || refused(proc, body);
         self.effects.bodies.iter().filter(beyond).map(|(proc, _)| *proc).collect()
     }
 

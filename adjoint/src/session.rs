@@ -1,6 +1,7 @@
 //! One run: facts, interfaces of all generated procedures, and the order in which their bodies are built.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{Effects, calls, finalisers, outlives};
@@ -221,7 +222,7 @@ impl<'a> Session<'a> {
             }
             queue.extend(calls(self.program, &body));
             queue.extend(finalisers(self.program, proc).into_iter().map(|(p, _)| p));
-            self.effects.bodies.insert(proc, body);
+            self.effects.bodies.insert(proc, Rc::new(body));
         }
     }
 

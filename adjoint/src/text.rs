@@ -2,6 +2,7 @@
 //! characters (`transfer`), or through a file. No derivative follows them there.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use costate_analysis::activity::Activity;
 use costate_analysis::effects::{Effects, bind, target};
@@ -15,7 +16,7 @@ use costate_grammar::ir::{
 
 /// Refuses to take useful numbers from where varied numbers were put in another form.
 pub(crate) fn check(program: &Program, effects: &mut Effects, activity: &Activity) -> Vec<Diagnostic> {
-    let bodies: Vec<(ProcId, Vec<Stmt>)> = effects.bodies.iter().map(|(p, b)| (*p, b.clone())).collect();
+    let bodies: Vec<(ProcId, Rc<Vec<Stmt>>)> = effects.bodies.iter().map(|(p, b)| (*p, Rc::clone(b))).collect();
     let mut walk = Walk {
         program,
         effects,

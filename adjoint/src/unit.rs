@@ -80,7 +80,8 @@ impl Finish<'_> {
         self.order_names(&new_dummies);
         remap::declarations(self.program, self.scope, &map);
         self.repeat_namelists(&body);
-        let primal = self.program[self.primal].clone();
+        let primal = &self.program[self.primal];
+        let (file, span, head, outer, own) = (primal.file, primal.span, primal.head, primal.scope, primal.parent);
         let id = Handle::new(self.program.procedures.len());
         let mut prefix = primal.prefix;
         prefix.module = false;
@@ -88,9 +89,9 @@ impl Finish<'_> {
             prefix.pure_ = false;
             prefix.impure |= prefix.elemental;
         }
-        let uses = self.program[primal.scope].uses.clone();
-        for (n, s) in self.program[primal.scope].names.clone() {
-            if self.program[s].scope != primal.scope {
+        let uses = self.program[outer].uses.clone();
+        for (n, s) in self.program[outer].names.clone() {
+            if self.program[s].scope != outer {
                 self.program[self.scope].names.entry(n).or_insert(s);
             }
         }
@@ -98,8 +99,8 @@ impl Finish<'_> {
         let parent = match self.module {
             Some(m) => ParentUnit::Module(m),
             // An internal procedure's new host isn't there yet; it takes its place in `nest`.
-            None if matches!(primal.parent, ParentUnit::Procedure(_)) => primal.parent,
-            None => ParentUnit::File(primal.file),
+            None if matches!(own, ParentUnit::Procedure(_)) => own,
+            None => ParentUnit::File(file),
         };
         self.program.procedures.push(Procedure {
             name: self.program[self.sym].name.clone(),
@@ -112,9 +113,9 @@ impl Finish<'_> {
             parent,
             internals: Vec::new(),
             body: remap::block(&body, &map),
-            file: primal.file,
-            span: primal.span,
-            head: primal.head,
+            file,
+            span,
+            head,
             problems: Vec::new(),
             header,
             copy_of: None,

@@ -124,7 +124,7 @@ pub fn difference(a: &Expr, b: &Expr) -> Option<i64> {
 }
 
 /// The variable and the number of `v`, `v + 1`, `v - 1` or `1`.
-fn shifted(e: &Expr) -> Option<(Option<SymId>, i64)> {
+pub(crate) fn shifted(e: &Expr) -> Option<(Option<SymId>, i64)> {
     let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty() && e.ty.base == Base::Integer).map(|d| d.sym);
     match &e.kind {
         ExprKind::Int { value, .. } => Some((None, *value)),

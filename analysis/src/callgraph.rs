@@ -1,6 +1,7 @@
 //! The call graph: who calls whom, directly or not, and in which order that is best gone through.
 
 use std::iter::once;
+use std::rc::Rc;
 
 use costate_grammar::ir::{Block, ExprKind, ProcId, Program, Stmt, StmtKind, for_each_expr, for_each_stmt};
 use indexmap::{IndexMap, IndexSet};
@@ -8,6 +9,9 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::{DiGraphMap, NodeTrait};
 
 use crate::calls::target;
+
+/// Bodies in normal form. Who goes through one while other facts change keeps it by a count.
+pub type Bodies = IndexMap<ProcId, Rc<Block>>;
 
 /// Calls between procedures, or between contexts of them.
 #[derive(Clone, Debug)]
@@ -58,7 +62,7 @@ impl<N: NodeTrait> CallGraph<N> {
 }
 
 /// The graph of procedures by their bodies.
-pub fn of_bodies(program: &Program, bodies: &IndexMap<ProcId, Block>) -> CallGraph<ProcId> {
+pub fn of_bodies(program: &Program, bodies: &Bodies) -> CallGraph<ProcId> {
     CallGraph::new(bodies.iter().map(|(p, body)| (*p, calls(program, body))))
 }
 
@@ -93,7 +97,7 @@ pub fn reached(program: &Program, from: &[ProcId]) -> Vec<ProcId> {
 }
 
 /// A procedure and those that it calls, directly or not, by the bodies that are given; others call nothing.
-pub(crate) fn reached_in(program: &Program, from: ProcId, bodies: &IndexMap<ProcId, Block>) -> Vec<ProcId> {
+pub(crate) fn reached_in(program: &Program, from: ProcId, bodies: &Bodies) -> Vec<ProcId> {
     let callees = |p| bodies.get(&p).map(|body| calls(program, body)).unwrap_or_default();
     spread(once(from), callees).into_iter().collect()
 }

@@ -9,7 +9,7 @@ use costate_grammar::ir::{Designator, Dim, Expr, ExprKind, Role, Stmt, StmtKind,
 use costate_grammar::operators::BinaryOp;
 
 use super::code::Code;
-use costate_analysis::sections::flow::{Changes, Scene, calls};
+use costate_analysis::sections::scene::{Changes, Scene, calls};
 use costate_analysis::sections::{Range, Section, Span, holds};
 
 /// Sums in scalars in the innermost loops of the backward sweep. The scalars are private.

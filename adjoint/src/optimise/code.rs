@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::outlives;
-use costate_analysis::sections::flow::Changes;
+use costate_analysis::sections::scene::Changes;
 use costate_grammar::check;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Block, Stmt, StmtId, SymId};

@@ -7,7 +7,8 @@ use costate_grammar::ir::{Expr, ExprKind, Part, Stmt, StmtKind, SymId, for_each_
 
 use super::code::Code;
 use super::statements::generated;
-use costate_analysis::sections::flow::{Event, Known, Property, Scene, calls, rewrite};
+use costate_analysis::sections::flow::{Event, Known, Property, rewrite};
+use costate_analysis::sections::scene::{Scene, calls};
 
 /// Does without copies of arrays in the backward sweep.
 pub(super) fn run(code: &mut Code<'_, '_>) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::dataflow::engine::{Direction, Problem, solve};
 use costate_analysis::dataflow::graph::{Edge, Node, Place, of_body};
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Block, Expr, LoopControl, Stmt, StmtKind, SymId};
 

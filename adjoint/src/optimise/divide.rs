@@ -7,7 +7,7 @@ use costate_grammar::ir::{LoopControl, Stmt, StmtKind, SymId, for_each_expr};
 
 use super::order::iterations_apart;
 use costate_analysis::dependence::mentions::{assigned_in, mentioned_in, touch};
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 
 /// A statement of the loop, or an assignment in a loop inside it with the header of that.
 struct Unit {

@@ -10,7 +10,7 @@ use costate_grammar::ir::{Base, Expr, ExprKind, LoopControl, Origin, Program, Ro
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::code::Code;
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 
 /// Writes fixed multiples of adjoints out in the backward sweep.
 pub(super) fn run(code: &mut Code<'_, '_>) {

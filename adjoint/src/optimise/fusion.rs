@@ -18,7 +18,7 @@ use super::fission::ascending;
 use super::order::iterations_apart;
 use costate_analysis::dependence::independence::{elementwise, moving};
 use costate_analysis::dependence::mentions::{assigned_in, touch};
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 
 /// How many statements may stand between two loops.
 const BETWEEN: usize = 4;

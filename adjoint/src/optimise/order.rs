@@ -15,7 +15,7 @@ use super::code::Code;
 use super::fission::ascending;
 use costate_analysis::dependence::independence::{elemental_in, elementwise, increments};
 use costate_analysis::dependence::meeting;
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Range, Section, apart, swept};
 
 /// Lets loops of the backward sweep ascend where the order of iterations doesn't matter.

@@ -12,7 +12,7 @@ use super::accumulators::alone;
 use super::code::Code;
 use super::zeroing::drop_unused_zeros;
 use costate_analysis::sections::Range;
-use costate_analysis::sections::flow::{Changes, Scene, calls};
+use costate_analysis::sections::scene::{Changes, Scene, calls};
 
 /// Puts elements that one iteration uses in scalars, which are private.
 pub(super) fn run(code: &mut Code<'_, '_>) {

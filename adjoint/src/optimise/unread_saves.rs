@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use costate_grammar::ir::{Block, Expr, IfArm, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
 
 use crate::remap::in_expr;
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 
 /// Takes out the saves of a whole body that nothing in it uses, and tells which variables they were for. What stands in
 /// `record`, others use.

@@ -16,7 +16,7 @@ use super::code::Code;
 use super::fission::distribute;
 use super::pass::Pass;
 use costate_analysis::dependence::independence::plain;
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 
 /// Iterations in a block.
 const LENGTH: i64 = 256;

@@ -9,7 +9,7 @@ use costate_grammar::ir::{Designator, Expr, ExprKind, LoopControl, Part, Stmt, S
 
 use super::statements::generated;
 use crate::expressions::extreme;
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Facts, Section, Span, covered, holds};
 
 /// The greatest width of an end.
@@ -89,8 +89,7 @@ fn covers(scene: &Scene<'_>, s: &Stmt, target: &Designator, extents: &Extents) -
 }
 
 fn narrow(s: &Span) -> bool {
-    let (lo, hi) = s.ends();
-    lo.iter().any(|l| hi.iter().any(|h| difference(h, l).is_some_and(|d| d < WIDTH)))
+    s.first().any(|l| s.last().any(|h| difference(h, l).is_some_and(|d| d < WIDTH)))
 }
 
 /// What sets `piece` of the section that `s` sets.
@@ -124,7 +123,7 @@ fn limited_to(s: &Stmt, target: &Designator, section: &Section, piece: &Section)
 
 /// The first and the last index of a span, as an intrinsic function of several where there are.
 fn limits(span: &Span) -> Option<(Expr, Expr)> {
-    let (lo, hi) = span.ends();
-    let join = |list: &[Expr], function| list.iter().cloned().reduce(|a, b| extreme(function, a, b));
-    Some((join(lo, Intrinsic::Max)?, join(hi, Intrinsic::Min)?))
+    let lo = span.first().cloned().reduce(|a, b| extreme(Intrinsic::Max, a, b));
+    let hi = span.last().cloned().reduce(|a, b| extreme(Intrinsic::Min, a, b));
+    lo.zip(hi)
 }

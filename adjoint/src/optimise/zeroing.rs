@@ -13,7 +13,8 @@ use super::statements::generated;
 use super::zeroed_ends::{Extents, ends};
 use crate::expressions::without_first;
 use costate_analysis::dependence::independence::moving;
-use costate_analysis::sections::flow::{Changes, Event, Known, Property, Scene, calls, rewrite};
+use costate_analysis::sections::flow::{Event, Known, Property, rewrite};
+use costate_analysis::sections::scene::{Changes, Scene, calls};
 use costate_analysis::sections::{Facts, Section, Span};
 
 /// Settles which zeros of arrays the backward sweep needs.

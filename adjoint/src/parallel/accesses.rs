@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::dependence::{Meeting, meeting};
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::{symbols, through_pointer};
 use costate_grammar::intrinsics::Class;

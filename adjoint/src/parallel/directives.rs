@@ -233,7 +233,7 @@ fn kept(program: &Program, c: &Clause, sharing: &Sharing, depth: usize) -> Strin
 /// True for a loop of nothing but assignments without calls.
 fn straight(s: &Stmt) -> bool {
     let assignment =
-        |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::flow::calls(x);
+        |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::scene::calls(x);
     s.blocks().into_iter().flatten().all(assignment)
 }
 

@@ -20,7 +20,7 @@ use costate_analysis::dataflow::variables::used_after;
 use costate_analysis::effects::outlives;
 use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
-use costate_analysis::sections::flow::Scene;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{

@@ -7,7 +7,7 @@ use costate_analysis::covers;
 use costate_analysis::dataflow::engine::{Direction, Problem, solve};
 use costate_analysis::dataflow::graph::{Edge, Node, Place, of_body};
 use costate_analysis::loops::assigned;
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
     Dim, Expr, ExprKind, ParentUnit, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, for_each_stmt,

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::callgraph::Bodies;
 use costate_analysis::effects::target;
 use costate_analysis::loops::{exit_flag, is_counted};
 use costate_analysis::storage::resolve;
@@ -15,7 +16,6 @@ use costate_grammar::ir::{
     StmtKind, SymId, for_each_expr,
 };
 use costate_grammar::operators::{BinaryOp, UnaryOp};
-use indexmap::IndexMap;
 
 use super::counts::Counts;
 use super::latency::carried;
@@ -44,7 +44,7 @@ const FRESH: ([f64; 2], f64) = ([128e3, 32e6], 0.1);
 /// Predicts run times.
 pub(crate) struct Costs<'p> {
     pub(super) program: &'p Program,
-    bodies: &'p IndexMap<ProcId, Block>,
+    bodies: &'p Bodies,
     /// What integers and extents are.
     pub(crate) sizes: Sizes<'p>,
     /// Run times of procedures that were called, by sizes.
@@ -66,7 +66,7 @@ pub(crate) struct Costs<'p> {
 
 impl<'p> Costs<'p> {
     /// Where `bodies` has no body of a procedure, it is the one in the program.
-    pub(crate) fn new(program: &'p Program, bodies: &'p IndexMap<ProcId, Block>, given: &[(String, Vec<i64>)]) -> Self {
+    pub(crate) fn new(program: &'p Program, bodies: &'p Bodies, given: &[(String, Vec<i64>)]) -> Self {
         let sizes = Sizes::new(program, given);
         let (known, schedules) = Default::default();
         Costs {
@@ -85,7 +85,7 @@ impl<'p> Costs<'p> {
     }
 
     fn body(&self, proc: ProcId) -> &'p [Stmt] {
-        self.bodies.get(&proc).unwrap_or(&self.program[proc].body)
+        self.bodies.get(&proc).map_or(&self.program[proc].body, |b| b.as_ref())
     }
 
     /// The run time of a procedure that is called with what the user gives.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use costate_analysis::callgraph::Bodies;
 use costate_analysis::request::Head;
-use costate_grammar::ir::{Block, ParentUnit, ProcId, Program, StmtId, StmtKind, for_each_stmt};
+use costate_grammar::ir::{ParentUnit, ProcId, Program, StmtId, StmtKind, for_each_stmt};
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::{SourceMap, Span};
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::site_use::Use;
@@ -302,7 +302,7 @@ pub(crate) struct PlanFacts<'a> {
     /// The procedures with an adjoint.
     pub procedures: Vec<ProcId>,
     /// Their bodies in normal form.
-    pub bodies: &'a IndexMap<ProcId, Block>,
+    pub bodies: &'a Bodies,
 }
 
 impl PlanFacts<'_> {
@@ -352,7 +352,7 @@ impl PlanFacts<'_> {
     fn parts(&self, proc: ProcId) -> BTreeMap<StmtId, usize> {
         let mut seen: BTreeMap<(Span, bool), usize> = BTreeMap::new();
         let mut out = BTreeMap::new();
-        for_each_stmt(self.bodies.get(&proc).map_or(&[], Vec::as_slice), &mut |s| {
+        for_each_stmt(self.bodies.get(&proc).map_or(&[], |b| b.as_slice()), &mut |s| {
             let part = seen.entry((s.origin.span(), matches!(s.kind, StmtKind::Do { .. }))).or_default();
             *part += 1;
             out.insert(s.id, *part);

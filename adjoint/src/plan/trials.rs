@@ -82,7 +82,7 @@ impl<'a> Trials<'a> {
             let mut own = BTreeSet::new();
             for c in all {
                 let body = session.effects.bodies.get(&session.activity.get(*c).proc);
-                for_each_stmt(body.map_or(&[], Vec::as_slice), &mut |s| own.extend([s.id]));
+                for_each_stmt(body.map_or(&[], |b| b.as_slice()), &mut |s| own.extend([s.id]));
             }
             (*id, own)
         });

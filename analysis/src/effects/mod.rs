@@ -25,8 +25,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_grammar::ir::{Block, ProcId, ProcKind, Program, StmtId, SymId};
-use indexmap::IndexMap;
+use costate_grammar::ir::{ProcId, ProcKind, Program, StmtId, SymId};
 
 pub use self::call_map::CallMap;
 pub use self::dependences::Dependences;
@@ -34,8 +33,8 @@ pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sharing::{Piece, Sharing, elements};
 pub use self::unknown::inner_calls;
+use crate::callgraph::{Bodies, functions, reached_in};
 pub use crate::callgraph::{calls, reached};
-use crate::callgraph::{functions, reached_in};
 pub use crate::calls::{bind, call_parts, called, target};
 use crate::storage::{Loc, LocBits, LocId, LocSet, Locs, is_global};
 
@@ -80,7 +79,7 @@ pub struct Effects {
     /// The interner.
     pub locs: Locs,
     /// Normal-form bodies.
-    pub bodies: IndexMap<ProcId, Block>,
+    pub bodies: Bodies,
     /// Procedures whose body has no normal form: nothing is sure about their order of execution.
     pub unstructured: BTreeSet<ProcId>,
     /// Summaries.

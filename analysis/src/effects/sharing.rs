@@ -362,7 +362,7 @@ impl Effects {
     fn meeting(&self, program: &Program, callee: ProcId, piece: &Piece) -> Meeting {
         let mut meeting = Meeting::Apart;
         for p in self.reached(program, callee) {
-            let body: &[Stmt] = self.bodies.get(&p).map(Vec::as_slice).unwrap_or_default();
+            let body: &[Stmt] = self.bodies.get(&p).map(|b| b.as_slice()).unwrap_or_default();
             let mut look = |d: &Designator| meeting = meeting.max(piece.met_by(program, d));
             for_each_stmt(body, &mut |s| {
                 // An element that is passed on may stand for those behind it.

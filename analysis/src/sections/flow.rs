@@ -4,15 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::effects::{bind, target};
-use crate::loops::step_sign;
-use crate::storage::{any_symbol, has_symbol, symbols};
-use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
-    SymId, for_each_expr, for_each_stmt,
-};
+use costate_grammar::ir::{Designator, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
 
-use crate::sections::{Facts, Range, Section, Span, apart, covered, limited, swept};
+use super::scene::{Changes, Scene};
+use super::{Facts, Range, Section, Span, apart, covered, swept};
 
 /// What a statement does to a property.
 #[derive(Clone, Debug)]
@@ -60,185 +55,6 @@ impl Known<'_> {
     }
 }
 
-/// Where statements stand.
-pub struct Scene<'p> {
-    /// Everything that was read, and what is generated.
-    pub program: &'p Program,
-    /// The scopes of the primal and of the derivative.
-    pub scopes: [ScopeId; 2],
-}
-
-/// What a block changes.
-#[derive(Debug, Default)]
-pub struct Changes {
-    symbols: BTreeSet<SymId>,
-    /// It changes memory that other variables may name too.
-    shared: bool,
-    calls: bool,
-}
-
-impl Scene<'_> {
-    /// True for an array whose elements can only be reached by its name, as far as this procedure goes.
-    pub fn plain_array(&self, sym: SymId) -> bool {
-        self.continuous_array(sym) && !self.has_other_names(sym)
-    }
-
-    /// True for an array of real or complex numbers.
-    pub fn continuous_array(&self, sym: SymId) -> bool {
-        self.program.var(sym).is_some_and(|v| v.rank() > 0 && v.ty.is_continuous())
-    }
-
-    /// True for a variable of the procedure's own.
-    pub fn local(&self, sym: SymId) -> bool {
-        self.scopes.contains(&self.program[sym].scope)
-    }
-
-    /// The section that a reference to a plain array stands for, or more. The flag tells that it is no more.
-    pub fn section(&self, d: &Designator) -> Option<(Section, bool)> {
-        let rank = usize::from(self.program.var(d.sym)?.rank());
-        match d.parts.as_slice() {
-            [] => Some((vec![Span::default(); rank], true)),
-            [Part::Subscripts(list)] if list.len() == rank => {
-                let mut exact = true;
-                let section = list
-                    .iter()
-                    .map(|s| match s {
-                        Subscript::Index(e) => Span::point(e).unwrap_or_else(|| {
-                            exact = false;
-                            Span::default()
-                        }),
-                        Subscript::Range { lo: None, hi: None, step: None } => Span::default(),
-                        Subscript::Range { .. } => {
-                            exact = false;
-                            Span::default()
-                        }
-                    })
-                    .collect();
-                Some((section, exact))
-            }
-            _ => None,
-        }
-    }
-
-    /// The section that a reference stands for inside loops, outermost first, or more.
-    pub fn place(&self, d: &Designator, within: &[Range]) -> Option<Section> {
-        let (section, _) = self.section(d)?;
-        Some(within.iter().rev().fold(section, limited))
-    }
-
-    /// True when two references to one array surely share no element, in the same iteration of the loops around them.
-    pub fn apart(&self, a: &Designator, b: &Designator, within: &[Range]) -> bool {
-        match (self.place(a, within), self.place(b, within)) {
-            (Some(x), Some(y)) => a.sym == b.sym && apart(&x, &y),
-            _ => false,
-        }
-    }
-
-    /// The values of a loop's variable, as far as they are known anywhere in its body.
-    pub fn range_of(&self, control: &LoopControl, body: &[Stmt]) -> Range {
-        self.range(control, &self.changes(body), body)
-    }
-
-    fn range(&self, control: &LoopControl, changes: &Changes, body: &[Stmt]) -> Range {
-        let LoopControl::Count { var, lo, hi, step } = control else { return Range::default() };
-        let sign = step_sign(step.as_ref()).unwrap_or(0);
-        let moves = [lo, hi].into_iter().any(|e| self.changed_in(changes, e));
-        let (span, exact) = match sign {
-            1 if !moves => Span::between(lo, hi),
-            -1 if !moves => Span::between(hi, lo),
-            _ => (Span::default(), false),
-        };
-        let dense = exact
-            && crate::loops::exit_flag(body).is_none()
-            && matches!(step.as_ref().map(Expr::as_int), None | Some(Some(1 | -1)));
-        Range { var: Some(*var), span, dense, sign }
-    }
-
-    /// What a block may change.
-    pub fn changes(&self, block: &[Stmt]) -> Changes {
-        let mut out = Changes { symbols: crate::loops::assigned(block), shared: false, calls: false };
-        for_each_stmt(block, &mut |s| {
-            match &s.kind {
-                StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } => {}
-                StmtKind::Allocate { items, options, .. } => {
-                    let objects = items.iter().map(|i| &i.object).chain(options.iter().map(|o| &o.1));
-                    out.symbols.extend(objects.filter_map(Expr::as_var).map(|d| d.sym));
-                }
-                _ => s.exprs().into_iter().for_each(|e| out.symbols.extend(symbols(e))),
-            }
-            out.calls |= calls(s);
-            s.exprs().into_iter().for_each(|e| given_to_functions(self.program, e, &mut out.symbols));
-        });
-        out.shared = out.calls || out.symbols.iter().any(|x| self.has_other_names(*x));
-        out
-    }
-
-    /// True when the value of an expression may change.
-    pub fn changed_in(&self, changes: &Changes, e: &Expr) -> bool {
-        any_symbol(e, |s| self.changed(changes, s))
-    }
-
-    /// True when a variable may be among what a block changes.
-    pub fn changed(&self, changes: &Changes, sym: SymId) -> bool {
-        changes.symbols.contains(&sym)
-            || changes.shared && self.has_other_names(sym)
-            || changes.calls && !self.local(sym)
-    }
-
-    /// True for a variable whose memory may be reached otherwise too.
-    pub fn has_other_names(&self, sym: SymId) -> bool {
-        self.program.var(sym).is_some_and(costate_grammar::ir::Variable::has_other_names)
-    }
-}
-
-/// What the user's functions in an expression may change of their arguments.
-fn given_to_functions(program: &Program, e: &Expr, out: &mut BTreeSet<SymId>) {
-    for_each_expr(e, &mut |x| {
-        let ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &x.kind else {
-            return;
-        };
-        match target(program, callee) {
-            Some(p) => {
-                let bound = program[p].dummies.iter().zip(bind(program, &program[p], args));
-                let changed = bound.filter(|(dummy, _)| may_assign(program, p, **dummy));
-                out.extend(changed.filter_map(|(_, actual)| actual?.as_var()).map(|d| d.sym));
-            }
-            None => out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym)),
-        }
-        if let Callee::Bound { object, .. } = callee {
-            out.extend(object.as_var().map(|d| d.sym));
-        }
-    });
-}
-
-/// Whether a procedure may assign its dummy, by what is declared and else by its statements.
-fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
-    if program.var(dummy).is_some_and(|v| v.intent == Some(Intent::In) || v.attrs.value) {
-        return false;
-    }
-    let body = &program[procedure].body;
-    let mut may = crate::loops::assigned(body).contains(&dummy);
-    for_each_stmt(body, &mut |s| {
-        let looked_into = matches!(
-            s.kind,
-            StmtKind::Assign { .. } | StmtKind::Do { .. } | StmtKind::If { .. } | StmtKind::Select { .. }
-        ) && !calls(s);
-        may |= !looked_into && s.exprs().into_iter().any(|e| has_symbol(e, dummy));
-    });
-    may || !program[procedure].internals.is_empty()
-}
-
-/// True when a procedure of the user's is called in a statement or the header of a construct.
-pub fn calls(s: &Stmt) -> bool {
-    let mut found = matches!(s.kind, StmtKind::Call { .. });
-    for e in s.exprs() {
-        for_each_expr(e, &mut |x| {
-            found |= matches!(x.kind, ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. });
-        });
-    }
-    found
-}
-
 /// True when the statements are run one after the other, save for `if (...) exit` at the end of a loop.
 fn structured(block: &[Stmt]) -> bool {
     block.iter().enumerate().all(|(k, s)| match &s.kind {
@@ -276,6 +92,8 @@ struct Walk<'a, P> {
     /// with the same facts. Statements keep their places until all of their block are rewritten, and none is looked at
     /// after it was.
     seen: RefCell<BTreeMap<*const Stmt, Vec<(Facts, Facts)>>>,
+    /// What statements without blocks and the headers of constructs do; as long as `seen` is.
+    deeds: RefCell<BTreeMap<*const Stmt, Rc<Deeds>>>,
     /// What the analysis has done so far, in comparisons of sections. Each loop is gone through several times for every time
     /// that the one around it is.
     work: Cell<usize>,
@@ -286,7 +104,14 @@ const MOST_WORK: usize = 10_000_000;
 
 impl<'a, P: Property> Walk<'a, P> {
     fn new(property: &'a P, scene: &'a Scene<'a>) -> Self {
-        Walk { property, scene, loops: RefCell::default(), seen: RefCell::default(), work: Cell::new(0) }
+        Walk {
+            property,
+            scene,
+            loops: RefCell::default(),
+            seen: RefCell::default(),
+            deeds: RefCell::default(),
+            work: Cell::new(0),
+        }
     }
 
     fn spent(&self) -> bool {
@@ -396,19 +221,30 @@ impl<'a, P: Property> Walk<'a, P> {
 
     /// Applies a statement, or the header of a construct.
     fn apply(&self, s: &Stmt, facts: &mut Facts) {
-        if s.blocks().is_empty() {
-            let changes = self.scene.changes(std::slice::from_ref(s));
-            facts.unbind(|x| self.scene.changed(&changes, x));
+        let deeds = self.deeds(s);
+        if let Some(changes) = &deeds.changes {
+            facts.unbind(|x| self.scene.changed(changes, x));
         }
-        for event in Self::order(self.property.events(self.scene, s).into_iter()) {
+        for event in &deeds.events {
             self.work.set(self.work.get() + 1 + facts.weight());
             match event {
-                Event::Make(sym, section) => facts.add(sym, section),
-                Event::Break(sym, section) => facts.remove(sym, &section),
-                Event::Forget(sym) => facts.forget(|x| x == sym),
+                Event::Make(sym, section) => facts.add(*sym, section.clone()),
+                Event::Break(sym, section) => facts.remove(*sym, section),
+                Event::Forget(sym) => facts.forget(|x| x == *sym),
                 Event::Call => facts.forget(|x| !self.scene.local(x)),
             }
         }
+    }
+
+    fn deeds(&self, s: &Stmt) -> Rc<Deeds> {
+        if let Some(known) = self.deeds.borrow().get(&std::ptr::from_ref(s)) {
+            return Rc::clone(known);
+        }
+        let changes = s.blocks().is_empty().then(|| self.scene.changes(std::slice::from_ref(s)));
+        let events = Self::order(self.property.events(self.scene, s).into_iter());
+        let found = Rc::new(Deeds { changes, events });
+        self.deeds.borrow_mut().insert(s, Rc::clone(&found));
+        found
     }
 
     /// What holds where the analysis enters an iteration, given what holds where it enters the loop.
@@ -545,6 +381,14 @@ impl<'a, P: Property> Walk<'a, P> {
         let (earlier, later) = if P::BACKWARD { (high, low) } else { (low, high) };
         LoopFacts { changes, broken, made, earlier, later, all }
     }
+}
+
+/// What a statement without blocks or the header of a construct does.
+struct Deeds {
+    /// `None` for a header.
+    changes: Option<Changes>,
+    /// In the order in which the analysis comes to them.
+    events: Vec<Event>,
 }
 
 /// A loop: what its body changes and breaks, and the iterations before and after one in the direction of the analysis.

@@ -1,15 +1,16 @@
 //! Sections of arrays with symbolic bounds, and facts that hold for every element of them.
 
 pub mod flow;
+mod limit;
+pub mod scene;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::affine::{difference, plus};
-use crate::loops::{slope, substitute};
-use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Expr, ExprKind, SymId};
+
+use limit::Limit;
 
 /// How many sections are kept for an array; further facts are forgotten.
 const MOST: usize = 24;
@@ -22,8 +23,8 @@ fn most(rank: usize) -> usize {
 /// From the greatest of `lo` to the least of `hi`; without limit where a list is empty. It may hold no element.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Span {
-    lo: Vec<Expr>,
-    hi: Vec<Expr>,
+    lo: Vec<Limit>,
+    hi: Vec<Limit>,
 }
 
 /// A span for each dimension.
@@ -57,22 +58,21 @@ impl Range {
     fn beside(&self, sign: i64) -> Range {
         let here = self.var.map(|v| Expr::var(v, costate_grammar::ir::Ty::INTEGER, 0));
         let span = match (here, sign) {
-            (Some(e), 1) => self.span.before(&e),
-            (Some(e), -1) => self.span.after(&e),
+            (Some(e), 1) => self.span.before(&e.into()),
+            (Some(e), -1) => self.span.after(&e.into()),
             _ => Span::default(),
         };
         Range { span, ..self.clone() }
     }
 }
 
-fn below(a: &Expr, b: &Expr, by: i64) -> bool {
-    difference(b, a).is_some_and(|d| d >= by)
-}
-
 impl Span {
     /// A single index; `None` when it isn't index arithmetic.
     pub fn point(e: &Expr) -> Option<Span> {
-        fixed(e).then(|| Span { lo: vec![e.clone()], hi: vec![e.clone()] })
+        fixed(e).then(|| {
+            let at = Limit::from(e.clone());
+            Span { lo: vec![at.clone()], hi: vec![at] }
+        })
     }
 
     /// From `lo` to `hi`, which may be a greatest or least of several. The flag is false when a limit isn't understood
@@ -85,26 +85,26 @@ impl Span {
     }
 
     /// The part before an index.
-    fn before(&self, e: &Expr) -> Span {
-        Span { lo: self.lo.clone(), hi: vec![plus(e, &Expr::int(-1))] }
+    fn before(&self, e: &Limit) -> Span {
+        Span { lo: self.lo.clone(), hi: vec![e.plus(-1)] }
     }
 
     /// The part after an index.
-    fn after(&self, e: &Expr) -> Span {
-        Span { lo: vec![plus(e, &Expr::int(1))], hi: self.hi.clone() }
+    fn after(&self, e: &Limit) -> Span {
+        Span { lo: vec![e.plus(1)], hi: self.hi.clone() }
     }
 
     fn holds(&self, other: &Span) -> bool {
         if self == other {
             return true;
         }
-        self.lo.iter().all(|a| other.lo.iter().any(|b| below(a, b, 0)))
-            && self.hi.iter().all(|a| other.hi.iter().any(|b| below(b, a, 0)))
+        self.lo.iter().all(|a| other.lo.iter().any(|b| a.below(b, 0)))
+            && self.hi.iter().all(|a| other.hi.iter().any(|b| b.below(a, 0)))
     }
 
     /// True when they surely share no element.
     fn apart(&self, other: &Span) -> bool {
-        let ends = |a: &Span, b: &Span| a.hi.iter().any(|x| b.lo.iter().any(|y| below(x, y, 1)));
+        let ends = |a: &Span, b: &Span| a.hi.iter().any(|x| b.lo.iter().any(|y| x.below(y, 1)));
         ends(self, other) || ends(other, self)
     }
 
@@ -112,16 +112,16 @@ impl Span {
     fn without(&self, other: &Span) -> Vec<Span> {
         let mut out = Vec::new();
         // A start of `other` that lies before all of `self` leaves nothing.
-        let start = other.lo.iter().find(|t| !self.lo.iter().any(|s| below(t, s, 0)));
+        let start = other.lo.iter().find(|t| !self.lo.iter().any(|s| t.below(s, 0)));
         if let Some(t) = start {
             let mut hi = self.hi.clone();
-            hi.push(plus(t, &Expr::int(-1)));
+            hi.push(t.plus(-1));
             out.push(Span { lo: self.lo.clone(), hi: least(hi) });
         }
-        let end = other.hi.iter().find(|t| !self.hi.iter().any(|s| below(s, t, 0)));
+        let end = other.hi.iter().find(|t| !self.hi.iter().any(|s| s.below(t, 0)));
         if let Some(t) = end {
             let mut lo = self.lo.clone();
-            lo.push(plus(t, &Expr::int(1)));
+            lo.push(t.plus(1));
             out.push(Span { lo: greatest(lo), hi: self.hi.clone() });
         }
         out
@@ -130,30 +130,27 @@ impl Span {
     /// Spans that hold, together, everything in `self` that may lie outside of `other`.
     fn rest(&self, other: &Span) -> Vec<Span> {
         let mut out = Vec::new();
-        for t in other.lo.iter().filter(|t| !self.lo.iter().any(|s| below(t, s, 0))) {
-            let hi = self.hi.iter().cloned().chain([plus(t, &Expr::int(-1))]);
+        for t in other.lo.iter().filter(|t| !self.lo.iter().any(|s| t.below(s, 0))) {
+            let hi = self.hi.iter().cloned().chain([t.plus(-1)]);
             out.push(Span { lo: self.lo.clone(), hi: hi.collect() });
         }
-        for t in other.hi.iter().filter(|t| !self.hi.iter().any(|s| below(s, t, 0))) {
-            let lo = self.lo.iter().cloned().chain([plus(t, &Expr::int(1))]);
+        for t in other.hi.iter().filter(|t| !self.hi.iter().any(|s| s.below(t, 0))) {
+            let lo = self.lo.iter().cloned().chain([t.plus(1)]);
             out.push(Span { lo: lo.collect(), hi: self.hi.clone() });
         }
         out
     }
 
     fn common(&self, other: &Span) -> Span {
-        let join = |a: &[Expr], b: &[Expr]| a.iter().chain(b).cloned().collect::<Vec<_>>();
+        let join = |a: &[Limit], b: &[Limit]| a.iter().chain(b).cloned().collect::<Vec<_>>();
         Span { lo: greatest(join(&self.lo, &other.lo)), hi: least(join(&self.hi, &other.hi)) }
     }
 
     /// Both in one span, when no element is missing in between: `other` goes on where `self` ends.
     fn followed_by(&self, other: &Span) -> Option<Span> {
         let seamless = other.lo.iter().all(|l| {
-            self.lo.iter().any(|m| below(l, m, 0))
-                || self
-                    .hi
-                    .iter()
-                    .all(|h| other.hi.iter().any(|e| below(e, h, 0)) || below(l, &plus(h, &Expr::int(1)), 0))
+            self.lo.iter().any(|m| l.below(m, 0))
+                || self.hi.iter().all(|h| other.hi.iter().any(|e| e.below(h, 0)) || l.below(&h.plus(1), 0))
         });
         seamless.then(|| Span { lo: self.lo.clone(), hi: other.hi.clone() })
     }
@@ -161,14 +158,19 @@ impl Span {
     /// The first and the last index, when they are no greatest or least of several.
     pub fn limits(&self) -> Option<(Expr, Expr)> {
         match (self.lo.as_slice(), self.hi.as_slice()) {
-            ([lo], [hi]) => Some((lo.clone(), hi.clone())),
+            ([lo], [hi]) => Some((lo.expr().clone(), hi.expr().clone())),
             _ => None,
         }
     }
 
-    /// The greatest of the first indices and the least of the last ones.
-    pub fn ends(&self) -> (&[Expr], &[Expr]) {
-        (&self.lo, &self.hi)
+    /// The first index is the greatest of these.
+    pub fn first(&self) -> impl Iterator<Item = &Expr> {
+        self.lo.iter().map(Limit::expr)
+    }
+
+    /// The last index is the least of these.
+    pub fn last(&self) -> impl Iterator<Item = &Expr> + Clone {
+        self.hi.iter().map(Limit::expr)
     }
 
     /// The same without limits that others make superfluous.
@@ -178,27 +180,21 @@ impl Span {
 
     /// True when a variable stands in its bounds.
     pub fn mentions(&self, sym: SymId) -> bool {
-        self.lo.iter().chain(&self.hi).any(|e| has_symbol(e, sym))
+        self.lo.iter().chain(&self.hi).any(|e| e.mentions(sym))
     }
 
     /// Every index that it may hold while the variable runs, or more. Bounds with `changing` symbols say nothing.
     fn swept(&self, range: &Range, changing: &dyn Fn(SymId) -> bool) -> Span {
-        let side = |list: &[Expr], up: &[Expr], down: &[Expr]| {
+        let side = |list: &[Limit], up: &[Limit], down: &[Limit]| {
             let mut out = Vec::new();
             for e in list {
-                match range.var.map_or(Some(0), |v| slope(e, v)) {
-                    Some(0) => out.push(e.clone()),
-                    Some(s) => {
-                        let ends = if s > 0 { up } else { down };
-                        let var = range.var;
-                        out.extend(
-                            var.iter().flat_map(|v| ends.iter().map(|x| plus(&substitute(e, *v, x), &Expr::int(0)))),
-                        );
-                    }
-                    None => {}
+                match range.var.map(|v| (v, e.slope(v))) {
+                    None | Some((_, Some(0))) => out.push(e.clone()),
+                    Some((v, Some(s))) => out.extend((if s > 0 { up } else { down }).iter().map(|x| e.at(v, x))),
+                    Some((_, None)) => {}
                 }
             }
-            out.retain(|e| !any_symbol(e, changing));
+            out.retain(|e| !e.any_symbol(changing));
             out
         };
         let (first, last) = (&range.span.lo, &range.span.hi);
@@ -219,12 +215,12 @@ pub fn fixed(e: &Expr) -> bool {
 }
 
 /// The arguments of `max` or `min`, or the expression itself.
-fn bounds(e: &Expr, function: Intrinsic, exact: &mut bool) -> Vec<Expr> {
+fn bounds(e: &Expr, function: Intrinsic, exact: &mut bool) -> Vec<Limit> {
     match &e.unparen().kind {
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if *f == function => {
             args.iter().flat_map(|a| bounds(&a.value, function, exact)).collect()
         }
-        _ if fixed(e) => vec![e.clone()],
+        _ if fixed(e) => vec![e.clone().into()],
         _ => {
             *exact = false;
             Vec::new()
@@ -232,17 +228,17 @@ fn bounds(e: &Expr, function: Intrinsic, exact: &mut bool) -> Vec<Expr> {
     }
 }
 
-fn greatest(list: Vec<Expr>) -> Vec<Expr> {
-    shortened(list, |a, b| below(a, b, 0))
+fn greatest(list: Vec<Limit>) -> Vec<Limit> {
+    shortened(list, |a, b| a.below(b, 0))
 }
 
-fn least(list: Vec<Expr>) -> Vec<Expr> {
-    shortened(list, |a, b| below(b, a, 0))
+fn least(list: Vec<Limit>) -> Vec<Limit> {
+    shortened(list, |a, b| b.below(a, 0))
 }
 
 /// Drops what another entry makes superfluous.
-fn shortened(list: Vec<Expr>, weaker: impl Fn(&Expr, &Expr) -> bool) -> Vec<Expr> {
-    let mut out: Vec<Expr> = Vec::new();
+fn shortened(list: Vec<Limit>, weaker: impl Fn(&Limit, &Limit) -> bool) -> Vec<Limit> {
+    let mut out: Vec<Limit> = Vec::new();
     for e in list {
         if out.iter().any(|o| weaker(&e, o)) {
             continue;
@@ -277,7 +273,7 @@ pub fn limited(s: Section, range: &Range) -> Section {
     s.into_iter().map(add).collect()
 }
 
-fn joined(mut a: Vec<Expr>, b: Vec<Expr>) -> Vec<Expr> {
+fn joined(mut a: Vec<Limit>, b: Vec<Limit>) -> Vec<Limit> {
     for e in b {
         if !a.contains(&e) {
             a.push(e);
@@ -292,7 +288,7 @@ pub fn covered(s: &[Span], range: &Range) -> Option<Section> {
     let moving: Vec<usize> = (0..s.len()).filter(|k| s[*k].mentions(var)).collect();
     let [k] = moving[..] else { return None };
     let point = s[k].lo.len() == 1 && s[k].lo == s[k].hi;
-    if !range.dense || !point || slope(&s[k].lo[0], var)?.abs() != 1 {
+    if !range.dense || !point || s[k].lo[0].slope(var)?.abs() != 1 {
         return None;
     }
     let mut out = s.to_vec();
@@ -391,7 +387,7 @@ impl Facts {
 
     /// Drops sections whose bounds mention one of the symbols.
     pub fn unbind(&mut self, changed: impl Fn(SymId) -> bool) {
-        let keeps = |f: &Section| f.iter().flat_map(|d| d.lo.iter().chain(&d.hi)).all(|e| !any_symbol(e, &changed));
+        let keeps = |f: &Section| f.iter().flat_map(|d| d.lo.iter().chain(&d.hi)).all(|e| !e.any_symbol(&changed));
         for list in self.of.values_mut().filter(|list| !list.iter().all(keeps)) {
             Rc::make_mut(list).retain(keeps);
         }

@@ -9,15 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Ty,
+    Arg, Base, Callee, Designator, Expr, ExprKind, Name, ProcId, ProcKind, Program, Stmt, StmtKind, SymId, Ty,
     Variable, for_each_expr, for_each_stmt,
 };
-use indexmap::IndexMap;
 
 use super::loc::{Loc, LocSet, Root, leaves_below, resolve};
 use super::locs::Locs;
 use super::targets::{Targets, compatible, of_type};
 use super::types::holds_pointers;
+use crate::callgraph::Bodies;
 use crate::calls::{bind, target};
 
 /// A reference by its variable and components.
@@ -226,13 +226,7 @@ fn variables(e: &Expr) -> Vec<Place> {
 impl Locs {
     /// Finds what pointers point to, from all bodies. `heads` are called from outside; `exposed` are associations from
     /// before they are called that are seen by them.
-    pub fn find_targets(
-        &mut self,
-        program: &Program,
-        bodies: &IndexMap<ProcId, Block>,
-        heads: &[ProcId],
-        exposed: &BTreeSet<Loc>,
-    ) {
+    pub fn find_targets(&mut self, program: &Program, bodies: &Bodies, heads: &[ProcId], exposed: &BTreeSet<Loc>) {
         self.targets = Targets::default();
         let (facts, actuals, addressed) = (Vec::new(), BTreeMap::new(), Vec::new());
         let mut found = Collector { program, facts, actuals, addressed };

@@ -152,7 +152,7 @@ impl Reverse<'_, '_> {
     /// leave no memory behind.
     pub(in crate::reverse) fn find_storage(&mut self, nodes: &mut [Node], body: &[Stmt]) {
         let internals = &self.b.program[self.b.primal].internals;
-        let inner = internals.iter().filter_map(|p| self.effects.bodies.get(p)).map(Vec::as_slice);
+        let inner = internals.iter().filter_map(|p| self.effects.bodies.get(p)).map(|b| b.as_slice());
         let bodies: Vec<&[Stmt]> = std::iter::once(body).chain(inner).collect();
         self.inquired = inquired(self.b.program, &bodies);
         // Adjoints of internal procedures refer to variables of their host that calls don't mention.

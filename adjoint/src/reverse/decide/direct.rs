@@ -94,8 +94,8 @@ impl Reverse<'_, '_> {
             node.for_each_leaf(&mut |l| {
                 let again = l.keep.iter().skip(level + 1).any(|x| *x);
                 let reads = touches(&l.needs) || again && touches(&l.access.reads);
-                let plain =
-                    matches!(l.stmt.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::flow::calls(&l.stmt);
+                let plain = matches!(l.stmt.kind, StmtKind::Assign { .. })
+                    && !costate_analysis::sections::scene::calls(&l.stmt);
                 let touched = reads || touches(&l.access.reads) || touches(&l.access.writes);
                 fine &= !(touched && !plain || touches(&l.clobbers) || again && touches(&l.access.writes));
                 fine &= !touches(&l.after);

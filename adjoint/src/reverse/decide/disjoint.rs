@@ -7,7 +7,7 @@ use costate_analysis::dependence::meeting;
 use costate_analysis::dependence::mentions::for_each_value;
 use costate_analysis::effects::{bind, call_parts, target};
 use costate_analysis::loops::assigned;
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{Designator, Expr, Stmt, StmtKind, SymId};
 

@@ -11,7 +11,7 @@ use costate_grammar::ir::{
 
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Leaf, Node, writes};
-use costate_analysis::sections::flow::{Scene, calls};
+use costate_analysis::sections::scene::{Scene, calls};
 use costate_analysis::sections::{Range, apart, swept};
 
 /// Where a statement stands.

@@ -7,8 +7,8 @@
 
 use costate_analysis::affine::plus;
 use costate_analysis::loops::assigned;
-use costate_analysis::sections::flow::Scene;
 use costate_analysis::sections::holds;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::storage::{LocSet, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::{Class, Intrinsic};

@@ -212,8 +212,7 @@ fn mentioned(exprs: &[&Expr], sym: SymId) -> bool {
 }
 
 fn mentions(span: &Span, changing: &BTreeSet<SymId>) -> bool {
-    let (lo, hi) = span.ends();
-    lo.iter().chain(hi).any(|e| !symbols(e).is_disjoint(changing))
+    span.first().chain(span.last()).any(|e| !symbols(e).is_disjoint(changing))
 }
 
 fn kept(l: &Leaf) -> bool {

@@ -9,7 +9,7 @@ use costate_grammar::ir::{Base, Expr, ExprKind, Role, Stmt, StmtKind, for_each_e
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use crate::reverse::Reverse;
-use costate_analysis::sections::flow::calls;
+use costate_analysis::sections::scene::calls;
 
 impl Reverse<'_, '_> {
     /// The statement that brings back what `stmt` overwrites, from its result and values that it leaves as they are.

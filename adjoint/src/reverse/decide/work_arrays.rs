@@ -12,7 +12,8 @@ use crate::reverse::tree::node::{Loop, Node};
 use costate_analysis::dataflow::variables::used_before_assigned;
 use costate_analysis::loops::assigned;
 use costate_analysis::normal;
-use costate_analysis::sections::flow::{Scene, facts_before};
+use costate_analysis::sections::flow::facts_before;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Facts, Section, Span};
 
 impl Reverse<'_, '_> {

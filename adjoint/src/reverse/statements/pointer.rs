@@ -365,7 +365,7 @@ impl Reverse<'_, '_> {
     fn allocated_by(&mut self, proc: ProcId) -> BTreeSet<Root> {
         let mut made = BTreeSet::new();
         for p in self.effects.reached(self.b.program, proc) {
-            for_each_stmt(self.effects.bodies.get(&p).map_or(&[], Vec::as_slice), &mut |s| {
+            for_each_stmt(self.effects.bodies.get(&p).map_or(&[], |b| b.as_slice()), &mut |s| {
                 if let StmtKind::Allocate { .. } = s.kind {
                     made.insert(Root::Heap(s.id));
                 }

@@ -19,7 +19,7 @@ impl Reverse<'_, '_> {
         blocks: (Block, Block),
         from: &Stmt,
     ) -> (Block, Block) {
-        if !costate_analysis::sections::flow::calls(from) {
+        if !costate_analysis::sections::scene::calls(from) {
             return blocks;
         }
         let pointer = e.as_var().is_some_and(|d| {

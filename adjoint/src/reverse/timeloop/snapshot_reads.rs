@@ -21,7 +21,7 @@ use crate::reverse::decide::direct::{in_stmt, reference};
 use crate::reverse::tree::decisions::Saved;
 use crate::reverse::tree::node::Loop;
 use costate_analysis::dependence::mentions::mentioned_in;
-use costate_analysis::sections::flow::{Scene, calls};
+use costate_analysis::sections::scene::{Scene, calls};
 use costate_analysis::sections::{Range, Section, Span, covered, holds};
 
 /// The header of a loop over steps.

@@ -12,7 +12,7 @@ use costate_grammar::ir::{
 
 use crate::reverse::Reverse;
 use costate_analysis::sections::fixed;
-use costate_analysis::sections::flow::{Changes, Scene};
+use costate_analysis::sections::scene::{Changes, Scene};
 
 /// Variables and their values, in terms of what the procedure never changes.
 type Known = BTreeMap<SymId, Expr>;

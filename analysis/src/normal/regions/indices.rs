@@ -10,7 +10,7 @@ use costate_grammar::ir::{
 
 use super::proved::times_assigned;
 use super::{Cx, Map, mentions, subst};
-use crate::sections::flow::calls;
+use crate::sections::scene::calls;
 use crate::storage::{is_global, symbols};
 
 /// So many parts may an expression have that stands for an index.

@@ -1,0 +1,80 @@
+//! Limits of sections: index expressions that are compared and copied far more often than they are made.
+
+use std::rc::Rc;
+
+use crate::affine::{difference, plus, shifted};
+use crate::loops::{slope, substitute};
+use crate::storage::{any_symbol, has_symbol};
+use costate_grammar::ir::{Expr, SymId};
+
+/// An index expression. Copies share it, and whether it has the form that most have is found out once.
+#[derive(Clone, Debug)]
+pub(super) struct Limit {
+    expr: Rc<Expr>,
+    /// The variable and the number of `v`, `v + 1`, `v - 1` or `1`.
+    form: Option<(Option<SymId>, i64)>,
+}
+
+impl PartialEq for Limit {
+    fn eq(&self, other: &Limit) -> bool {
+        Rc::ptr_eq(&self.expr, &other.expr) || self.form == other.form && self.expr == other.expr
+    }
+}
+
+impl From<Expr> for Limit {
+    fn from(e: Expr) -> Limit {
+        Limit { form: shifted(&e), expr: Rc::new(e) }
+    }
+}
+
+impl Limit {
+    pub(super) fn expr(&self) -> &Expr {
+        &self.expr
+    }
+
+    /// True when `self` is surely less than `other`, by `by` at least.
+    pub(super) fn below(&self, other: &Limit, by: i64) -> bool {
+        let apart = match (self.form, other.form) {
+            (Some((v, x)), Some((w, y))) if v == w => y.checked_sub(x),
+            (Some(_), Some(_)) => None,
+            _ => difference(&other.expr, &self.expr),
+        };
+        apart.is_some_and(|d| d >= by)
+    }
+
+    /// The limit so many elements further on.
+    pub(super) fn plus(&self, by: i64) -> Limit {
+        plus(&self.expr, &Expr::int(by)).into()
+    }
+
+    pub(super) fn mentions(&self, sym: SymId) -> bool {
+        match self.form {
+            Some((v, _)) => v == Some(sym),
+            None => has_symbol(&self.expr, sym),
+        }
+    }
+
+    /// True when one of its symbols is among these.
+    pub(super) fn any_symbol(&self, mut among: impl FnMut(SymId) -> bool) -> bool {
+        match self.form {
+            Some((v, _)) => v.is_some_and(among),
+            None => any_symbol(&self.expr, &mut among),
+        }
+    }
+
+    /// By how much it grows with a variable; `None` when that isn't known.
+    pub(super) fn slope(&self, var: SymId) -> Option<i64> {
+        match self.form {
+            Some((v, _)) => Some(i64::from(v == Some(var))),
+            None => slope(&self.expr, var),
+        }
+    }
+
+    /// The limit for another value of a variable.
+    pub(super) fn at(&self, var: SymId, value: &Limit) -> Limit {
+        match self.form {
+            Some((v, by)) if v == Some(var) => value.plus(by),
+            _ => plus(&substitute(&self.expr, var, &value.expr), &Expr::int(0)).into(),
+        }
+    }
+}
