@@ -12,6 +12,10 @@ use costate_grammar::ir::{
 /// Bytes of an array from which on it comes from a far level of cache or from memory, and what each byte of it takes.
 const FAR: [(f64, f64); 2] = [(16e6, 0.08), (1e6, 0.015)];
 
+/// What it takes beside for each byte of a part of a record, up to so many bytes: processors fetch ahead what follows in
+/// memory, and wait for the first lines of each block.
+const SCATTERED: (f64, f64) = (0.04, 4096.0);
+
 /// Memory for a part of a record that stays while others get theirs, until it is freed: the allocator searches for it,
 /// and joins it with its neighbours.
 pub(super) const KEPT: f64 = 30.0;
@@ -109,8 +113,7 @@ impl Saved {
         let holder = self.record(program, d);
         let holders = holder.and_then(|t| self.records.get(&t)).map_or(1.0, |r| r.count);
         if let Some(ty) = object.ty.derived().filter(|_| object.rank > 0) {
-            let records = self.records.entry(ty).or_default();
-            records.count = records.count.max(elements * holders);
+            self.add_records(program, ty, elements * holders);
         }
         match holder.and_then(|t| self.records.get_mut(&t)) {
             Some(records) => {
@@ -123,6 +126,17 @@ impl Saved {
                     self.arrays.insert(d.sym, bytes);
                 }
                 0.0
+            }
+        }
+    }
+
+    /// Notes that there are so many records of a type, with those that they hold.
+    fn add_records(&mut self, program: &Program, ty: SymId, count: f64) {
+        let records = self.records.entry(ty).or_default();
+        records.count = records.count.max(count);
+        for c in program[ty].derived().iter().flat_map(|t| &t.components) {
+            if let Some(inner) = c.var.ty.derived().filter(|t| *t != ty && c.var.dims.is_empty()) {
+                self.add_records(program, inner, count);
             }
         }
     }
@@ -148,6 +162,8 @@ impl Saved {
             None if self.arrays.contains_key(&d.sym) => self.arrays.values().sum(),
             None => bytes,
         };
-        FAR.iter().find(|(size, _)| together.max(bytes) > *size).map_or(0.0, |(_, each)| *each)
+        let far = FAR.iter().find(|(size, _)| together.max(bytes) > *size).map(|(_, each)| *each);
+        let start = records.map_or(0.0, |_| SCATTERED.0 * (SCATTERED.1 / bytes).min(1.0));
+        far.map_or(0.0, |each| each + start)
     }
 }

@@ -5,12 +5,13 @@
 //! has the steps of the range as a further dimension. That lives from the record of the range to its adjoint: a range that
 //! is short leaves its memory to snapshots.
 
-use costate_analysis::affine::{self, plus};
+use costate_analysis::affine::{self, difference, plus};
 use costate_analysis::loops::substitute;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Callee, Expr, ExprKind, KindSuffix, Name, Stmt, StmtKind, Ty, for_each_stmt,
+    AllocItem, Arg, Base, Callee, Designator, Dim, Expr, ExprKind, KindSuffix, Name, Part, Stmt, StmtKind, Subscript,
+    Ty, for_each_stmt,
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::print;
@@ -132,6 +133,7 @@ impl Reverse<'_, '_> {
     /// Notes what snapshots and the recorded range hold: `held` is what the range holds, in terms of its last step.
     pub(in crate::reverse) fn hold_states(&mut self, l: &Loop, schedule: &Schedule, held: &[Entry]) {
         let order = &schedule.order;
+        let held = &held.iter().cloned().chain(self.copied(l, schedule)).collect::<Vec<_>>();
         if order.kind == "mixed" {
             // All slots may hold tapes.
             self.hold_range(schedule, &plus(&in_memory(schedule), &Expr::int(1)), held);
@@ -195,6 +197,35 @@ impl Reverse<'_, '_> {
             let (symbol, path) = (schedule.steps.from, self.path.clone());
             self.ledger.push(Entry::Slot(Slot { symbol, what, reference, path, value: None, ty: e.ty, bounds }));
         }
+    }
+
+    /// What is held while a snapshot is taken: compilers hand a section that isn't contiguous to the run-time library as a copy. There is one at a time; which of
+    /// several is the largest isn't known here, and the one of most dimensions stands for it.
+    fn copied(&mut self, l: &Loop, schedule: &Schedule) -> Option<Entry> {
+        let parts = self.state_parts(l);
+        let copied = parts.iter().map(|p| &p.e).filter(|e| self.is_scattered(e)).max_by_key(|e| e.rank);
+        let e = copied?;
+        let text = print::expr(self.b.program, e);
+        let bounds = self.shape(e).into_iter().map(|(lo, hi)| (self.at_entry(&lo), self.at_entry(&hi))).collect();
+        let what = format!("copy of {text} on its way to a snapshot");
+        let (symbol, path) = (schedule.steps.from, self.path.clone());
+        Some(Entry::Slot(Slot { symbol, what, reference: None, path, value: None, ty: e.ty, bounds }))
+    }
+
+    /// True for a section that surely leaves out elements of all but its last dimension.
+    fn is_scattered(&self, e: &Expr) -> bool {
+        let Some(Designator { sym, parts }) = e.as_var() else { return false };
+        let ([Part::Subscripts(list)], Some(v)) = (parts.as_slice(), self.b.program.var(*sym)) else { return false };
+        let one = Expr::int(1);
+        let within = |(s, dim): (&Subscript, &Dim)| {
+            let (Subscript::Range { lo: Some(lo), hi: Some(hi), .. }, Dim::Explicit(first, last)) = (s, dim) else {
+                return false;
+            };
+            let moved = |a: &Expr, b: &Expr| difference(a, b).is_some_and(|d| d > 0);
+            moved(lo, first.as_ref().unwrap_or(&one)) || moved(last, hi)
+        };
+        let leading = list.len().saturating_sub(1);
+        list.iter().zip(&v.dims).take(leading).any(within)
     }
 }
 
