@@ -21,6 +21,15 @@ use crate::reverse::Reverse;
 use crate::session::Session;
 use crate::unit::{Finish, adjoint_intent, is_renewed};
 
+/// How an adjoint is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// In one procedure.
+    pub(crate) whole: bool,
+    /// In two halves.
+    pub(crate) halves: bool,
+}
+
 impl Session<'_> {
     /// Builds all generated procedures.
     pub fn build(&mut self) {
@@ -30,14 +39,21 @@ impl Session<'_> {
             self.choose_forms();
         }
         for id in self.order() {
-            if self.build_context(id) {
+            // Tangents are called in one way.
+            let asked = if self.mode == Mode::Adjoint { self.asked_for(id) } else { Asked::default() };
+            if self.build_context(id, asked) {
                 self.unite(id);
             }
         }
     }
 
+    /// How calls ask for the adjoint of a context. A head is asked for as a whole.
+    pub(crate) fn asked_for(&self, id: ContextId) -> Asked {
+        Asked { whole: self.activity.get(id).head || self.is_called(id, false), halves: self.is_called(id, true) }
+    }
+
     /// Builds the derivative of a context; false where there is none.
-    pub(crate) fn build_context(&mut self, id: ContextId) -> bool {
+    pub(crate) fn build_context(&mut self, id: ContextId, asked: Asked) -> bool {
         if self.is_internal(id) || self.refused.contains(&self.activity.get(id).proc) {
             return false;
         }
@@ -50,7 +66,7 @@ impl Session<'_> {
                     self.forget_symbol(self.signatures[&id].sym);
                     return false;
                 }
-                self.build_adjoints(id);
+                self.build_adjoints(id, asked);
             }
             Mode::Tangent => self.build_tangent(id, None),
         }
@@ -58,9 +74,9 @@ impl Session<'_> {
     }
 
     /// The adjoint of a context as its calls ask for it: in two halves, in one procedure, or both.
-    fn build_adjoints(&mut self, id: ContextId) {
-        let halves = self.is_called(id, true) && self.gains_from_halves(id) && self.build_halves(id);
-        if !halves || self.activity.get(id).head || self.is_called(id, false) {
+    fn build_adjoints(&mut self, id: ContextId, asked: Asked) {
+        let halves = asked.halves && self.gains_from_halves(id) && self.build_halves(id);
+        if !halves || asked.whole {
             self.build_adjoint(id, None);
         } else {
             self.forget_symbol(self.signatures[&id].sym);

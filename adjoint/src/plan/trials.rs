@@ -15,6 +15,7 @@ use super::{Choices, LoopChoice, Site};
 use crate::interface::{Signature, Signatures};
 use crate::memory::{Entry, Part};
 use crate::mode::Mode;
+use crate::procedure::Asked;
 use crate::session::Session;
 use crate::split::CallForms;
 
@@ -36,19 +37,19 @@ pub(crate) struct Trials<'a> {
 
 /// What a context is built from.
 #[derive(Clone, Debug, PartialEq)]
-struct Asked {
+struct Recipe {
     choices: Choices,
     /// How the calls of the procedure, and of those inside it, are reversed.
     forms: Vec<CallForms>,
-    /// Calls ask for it in one procedure, or in halves.
-    called: [bool; 2],
+    /// How calls ask for it.
+    asked: Asked,
     /// What the contexts that it calls look like.
     callees: Vec<(ContextId, Option<usize>)>,
 }
 
 /// What comes of it.
 struct Variant {
-    asked: Asked,
+    recipe: Recipe,
     /// The number of the first variant of this context that looks the same from outside.
     face: usize,
     problems: Vec<Diagnostic>,
@@ -57,7 +58,7 @@ struct Variant {
 }
 
 /// What is built for one context.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Built {
     signature: Option<Signature>,
     ledgers: Vec<(Part, Vec<Entry>)>,
@@ -117,9 +118,8 @@ impl<'a> Trials<'a> {
             if self.session.is_built_inside(id) {
                 continue;
             }
-            let asked = self.asked(id, &faces);
-            let known = self.variants.entry(id).or_default().iter().position(|v| v.asked == asked);
-            let number = known.unwrap_or_else(|| self.add(id, asked));
+            let recipe = self.recipe(id, &faces);
+            let number = self.variant(id, recipe);
             self.choose(id, number);
             self.chosen.push((id, number));
             faces.insert(id, self.variants[&id][number].face);
@@ -127,7 +127,7 @@ impl<'a> Trials<'a> {
         &self.session
     }
 
-    fn asked(&self, id: ContextId, faces: &BTreeMap<ContextId, usize>) -> Asked {
+    fn recipe(&self, id: ContextId, faces: &BTreeMap<ContextId, usize>) -> Recipe {
         let session = &self.session;
         let inside = &self.inside[&id];
         let forms = inside.iter().map(|c| session.forms.get(c).cloned().unwrap_or_default()).collect();
@@ -138,21 +138,67 @@ impl<'a> Trials<'a> {
         // The forms of calls say it all, and iterations run again where nothing else is chosen.
         choices.calls.clear();
         choices.loops.retain(|_, chosen| *chosen != LoopChoice::Rerun);
-        Asked { choices, forms, called: [false, true].map(|split| session.is_called(id, split)), callees }
+        Recipe { choices, forms, asked: session.asked_for(id), callees }
     }
 
-    /// Builds a context, and returns the number of the variant.
-    fn add(&mut self, id: ContextId, asked: Asked) -> usize {
+    /// The number of the variant of a context that a recipe gives.
+    fn variant(&mut self, id: ContextId, recipe: Recipe) -> usize {
+        let known = self.variants.entry(id).or_default().iter().position(|v| v.recipe == recipe);
+        known.unwrap_or_else(|| {
+            let (problems, parts) = match recipe.asked {
+                Asked { whole: true, halves: true } if self.comes_apart(id, &recipe) => self.both(id, &recipe),
+                asked => self.built(id, asked),
+            };
+            self.add(id, Variant { recipe, face: 0, problems, parts })
+        })
+    }
+
+    /// True for a context of which the adjoint in one procedure and its halves can be built one after the other.
+    fn comes_apart(&self, id: ContextId, recipe: &Recipe) -> bool {
+        let recursive = recipe.callees.iter().any(|(c, _)| *c == id);
+        self.inside[&id].len() == 1 && !recursive && self.signed[&id].associates.is_none()
+    }
+
+    /// A context in one procedure and in halves, of what is built for each.
+    fn both(&mut self, id: ContextId, recipe: &Recipe) -> (Vec<Diagnostic>, Vec<(ContextId, Built)>) {
+        let alone = |whole| Recipe { asked: Asked { whole, halves: !whole }, ..recipe.clone() };
+        let numbers = [false, true].map(|whole| self.variant(id, alone(whole)));
+        let [halves, whole] = numbers.map(|n| &self.variants[&id][n]);
+        let ([(_, in_halves)], [(_, in_one)]) = (halves.parts.as_slice(), whole.parts.as_slice()) else {
+            return (halves.problems.clone(), halves.parts.clone());
+        };
+        if in_halves.halves.is_none() {
+            // There are none, and their place is taken by the adjoint in one procedure.
+            return (halves.problems.clone(), halves.parts.clone());
+        }
+        let mut made = in_halves.clone();
+        made.ledgers.extend(in_one.ledgers.iter().cloned());
+        (made.sites, made.whole) = (in_one.sites.clone(), in_one.whole);
+        if let (Some(s), Some(own)) = (&mut made.signature, &in_one.signature) {
+            (s.needs, s.clobbers, s.repeats) = (own.needs.clone(), own.clobbers.clone(), own.repeats);
+        }
+        ([halves.problems.as_slice(), &whole.problems].concat(), vec![(id, made)])
+    }
+
+    /// Builds a context as it is asked for: what is wrong with it, and what there is of it and of the ones inside it.
+    fn built(&mut self, id: ContextId, asked: Asked) -> (Vec<Diagnostic>, Vec<(ContextId, Built)>) {
         let session = &mut self.session;
         let before = take(&mut session.problems);
-        session.build_context(id);
+        for c in &self.inside[&id] {
+            session.signatures.extend(self.signed.get(c).map(|s| (*c, s.clone())));
+        }
+        session.build_context(id, asked);
         let problems = replace(&mut session.problems, before);
-        let parts: Vec<(ContextId, Built)> = self.inside[&id].iter().map(|c| (*c, Built::take(session, *c))).collect();
+        (problems, self.inside[&id].iter().map(|c| (*c, Built::take(session, *c))).collect())
+    }
+
+    /// Adds a variant, and returns its number.
+    fn add(&mut self, id: ContextId, mut variant: Variant) -> usize {
         let list = self.variants.entry(id).or_default();
         let number = list.len();
-        let like = |v: &Variant| v.signature().zip(parts[0].1.signature.as_ref()).is_some_and(|(a, b)| a.looks_like(b));
-        let face = list.iter().position(like).unwrap_or(number);
-        list.push(Variant { asked, face, problems, parts });
+        let like = |v: &Variant| v.signature().zip(variant.signature()).is_some_and(|(a, b)| a.looks_like(b));
+        variant.face = list.iter().position(like).unwrap_or(number);
+        list.push(variant);
         number
     }
 
