@@ -130,12 +130,13 @@ impl Saved {
         }
     }
 
-    /// Notes that there are so many records of a type, with those that they hold.
+    /// Notes that there are so many records of a type, with those that they hold. What is held by value can't hold itself.
     fn add_records(&mut self, program: &Program, ty: SymId, count: f64) {
         let records = self.records.entry(ty).or_default();
         records.count = records.count.max(count);
         for c in program[ty].derived().iter().flat_map(|t| &t.components) {
-            if let Some(inner) = c.var.ty.derived().filter(|t| *t != ty && c.var.dims.is_empty()) {
+            let by_value = c.var.dims.is_empty() && !c.var.attrs.allocatable && !c.var.attrs.pointer;
+            if let Some(inner) = c.var.ty.derived().filter(|_| by_value) {
                 self.add_records(program, inner, count);
             }
         }

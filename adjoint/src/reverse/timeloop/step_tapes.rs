@@ -199,8 +199,9 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// What is held while a snapshot is taken: compilers hand a section that isn't contiguous to the run-time library as a copy. There is one at a time; which of
-    /// several is the largest isn't known here, and the one of most dimensions stands for it.
+    /// What is held while a snapshot is taken: compilers hand a section that isn't contiguous to the run-time library as a
+    /// copy. There is one at a time; which of several is the largest isn't known here, and the one of most dimensions
+    /// stands for it.
     fn copied(&mut self, l: &Loop, schedule: &Schedule) -> Option<Entry> {
         let parts = self.state_parts(l);
         let copied = parts.iter().map(|p| &p.e).filter(|e| self.is_scattered(e)).max_by_key(|e| e.rank);
