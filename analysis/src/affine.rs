@@ -113,8 +113,8 @@ impl<'e> Affine<'e> {
 /// `a - b` where it is a known number.
 pub fn difference(a: &Expr, b: &Expr) -> Option<i64> {
     // Most bounds are of these forms, and are compared again and again.
-    if let (Some((v, x)), Some((w, y))) = (shifted(a), shifted(b)) {
-        return if v == w { x.checked_sub(y) } else { None };
+    if let (Some(a), Some(b)) = (shifted(a), shifted(b)) {
+        return a.minus(b);
     }
     if a == b {
         return Some(0);
@@ -124,13 +124,30 @@ pub fn difference(a: &Expr, b: &Expr) -> Option<i64> {
 }
 
 /// The variable and the number of `v`, `v + 1`, `v - 1` or `1`.
-pub(crate) fn shifted(e: &Expr) -> Option<(Option<SymId>, i64)> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shifted {
+    pub(crate) var: Option<SymId>,
+    pub(crate) by: i64,
+}
+
+impl Shifted {
+    /// `self - other` where it is a known number.
+    pub(crate) fn minus(self, other: Shifted) -> Option<i64> {
+        if self.var == other.var { self.by.checked_sub(other.by) } else { None }
+    }
+}
+
+/// An expression of one of these forms.
+pub(crate) fn shifted(e: &Expr) -> Option<Shifted> {
+    let form = |var, by| Some(Shifted { var, by });
     let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty() && e.ty.base == Base::Integer).map(|d| d.sym);
     match &e.kind {
-        ExprKind::Int { value, .. } => Some((None, *value)),
-        ExprKind::Var(_) => whole(e).map(|v| (Some(v), 0)),
-        ExprKind::Binary(BinaryOp::Add, a, b) => whole(a).zip(b.as_int()).map(|(v, c)| (Some(v), c)),
-        ExprKind::Binary(BinaryOp::Sub, a, b) => whole(a).zip(b.as_int()).map(|(v, c)| (Some(v), c.wrapping_neg())),
+        ExprKind::Int { value, .. } => form(None, *value),
+        ExprKind::Var(_) => whole(e).and_then(|v| form(Some(v), 0)),
+        ExprKind::Binary(BinaryOp::Add, a, b) => whole(a).zip(b.as_int()).and_then(|(v, c)| form(Some(v), c)),
+        ExprKind::Binary(BinaryOp::Sub, a, b) => {
+            whole(a).zip(b.as_int()).and_then(|(v, c)| form(Some(v), c.wrapping_neg()))
+        }
         _ => None,
     }
 }

@@ -93,7 +93,7 @@ struct Walk<'a, P> {
     /// after it was.
     seen: RefCell<BTreeMap<*const Stmt, Vec<(Facts, Facts)>>>,
     /// What statements without blocks and the headers of constructs do; as long as `seen` is.
-    deeds: RefCell<BTreeMap<*const Stmt, Rc<Deeds>>>,
+    transfers: RefCell<BTreeMap<*const Stmt, Rc<Transfer>>>,
     /// What the analysis has done so far, in comparisons of sections. Each loop is gone through several times for every time
     /// that the one around it is.
     work: Cell<usize>,
@@ -109,7 +109,7 @@ impl<'a, P: Property> Walk<'a, P> {
             scene,
             loops: RefCell::default(),
             seen: RefCell::default(),
-            deeds: RefCell::default(),
+            transfers: RefCell::default(),
             work: Cell::new(0),
         }
     }
@@ -221,11 +221,11 @@ impl<'a, P: Property> Walk<'a, P> {
 
     /// Applies a statement, or the header of a construct.
     fn apply(&self, s: &Stmt, facts: &mut Facts) {
-        let deeds = self.deeds(s);
-        if let Some(changes) = &deeds.changes {
+        let transfer = self.transfer(s);
+        if let Some(changes) = &transfer.changes {
             facts.unbind(|x| self.scene.changed(changes, x));
         }
-        for event in &deeds.events {
+        for event in &transfer.events {
             self.work.set(self.work.get() + 1 + facts.weight());
             match event {
                 Event::Make(sym, section) => facts.add(*sym, section.clone()),
@@ -236,14 +236,14 @@ impl<'a, P: Property> Walk<'a, P> {
         }
     }
 
-    fn deeds(&self, s: &Stmt) -> Rc<Deeds> {
-        if let Some(known) = self.deeds.borrow().get(&std::ptr::from_ref(s)) {
+    fn transfer(&self, s: &Stmt) -> Rc<Transfer> {
+        if let Some(known) = self.transfers.borrow().get(&std::ptr::from_ref(s)) {
             return Rc::clone(known);
         }
         let changes = s.blocks().is_empty().then(|| self.scene.changes(std::slice::from_ref(s)));
         let events = Self::order(self.property.events(self.scene, s).into_iter());
-        let found = Rc::new(Deeds { changes, events });
-        self.deeds.borrow_mut().insert(s, Rc::clone(&found));
+        let found = Rc::new(Transfer { changes, events });
+        self.transfers.borrow_mut().insert(s, Rc::clone(&found));
         found
     }
 
@@ -329,7 +329,8 @@ impl<'a, P: Property> Walk<'a, P> {
     fn broken(&self, block: &[Stmt]) -> Vec<Event> {
         let mut out = Vec::new();
         for s in block {
-            out.extend(self.property.events(self.scene, s).into_iter().filter(|e| !matches!(e, Event::Make(..))));
+            let events = &self.transfer(s).events;
+            out.extend(Self::order(events.iter()).into_iter().filter(|e| !matches!(e, Event::Make(..))).cloned());
             if let Some(l) = self.loop_facts(s) {
                 out.extend(l.broken.iter().map(|e| match e {
                     Event::Break(sym, section) => Event::Break(*sym, self.sweep(&l, section, &l.all)),
@@ -358,8 +359,8 @@ impl<'a, P: Property> Walk<'a, P> {
         let broken = self.broken(body);
         let mut made = BTreeSet::new();
         for_each_stmt(body, &mut |s| {
-            made.extend(self.property.events(self.scene, s).into_iter().filter_map(|e| match e {
-                Event::Make(sym, _) => Some(sym),
+            made.extend(self.transfer(s).events.iter().filter_map(|e| match e {
+                Event::Make(sym, _) => Some(*sym),
                 Event::Break(..) | Event::Forget(_) | Event::Call => None,
             }));
         });
@@ -384,7 +385,7 @@ impl<'a, P: Property> Walk<'a, P> {
 }
 
 /// What a statement without blocks or the header of a construct does.
-struct Deeds {
+struct Transfer {
     /// `None` for a header.
     changes: Option<Changes>,
     /// In the order in which the analysis comes to them.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::affine::{difference, plus, shifted};
+use crate::affine::{Shifted, difference, plus, shifted};
 use crate::loops::{slope, substitute};
 use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::ir::{Expr, SymId};
@@ -11,8 +11,7 @@ use costate_grammar::ir::{Expr, SymId};
 #[derive(Clone, Debug)]
 pub(super) struct Limit {
     expr: Rc<Expr>,
-    /// The variable and the number of `v`, `v + 1`, `v - 1` or `1`.
-    form: Option<(Option<SymId>, i64)>,
+    form: Option<Shifted>,
 }
 
 impl PartialEq for Limit {
@@ -35,8 +34,7 @@ impl Limit {
     /// True when `self` is surely less than `other`, by `by` at least.
     pub(super) fn below(&self, other: &Limit, by: i64) -> bool {
         let apart = match (self.form, other.form) {
-            (Some((v, x)), Some((w, y))) if v == w => y.checked_sub(x),
-            (Some(_), Some(_)) => None,
+            (Some(a), Some(b)) => b.minus(a),
             _ => difference(&other.expr, &self.expr),
         };
         apart.is_some_and(|d| d >= by)
@@ -49,7 +47,7 @@ impl Limit {
 
     pub(super) fn mentions(&self, sym: SymId) -> bool {
         match self.form {
-            Some((v, _)) => v == Some(sym),
+            Some(form) => form.var == Some(sym),
             None => has_symbol(&self.expr, sym),
         }
     }
@@ -57,7 +55,7 @@ impl Limit {
     /// True when one of its symbols is among these.
     pub(super) fn any_symbol(&self, mut among: impl FnMut(SymId) -> bool) -> bool {
         match self.form {
-            Some((v, _)) => v.is_some_and(among),
+            Some(form) => form.var.is_some_and(among),
             None => any_symbol(&self.expr, &mut among),
         }
     }
@@ -65,7 +63,7 @@ impl Limit {
     /// By how much it grows with a variable; `None` when that isn't known.
     pub(super) fn slope(&self, var: SymId) -> Option<i64> {
         match self.form {
-            Some((v, _)) => Some(i64::from(v == Some(var))),
+            Some(form) => Some(i64::from(form.var == Some(var))),
             None => slope(&self.expr, var),
         }
     }
@@ -73,7 +71,7 @@ impl Limit {
     /// The limit for another value of a variable.
     pub(super) fn at(&self, var: SymId, value: &Limit) -> Limit {
         match self.form {
-            Some((v, by)) if v == Some(var) => value.plus(by),
+            Some(form) if form.var == Some(var) => value.plus(form.by),
             _ => plus(&substitute(&self.expr, var, &value.expr), &Expr::int(0)).into(),
         }
     }
