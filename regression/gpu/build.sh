@@ -14,8 +14,8 @@ out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-check() { # check NAME FILE HEAD SIZES: the programs of costate check, to be run as they are
-  options=""
+check() { # check NAME FILE HEAD SIZES [OPTIONS]: the programs of costate check, to be run as they are
+  options="$5"
   for size in $4; do options="$options --size $size"; done
   # The last words of the run here don't count: it may have no device.
   "$costate" check "$2" --head "$3" $options --acc --build optimised --keep "$work/$1" --fflags "$fflags" \
@@ -35,16 +35,35 @@ for file in "$root"/regression/cases/accelerator_*.f90; do
   check "$(basename "$file" .f90)" "$file" "$head" "$size"
 done
 kernels=$root/regression/bench/parallel
-check jacobi_2d "$kernels/jacobi_2d/kernel_acc.f90" 'kernel(f,a,b)/(a,b)' 'n=40 tsteps=7'
-check heat_3d "$kernels/heat_3d/kernel_acc.f90" 'kernel(f,a,b)/(a,b)' 'n=16 tsteps=7'
-check hdiff "$kernels/hdiff/kernel_acc.f90" 'kernel(f,outf)/(inf,outf,coeff)' 'ni=12 nj=10 nk=4'
-check vadv "$kernels/vadv/kernel_acc.f90" 'kernel(f,utens_stage)/(utens_stage,u_stage,wcon,u_pos,utens)' 'ni=12 nj=10 nk=8'
+kernel() { # kernel NAME HEAD SIZES [OPTIONS]: checks a kernel, and builds what times it and its gradient
+  name=$1
+  head=$2
+  check "$name" "$kernels/$name/kernel_acc.f90" "$head" "$3" "$4"
+  source=$here/times/$name.f90
+  [ -f "$source" ] || source=$here/times/stencils.f90
+  timed "$name" "$source" "$kernels/$name/kernel_acc.f90" "$head" "-D$name"
+}
 
-for kernel in jacobi_2d heat_3d; do
-  "$costate" adjoint "$kernels/$kernel/kernel_acc.f90" --head 'kernel(f,a,b)/(a,b)' -o "$work/${kernel}_b.f90" 2> /dev/null
-  gfortran -cpp -D$kernel $fflags -fopenacc -J "$work" "$kernels/$kernel/kernel_acc.f90" "$work/${kernel}_b.f90" \
-    "$here/time.f90" -o "$out/time_$kernel" $ldflags
-done
+timed() { # timed NAME PROGRAM FILE HEAD FLAGS: the program with a file, its adjoint and the run-time library
+  folder=$work/time_$1
+  mkdir -p "$folder"
+  adjoint=$folder/adjoint_b.${3##*.}
+  if "$costate" adjoint "$3" $5 --head "$4" -o "$adjoint" 2> "$folder/log" &&
+    gfortran -cpp $fflags -fopenacc $5 -J "$folder" $("$costate" config --fflags) "$here/times/stopwatch.f90" "$3" "$adjoint" \
+      "$2" -o "$out/time_$1" $ldflags $("$costate" config --flibs) 2>> "$folder/log"; then
+    return
+  fi
+  echo "time_$1: not built"
+  cat "$folder/log"
+}
+
+kernel jacobi_2d 'kernel(f,a,b)/(a,b)' 'n=40 tsteps=7'
+kernel heat_3d 'kernel(f,a,b)/(a,b)' 'n=16 tsteps=7'
+kernel hdiff 'kernel(f,outf)/(inf,outf,coeff)' 'ni=12 nj=10 nk=4'
+kernel vadv 'kernel(f,utens_stage)/(utens_stage,u_stage,wcon,u_pos,utens)' 'ni=12 nj=10 nk=8'
+kernel docking 'kernel(f,energy)/(poses)' 'nposes=5 nligand=4 nprotein=7' '--value poses=-3:3 --value ligand=-2:2 --value protein=-4:4'
+timed flow "$here/times/flow.f90" "$root/examples/flow/flow_model.F90" 'flow_model::final_energy(energy)/(theta)' -DFLOW_OPENACC
+
 for lib in libgfortran.so.5 libgomp.so.1 libgomp-plugin-nvptx.so.1 libquadmath.so.0; do
   cp -L "/usr/lib/$(gcc -print-multiarch)/$lib" "$out/lib/"
 done

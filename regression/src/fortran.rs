@@ -68,12 +68,30 @@ fn linker_flags() -> Vec<String> {
 pub struct Fortran {
     flags: Vec<String>,
     parts: Parts,
+    /// Objects that checked programs are linked with, too.
+    objects: Vec<PathBuf>,
 }
 
 impl Fortran {
     /// With these flags.
     pub fn new(flags: &[&str]) -> Fortran {
-        Fortran { flags: flags.iter().map(|f| (*f).to_string()).collect(), parts: Parts::default() }
+        let flags = flags.iter().map(|f| (*f).to_string()).collect();
+        Fortran { flags, parts: Parts::default(), objects: Vec::new() }
+    }
+
+    /// Has code for a device run on copies in a memory of its own, as `regression/devices` emulates it, by an object that
+    /// is made in a folder.
+    ///
+    /// # Panics
+    /// Where it can't be compiled.
+    pub fn with_separate_memory(mut self, folder: &Path) -> Fortran {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("devices/separate_memory.c");
+        let object = folder.join("separate_memory.o");
+        let mut command = Command::new("cc");
+        command.args(["-std=gnu11", "-O1", "-c"]).arg(source).arg("-o").arg(&object);
+        output(&mut command);
+        self.objects.push(object);
+        self
     }
 
     /// The level of optimisation, as it stands among the flags.
@@ -92,7 +110,7 @@ impl Fortran {
             fc: compiler(),
             variants: vec![Flags { variant, flags: self.flags.clone() }],
             runtime: test_runtime_flags(),
-            ldflags: linker_flags(),
+            ldflags: self.objects.iter().map(|o| o.display().to_string()).chain(linker_flags()).collect(),
             parts: self.parts.clone(),
             points,
             ..CheckOptions::default()

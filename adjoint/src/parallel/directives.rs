@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::dependence::independence::increments;
+use costate_analysis::storage::{holds_allocatables, holds_pointers};
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
 use costate_grammar::ir::{
-    Expr, ExprKind, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtKind, SymId,
+    Expr, ExprKind, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtKind, SymId, Variable,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
@@ -89,11 +90,18 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
         if is_acc(p) && !s.last.is_empty() {
             return Err("OpenACC has no variable that keeps the value of the last iteration".into());
         }
-        let named = s.written.iter().chain(&s.read).find(|x| program.var(**x).is_some_and(|v| !has_whole(v)));
-        if let Some(x) = named {
+        let of_whole = |found: &dyn Fn(&Variable) -> bool| {
+            s.written.iter().chain(&s.read).find(|x| program.var(**x).is_some_and(found)).copied()
+        };
+        let apart = |v: &Variable| holds_allocatables(program, v.ty) || holds_pointers(program, v.ty);
+        if let Some(x) = of_whole(&apart) {
+            let name = &program[x].name;
+            return Err(format!("components of `{name}` have memory of their own, which isn't copied to the device"));
+        }
+        if let Some(x) = of_whole(&|v| !has_whole(v)) {
             return Err(format!(
                 "the extent of `{}` isn't known, so that it can't be copied to the device",
-                program[*x].name
+                program[x].name
             ));
         }
     }
@@ -199,11 +207,11 @@ fn text(
     match (acc, d.omp()) {
         (true, _) if !form.inner => {
             add("copyin(", &arrays(&sharing.read));
-            add("copy(", &arrays(&sharing.written));
+            add("copy(", &sharing.written);
         }
         (false, Some(OmpConstruct::TargetCombined(_))) => {
             add("map(to: ", &arrays(&sharing.read));
-            let back: Vec<SymId> = arrays(&sharing.written).into_iter().chain(sharing.sums.iter().copied()).collect();
+            let back: Vec<SymId> = sharing.written.iter().chain(&sharing.sums).copied().collect();
             add("map(tofrom: ", &back);
         }
         _ => {}

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
     Block, Expr, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program, Stmt, StmtId, StmtKind, SymId,
-    for_each_stmt,
+    Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -131,7 +131,7 @@ impl Regions<'_> {
         match &mut stmt.kind {
             StmtKind::Directive { directive, names, body: Some(body) } => {
                 let team = outer.within(directive, names);
-                let private = self.kept_apart(cx.program, &[Governing { directive, names }], body, stmt.id);
+                let private = self.kept_apart(cx.program, (&[Governing { directive, names }], &outer), body, stmt.id);
                 let body = self.block(cx, std::mem::take(body), Some(&team));
                 let mut made = apart(cx, &private, body);
                 cx.inherit(&stmt, &mut made);
@@ -156,7 +156,7 @@ impl Regions<'_> {
         if indices::replace(cx, &mut stmt, &evidence.private) {
             evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
         }
-        let mut private = self.kept_apart(cx.program, &governing, std::slice::from_ref(&stmt), stmt.id);
+        let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
         let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);
         let asked = asked::directives(cx.program, &own, team, stmt.origin);
@@ -196,10 +196,17 @@ impl Regions<'_> {
     }
 
     /// The variables of which a construct makes others, while those outside keep their values for a later use.
-    fn kept_apart(&self, program: &Program, own: &[Governing<'_>], body: &[Stmt], id: StmtId) -> Vec<(SymId, bool)> {
+    fn kept_apart(
+        &self,
+        program: &Program,
+        (own, team): (&[Governing<'_>], &Team),
+        body: &[Stmt],
+        id: StmtId,
+    ) -> Vec<(SymId, bool)> {
         let Some(used) = self.used.get(&id) else { return Vec::new() };
         let changed = assigned(body);
-        let kept = |s: &SymId| used.contains(s) && changed.contains(s);
+        let on_device = team.on_device(program);
+        let kept = |s: &SymId| used.contains(s) && changed.contains(s) && !on_device.contains(s);
         privates(program, own, body).into_iter().filter(|(s, _)| kept(s)).collect()
     }
 }
@@ -213,10 +220,8 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
         out.extend(d.first_private(program).into_iter().map(|s| (s, true)));
         listed.extend(d.shared(program).into_iter().chain(d.reduced(program)).chain(d.last_private(program)));
         let listed_otherwise = |k: &ClauseKind| {
-            matches!(
-                k,
-                ClauseKind::Map { .. } | ClauseKind::Copy(_) | ClauseKind::CopyOut(_) | ClauseKind::Other { .. }
-            )
+            let moved = matches!(k, ClauseKind::Map { .. } | ClauseKind::Copy(_) | ClauseKind::CopyOut(_));
+            moved || matches!(k, ClauseKind::Create(_) | ClauseKind::Present(_) | ClauseKind::Other { .. })
         };
         let texts = d.directive.clauses.iter().filter(|c| listed_otherwise(&c.kind)).map(|c| c.text.as_str());
         listed.extend(texts.flat_map(costate_grammar::ir::words).filter_map(|w| d.named(program, w)));
@@ -246,7 +251,9 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
         }
     });
     if let Some(first) = own.iter().find_map(makes_own) {
-        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
+        // A device has one object of a type, or of what is found by a pointer, for all.
+        let alone = |v: &Variable| v.ty.derived().is_none() && !v.attrs.allocatable && !v.attrs.pointer;
+        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0 && alone(v));
         let unnamed = assigned(body).into_iter().filter(|s| scalar(s) && !listed.contains(s));
         unnamed.for_each(|s| {
             out.entry(s).or_insert(first);

@@ -76,15 +76,27 @@ fn run(
 
 /// Other options of the same derivatives need no more than one point.
 fn all(cases: &[Case], generate: impl Fn(&Case) -> Options + Sync, (variant, points): (Variant, &[Point])) {
+    all_with(&compiler(variant), cases, generate, (variant, points));
+}
+
+fn compiler(variant: Variant) -> Fortran {
     let flags = fortran::flags(variant);
-    let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
+    Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn all_with(
+    fortran: &Fortran,
+    cases: &[Case],
+    generate: impl Fn(&Case) -> Options + Sync,
+    (variant, points): (Variant, &[Point]),
+) {
     let version = fortran::version();
     let groups: Vec<&[Case]> = cases.chunk_by(Case::goes_with).collect();
     let failures: Vec<String> = groups
         .par_iter()
         .filter_map(|group| {
             let heads: Vec<&str> = group.iter().map(|c| c.head).collect();
-            let failure = run(group, generate(&group[0]), &fortran, (variant, points)).err()?;
+            let failure = run(group, generate(&group[0]), fortran, (variant, points)).err()?;
             if let Some(fault) = faults::known(&version, fortran.level(), group[0].file) {
                 println!("known fault of the compiler: {}: {}", group[0].file, fault.what);
                 return None;
@@ -141,6 +153,26 @@ fn right_cases_in_fixed_form_that_keep_the_primal_undo_and_recompute_read_nothin
         ..asked(case)
     };
     all(&strictly(1), fixed, (Variant::Checked, &Point::ALL[..3]));
+}
+
+/// Where a device has memory of its own, what generated code forgets to bring there or back shows. GNU Fortran's library is
+/// replaced for that, so that no device is needed; whoever has one runs `regression/gpu`.
+#[test]
+fn cases_for_devices_are_right_with_a_memory_of_their_own() {
+    if !fortran::version().starts_with("GNU Fortran") {
+        println!("not run: the emulated device is one for GNU Fortran");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let fortran = compiler(Variant::Optimised).with_separate_memory(folder.path());
+    let on_device = |c: &Case| c.parallel.acc && matches!(c.expected, Expected::Right);
+    let cases: Vec<Case> = chosen().filter(on_device).collect();
+    let split = |case: &Case| {
+        let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
+        Options { choices, ..asked(case) }
+    };
+    all_with(&fortran, &cases, asked, (Variant::Optimised, &[Point::Asked]));
+    all_with(&fortran, &cases, split, (Variant::Optimised, &[Point::Asked]));
 }
 
 #[test]

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{difference, minus, plus};
-use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, LoopDirective, Origin, Part, Program, Role, Stmt,
-    StmtKind, Subscript, SymId, Ty, for_each_expr, map_expr,
+    Callee, Designator, Dim, Expr, ExprKind, LoopControl, LoopDirective, Origin, Part, Program, Role, Stmt, StmtKind,
+    Subscript, SymId, Ty, for_each_expr, map_expr,
 };
 use costate_grammar::lines::Sentinel;
 
 use super::code::values;
-use super::place::{Place, index};
+use super::place::{Place, index, is_fixed};
 
 /// True for an assignment that may become loops for the device.
 pub(super) fn is_candidate(s: &Stmt, resident: &BTreeSet<SymId>) -> bool {
@@ -168,12 +167,9 @@ fn spans(place: &Place<'_>, d: &Designator) -> Option<Vec<(Expr, Expr)>> {
 /// The bounds of a dimension: as declared, where that is what they are all through the procedure.
 fn bounds(place: &Place<'_>, sym: SymId, k: usize) -> Option<[Expr; 2]> {
     let program = &*place.program;
+    let sym = place.copies.get(&sym).copied().unwrap_or(sym);
     let v = program.var(sym)?;
-    let fixed = |e: &Expr| {
-        symbols(e).iter().all(|s| {
-            program.var(*s).is_some_and(|v| v.attrs.parameter || v.rank() == 0 && v.intent == Some(Intent::In))
-        })
-    };
+    let fixed = |e: &Expr| is_fixed(program, e);
     let whole = Expr::var(sym, v.ty, v.rank());
     let asked = |f| Expr::intrinsic(f, vec![whole.clone(), Expr::int(k as i64 + 1)]);
     let declared = |lo: &Option<Expr>, hi: &Expr| {

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use costate_analysis::effects::{bind, target, within};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
-use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Callee, Designator, Expr, ExprKind, Intent, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
     for_each_expr,
@@ -24,8 +25,28 @@ pub(super) struct Touch {
     pub(super) device: BTreeSet<SymId>,
     /// Those that may change.
     pub(super) written: BTreeSet<SymId>,
+    /// Those that get other memory, or lose theirs.
+    pub(super) allocated: BTreeSet<SymId>,
+    /// Those that directives put on the device, or take from there, for longer than the procedure lasts.
+    pub(super) entered: BTreeSet<SymId>,
     /// It has code for a device with directives of OpenACC; of OpenMP.
     pub(super) kinds: BTreeSet<bool>,
+}
+
+impl Touch {
+    fn add(&mut self, other: Touch) {
+        self.host.extend(other.host);
+        self.device.extend(other.device);
+        self.written.extend(other.written);
+        self.allocated.extend(other.allocated);
+        self.entered.extend(other.entered);
+        self.kinds.extend(other.kinds);
+    }
+
+    /// What is used on both sides: one of them works on a copy that the other doesn't see.
+    pub(super) fn torn(&self) -> BTreeSet<SymId> {
+        self.host.intersection(&self.device).copied().collect()
+    }
 }
 
 /// The procedures that were looked at.
@@ -40,11 +61,7 @@ impl Callees {
         let mut out: Option<Touch> = None;
         let mut add = |callee: &Callee, args: &[Arg]| {
             let all = out.get_or_insert_default();
-            let found = self.call(program, callee, args);
-            all.host.extend(found.host);
-            all.device.extend(found.device);
-            all.written.extend(found.written);
-            all.kinds.extend(found.kinds);
+            all.add(self.call(program, callee, args));
         };
         if let StmtKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &s.kind {
             add(callee, args);
@@ -64,7 +81,13 @@ impl Callees {
         let mut out = Touch::default();
         let Some(proc) = target(program, callee) else {
             let passed: BTreeSet<SymId> = args.iter().flat_map(|a| symbols(&a.value)).collect();
-            return Touch { host: passed.clone(), written: passed, ..out };
+            if let Some(changes) = of_library(program, callee) {
+                let written = if changes { passed.clone() } else { BTreeSet::new() };
+                return Touch { host: passed, written, ..out };
+            }
+            let whole = args.iter().filter_map(|a| a.value.as_var()).filter(|d| d.parts.is_empty());
+            let allocated = whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).collect();
+            return Touch { host: passed.clone(), written: passed, allocated, ..out };
         };
         let inside = self.of_procedure(program, proc);
         out.kinds.clone_from(&inside.kinds);
@@ -75,14 +98,21 @@ impl Callees {
             let (host, device) = (inside.host.contains(dummy), inside.device.contains(dummy));
             match actual.as_var() {
                 Some(d) => {
+                    // What isn't in one piece may be passed as a copy, or where it stands.
                     if host || device && !in_one_piece(d) {
                         out.host.insert(d.sym);
                     }
-                    if device && in_one_piece(d) {
+                    if device {
                         out.device.insert(d.sym);
                     }
                     if inside.written.contains(dummy) {
                         out.written.insert(d.sym);
+                    }
+                    if inside.allocated.contains(dummy) {
+                        out.allocated.insert(d.sym);
+                    }
+                    if inside.entered.contains(dummy) {
+                        out.entered.insert(d.sym);
                     }
                     d.subscripts().for_each(|s| out.host.extend(subscript_values(s)));
                 }
@@ -95,6 +125,8 @@ impl Callees {
         out.host.extend(shared(&inside.host));
         out.device.extend(shared(&inside.device));
         out.written.extend(shared(&inside.written));
+        out.allocated.extend(shared(&inside.allocated));
+        out.entered.extend(shared(&inside.entered));
         out
     }
 
@@ -123,6 +155,8 @@ impl Callees {
         // What is passed for a scalar may be an element.
         let passed = |s: &SymId| program.var(*s).is_some_and(|v| v.dummy.is_some());
         out.written.retain(|s| (seen(s) || passed(s)) && !only_read(s));
+        out.allocated.retain(seen);
+        out.entered.retain(seen);
         let out = Rc::new(out);
         self.known.borrow_mut().insert(proc, Rc::clone(&out));
         out
@@ -133,6 +167,9 @@ impl Callees {
             out.written.extend(assigned(std::slice::from_ref(s)));
             if is_device_code(s) {
                 out.device.extend(mentioned(s));
+                if is_conditional(s) {
+                    out.host.extend(mentioned(s));
+                }
                 out.kinds.insert(s.governing().iter().any(|d| d.directive.acc().is_some()));
                 continue;
             }
@@ -141,18 +178,71 @@ impl Callees {
             {
                 updated.extend(names);
             }
+            out.entered.extend(entered(s));
+            out.allocated.extend(allocated(program, s));
             match self.touch(program, s) {
-                Some(touch) => {
-                    out.host.extend(touch.host);
-                    out.device.extend(touch.device);
-                    out.written.extend(touch.written);
-                    out.kinds.extend(touch.kinds);
-                }
+                Some(touch) => out.add(touch),
                 None if matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) => {}
                 None => s.exprs().into_iter().for_each(|e| values(e, &mut out.host)),
             }
             s.blocks().into_iter().for_each(|b| self.block(program, b, out, updated));
         }
+    }
+}
+
+/// True for code for a device that runs on the host under a condition.
+fn is_conditional(s: &Stmt) -> bool {
+    let condition = |k: &ClauseKind| match k {
+        ClauseKind::If(_) => true,
+        ClauseKind::Other { name, .. } => name == "self",
+        _ => false,
+    };
+    s.governing().iter().any(|d| d.directive.clauses.iter().any(|c| condition(&c.kind)))
+}
+
+/// Whether a procedure of the run-time library changes what it is passed; `None` for other procedures.
+fn of_library(program: &Program, callee: &Callee) -> Option<bool> {
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let name = program[*sym].name.as_str();
+    let reads = ["costate_push", "costate_put", "costate_verify", "costate_note", "costate_compare"];
+    name.starts_with("costate_").then(|| !reads.contains(&name))
+}
+
+fn is_allocatable(program: &Program, sym: SymId) -> bool {
+    program.var(sym).is_some_and(|v| v.attrs.allocatable)
+}
+
+/// What a directive that stands alone puts on the device, or takes from there.
+pub(super) fn entered(s: &Stmt) -> BTreeSet<SymId> {
+    use AccConstruct as A;
+    use OmpConstruct as O;
+    match &s.kind {
+        StmtKind::Directive { directive, names, body: None } => match &directive.construct {
+            Construct::Acc(A::EnterData | A::ExitData | A::Declare)
+            | Construct::Omp(O::TargetEnterData | O::TargetExitData) => names.iter().copied().collect(),
+            _ => BTreeSet::new(),
+        },
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What a statement itself gives other memory, or frees.
+pub(super) fn allocated(program: &Program, s: &Stmt) -> BTreeSet<SymId> {
+    match &s.kind {
+        StmtKind::Allocate { items, .. } => items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym).collect(),
+        StmtKind::Deallocate { items, .. } => items.iter().filter_map(Expr::as_var).map(|d| d.sym).collect(),
+        StmtKind::Assign { lhs, .. } => {
+            let whole = lhs.as_var().filter(|d| d.parts.is_empty() && lhs.rank > 0);
+            whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).into_iter().collect()
+        }
+        StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::MoveAlloc), args } => {
+            args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym).collect()
+        }
+        StmtKind::Unsupported { .. } => {
+            let whole = s.exprs().into_iter().filter_map(Expr::as_var).filter(|d| d.parts.is_empty());
+            whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).collect()
+        }
+        _ => BTreeSet::new(),
     }
 }
 

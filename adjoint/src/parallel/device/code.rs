@@ -30,6 +30,11 @@ pub(super) fn mentioned(s: &Stmt) -> BTreeSet<SymId> {
     out
 }
 
+/// All variables that the statements of a block mention.
+pub(super) fn all_mentioned(block: &[Stmt]) -> BTreeSet<SymId> {
+    block.iter().flat_map(mentioned).collect()
+}
+
 /// The variables of whose values an expression makes use.
 pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
     match &e.kind {

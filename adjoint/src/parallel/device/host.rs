@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, Callee, Expr, ExprKind, LoopControl, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Block, Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 
 use super::array_loops;
+use super::callees::allocated;
 use super::code::{is_device_code, mentioned, values};
+use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
 
 /// What was found on the way.
@@ -19,14 +22,19 @@ pub(super) struct Found {
     pub(super) resident: BTreeSet<SymId>,
     /// How many loops for the device there are; one in a loop counts as several.
     pub(super) events: usize,
-    /// The host uses one of the arrays, too.
+    /// The host uses one of the arrays, too, or one that may be on the device.
     pub(super) host: bool,
+    /// Copies that get their memory when they are assigned.
+    pub(super) copies: BTreeSet<SymId>,
 }
 
 /// A walk over the statements of a procedure that puts in what keeps both memories up to date.
 pub(super) struct Walk<'w, 'p> {
     place: &'w mut Place<'p>,
     found: Found,
+    /// Arrays that directives of other procedures may have put on the device.
+    entered: &'w BTreeSet<SymId>,
+    memory: &'w Memory,
     /// Arrays with which this can't be done.
     unfit: BTreeSet<SymId>,
     /// Loops around.
@@ -37,9 +45,22 @@ pub(super) struct Walk<'w, 'p> {
 }
 
 impl<'w, 'p> Walk<'w, 'p> {
-    pub(super) fn new(place: &'w mut Place<'p>, resident: BTreeSet<SymId>) -> Self {
-        let found = Found { resident, events: 0, host: false };
-        Walk { place, found, unfit: BTreeSet::new(), depth: 0, pending: Block::new(), indices: Vec::new() }
+    pub(super) fn new(
+        place: &'w mut Place<'p>,
+        (resident, entered): (BTreeSet<SymId>, &'w BTreeSet<SymId>),
+        memory: &'w Memory,
+    ) -> Self {
+        let found = Found { resident, events: 0, host: false, copies: BTreeSet::new() };
+        Walk {
+            place,
+            found,
+            entered,
+            memory,
+            unfit: BTreeSet::new(),
+            depth: 0,
+            pending: Block::new(),
+            indices: Vec::new(),
+        }
     }
 
     /// What was found, or the arrays that can't stay on the device.
@@ -66,6 +87,8 @@ impl<'w, 'p> Walk<'w, 'p> {
             self.reads(s.exprs(), s, out);
             return out.push(s.clone());
         }
+        let steady = self.steady(s, out);
+        let s = steady.as_ref().unwrap_or(s);
         if let Some(made) = array_loops::for_device(self.place, s, &self.found.resident, &mut self.indices) {
             self.flush(out);
             self.count();
@@ -74,7 +97,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         match &s.kind {
             StmtKind::Allocate { items, options, .. } => {
                 let list = self.resident_among(items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym));
-                if !options.is_empty() {
+                if options.iter().any(|(name, _)| name.as_str() != "mold") {
                     // What has a source is written where it gets memory.
                     self.unfit.extend(&list);
                 }
@@ -89,19 +112,27 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             StmtKind::Deallocate { items, .. } => {
                 let list = self.resident_among(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
+                let entered: Vec<SymId> = items
+                    .iter()
+                    .filter_map(Expr::as_var)
+                    .map(|d| d.sym)
+                    .filter(|x| self.entered.contains(x) && !list.contains(x))
+                    .collect();
                 self.flush(out);
                 self.say(["exit data delete(", "target exit data map(delete: "], &list, s, out);
+                if !entered.is_empty() {
+                    let names = self.place.list(&entered);
+                    let acc = format!("exit data delete({names}) finalize");
+                    let omp = format!("target exit data map(delete: {names})");
+                    out.extend(self.place.directive([&acc, &omp], s, &entered, None));
+                }
                 out.push(s.clone());
             }
             StmtKind::Exit(_) | StmtKind::Cycle(_) => {
                 self.flush(out);
                 out.push(s.clone());
             }
-            StmtKind::Call { .. } if self.is_on_device(s) => {
-                self.flush(out);
-                self.count();
-                out.push(s.clone());
-            }
+            StmtKind::Call { .. } | StmtKind::Assign { .. } if self.uses_device(s) => self.call(s, out),
             // OpenACC's directives would be there without OpenMP, too.
             _ if self.place.sentinel == Sentinel::Acc && s.kind.conditional_body().is_some() => {
                 self.pending.push(s.clone());
@@ -109,6 +140,51 @@ impl<'w, 'p> Walk<'w, 'p> {
             _ if self.has_inside(s) => self.construct(s, out),
             _ => self.pending.push(s.clone()),
         }
+    }
+
+    /// The assignment of a whole array that keeps its memory as one of all its elements; before it, a copy gets memory.
+    fn steady(&mut self, s: &Stmt, out: &mut Block) -> Option<Stmt> {
+        let StmtKind::Assign { lhs, .. } = &s.kind else { return None };
+        if !lhs.as_var().is_some_and(|d| self.found.resident.contains(&d.sym)) {
+            return None;
+        }
+        let memory = self.memory;
+        let steady = memory.steady(self.place.program, s)?;
+        if let Some((copy, allocate)) = memory.first(self.place, s) {
+            self.flush(out);
+            let mut body = vec![allocate];
+            self.say(["enter data create(", "target enter data map(alloc: "], &[copy], s, &mut body);
+            out.extend(branch(self.place, copy, false, body));
+            self.found.copies.insert(copy);
+        }
+        Some(steady)
+    }
+
+    /// A call of what uses the device, with what the host does there between updates.
+    fn call(&mut self, s: &Stmt, out: &mut Block) {
+        let Some(touch) = self.place.callees.touch(self.place.program, s) else { return };
+        self.flush(out);
+        self.count();
+        let mut torn = touch.torn();
+        let mut before = touch.host;
+        let mut after: BTreeSet<SymId> = touch.written.difference(&touch.device).copied().collect();
+        if let StmtKind::Assign { lhs, rhs } = &s.kind {
+            // A function may compute its array in what is assigned, there or elsewhere.
+            let to = lhs.as_var().map(|d| d.sym);
+            torn.extend(to.filter(|_| rhs.rank > 0));
+            after.extend(to);
+            let mut used = BTreeSet::new();
+            own_values(rhs, &mut used);
+            torn.extend(used.intersection(&touch.device));
+            before.extend(used);
+        }
+        self.unfit.extend(self.resident_among(torn.union(&touch.allocated).copied()));
+        before.extend(&after);
+        before.retain(|x| !torn.contains(x));
+        after.retain(|x| !torn.contains(x));
+        self.bring(["update self(", "target update from("], before.into_iter(), s, out);
+        out.push(s.clone());
+        self.bring(["update device(", "target update to("], after.into_iter(), s, out);
     }
 
     fn count(&mut self) {
@@ -119,18 +195,11 @@ impl<'w, 'p> Walk<'w, 'p> {
         syms.filter(|s| self.found.resident.contains(s)).collect()
     }
 
-    /// True for a call that uses the device for all of the arrays that it uses.
-    fn is_on_device(&mut self, s: &Stmt) -> bool {
+    /// True for a call that uses the device for some of the arrays.
+    fn uses_device(&self, s: &Stmt) -> bool {
         let touch = self.place.callees.touch(self.place.program, s);
-        let Some(touch) = touch else {
-            return false;
-        };
-        let ours = |set: &BTreeSet<SymId>| set.intersection(&self.found.resident).copied().collect::<Vec<_>>();
-        let (host, device) = (ours(&touch.host), ours(&touch.device));
-        // It works on a copy that the host doesn't see, or the other way round.
-        let torn: Vec<SymId> = host.iter().filter(|x| touch.device.contains(x)).copied().collect();
-        self.unfit.extend(torn);
-        host.is_empty() && !device.is_empty()
+        let ours = |x: &SymId| self.found.resident.contains(x) || self.entered.contains(x);
+        touch.is_some_and(|t| t.device.iter().any(ours))
     }
 
     /// True for a construct inside of which there is something for the device, or a way out of it.
@@ -167,6 +236,9 @@ impl<'w, 'p> Walk<'w, 'p> {
             let own = std::mem::take(inner);
             *inner = self.block(&own);
         }
+        if again && let StmtKind::Do { body, .. } = &mut made.kind {
+            self.reads(s.exprs(), s, body);
+        }
         if let StmtKind::If { one_line, .. } = &mut made.kind {
             *one_line = false;
         }
@@ -180,9 +252,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         for e in exprs {
             values(e, &mut used);
         }
-        let list = self.resident_among(used.into_iter());
-        self.found.host |= !list.is_empty();
-        self.say(["update self(", "target update from("], &list, s, out);
+        self.bring(["update self(", "target update from("], used.into_iter(), s, out);
     }
 
     /// Lets statements of the host follow that have been held back.
@@ -190,29 +260,43 @@ impl<'w, 'p> Walk<'w, 'p> {
         let run = std::mem::take(&mut self.pending);
         let Some(first) = run.first().cloned() else { return };
         let (mut used, mut changed) = (BTreeSet::new(), BTreeSet::new());
-        for s in &run {
-            for_each_stmt(std::slice::from_ref(s), &mut |x| {
-                x.exprs().into_iter().for_each(|e| values(e, &mut used));
-                if matches!(x.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) {
-                    return;
-                }
-                if let Some(touch) = self.place.callees.touch(self.place.program, x) {
-                    used.extend(touch.host);
-                    changed.extend(touch.written);
-                } else if !matches!(x.kind, StmtKind::Assign { .. }) && x.blocks().is_empty() && !is_note(x) {
-                    changed.extend(mentioned(x));
-                }
-            });
-            changed.extend(assigned(std::slice::from_ref(s)));
-        }
+        for_each_stmt(&run, &mut |x| {
+            x.exprs().into_iter().for_each(|e| values(e, &mut used));
+            if matches!(x.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) {
+                return;
+            }
+            let program = &*self.place.program;
+            self.unfit.extend(allocated(program, x).iter().filter(|x| self.found.resident.contains(x)));
+            if let Some(touch) = self.place.callees.touch(program, x) {
+                // In an expression it isn't known when.
+                let lost = touch.device.iter().chain(&touch.allocated);
+                self.unfit.extend(lost.filter(|x| self.found.resident.contains(x)));
+                changed.extend(touch.written.difference(&touch.device));
+                used.extend(touch.host);
+            } else if !matches!(x.kind, StmtKind::Assign { .. }) && x.blocks().is_empty() && !is_note(x) {
+                changed.extend(mentioned(x));
+            }
+        });
+        changed.extend(assigned(&run));
         used.extend(&changed);
-        let before = self.resident_among(used.into_iter());
-        let after = self.resident_among(changed.into_iter());
-        self.found.host |= !before.is_empty();
-        self.unfit.extend(reallocated(self.place.program, &run, &self.found.resident));
-        self.say(["update self(", "target update from("], &before, &first, out);
+        self.bring(["update self(", "target update from("], used.into_iter(), &first, out);
         out.extend(run);
-        self.say(["update device(", "target update to("], &after, &first, out);
+        self.bring(["update device(", "target update to("], changed.into_iter(), &first, out);
+    }
+
+    /// Brings arrays to the host, or to the device, where they stay there or may be.
+    fn bring(&mut self, [acc, omp]: [&str; 2], syms: impl Iterator<Item = SymId>, from: &Stmt, out: &mut Block) {
+        let syms: Vec<SymId> = syms.collect();
+        let list = self.resident_among(syms.iter().copied());
+        let entered = self.entered.difference(&self.found.resident);
+        let perhaps: Vec<SymId> = entered.filter(|x| syms.contains(x)).copied().collect();
+        self.found.host |= !list.is_empty() || !perhaps.is_empty();
+        self.say([acc, omp], &list, from, out);
+        if !perhaps.is_empty() {
+            let names = self.place.list(&perhaps);
+            let texts = [format!("{acc}{names}) if_present"), format!("{omp}{names})")];
+            out.extend(self.place.directive([&texts[0], &texts[1]], from, &perhaps, None));
+        }
     }
 
     fn say(&mut self, [acc, omp]: [&str; 2], list: &[SymId], from: &Stmt, out: &mut Block) {
@@ -224,32 +308,22 @@ impl<'w, 'p> Walk<'w, 'p> {
     }
 }
 
+/// The variables of whose values an expression makes use itself, apart from what it passes to functions of the program.
+fn own_values(e: &Expr, out: &mut BTreeSet<SymId>) {
+    match &e.kind {
+        ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => {}
+        ExprKind::Var(_) | ExprKind::Call { .. } => values(e, out),
+        _ => e.children().into_iter().for_each(|c| own_values(c, out)),
+    }
+}
+
 /// True for a statement that does nothing.
 fn is_note(s: &Stmt) -> bool {
     matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue | StmtKind::Directive { .. })
 }
 
-/// Arrays to which an assignment may give other memory.
-fn reallocated(program: &Program, run: &[Stmt], resident: &BTreeSet<SymId>) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    let allocatable = |s: &SymId| program.var(*s).is_some_and(|v| v.attrs.allocatable);
-    for_each_stmt(run, &mut |s| match &s.kind {
-        StmtKind::Assign { lhs, .. } => {
-            out.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym).filter(allocatable));
-        }
-        StmtKind::Call { .. } | StmtKind::Unsupported { .. } => {
-            // A procedure may allocate what is allocatable there.
-            let whole = s.exprs().into_iter().filter_map(Expr::as_var).filter(|d| d.parts.is_empty());
-            out.extend(whole.map(|d| d.sym).filter(allocatable));
-        }
-        _ => {}
-    });
-    out.retain(|s| resident.contains(s));
-    out
-}
-
-/// What gets memory in a block, or is freed.
-pub(super) fn allocated(block: &[Stmt]) -> BTreeSet<SymId> {
+/// What a block gives memory to, or frees, in statements for that.
+pub(super) fn given_memory(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for_each_stmt(block, &mut |s| match &s.kind {
         StmtKind::Allocate { items, .. } => out.extend(items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym)),
@@ -259,14 +333,21 @@ pub(super) fn allocated(block: &[Stmt]) -> BTreeSet<SymId> {
     out
 }
 
-/// The bounds that a block allocates arrays with, where they are always the same.
+/// The bounds that a block allocates arrays with, where they are always the same. Those that an array had before, and gets
+/// again, are no others.
 pub(super) fn shapes(block: &[Stmt]) -> BTreeMap<SymId, Shape> {
     let mut out: BTreeMap<SymId, Shape> = BTreeMap::new();
     let mut other = BTreeSet::new();
+    let kept = kept_bounds(block);
     for_each_stmt(block, &mut |s| {
         let StmtKind::Allocate { items, .. } = &s.kind else { return };
         for item in items {
             let Some(d) = item.object.as_var().filter(|d| d.parts.is_empty()) else { continue };
+            let again = |e: &Expr| e.as_var().and_then(|b| kept.get(&b.sym)) == Some(&Some(d.sym));
+            let bounds: Vec<&Expr> = item.shape.iter().flat_map(|(lo, hi)| lo.iter().chain([hi])).collect();
+            if !bounds.is_empty() && bounds.iter().all(|e| again(e)) {
+                continue;
+            }
             if item.shape.is_empty() || out.get(&d.sym).is_some_and(|known| *known != item.shape) {
                 other.insert(d.sym);
             }
@@ -275,6 +356,35 @@ pub(super) fn shapes(block: &[Stmt]) -> BTreeMap<SymId, Shape> {
     });
     out.retain(|s, _| !other.contains(s));
     out
+}
+
+/// Variables that hold the bounds of an array, with the array; `None` for other variables that are assigned.
+fn kept_bounds(block: &[Stmt]) -> BTreeMap<SymId, Option<SymId>> {
+    let mut out: BTreeMap<SymId, Option<SymId>> = BTreeMap::new();
+    for_each_stmt(block, &mut |s| {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return };
+        let Some(to) = lhs.as_var() else { return };
+        let of = bounds_of(rhs).filter(|_| to.parts.is_empty());
+        out.entry(to.sym).and_modify(|known| *known = known.filter(|k| of == Some(*k))).or_insert(of);
+    });
+    out
+}
+
+/// The array of which an expression is the lower and the upper bounds.
+fn bounds_of(e: &Expr) -> Option<SymId> {
+    let mut all = BTreeSet::new();
+    let mut fine = matches!(e.kind, ExprKind::ArrayCtor { .. });
+    for value in e.children() {
+        match &value.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Lbound | Intrinsic::Ubound), args } => {
+                let array = args.first().and_then(|a| a.value.as_var()).filter(|d| d.parts.is_empty());
+                fine &= array.is_some() && args.len() == 1;
+                all.extend(array.map(|d| d.sym));
+            }
+            _ => fine = false,
+        }
+    }
+    if fine && all.len() == 1 { all.pop_first() } else { None }
 }
 
 /// What a block may assign.

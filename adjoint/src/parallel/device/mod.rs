@@ -1,7 +1,7 @@
 //! Arrays stay on the device between the loops of generated code that run there. A loop alone copies what it uses there and
 //! back; where a procedure has several, or other statements between them, one data region is around them all. In it
 //! assignments of arrays become loops for the device ([`array_loops`]), and what the host does is put between updates
-//! ([`host`]). Called procedures keep to the same rule ([`callees`]).
+//! ([`host`]); what keeps its memory may be assigned as a whole ([`memory`]). Called procedures keep to the same rule ([`callees`]).
 //!
 //! What holds: where a procedure begins and ends, memory of the host is up to date, or the device has a copy that is; in a
 //! data region the copy on the device is.
@@ -10,17 +10,19 @@ mod array_loops;
 mod callees;
 mod code;
 mod host;
+mod memory;
 mod place;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::ir::{Block, Program, ScopeId, Stmt, StmtKind, SymId, Variable, for_each_stmt};
+use costate_grammar::ir::{Block, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 
 use crate::names::Taken;
 use callees::Callees;
 use code::{mentioned, values};
 use host::Walk;
+use memory::Memory;
 use place::Place;
 
 pub(super) use code::is_device_code;
@@ -34,34 +36,140 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     let Some(sentinel) = sentinel(program, &callees, body) else { return };
     let mut jumps = false;
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
-    let mut excluded = BTreeSet::new();
-    let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body) };
+    let copies = BTreeMap::new();
+    let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body), copies };
     // Threads of OpenMP can't be started inside a data region of OpenACC.
     let mut threads = false;
     for_each_stmt(body, &mut |s| {
         threads |= !is_device_code(s) && s.governing().iter().any(|d| d.directive.omp().is_some());
     });
-    if jumps || sentinel == Sentinel::Acc && (threads || place.is_conditional(body)) {
+    if sentinel == Sentinel::Acc && place.is_conditional(body) {
         return;
     }
-    loop {
-        let resident: BTreeSet<SymId> =
-            on_device(&place, body).difference(&excluded).copied().filter(|s| fits(&place, *s)).collect();
-        if resident.is_empty() {
-            return;
+    let apart = jumps || sentinel == Sentinel::Acc && threads;
+    let used = on_device(&place, body);
+    let tracked: BTreeSet<SymId> = used.iter().copied().filter(|s| fits(&place, *s)).collect();
+    let entered: BTreeSet<SymId> = entered(&place, body).into_iter().filter(|s| used.contains(s)).collect();
+    let (first, coming) = first_statement(&place, left, &tracked, body);
+    let mut excluded: BTreeSet<SymId> = host::given_memory(&body[..first]);
+    // Local arrays that have memory from there would be copied without need, and perhaps before they have any.
+    excluded.retain(|x| !left(place.program, *x));
+    let rest = body.split_off(first);
+    let before = code::all_mentioned(body);
+    let memory = Memory::of(&place, left, &rest);
+    place.copies.clone_from(&memory.copies);
+    excluded.extend(&memory.unsteady);
+    if apart {
+        excluded.extend(&tracked);
+    }
+    let made = loop {
+        let resident: BTreeSet<SymId> = tracked.difference(&excluded).copied().collect();
+        if resident.is_empty() && entered.is_empty() {
+            break rest;
         }
-        let mut walk = Walk::new(&mut place, resident);
-        let made = walk.block(body);
+        let mut walk = Walk::new(&mut place, (resident, &entered), &memory);
+        let made = walk.block(&rest);
         match walk.finish() {
-            Ok(found) => {
-                if found.events > 1 || found.host {
-                    *body = around(&mut place, left, (made, &found.resident));
-                }
-                return;
+            Ok(found) if found.events > 1 || found.host => {
+                let made = freed(&mut place, made, &found.copies);
+                let made = held(&mut place, made, coming.intersection(&found.resident));
+                break around(&mut place, left, (made, &found.resident), &before);
             }
+            Ok(_) => break rest,
             Err(unfit) => excluded.extend(unfit),
         }
+    };
+    if !entered.is_empty() {
+        let mut walk = Walk::new(&mut place, (BTreeSet::new(), &entered), &memory);
+        *body = walk.block(body);
     }
+    body.extend(made);
+}
+
+/// Where the data region may begin at the earliest: after what gives memory to arrays that outlive the procedure, which may
+/// stand before all that runs on the device. Also those of them that get or lose memory later.
+fn first_statement(
+    place: &Place<'_>,
+    left: Left<'_>,
+    tracked: &BTreeSet<SymId>,
+    body: &[Stmt],
+) -> (usize, BTreeSet<SymId>) {
+    let touch = |s: &Stmt| place.callees.touch(place.program, s).unwrap_or_default();
+    let runs = |s: &Stmt| {
+        let mut found = false;
+        for_each_stmt(std::slice::from_ref(s), &mut |x| {
+            found |= is_device_code(x) || !touch(x).device.is_empty();
+        });
+        found
+    };
+    let lead = body.iter().position(runs).unwrap_or(body.len());
+    let (mut first, mut later) = (0, BTreeSet::new());
+    for (k, s) in body.iter().enumerate() {
+        let mut changed = BTreeSet::new();
+        for_each_stmt(std::slice::from_ref(s), &mut |x| {
+            changed.extend(host::given_memory(std::slice::from_ref(x)));
+            changed.extend(touch(x).allocated);
+        });
+        changed.retain(|x| tracked.contains(x) && left(place.program, *x));
+        if k < lead && !changed.is_empty() {
+            first = k + 1;
+        } else {
+            later.extend(changed);
+        }
+    }
+    (first, later)
+}
+
+/// Arrays that directives of other procedures may have put on the device: those that called procedures put there, those of
+/// modules with which any procedure does, and those that are declared there.
+fn entered(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
+    let program = &*place.program;
+    let mut out = BTreeSet::new();
+    for_each_stmt(body, &mut |s| {
+        out.extend(place.callees.touch(program, s).into_iter().flat_map(|t| t.entered));
+    });
+    let of_module = |x: &SymId| matches!(program[program[*x].scope].kind, ScopeKind::Module(_));
+    for (_, p) in program.procedures() {
+        for_each_stmt(&p.body, &mut |s| out.extend(callees::entered(s).into_iter().filter(of_module)));
+    }
+    for_each_stmt(body, &mut |s| out.extend(mentioned(s).into_iter().filter(|x| super::is_on_devices(program, *x))));
+    let nameable = |v: &Variable| v.ty.derived().is_none() && !v.attrs.optional && super::has_whole(v);
+    out.retain(|x| program.var(*x).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && nameable(v)));
+    out
+}
+
+/// Puts arrays on the device at the start, where they have memory, and takes them back at the end.
+fn held<'s>(place: &mut Place<'_>, mut body: Block, coming: impl Iterator<Item = &'s SymId>) -> Block {
+    let (Some(first), Some(last)) = (body.first().cloned(), body.last().cloned()) else { return body };
+    let mut before = Block::new();
+    for sym in coming {
+        let list = [*sym];
+        let name = place.list(&list);
+        let mut at = |acc: &str, omp: &str, from: &Stmt| {
+            let texts = [format!("{acc}({name})"), format!("target {omp}: {name})")];
+            let inner: Block = place.directive([&texts[0], &texts[1]], from, &list, None).into_iter().collect();
+            memory::branch(place, *sym, true, inner)
+        };
+        before.extend(at("enter data copyin", "enter data map(to", &first));
+        body.extend(at("exit data copyout", "exit data map(from", &last));
+    }
+    before.extend(body);
+    before
+}
+
+/// Frees copies at the end.
+fn freed(place: &mut Place<'_>, mut body: Block, copies: &BTreeSet<SymId>) -> Block {
+    let Some(from) = body.last().cloned() else { return body };
+    for copy in copies {
+        let list = [*copy];
+        let names = place.list(&list);
+        let texts = [format!("exit data delete({names})"), format!("target exit data map(delete: {names})")];
+        let mut inner: Block = place.directive([&texts[0], &texts[1]], &from, &list, None).into_iter().collect();
+        let items = vec![memory::variable(place.program, *copy)];
+        inner.push(place::statement(place, &from, StmtKind::Deallocate { items, options: Vec::new() }));
+        body.extend(memory::branch(place, *copy, true, inner));
+    }
+    body
 }
 
 /// The directives that a procedure's loops for a device have; `None` where there are none, or some of each kind.
@@ -128,7 +236,13 @@ fn fits(place: &Place<'_>, sym: SymId) -> bool {
 }
 
 /// The data region, from the first statement that mentions one of the arrays to the last.
-fn around(place: &mut Place<'_>, left: Left<'_>, (mut body, resident): (Block, &BTreeSet<SymId>)) -> Block {
+/// `before` it stand these variables.
+fn around(
+    place: &mut Place<'_>,
+    left: Left<'_>,
+    (mut body, resident): (Block, &BTreeSet<SymId>),
+    before: &BTreeSet<SymId>,
+) -> Block {
     let concerns = |s: &Stmt| {
         let mut found = !mentioned(s).is_disjoint(resident);
         for_each_stmt(std::slice::from_ref(s), &mut |x| {
@@ -145,12 +259,12 @@ fn around(place: &mut Place<'_>, left: Left<'_>, (mut body, resident): (Block, &
     };
     let after = body.split_off(last + 1);
     let inner = body.split_off(first);
-    let allocated = host::allocated(&inner);
+    let allocated = host::given_memory(&inner);
     let written = host::written(place, &inner);
     let (mut read, mut both, mut made) = (Vec::new(), Vec::new(), Vec::new());
     for sym in resident.iter().filter(|s| !allocated.contains(s)) {
         let kept = place.program.var(*sym).is_none_or(|v| v.attrs.save || v.init.is_some() || v.data);
-        if !kept && !left(place.program, *sym) {
+        if !kept && !left(place.program, *sym) && !before.contains(sym) {
             made.push(*sym);
         } else if written.contains(sym) {
             both.push(*sym);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{
-    Block, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
+    Block, Expr, Intent, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
@@ -27,6 +28,8 @@ pub(super) struct Place<'p> {
     pub(super) callees: Callees,
     /// The bounds that arrays are allocated with.
     pub(super) shapes: BTreeMap<SymId, Shape>,
+    /// Copies of arrays, by the array whose bounds they have.
+    pub(super) copies: BTreeMap<SymId, SymId>,
 }
 
 impl Place<'_> {
@@ -67,6 +70,18 @@ impl Place<'_> {
     pub(super) fn list(&self, syms: &[SymId]) -> String {
         syms.iter().map(|s| self.program[*s].name.to_string()).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// A statement that is made from another one.
+pub(super) fn statement(place: &mut Place<'_>, from: &Stmt, kind: StmtKind) -> Stmt {
+    let origin = Origin::Derived { from: from.id, span: from.origin.span(), role: Role::Storage };
+    Stmt::new(place.program.fresh_stmt(), kind, origin)
+}
+
+/// True for an expression that has the same value all through a procedure.
+pub(super) fn is_fixed(program: &Program, e: &Expr) -> bool {
+    let given = |v: &Variable| v.attrs.parameter || v.rank() == 0 && v.intent == Some(Intent::In);
+    symbols(e).iter().all(|s| program.var(*s).is_some_and(given))
 }
 
 /// An integer variable of the procedure.

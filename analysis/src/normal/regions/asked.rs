@@ -1,5 +1,7 @@
 //! What directives ask for a loop: all of those around it in one.
 
+use std::collections::BTreeSet;
+
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct, parse};
 use costate_grammar::ir::{Intent, LoopDirective, Name, Origin, Program, SymId, Variable, words};
 use costate_grammar::lines::Sentinel;
@@ -41,6 +43,12 @@ impl Team {
         self.around.iter().map(|(d, names)| (d, names.as_slice()))
     }
 
+    /// What data regions of OpenACC around it have on the device: code there works on that, scalars included.
+    pub(super) fn on_device(&self, program: &Program) -> BTreeSet<SymId> {
+        let regions = self.directives().filter(|(d, _)| d.acc() == Some(&AccConstruct::Data));
+        regions.flat_map(|(_, names)| names).copied().filter(|s| program.var(*s).is_some()).collect()
+    }
+
     fn is_on_device(&self) -> bool {
         self.around.iter().any(|(d, _)| targets(d))
     }
@@ -63,14 +71,17 @@ pub(super) fn directives(program: &Program, own: &[LoopDirective], team: &Team, 
     let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
     let words = if acc { acc_words(own, team) } else { omp_words(own, team) };
     let Some(mut text) = words else { return Vec::new() };
+    let device = acc || team.is_on_device() || own.iter().any(|d| targets(&d.directive));
     let all = team.around.iter().map(|(d, _)| d).chain(own.iter().map(|d| &d.directive));
     let inner = team.shares;
     let mut names: Vec<SymId> = own.iter().flat_map(|d| d.names.iter().copied()).collect();
     names.extend(team.around.iter().flat_map(|(_, n)| n.iter().copied()));
     let mut kept: Vec<&str> = Vec::new();
+    let kernels = own.iter().any(|d| d.directive.acc() == Some(&AccConstruct::KernelsLoop)) || team.is_kernels();
     for c in all.filter(|d| !inner || own.iter().any(|o| std::ptr::eq(&o.directive, *d))).flat_map(|d| &d.clauses) {
-        if is_kept(c, acc) && stands(program, c, &names) && !kept.contains(&c.text.as_str()) {
-            kept.push(&c.text);
+        let text = wording(c, kernels);
+        if is_kept(c, acc, device) && stands(program, c, &names) && !kept.contains(&text) {
+            kept.push(text);
         }
     }
     kept.iter().for_each(|c| text += &format!(" {c}"));
@@ -107,11 +118,22 @@ fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {
     Some(if team.shares { "loop" } else { "parallel loop" }.to_string())
 }
 
-/// True for a clause that says how the work is shared out.
-fn is_kept(c: &Clause, acc: bool) -> bool {
+/// The text of a clause. In `kernels` the words for levels may say how many there are, elsewhere not.
+fn wording(c: &Clause, kernels: bool) -> &str {
+    match &c.kind {
+        ClauseKind::Gang(Some(_)) if kernels => "gang",
+        ClauseKind::Worker(Some(_)) if kernels => "worker",
+        ClauseKind::Vector(Some(_)) if kernels => "vector",
+        _ => &c.text,
+    }
+}
+
+/// True for a clause that says how the work is shared out. Whether a loop runs on a `device` depends on no condition:
+/// arrays stay there.
+fn is_kept(c: &Clause, acc: bool, device: bool) -> bool {
     match &c.kind {
         ClauseKind::Schedule { .. } | ClauseKind::NumThreads(_) | ClauseKind::CopyIn(_) => !acc,
-        ClauseKind::If(text) => !text.contains(':'),
+        ClauseKind::If(text) => !text.contains(':') && !device,
         ClauseKind::Collapse(_) => true,
         ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_) => acc,
         ClauseKind::Default(kind) => !acc && *kind == costate_grammar::directives::DefaultKind::None,
