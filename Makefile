@@ -43,8 +43,14 @@ demo: build ## generate, verify and use an adjoint: the shallow water example
 	$(MAKE) -C examples/shallow_water COSTATE='$(COSTATE)' run
 	@echo "that is $(CURDIR)/examples/shallow_water/shallow_water.svg"
 
+# Unit tests are part of their crates, which are compiled once more for them: optimised, that takes minutes. All other tests
+# use what users run.
+UNOPTIMISED := $(foreach crate,adjoint analysis grammar,--config profile.release.package.costate-$(crate).opt-level=0)
+
 test: build ## run all tests, and the gradient checks of the examples
-	$(CARGO) test --release --workspace
+	$(CARGO) test --release --workspace --lib $(UNOPTIMISED)
+	$(CARGO) test --release --workspace --bins --test '*'
+	$(CARGO) test --release --workspace --doc
 	$(MAKE) install-check
 	$(MAKE) examples-check
 

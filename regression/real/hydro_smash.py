@@ -217,7 +217,7 @@ def check_group(costate, fcore, kind, group, heads):
 
 
 # Heads that are verified together: more of them compile the sources less often, and leave less to do side by side.
-TOGETHER = 4
+TOGETHER = 8
 
 
 def its_heads(group, kind, options):
