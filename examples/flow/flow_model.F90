@@ -204,7 +204,9 @@ contains
       do i = 1, nx + 1
 #endif
         ! Values in the middle of the side, and the third differences across it.
+#if defined(FLOW_OPENACC)
         !$acc loop seq
+#endif
         do v = 1, variables
           at_side(v) = (7.0_dp * (state(i - 1, k, v) + state(i, k, v)) - state(i - 2, k, v) - state(i + 1, k, v)) / 12.0_dp
           third(v) = state(i + 1, k, v) - state(i - 2, k, v) - 3.0_dp * (state(i, k, v) - state(i - 1, k, v))
@@ -260,7 +262,9 @@ contains
     do k = 1, nz + 1
       do i = 1, nx
 #endif
+#if defined(FLOW_OPENACC)
         !$acc loop seq
+#endif
         do v = 1, variables
           at_side(v) = (7.0_dp * (state(i, k - 1, v) + state(i, k, v)) - state(i, k - 2, v) - state(i, k + 1, v)) / 12.0_dp
           third(v) = state(i, k + 1, v) - state(i, k - 2, v) - 3.0_dp * (state(i, k, v) - state(i, k - 1, v))
