@@ -226,11 +226,18 @@ pub(super) fn entered(s: &Stmt) -> BTreeSet<SymId> {
     }
 }
 
-/// What a statement itself gives other memory, or frees.
-pub(super) fn allocated(program: &Program, s: &Stmt) -> BTreeSet<SymId> {
+/// What `allocate` gives memory to, or `deallocate` frees.
+pub(super) fn given_memory(s: &Stmt) -> BTreeSet<SymId> {
     match &s.kind {
         StmtKind::Allocate { items, .. } => items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym).collect(),
         StmtKind::Deallocate { items, .. } => items.iter().filter_map(Expr::as_var).map(|d| d.sym).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What a statement itself gives other memory, or frees: assignments of whole allocatable arrays may, too.
+pub(super) fn allocated(program: &Program, s: &Stmt) -> BTreeSet<SymId> {
+    match &s.kind {
         StmtKind::Assign { lhs, .. } => {
             let whole = lhs.as_var().filter(|d| d.parts.is_empty() && lhs.rank > 0);
             whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).into_iter().collect()
@@ -242,7 +249,7 @@ pub(super) fn allocated(program: &Program, s: &Stmt) -> BTreeSet<SymId> {
             let whole = s.exprs().into_iter().filter_map(Expr::as_var).filter(|d| d.parts.is_empty());
             whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).collect()
         }
-        _ => BTreeSet::new(),
+        _ => given_memory(s),
     }
 }
 

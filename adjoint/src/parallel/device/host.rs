@@ -11,7 +11,7 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use super::array_loops;
-use super::callees::allocated;
+use super::callees::{self, allocated};
 use super::code::{is_device_code, mentioned, values};
 use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
@@ -96,7 +96,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         match &s.kind {
             StmtKind::Allocate { items, options, .. } => {
-                let list = self.resident_among(items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym));
+                let list = self.resident_among(callees::given_memory(s).into_iter());
                 if options.iter().any(|(name, _)| name.as_str() != "mold") {
                     // What has a source is written where it gets memory.
                     self.unfit.extend(&list);
@@ -110,14 +110,11 @@ impl<'w, 'p> Walk<'w, 'p> {
                 out.push(s.clone());
                 self.say(["enter data create(", "target enter data map(alloc: "], &list, s, out);
             }
-            StmtKind::Deallocate { items, .. } => {
-                let list = self.resident_among(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
-                let entered: Vec<SymId> = items
-                    .iter()
-                    .filter_map(Expr::as_var)
-                    .map(|d| d.sym)
-                    .filter(|x| self.entered.contains(x) && !list.contains(x))
-                    .collect();
+            StmtKind::Deallocate { .. } => {
+                let freed = callees::given_memory(s);
+                let list = self.resident_among(freed.iter().copied());
+                let entered: Vec<SymId> =
+                    freed.into_iter().filter(|x| self.entered.contains(x) && !list.contains(x)).collect();
                 self.flush(out);
                 self.say(["exit data delete(", "target exit data map(delete: "], &list, s, out);
                 if !entered.is_empty() {
@@ -325,11 +322,7 @@ fn is_note(s: &Stmt) -> bool {
 /// What a block gives memory to, or frees, in statements for that.
 pub(super) fn given_memory(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    for_each_stmt(block, &mut |s| match &s.kind {
-        StmtKind::Allocate { items, .. } => out.extend(items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym)),
-        StmtKind::Deallocate { items, .. } => out.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym)),
-        _ => {}
-    });
+    for_each_stmt(block, &mut |s| out.extend(callees::given_memory(s)));
     out
 }
 

@@ -1,7 +1,8 @@
 //! Arrays stay on the device between the loops of generated code that run there. A loop alone copies what it uses there and
 //! back; where a procedure has several, or other statements between them, one data region is around them all. In it
 //! assignments of arrays become loops for the device ([`array_loops`]), and what the host does is put between updates
-//! ([`host`]); what keeps its memory may be assigned as a whole ([`memory`]). Called procedures keep to the same rule ([`callees`]).
+//! ([`host`]); what keeps its memory may be assigned as a whole ([`memory`]). Called procedures keep to the same rule
+//! ([`callees`]).
 //!
 //! What holds: where a procedure begins and ends, memory of the host is up to date, or the device has a copy that is; in a
 //! data region the copy on the device is.
@@ -107,7 +108,7 @@ fn first_statement(
     for (k, s) in body.iter().enumerate() {
         let mut changed = BTreeSet::new();
         for_each_stmt(std::slice::from_ref(s), &mut |x| {
-            changed.extend(host::given_memory(std::slice::from_ref(x)));
+            changed.extend(callees::given_memory(x));
             changed.extend(touch(x).allocated);
         });
         changed.retain(|x| tracked.contains(x) && left(place.program, *x));
