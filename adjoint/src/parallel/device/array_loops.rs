@@ -12,7 +12,7 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use super::code::values;
-use super::place::{Place, index, is_fixed};
+use super::place::{Place, index, is_fixed, statement};
 
 /// True for an assignment that may become loops for the device.
 pub(super) fn is_candidate(s: &Stmt, resident: &BTreeSet<SymId>) -> bool {
@@ -49,10 +49,10 @@ pub(super) fn for_device(
     let over: Vec<(SymId, Expr)> = indices.iter().copied().zip(spans.iter().map(|s| s.0.clone())).collect();
     let body = [lhs, rhs].map(|e| element(place, e, &over));
     let [Some(to), Some(from)] = body else { return None };
-    let mut inner = made(place, s, StmtKind::Assign { lhs: to, rhs: from });
+    let mut inner = statement(place, s, StmtKind::Assign { lhs: to, rhs: from }, Role::Adjoint);
     for (k, (lo, hi)) in spans.iter().enumerate() {
         let control = LoopControl::Count { var: indices[k], lo: lo.clone(), hi: hi.clone(), step: None };
-        inner = made(place, s, StmtKind::repeat(control, vec![inner]));
+        inner = statement(place, s, StmtKind::repeat(control, vec![inner]), Role::Adjoint);
     }
     let collapse = if spans.len() > 1 { format!(" collapse({})", spans.len()) } else { String::new() };
     let text = format!(
@@ -80,11 +80,6 @@ fn data(place: &Place<'_>, s: &Stmt, to: SymId) -> String {
     let [copyin, copy] = [["copyin(", "map(to: "], ["copy(", "map(tofrom: "]].map(|c| c[omp(place)]);
     let first = if read.is_empty() { String::new() } else { format!(" {copyin}{})", place.list(&read)) };
     format!("{first} {copy}{})", place.list(&[to]))
-}
-
-fn made(place: &mut Place<'_>, s: &Stmt, kind: StmtKind) -> Stmt {
-    let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
-    Stmt::new(place.program.fresh_stmt(), kind, origin)
 }
 
 /// One element, by one thread.

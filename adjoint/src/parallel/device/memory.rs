@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Block, Designator, Dim, Expr, ExprKind, IfArm, Name, Part, Program, Stmt, StmtKind, Subscript, SymId,
-    for_each_expr, for_each_stmt,
+    AllocItem, Block, Designator, Dim, Expr, ExprKind, IfArm, Name, Part, Program, Role, Stmt, StmtKind, Subscript,
+    SymId, for_each_expr, for_each_stmt,
 };
 use costate_grammar::operators::UnaryOp;
 
@@ -87,7 +87,7 @@ impl Memory {
         let [object, mold] = [to, like].map(|x| variable(place.program, x));
         let items = vec![AllocItem { object, shape: Vec::new() }];
         let options = vec![(Name::new("mold"), mold)];
-        let allocate = statement(place, s, StmtKind::Allocate { items, type_spec: None, options });
+        let allocate = statement(place, s, StmtKind::Allocate { items, type_spec: None, options }, Role::Storage);
         Some((to, allocate))
     }
 }
@@ -95,13 +95,14 @@ impl Memory {
 /// A branch for an array that has memory, or for one that has none.
 pub(super) fn branch(place: &mut Place<'_>, sym: SymId, has_memory: bool, body: Block) -> Option<Stmt> {
     let from = body.first()?.clone();
-    let asked = Expr::intrinsic(Intrinsic::Allocated, vec![variable(place.program, sym)]);
+    let asked = variable(place.program, sym).allocated();
     let ty = asked.ty;
     let cond = if has_memory { asked } else { Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(asked)), ty, 0) };
     let arms = vec![IfArm { cond, body }];
-    Some(statement(place, &from, StmtKind::If { name: None, arms, otherwise: None, one_line: false }))
+    Some(statement(place, &from, StmtKind::If { name: None, arms, otherwise: None, one_line: false }, Role::Storage))
 }
 
+/// A variable as a whole.
 pub(super) fn variable(program: &Program, sym: SymId) -> Expr {
     match program.var(sym) {
         Some(v) => Expr::var(sym, v.ty, v.rank()),

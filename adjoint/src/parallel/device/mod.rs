@@ -16,7 +16,7 @@ mod place;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::ir::{Block, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
+use costate_grammar::ir::{Block, Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 
 use crate::names::Taken;
@@ -167,7 +167,7 @@ fn freed(place: &mut Place<'_>, mut body: Block, copies: &BTreeSet<SymId>) -> Bl
         let texts = [format!("exit data delete({names})"), format!("target exit data map(delete: {names})")];
         let mut inner: Block = place.directive([&texts[0], &texts[1]], &from, &list, None).into_iter().collect();
         let items = vec![memory::variable(place.program, *copy)];
-        inner.push(place::statement(place, &from, StmtKind::Deallocate { items, options: Vec::new() }));
+        inner.push(place::statement(place, &from, StmtKind::Deallocate { items, options: Vec::new() }, Role::Storage));
         body.extend(memory::branch(place, *copy, true, inner));
     }
     body

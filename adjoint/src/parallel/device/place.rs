@@ -73,8 +73,8 @@ impl Place<'_> {
 }
 
 /// A statement that is made from another one.
-pub(super) fn statement(place: &mut Place<'_>, from: &Stmt, kind: StmtKind) -> Stmt {
-    let origin = Origin::Derived { from: from.id, span: from.origin.span(), role: Role::Storage };
+pub(super) fn statement(place: &mut Place<'_>, from: &Stmt, kind: StmtKind, role: Role) -> Stmt {
+    let origin = Origin::Derived { from: from.id, span: from.origin.span(), role };
     Stmt::new(place.program.fresh_stmt(), kind, origin)
 }
 
