@@ -35,6 +35,17 @@ pub fn symbol(program: &mut Program, name: &str, kind: SymbolKind) -> SymId {
     }
 }
 
+/// True for a symbol of the library.
+pub(crate) fn is_of_library(program: &Program, sym: SymId) -> bool {
+    program.module_names.get(MODULE).is_some_and(|m| program[*m].scope == program[sym].scope)
+}
+
+/// True for a variable that is a tape, or several.
+pub(crate) fn is_tape(program: &Program, sym: SymId) -> bool {
+    let ty = program.var(sym).and_then(|v| v.ty.derived());
+    ty.is_some_and(|ty| is_of_library(program, ty) && program[ty].name.as_str() == "costate_tape")
+}
+
 fn module_scope(program: &mut Program) -> ScopeId {
     if let Some(&m) = program.module_names.get(MODULE) {
         return program[m].scope;

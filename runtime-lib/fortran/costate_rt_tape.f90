@@ -82,8 +82,9 @@ module costate_rt_tape
 
 contains
 
-  ! Frees the memory of a tape. Its values must all have been popped; a tape never used is no error.
-  pure subroutine costate_release(tape)
+  ! Frees the memory of a tape, or of all tapes of an array. Their values must all have been popped; a tape never used is
+  ! no error.
+  elemental subroutine costate_release(tape)
     type(costate_tape), intent(inout) :: tape
 
     call costate_rt_release(tape%handle, tape%used)

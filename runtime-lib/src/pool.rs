@@ -11,8 +11,8 @@ use crate::stats;
 
 /// Bytes of a word, the unit of every tape.
 pub(crate) const WORD_BYTES: usize = size_of::<u64>();
-/// Words of the first block of a tape: 64 KiB.
-pub(crate) const FIRST_WORDS: usize = 64 * 1024 / WORD_BYTES;
+/// Words of the first block of a tape: 256 bytes, since each iteration of a parallel loop may have a tape of its own.
+pub(crate) const FIRST_WORDS: usize = 256 / WORD_BYTES;
 /// Words at which blocks stop doubling: 8 MiB. A larger array gets a block of its own.
 pub(crate) const LARGEST_WORDS: usize = 8 * 1024 * 1024 / WORD_BYTES;
 /// What one thread keeps at most for reuse; the rest goes back to the system.
@@ -131,16 +131,16 @@ mod tests {
 
     #[test]
     fn a_returned_block_is_used_again() {
-        let mut block = take(FIRST_WORDS).expect("64 KiB");
+        let mut block = take(FIRST_WORDS).expect("256 bytes");
         let address = block.address();
         give(block);
-        assert_eq!(take(FIRST_WORDS).expect("64 KiB").address(), address);
+        assert_eq!(take(FIRST_WORDS).expect("256 bytes").address(), address);
     }
 
     #[test]
     fn kept_blocks_make_way_for_snapshots() {
-        give(take(FIRST_WORDS).expect("64 KiB"));
-        give(take(2 * FIRST_WORDS).expect("128 KiB"));
+        give(take(FIRST_WORDS).expect("256 bytes"));
+        give(take(2 * FIRST_WORDS).expect("512 bytes"));
         give_up(1);
         assert_eq!(POOL.with(|pool| pool.borrow().kept_words), FIRST_WORDS);
         give_up(usize::MAX);

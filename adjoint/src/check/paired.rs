@@ -72,7 +72,7 @@ fn transfer<'a>(program: &Program, s: &'a Stmt) -> Option<(bool, SymId, &'a Expr
         _ => return None,
     };
     let [tape, value] = args.as_slice() else { return None };
-    let tape = tape.value.as_var().filter(|d| d.parts.is_empty())?;
+    let tape = tape.value.as_var()?;
     Some((pushes, tape.sym, &value.value))
 }
 

@@ -32,8 +32,8 @@ pub(super) struct Access<'s> {
     loops: Vec<StmtId>,
     /// The blocks of branches around it inside the loop, by statement and position, and loops without a count.
     path: Vec<(StmtId, usize)>,
-    /// Only the iteration does so in which the loop's variable has this value.
-    pub(super) only: Option<&'s Expr>,
+    /// Only iterations do so in which the variable of this loop, by its position, has this value.
+    pub(super) only: Option<(usize, &'s Expr)>,
     /// What the statement is for, for one that was made.
     pub(super) role: Option<Role>,
     /// A procedure does it.
@@ -61,6 +61,8 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) loops: bool,
     /// A procedure is called.
     pub(super) calls: bool,
+    /// There are tapes, in a procedure that is called maybe.
+    pub(super) tapes: bool,
     known: &'s Calls,
     /// What is asked for its status or shape, and where.
     asked: BTreeSet<(StmtId, SymId)>,
@@ -77,7 +79,7 @@ struct At<'s> {
     loops: Vec<StmtId>,
     path: Vec<(StmtId, usize)>,
     certain: bool,
-    only: Option<&'s Expr>,
+    only: Option<(usize, &'s Expr)>,
     /// How many loops inside the loop are around it.
     depth: usize,
 }
@@ -100,6 +102,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             assigned: BTreeSet::new(),
             loops: false,
             calls: false,
+            tapes: false,
             known,
             asked: BTreeSet::new(),
             allocated: BTreeSet::new(),
@@ -185,24 +188,30 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
     }
 
-    /// The value that the variable of the loop has where a condition holds.
-    fn one_iteration(&self, cond: &'s Expr) -> Option<&'s Expr> {
-        let [var] = self.vars[..] else { return None };
+    /// The value that the variable of one of the loops has where a condition holds, and which loop that is.
+    fn one_iteration(&self, cond: &'s Expr) -> Option<(usize, &'s Expr)> {
         let ExprKind::Binary(BinaryOp::Eq, a, b) = &cond.kind else { return None };
-        let is_var = |e: &Expr| e.as_var().is_some_and(|d| d.sym == var && d.parts.is_empty());
-        match (is_var(a), is_var(b)) {
-            (true, false) => Some(b),
-            (false, true) => Some(a),
+        let which = |e: &Expr| {
+            let d = e.as_var().filter(|d| d.parts.is_empty())?;
+            self.vars.iter().position(|v| *v == d.sym)
+        };
+        match (which(a), which(b)) {
+            (Some(k), None) => Some((k, b)),
+            (None, Some(k)) => Some((k, a)),
             _ => None,
         }
+    }
+
+    /// True where a value is the same in all iterations.
+    fn is_steady(&self, e: &Expr) -> bool {
+        !symbols(e).iter().any(|x| self.assigned.contains(x) || self.vars.contains(x))
     }
 
     /// True when only one iteration refers to a variable.
     pub(super) fn in_one_iteration(&self, sym: SymId) -> bool {
         let mut all = self.to(sym).map(|a| a.only);
         let Some(Some(first)) = all.next() else { return false };
-        let moves = |x: &SymId| self.assigned.contains(x) || self.vars.contains(x);
-        all.all(|o| o == Some(first)) && !symbols(first).iter().any(moves)
+        self.vars.len() == 1 && all.all(|o| o == Some(first)) && self.is_steady(first.1)
     }
 
     fn assignment(&mut self, s: &'s Stmt, lhs: &'s Expr, rhs: &'s Expr, at: &At<'s>) -> Result<(), String> {
@@ -257,6 +266,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             return Err("a procedure that is called in it may do more than to compute with its arguments".into());
         };
         self.globals.extend(effect.reads.iter().copied());
+        self.tapes |= effect.tapes;
         for (how, e, rank) in list {
             match e.as_var() {
                 Some(d) if how != How::Read => {
@@ -280,28 +290,47 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True when what is assigned by one reference is nothing to another iteration's other reference to the same variable.
     pub(super) fn apart(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
-        let (Some(x), Some(y)) = (in_one_part(a.of), in_one_part(b.of)) else { return false };
+        (0..self.vars.len()).all(|k| self.met(a, b, k).in_one_iteration())
+    }
+
+    /// Where iterations share elements of two references only with those that are so many iterations away in one of the
+    /// loops, and the same in all others: that loop, by its position, and how many at most.
+    pub(super) fn nearby(&self, a: &Access<'_>, b: &Access<'_>) -> Option<(usize, i64)> {
+        let mut found = (0, 0);
+        for k in 0..self.vars.len() {
+            match (self.met(a, b, k), self.steps[k]) {
+                (met, _) if met.in_one_iteration() => {}
+                (Meeting::At(by), Some(step)) if found.1 == 0 => found = (k, (by / step).abs()),
+                _ => return None,
+            }
+        }
+        Some(found)
+    }
+
+    /// Where iterations of one of the loops meet, whatever those of the others are.
+    fn met(&self, a: &Access<'_>, b: &Access<'_>, k: usize) -> Meeting {
+        let (Some(x), Some(y)) = (in_one_part(a.of), in_one_part(b.of)) else { return Meeting::Anywhere };
         // Pointers in several objects may lead to the same memory.
         let pointers = |d: &Designator| d.parts.len() > 1 && through_pointer(self.scene.program, d);
         if pointers(a.of) || pointers(b.of) {
-            return false;
+            return Meeting::Anywhere;
         }
-        match (&x, &y) {
-            (Place { path: p, .. }, Place { path: q, .. }) if p != q => {
-                let common = p.iter().zip(q).position(|(m, n)| m != n);
-                return common.is_some();
-            }
-            _ => {}
+        if x.path != y.path {
+            let differ = x.path.iter().zip(&y.path).any(|(m, n)| m != n);
+            return if differ { Meeting::Never } else { Meeting::Anywhere };
         }
-        self.vars.iter().enumerate().all(|(k, var)| {
-            let others = self.vars.iter().filter(|v| *v != var);
-            let moving: BTreeSet<SymId> = self.assigned.iter().chain(others).copied().collect();
-            let met = meeting(&x.of, &y.of, *var, &moving);
-            let stepped_over = |by: i64| self.steps[k].is_some_and(|s| by % s != 0);
-            met.in_one_iteration()
-                || matches!(met, Meeting::At(by) if stepped_over(by))
-                || self.sections_apart(a, b, k, &moving)
-        })
+        // Both are in one iteration, the same one.
+        if a.only.is_some_and(|(at, e)| at == k && self.is_steady(e)) && a.only == b.only {
+            return Meeting::At(0);
+        }
+        let var = self.vars[k];
+        let others = self.vars.iter().filter(|v| **v != var);
+        let moving: BTreeSet<SymId> = self.assigned.iter().chain(others).copied().collect();
+        match meeting(&x.of, &y.of, var, &moving) {
+            Meeting::At(by) if self.steps[k].is_some_and(|s| by % s != 0) => Meeting::Never,
+            met if met.in_one_iteration() || !self.sections_apart(a, b, k, &moving) => met,
+            _ => Meeting::Never,
+        }
     }
 
     /// True for a reference to the same element in all iterations.

@@ -15,9 +15,10 @@ use costate_grammar::ir::{
 };
 
 use super::references::{How, added};
+use crate::runtime;
 
 /// What a procedure does: nothing beside what this tells.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Effect {
     /// What is done to what each dummy stands for.
     pub(super) dummies: Vec<How>,
@@ -25,6 +26,8 @@ pub(super) struct Effect {
     sets: Vec<bool>,
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
+    /// It has tapes of its own.
+    pub(super) tapes: bool,
 }
 
 /// What is done to an argument, and the rank of the dummy that stands for it.
@@ -53,6 +56,9 @@ impl Calls {
     /// The variables that a call surely assigns as a whole before it uses them.
     pub(super) fn sets(&self, program: &Program, s: &Stmt) -> BTreeSet<SymId> {
         let StmtKind::Call { callee, args } = &s.kind else { return BTreeSet::new() };
+        if let (Some("costate_pop"), [_, Arg { value, .. }]) = (on_tape(program, callee), args.as_slice()) {
+            return value.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym).into_iter().collect();
+        }
         let (Some(effect), Some(proc)) = (self.effect(program, callee), target(program, callee)) else {
             return BTreeSet::new();
         };
@@ -73,6 +79,11 @@ impl Calls {
         callee: &Callee,
         args: &'e [Arg],
     ) -> Option<(Rc<Effect>, Vec<Passed<'e>>)> {
+        if let Some(name) = on_tape(program, callee) {
+            let how = |k: usize| if k == 0 || name == "costate_pop" { How::Assigned } else { How::Read };
+            let list = args.iter().enumerate().map(|(k, a)| (how(k), &a.value, a.value.rank)).collect();
+            return Some((Rc::new(Effect { tapes: true, ..Effect::default() }), list));
+        }
         let effect = self.effect(program, callee)?;
         let proc = target(program, callee)?;
         let bound = bind(program, &program[proc], args);
@@ -83,17 +94,26 @@ impl Calls {
     }
 }
 
+/// The procedure of the run-time library that works on the tape it is given, and on nothing else, by its name.
+pub(super) fn on_tape<'p>(program: &'p Program, callee: &Callee) -> Option<&'p str> {
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let name = program[*sym].name.as_str();
+    let known = ["costate_push", "costate_pop", "costate_release"].contains(&name);
+    (known && runtime::is_of_library(program, *sym)).then_some(name)
+}
+
 struct Walk<'w> {
     calls: &'w Calls,
     program: &'w Program,
     proc: ProcId,
     how: BTreeMap<SymId, How>,
     reads: BTreeSet<SymId>,
+    tapes: bool,
 }
 
 impl<'w> Walk<'w> {
     fn new(calls: &'w Calls, program: &'w Program, proc: ProcId) -> Self {
-        Walk { calls, program, proc, how: BTreeMap::new(), reads: BTreeSet::new() }
+        Walk { calls, program, proc, how: BTreeMap::new(), reads: BTreeSet::new(), tapes: false }
     }
 
     fn effect(mut self) -> Option<Effect> {
@@ -114,7 +134,7 @@ impl<'w> Walk<'w> {
         let sets = |s: &Stmt| self.calls.sets(self.program, s);
         let (used, assigned) = used_and_assigned(self.program, &p.body, &sets);
         let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d)).collect();
-        Some(Effect { dummies, sets, reads: self.reads })
+        Some(Effect { dummies, sets, reads: self.reads, tapes: self.tapes })
     }
 
     fn statement(&mut self, s: &Stmt) -> Option<()> {
@@ -186,6 +206,7 @@ impl<'w> Walk<'w> {
     fn call(&mut self, callee: &Callee, args: &[Arg]) -> Option<()> {
         let (effect, list) = self.calls.arguments(self.program, callee, args)?;
         self.reads.extend(effect.reads.iter().copied());
+        self.tapes |= effect.tapes;
         for (how, e, _) in list {
             match (how, e.as_var()) {
                 (How::Added | How::Assigned, Some(d)) => {

@@ -47,6 +47,11 @@ pub(super) fn is_acc(p: &Parallel) -> bool {
     p.directives.iter().any(|d| d.directive.acc().is_some())
 }
 
+/// True for a loop that a directive of OpenMP shares out among threads of the host.
+pub(super) fn among_threads(p: &Parallel) -> bool {
+    !is_concurrent(p) && p.among_threads()
+}
+
 /// How many loops in each other are to be shared out together.
 pub(super) fn depth(p: &Parallel, s: &Stmt) -> usize {
     if is_concurrent(p) {
@@ -79,6 +84,12 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     }
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
         return Err("what it does isn't for vector operations".into());
+    }
+    if !s.tapes.is_empty() && is_concurrent(p) {
+        return Err("each iteration needs a tape of its own in it".into());
+    }
+    if p.on_device() && a.tapes {
+        return Err("what it saves goes to a tape, and devices have none".into());
     }
     // In `do concurrent` what an iteration allocates it has to free, and a device allocates nothing.
     if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(|v| v.attrs.allocatable))
@@ -180,7 +191,7 @@ fn text(
         }
         _ => "parallel do".to_string(),
     };
-    let vectors = straight(s) && sharing.atomic.is_empty();
+    let vectors = straight(s) && sharing.atomic.is_empty() && sharing.blocks.is_none();
     let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0);
     if words == "parallel do" && vectors && !sharing.sums.is_empty() && sharing.sums.iter().all(scalar) {
         words += " simd";
@@ -199,6 +210,8 @@ fn text(
     let lanes = lanes.iter().filter(|v| omp_loop && !sharing.private.contains(v));
     let private: Vec<SymId> = sharing.private.iter().chain(lanes).copied().collect();
     add("private(", &private);
+    // Each thread begins with an empty one.
+    add("firstprivate(", &sharing.tapes);
     add("lastprivate(", &sharing.last);
     add("reduction(+:", &sharing.sums);
     let arrays = |syms: &[SymId]| -> Vec<SymId> {

@@ -4,6 +4,8 @@
 //! sums, private variables and atomic increments. The others run serially.
 
 mod accesses;
+mod blocks;
+mod bounds;
 mod calls;
 mod device;
 mod directives;
@@ -32,7 +34,7 @@ use costate_grammar::lines::Sentinel;
 use crate::names::Taken;
 use accesses::Accesses;
 use calls::Calls;
-use sharing::Sharing;
+use sharing::{Means, Sharing};
 
 /// What is known of a generated procedure.
 pub(crate) struct Facts<'p> {
@@ -69,14 +71,15 @@ pub(crate) fn share_out<'s>(
     }
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
-    let used = used_after(program, body, &left);
+    let calls = Calls::default();
+    let used = used_after(program, body, &left, &|s| calls.sets(program, s));
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);
     let mut facts = Facts {
         scene: Scene { program, scopes: [program[primal].scope, scope] },
         primal: of.clone(),
         used,
-        calls: Calls::default(),
+        calls,
         zeros: zeros::between(program, (primal, scope), body),
         tangent,
         on_device: device_routine(program, primal).is_some(),
@@ -276,8 +279,15 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
                 return Err("the limits of a loop in it change".into());
             }
             let zero = facts.zeros.get(&innermost(s, depth).id).unwrap_or(&none.1);
-            let known = (evidence, used, directives::is_acc(p));
-            let mut sharing = sharing::decide(facts, &accesses, (s, body), &vars, known, zero)?;
+            let decide = |in_blocks| {
+                let means = Means { only_scalar_sums: directives::is_acc(p), in_blocks };
+                sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, zero), means)
+            };
+            let mut sharing = decide(!within && directives::among_threads(p))?;
+            let moves = !in_headers(&nest).is_disjoint(&accesses.assigned);
+            if sharing.blocks.is_some() && (moves || !sharing.last.is_empty()) {
+                sharing = decide(false)?;
+            }
             if p.directives.is_empty() {
                 has_no_arrays(facts.scene.program, &sharing)?;
                 let unknown = |l: &Header<'_>| matches!(l.1, LoopControl::Count { step, .. } if step_sign(step.as_ref()).is_none());
@@ -404,7 +414,15 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                         after.splice(0..0, last);
                     }
                 }
+                if !directives::is_concurrent(&p) {
+                    let place = (writing.scope, &mut writing.names);
+                    block.extend(bounds::named(program, &mut s, form.depth, place));
+                }
                 directives::write(program, &mut s, &p, &sharing, form);
+                if let Some(blocks) = sharing.blocks {
+                    let place = (writing.scope, &mut writing.names);
+                    s = blocks::in_rounds(program, s, (blocks, form.depth), place);
+                }
             }
             Some((_, Err(reason))) if !reason.is_empty() => {
                 writing.outcomes.push((header(&s), Outcome::Serial(reason)));

@@ -1,7 +1,6 @@
 //! How variables are referred to.
 
 use costate_analysis::dependence::independence::increments;
-use costate_analysis::storage::symbols;
 use costate_grammar::ir::Expr;
 
 /// How a reference is used.
@@ -11,12 +10,13 @@ pub(super) enum How {
     Read,
     /// It gets a value.
     Assigned,
-    /// Something is added to it, which doesn't depend on it.
+    /// Something is added to it, which doesn't depend on it, or on elements of it alone whose values are used: these are
+    /// references of their own.
     Added,
 }
 
-/// What `rhs` adds to `lhs`, where that doesn't depend on the variable; `None` for another assignment.
+/// What `rhs` adds to `lhs`; `None` for another assignment.
 pub(super) fn added<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
-    let sym = lhs.as_var()?.sym;
-    increments(lhs, rhs).filter(|list| !list.iter().any(|e| symbols(e).contains(&sym)))
+    lhs.as_var()?;
+    increments(lhs, rhs)
 }

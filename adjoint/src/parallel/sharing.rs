@@ -3,16 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_and_assigned;
+use costate_analysis::normal::mentions;
 use costate_analysis::storage::through_pointer;
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
-    Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, Subscript, SymId, Variable,
+    Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable,
     for_each_stmt,
 };
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
+use super::blocks::{Blocks, FARTHEST};
+use super::calls::on_tape;
 use super::references::How;
+use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
 pub(crate) const ASKED: &str = "`!$ad parallel` asks for it";
@@ -32,12 +36,16 @@ pub(super) struct Sharing {
     pub(super) zeroed: Vec<SymId>,
     /// Variables of which each iteration has its own, and that keep the value of the last one.
     pub(super) last: Vec<SymId>,
+    /// Tapes that are empty before and after each iteration.
+    pub(super) tapes: Vec<SymId>,
     /// Variables to which iterations only add.
     pub(super) sums: Vec<SymId>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
     pub(super) elements: Vec<(Expr, BTreeSet<StmtId>)>,
     /// Increments that only one thread at a time may make.
     pub(super) atomic: BTreeSet<StmtId>,
+    /// Blocks in which iterations run that add to elements of their neighbours'.
+    pub(super) blocks: Option<Blocks>,
     /// Other variables that are assigned.
     pub(super) written: Vec<SymId>,
     /// Variables that are only read.
@@ -62,9 +70,18 @@ pub(crate) struct Added {
 impl Sharing {
     /// All variables that it is about.
     pub(super) fn mentioned(&self) -> BTreeSet<SymId> {
-        let lists = [&self.private, &self.last, &self.sums, &self.written, &self.read];
+        let lists = [&self.private, &self.tapes, &self.last, &self.sums, &self.written, &self.read];
         lists.into_iter().flatten().copied().collect()
     }
+}
+
+/// What there is to share out a loop with.
+#[derive(Clone, Copy)]
+pub(super) struct Means {
+    /// Compilers know no sums of arrays.
+    pub(super) only_scalar_sums: bool,
+    /// It may run in blocks, some of them later than others.
+    pub(super) in_blocks: bool,
 }
 
 /// Decides it for the body of loops over `vars`; or tells what stands in the way.
@@ -73,8 +90,8 @@ pub(super) fn decide(
     accesses: &Accesses<'_, '_>,
     (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
-    (evidence, used, only_scalar_sums): (&Evidence, &BTreeSet<SymId>, bool),
-    zero: &BTreeSet<SymId>,
+    (evidence, used, zero): (&Evidence, &BTreeSet<SymId>, &BTreeSet<SymId>),
+    Means { only_scalar_sums, in_blocks }: Means,
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
@@ -83,6 +100,7 @@ pub(super) fn decide(
         evidence,
         used,
         only_scalar_sums,
+        in_blocks,
         in_order: facts.tangent || matches!(stmt.origin, Origin::Derived { role: Role::Forward, .. }),
         exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.sets(facts.scene.program, s)).0,
         zero,
@@ -134,8 +152,9 @@ struct Decision<'d> {
     /// The user's statements stand in the loop in their order, as far as they are there: what an iteration of the user's
     /// has of its own, one of these has too.
     in_order: bool,
-    /// Compilers know no sums of arrays.
+    /// See `Means`.
     only_scalar_sums: bool,
+    in_blocks: bool,
     /// What is used after the loop.
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
@@ -175,6 +194,13 @@ impl Decision<'_> {
     }
 
     fn scalar(&self, sym: SymId, out: &mut Sharing) -> Result<(), String> {
+        if runtime::is_tape(self.facts.scene.program, sym) {
+            if !self.is_released(sym) {
+                return Err("what iterations save goes to one tape".into());
+            }
+            out.tapes.push(sym);
+            return Ok(());
+        }
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
         if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             if self.asked(sym) == Some(Strategy::Atomic) && all.iter().all(|a| !a.by_call) {
@@ -196,6 +222,17 @@ impl Decision<'_> {
             return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// True for a tape that is empty at the end of each iteration. It is so where the first one begins, too: nothing but
+    /// iterations of the loop uses it.
+    fn is_released(&self, tape: SymId) -> bool {
+        let mentioning = |s: &&Stmt| mentions(std::slice::from_ref(*s)).contains_key(&tape);
+        let last = self.body.iter().rfind(mentioning);
+        last.is_some_and(|s| match &s.kind {
+            StmtKind::Call { callee, .. } => on_tape(self.facts.scene.program, callee) == Some("costate_release"),
+            _ => false,
+        })
     }
 
     /// True for a scalar whose value no other iteration, and nothing later, uses.
@@ -241,9 +278,7 @@ impl Decision<'_> {
         } else if only_added {
             self.added_array(sym, v, &all, out)?;
         } else if let Some(added) = self.adds_to_vouched_for(sym, v, &all) {
-            out.atomic.extend(added);
-            out.written.push(sym);
-            self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
+            self.add_to_shared(sym, &added, &all, out)?;
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
         } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
@@ -253,7 +288,7 @@ impl Decision<'_> {
             out.private.push(sym);
             out.zeroed.push(sym);
         } else {
-            return Err(format!("iterations may meet at an element of `{}`", self.name(sym)));
+            return Err(self.meet_at(sym));
         }
         Ok(())
     }
@@ -281,11 +316,54 @@ impl Decision<'_> {
         } else if called {
             return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
         } else {
-            out.atomic.extend(all.iter().map(|a| a.stmt));
-            out.written.push(sym);
-            self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
+            self.add_to_shared(sym, all, all, out)?;
         }
         Ok(())
+    }
+
+    /// Iterations may add to the same elements, by some references to an array among all of its own.
+    fn add_to_shared(
+        &self,
+        sym: SymId,
+        added: &[&Access<'_>],
+        all: &[&Access<'_>],
+        out: &mut Sharing,
+    ) -> Result<(), String> {
+        if let Some(blocks) = self.blocks(sym, added, out.blocks) {
+            out.blocks = Some(blocks);
+            let reason =
+                "the loop runs in blocks, every other one at a time, and neighbours alone add to the same elements";
+            self.note(sym, Strategy::Shared, reason, out);
+        } else if all.iter().any(|a| a.how == How::Read && added.iter().any(|b| b.stmt == a.stmt)) {
+            return Err(self.meet_at(sym));
+        } else {
+            out.atomic.extend(added.iter().map(|a| a.stmt));
+            self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
+        }
+        out.written.push(sym);
+        Ok(())
+    }
+
+    fn meet_at(&self, sym: SymId) -> String {
+        format!("iterations may meet at an element of `{}`", self.name(sym))
+    }
+
+    /// The blocks in which the loop may run, so that every other one of them adds to elements of its own; `known` are
+    /// those that another array asks for.
+    fn blocks(&self, sym: SymId, added: &[&Access<'_>], known: Option<Blocks>) -> Option<Blocks> {
+        if !self.in_blocks || self.in_order || !self.facts.primal.contains_key(&sym) {
+            return None;
+        }
+        let mut found = known;
+        for (a, b) in added.iter().flat_map(|a| added.iter().map(move |b| (a, b))) {
+            let (nth, length) = self.accesses.nearby(a, b)?;
+            found = match found {
+                _ if length == 0 => found,
+                Some(f) if f.nth != nth => return None,
+                _ => Some(Blocks { nth, length: length.max(found.map_or(0, |f| f.length)) }),
+            };
+        }
+        found.filter(|f| f.length <= FARTHEST)
     }
 
     /// True for an array of which each thread may have sums of its own.
@@ -401,14 +479,14 @@ impl Decision<'_> {
 
     /// The increments of elements that the user's iterations use, where all other references are to those that they assign:
     /// no other iteration touches these.
-    fn adds_to_vouched_for(&self, sym: SymId, v: &Variable, all: &[&Access<'_>]) -> Option<Vec<StmtId>> {
+    fn adds_to_vouched_for<'a>(&self, sym: SymId, v: &Variable, all: &[&'a Access<'a>]) -> Option<Vec<&'a Access<'a>>> {
         let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
-        let (own, other): (Vec<&Access<'_>>, Vec<_>) = all.iter().partition(|a| assigned.contains(&a.of.parts));
+        let (own, other): (Vec<&'a Access<'a>>, Vec<_>) = all.iter().partition(|a| assigned.contains(&a.of.parts));
         let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
         let known = self.known_of(sym, &self.evidence.written);
         let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
         let fits = self.is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
-        fits.then(|| other.iter().map(|a| a.stmt).collect())
+        fits.then_some(other)
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which

@@ -31,6 +31,7 @@ use crate::optimise::{Code, Pass, PassSet, drop_unread};
 use crate::options::Options;
 use crate::plan::{Choices, Order, Site};
 use check::Stage;
+use emit::tapes::Tapes;
 use tree::node::Node;
 
 pub(crate) use emit::around::{Around, keepable, loop_around};
@@ -123,7 +124,7 @@ pub struct Reverse<'a, 'p> {
     pub(crate) followed: BTreeSet<decide::allocations::Object>,
     inquired: BTreeSet<SymId>,
     temporary_objects: BTreeSet<decide::allocations::Object>,
-    tape: Option<SymId>,
+    tapes: Tapes,
     /// A time loop runs under a schedule of the run-time library.
     scheduled: bool,
     /// It notes checksums of values.
@@ -191,7 +192,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             followed: BTreeSet::new(),
             inquired: BTreeSet::new(),
             temporary_objects: BTreeSet::new(),
-            tape: None,
+            tapes: Tapes::default(),
             scheduled: false,
             compares: false,
             handed_on: Vec::new(),
@@ -266,8 +267,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
             out.extend(restored);
         }
         self.finish(&mut out);
-        if let Some(tape) = self.tape {
-            out.push(self.release(tape, body));
+        if let Some(tape) = self.tapes.whole() {
+            out.push(self.release_at_end(tape, body));
         }
         emit::comments::quote_once(&mut out);
         let anchor = crate::build::anchor(self.b, body);
@@ -282,7 +283,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             needs: live,
             clobbers,
             repeats,
-            runtime: self.scheduled || self.compares || self.tape.is_some(),
+            runtime: self.scheduled || self.compares || self.tapes.any(),
             plan: std::mem::take(&mut self.plan),
             ledger: std::mem::take(&mut self.ledger),
             sites: std::mem::take(&mut self.sites),

@@ -34,12 +34,13 @@ pub fn used_after(
     program: &Program,
     body: &[Stmt],
     at_end: &dyn Fn(SymId) -> bool,
+    sets: Sets<'_>,
 ) -> BTreeMap<StmtId, BTreeSet<SymId>> {
     let graph = of_body(body);
     let mut boundary: BTreeSet<SymId> = BTreeSet::new();
     graph.nodes().iter().for_each(|n| boundary.extend(mentions(n.stmt)));
     boundary.retain(|s| at_end(*s));
-    let mut problem = Live { program, boundary, after: BTreeMap::new() };
+    let mut problem = Live { program, sets, boundary, after: BTreeMap::new() };
     solve(&graph, &mut problem);
     problem.after
 }
@@ -148,6 +149,7 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
 /// The problem whose facts are the variables whose values may be used after a point.
 struct Live<'p> {
     program: &'p Program,
+    sets: Sets<'p>,
     boundary: BTreeSet<SymId>,
     after: BTreeMap<StmtId, BTreeSet<SymId>>,
 }
@@ -168,8 +170,9 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Live<'_> {
 
     fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
         let (assigned, used) = effect(self.program, node);
-        assigned.iter().for_each(|sym| _ = fact.remove(sym));
-        fact.extend(used);
+        let set = if node.place == Place::Leaf { (self.sets)(node.stmt) } else { BTreeSet::new() };
+        fact.retain(|sym| !assigned.contains(sym) && !set.contains(sym));
+        fact.extend(used.into_iter().filter(|sym| !set.contains(sym)));
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {

@@ -48,7 +48,7 @@ pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
 
 /// Follows the statements of regions, given by the places where they begin.
 pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
-    let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s));
+    let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s), &|_| BTreeSet::new());
     let mentions = mentions(&body);
     Regions { regions, used, mentions, named: RefCell::default() }.block(cx, body, None)
 }

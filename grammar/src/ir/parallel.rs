@@ -86,6 +86,12 @@ impl Parallel {
         })
     }
 
+    /// The iterations are to be shared out among threads of the host: not to a device, nor to vector operations alone.
+    pub fn among_threads(&self) -> bool {
+        let vectors = |d: &LoopDirective| d.directive.omp() == Some(&OmpConstruct::Simd);
+        !self.on_device() && !self.directives.iter().any(vectors)
+    }
+
     /// The directives of a loop that nothing looks into.
     pub fn region(&self) -> Option<&[LoopDirective]> {
         self.evidence.is_none().then_some(&self.directives)

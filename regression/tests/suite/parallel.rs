@@ -115,6 +115,49 @@ const ASKED: &str = "module m\ncontains\nsubroutine f(n, x, k, y)\ninteger, inte
     !$omp parallel do\ndo i = 2, n - 1\ny(i) = x(READ)*x(i)\nend do\ny(1) = x(1)\ny(n) = x(n)\n\
     end subroutine f\nend module m\n";
 
+/// How often the adjoint of the procedure `f` of a module shows each of some texts.
+fn shown(text: &str, what: &[&str]) -> Vec<usize> {
+    let loaded = chain::loaded("shown.f90", text).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+    let adjoint: String = made.files.iter().map(|f| f.text.as_str()).collect();
+    what.iter().map(|w| adjoint.matches(w).count()).collect()
+}
+
+/// The sides of cells take what is in the cells beside them: by values of their own, so that nothing is gathered.
+#[test]
+fn increments_of_neighbours_need_no_atomic_updates() {
+    let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n, n)\n\
+        real(8), intent(out) :: y(n, n)\nreal(8) :: side(2)\ninteger :: i, j\n\
+        !$omp parallel do private(side)\ndo j = 3, n\ndo i = 1, n\nside = [x(i, j) - x(i, j - 1), x(i, j - 2)]\n\
+        y(i, j) = side(1)*side(2)\nend do\nend do\ny(:, 1:2) = 0\nend subroutine f\nend module m\n";
+    let what = ["!$omp parallel do", "!$omp atomic", "do round = 0, 1", "do j_block = n - 2*round, 3, -4"];
+    assert_eq!(shown(text, &what), [1, 0, 1, 1]);
+    // Of those that are further apart there are few blocks.
+    let far = text.replace("j - 2", "j - 9").replace("j = 3, n", "j = 10, n");
+    assert_eq!(shown(&far, &what[..3]), [1, 3, 0]);
+    // Where the last iteration's value is of use, it has to come last.
+    let last =
+        text.replace("private(side)", "private(i) lastprivate(side)").replace("y(:, 1:2) = 0", "y(:, 1:2) = side(1)");
+    assert_eq!(shown(&last, &what[1..3])[1], 0);
+}
+
+#[test]
+fn loops_without_a_count_save_on_tapes_of_iterations() {
+    let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n)\n\
+        real(8), intent(out) :: y(n)\nreal(8) :: v\ninteger :: i\n!$omp parallel do private(v)\ndo i = 1, n\n\
+        v = x(i)\ndo while (v > 0.1d0)\nv = 0.5d0*v*v\nend do\ny(i) = v\nend do\nend subroutine f\nend module m\n";
+    let what = ["!$omp parallel do", "firstprivate(tape)", "call costate_push(tape, v)", "call costate_release(tape)"];
+    assert_eq!(shown(text, &what), [1, 1, 1, 1]);
+    // Iterations save for the backward sweep what they begin with, too.
+    let kept = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n)\n\
+        real(8), intent(out) :: y(n)\ninteger :: i, s\ndo s = 1, 3\n!$omp parallel do\ndo i = s, n\n\
+        do while (x(i) > 0.2d0)\nx(i) = 0.5d0*x(i)*x(i)\nend do\nend do\nend do\ny = x\nend subroutine f\n\
+        end module m\n";
+    let what = ["!$omp parallel do", "type(costate_tape), allocatable :: tape(:)", "call costate_push(tape(i), x(i))"];
+    assert_eq!(shown(kept, &what), [2, 1, 1]);
+}
+
 /// The adjoint of that, from where its loops begin that come from the loop.
 fn asked(strategy: &str, read: &str) -> String {
     let text = ASKED.replace("STRATEGY", strategy).replace("READ", read);

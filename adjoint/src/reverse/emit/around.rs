@@ -7,7 +7,7 @@ use costate_analysis::loops::{assigned, slope, step_sign, substitute};
 use costate_analysis::storage::{resolve, symbols};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Callee, Dim, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, SymId, for_each_stmt,
+    Callee, Dim, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtId, StmtKind, SymId, for_each_stmt,
 };
 
 /// A loop around the statement that is being saved for.
@@ -29,6 +29,8 @@ pub(crate) struct Around {
     pub collects: bool,
     /// It may end before its limit, which may be far above the iterations there are.
     pub exits: bool,
+    /// Threads may share out its iterations; it is this one.
+    pub shared: Option<StmtId>,
 }
 
 impl Around {
@@ -44,6 +46,7 @@ impl Around {
             steady,
             collects: false,
             exits: false,
+            shared: None,
         }
     }
 }

@@ -119,7 +119,7 @@ impl Reverse<'_, '_> {
             return Err(POINTERS);
         }
         let (mut forward, backward) = self.write(&planned.nodes).map_err(|_| REFUSED)?;
-        if self.tape.is_some() {
+        if self.tapes.lasting() {
             return Err(TAPE);
         }
         if self.scheduled {
@@ -188,11 +188,15 @@ impl Reverse<'_, '_> {
         }
         forward.splice(0..0, found);
         forward.extend(last);
-        let unread = drop_unread(self.b.program, self.b.scope, &mut forward, Some(record));
-        self.disown(&unread);
-        let (held, rest) = self.divide_ledger(&crossing);
         first.extend(backward);
         first.extend(left);
+        let mut unread = drop_unread(self.b.program, self.b.scope, &mut first, Some(record));
+        let mut before = BTreeSet::new();
+        mentioned(&forward, &mut before);
+        unread.retain(|s| !before.contains(s));
+        unread.extend(drop_unread(self.b.program, self.b.scope, &mut forward, Some(record)));
+        self.disown(&unread);
+        let (held, rest) = self.divide_ledger(&crossing);
         Ok(Halves {
             forward,
             backward: first,

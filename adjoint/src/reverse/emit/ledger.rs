@@ -58,8 +58,9 @@ impl Reverse<'_, '_> {
         self.ledger.push(Entry::Record(Records { what, call, bounds }));
     }
 
-    /// Notes a value that goes to the tape in every iteration of the loops around it.
-    pub(in crate::reverse) fn hold_on_tape(&mut self, e: &Expr, chain: &[Around]) {
+    /// Notes a value that goes to the tape in every iteration of the loops around it, or with those of all iterations of the
+    /// loops inside the first `around` of them.
+    pub(in crate::reverse) fn hold_on_tape(&mut self, e: &Expr, chain: &[Around], around: usize) {
         let mut bounds = self.shape(e);
         bounds.extend(chain.iter().map(|a| match (a.var, step_sign(a.step.as_ref())) {
             (Some(_), Some(1)) => (a.lo.clone(), a.hi.clone()),
@@ -67,7 +68,7 @@ impl Reverse<'_, '_> {
             (Some(_), _) => (Expr::int(1), trips(a)),
             (None, _) => (a.lo.clone(), a.hi.clone()),
         }));
-        if let Some(tape) = self.tape {
+        if let Some(tape) = self.tape_for(&chain[..around]).as_var().map(|d| d.sym) {
             self.hold(tape, e, bounds, chain);
         }
     }

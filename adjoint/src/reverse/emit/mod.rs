@@ -11,5 +11,6 @@ pub(in crate::reverse) mod reuse;
 pub(in crate::reverse) mod slots;
 pub(in crate::reverse) mod sweeps;
 pub(in crate::reverse) mod taped;
+pub(in crate::reverse) mod tapes;
 pub(in crate::reverse) mod verify;
 pub(in crate::reverse) mod zero;

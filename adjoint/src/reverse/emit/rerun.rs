@@ -73,7 +73,8 @@ impl Reverse<'_, '_> {
         self.enter(l);
         self.unsettled.push(l.private.clone());
         let mark = self.handed_on.len();
-        let (again, back) = self.rerunning(l, level, |s| s.emit(&l.body, level + 1, &mut inner));
+        let ((again, back), release) = self
+            .with_tape_of_iteration(l, chain, |s| s.rerunning(l, level, |s| s.emit(&l.body, level + 1, &mut inner)));
         let own = self.handed_on[mark..].to_vec();
         self.unsettled.pop();
         let held = std::mem::replace(&mut self.ledger, noted);
@@ -85,6 +86,7 @@ impl Reverse<'_, '_> {
         backward.extend(compared.after);
         backward.extend(back);
         backward.extend(restored);
+        backward.extend(release);
         ((forward, self.straight_to_snapshots(backward)), own)
     }
 

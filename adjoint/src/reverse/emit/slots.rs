@@ -13,14 +13,14 @@ use costate_analysis::storage::{resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Origin, Part, ProcInfo, Role, Stmt, StmtKind,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Part, ProcInfo, Role, Stmt, StmtKind,
     Subscript, SymId, SymbolKind, Ty, Variable,
 };
-use costate_grammar::source::Span;
 
 use super::around::{Around, extents_before, is_sizeless, loop_extents};
 use super::rerun::Rerun;
 use super::reuse::Fit;
+use super::tapes::fits_tape;
 use crate::reverse::Reverse;
 
 /// Arrays that a tape takes have so many dimensions at most.
@@ -158,12 +158,11 @@ impl Reverse<'_, '_> {
             let exact = bounds.len();
             let (sweeps, array) = self.save_in_array(e, (base, &var), (bounds, exact), &chain[first..], from);
             self.slots.collected.push(array);
-            self.tape();
-            self.hold_on_tape(e, chain);
+            self.hold_on_tape(e, chain, first);
             return sweeps;
         }
-        let sweeps = self.tape_save(e, from);
-        self.hold_on_tape(e, chain);
+        let sweeps = self.tape_save(e, chain, from);
+        self.hold_on_tape(e, chain, chain.len());
         sweeps
     }
 
@@ -222,11 +221,12 @@ impl Reverse<'_, '_> {
         self.slots.collected.len()
     }
 
-    /// What has been collected since `mark`, in a loop that does, goes to the tape, and comes back.
-    pub(super) fn settle_collected(&mut self, mark: usize, from: &Stmt) -> (Block, Block) {
+    /// What has been collected since `mark`, in a loop that does, goes to the tape, and comes back. `chain` are the loops
+    /// around it.
+    pub(super) fn settle_collected(&mut self, mark: usize, chain: &[Around], from: &Stmt) -> (Block, Block) {
         let (mut forward, mut backward) = (Block::new(), Block::new());
         for array in self.slots.collected.split_off(mark) {
-            let (push, pop) = self.on_tape(&array, from);
+            let (push, pop) = self.on_tape(&array, chain, from);
             forward.extend(push);
             backward.splice(0..0, pop);
         }
@@ -251,8 +251,8 @@ impl Reverse<'_, '_> {
             return (Block::new(), Block::new());
         }
         if !chain.is_empty() {
-            let sweeps = self.on_tape(e, from);
-            self.hold_on_tape(e, chain);
+            let sweeps = self.on_tape(e, chain, from);
+            self.hold_on_tape(e, chain, chain.len());
             return sweeps;
         }
         let sym = self.b.local_like(base, var, Vec::new());
@@ -330,46 +330,6 @@ impl Reverse<'_, '_> {
         Some(slot)
     }
 
-    pub(in crate::reverse) fn tape_save(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
-        if e.is_derived() {
-            return if e.rank == 0 { self.tape_components(e, from) } else { self.tape_elements(e, from) };
-        }
-        if !fits_tape(e.ty) {
-            self.problems.push(
-                Diagnostic::error(
-                    Code::UnsupportedStatement,
-                    from.origin.span(),
-                    "a value that is overwritten here can't be saved",
-                )
-                .reason(
-                    "the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type",
-                )
-                .help("use a counted loop with bounds that don't change, or another type"),
-            );
-        }
-        self.on_tape(e, from)
-    }
-
-    fn on_tape(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
-        let tape = self.tape();
-        let push = self.runtime_call("costate_push", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Save);
-        let pop = self.runtime_call("costate_pop", [&tape, e].map(|x| Arg::new(x.clone())).into(), from, Role::Restore);
-        (vec![push], vec![pop])
-    }
-
-    fn tape(&mut self) -> Expr {
-        if let Some(sym) = self.tape {
-            return self.b.var(sym);
-        }
-        let ty = self.runtime_symbol("costate_tape", SymbolKind::Type(Box::default()));
-        let ty = Ty::new(Base::Derived(ty), 0);
-        let mut var = Variable::scalar(ty, "type(costate_tape)");
-        var.spelling_uses.clear();
-        let sym = self.b.add("tape", var);
-        self.tape = Some(sym);
-        self.b.var(sym)
-    }
-
     /// A symbol of the run-time library's Fortran interface.
     pub(in crate::reverse) fn runtime_symbol(&mut self, name: &str, kind: SymbolKind) -> SymId {
         crate::runtime::symbol(self.b.program, name, kind)
@@ -382,17 +342,6 @@ impl Reverse<'_, '_> {
         self.b.derive(StmtKind::Call { callee, args }, from, role)
     }
 
-    /// Frees the tape at the end.
-    pub(in crate::reverse) fn release(&mut self, tape: SymId, body: &[Stmt]) -> Stmt {
-        let origin = Stmt::new(
-            costate_grammar::ir::StmtId(0),
-            StmtKind::Continue,
-            Origin::Source(body.first().map_or(Span::default(), |s| s.origin.span())),
-        );
-        let tape = self.b.var(tape);
-        self.runtime_call("costate_release", vec![Arg::new(tape)], &origin, Role::Storage)
-    }
-
     /// Bounds of a slot inside the loops of `chain` (outermost first), as they can be evaluated before the outermost.
     fn extents(&self, e: &Expr, chain: &[Around]) -> Option<Vec<(Expr, Expr)>> {
         let outer = chain.first()?;
@@ -402,6 +351,11 @@ impl Reverse<'_, '_> {
         }
         bounds.extend(loop_extents(self.b.program, chain)?);
         Some(bounds)
+    }
+
+    /// An array that is allocated with these bounds before the outermost loop and freed behind its adjoint.
+    pub(super) fn add_slot(&mut self, sym: SymId, bounds: Vec<(Expr, Expr)>) {
+        self.slots.pending.push(Pending { sym, bounds, lasting: false, exact: 0 });
     }
 
     /// The subscripts of the present iteration, and the bounds of what is kept for every iteration of the loops of
@@ -483,11 +437,14 @@ impl Reverse<'_, '_> {
                 self.slots.lasting.push(object);
             } else if asked.is_empty() {
                 before.push(make);
+                after.extend(self.settle_tapes(sym, from));
                 after.push(self.free(object, from));
             } else {
                 // What is absent has no bounds, and nothing is saved of it or in loops that it bounds.
                 let made = asked.iter().fold(make, |made, present| self.when(present.clone(), vec![made], from));
                 before.push(made);
+                let release = self.settle_tapes(sym, from);
+                after.extend(release.map(|s| self.when(object.clone().allocated(), vec![s], from)));
                 after.push(self.free_any(&object, from));
             }
         }
@@ -513,15 +470,6 @@ impl Reverse<'_, '_> {
     /// How many slots wait to be allocated.
     pub(in crate::reverse) fn slot_mark(&self) -> usize {
         self.slots.pending.len()
-    }
-}
-
-/// True for a type of which a tape takes values.
-fn fits_tape(ty: Ty) -> bool {
-    match ty.base {
-        Base::Real | Base::Complex | Base::Integer => matches!(ty.kind, 4 | 8),
-        Base::Logical => ty.kind == 4,
-        _ => false,
     }
 }
 

@@ -338,7 +338,7 @@ impl Reverse<'_, '_> {
         };
         let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
-        let (push, pop) = if collects { self.settle_collected(collected, &l.stmt) } else { Default::default() };
+        let (push, pop) = if collects { self.settle_collected(collected, chain, &l.stmt) } else { Default::default() };
         let mut forward = Vec::new();
         let mut backward = Vec::new();
         if back.is_empty() {
@@ -411,11 +411,12 @@ impl Reverse<'_, '_> {
         l.body.iter().for_each(|n| n.writes(&mut writes));
         symbols.extend(writes.iter().map(|w| self.effects.locs.get(*w).sym));
         let steady = self.steady.clone();
+        let shared = l.stmt.followed().filter(|p| p.among_threads()).map(|_| l.stmt.id);
         match &l.stmt.kind {
             StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
                 let (lo, hi, step) = (lo.clone(), hi.clone(), step.clone());
                 let (var, exits) = (Some(*var), l.exit.is_some());
-                Around { var, lo, hi, step, assigned: symbols, steady, collects: false, exits }
+                Around { var, lo, hi, step, assigned: symbols, steady, collects: false, exits, shared }
             }
             StmtKind::Do { name, .. } => Around { assigned: symbols, steady, ..Around::unknown(name.as_ref()) },
             _ => Around { assigned: symbols, steady, ..Around::unknown(None) },

@@ -14,7 +14,7 @@ use crate::reverse::tree::decisions::Reshaped;
 
 impl Reverse<'_, '_> {
     /// The components of a value; those that are allocatable with their status and bounds.
-    pub(in crate::reverse) fn tape_components(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+    pub(in crate::reverse) fn tape_components(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
         let Some(ty) = e.ty.derived() else { return (forward, backward) };
         let components: Vec<Component> = all_components(self.b.program, ty).into_iter().cloned().collect();
@@ -31,14 +31,17 @@ impl Reverse<'_, '_> {
             );
             return (forward, backward);
         }
+        let shared = chain.iter().any(|a| a.shared.is_some());
+        let mut unbounded = if shared { chain.to_vec() } else { Vec::new() };
+        unbounded.push(Around::unknown(None));
         for c in &components {
             let part = self.extend(e, std::slice::from_ref(&c.name));
             let (save, restore) = match c.var.attrs.allocatable {
                 true => {
                     let r = Reshaped { undone: true, ..plain(part, false) };
-                    self.save_status(&r, true, &[Around::unknown(None)], from)
+                    self.save_status(&r, true, &unbounded, from)
                 }
-                false => self.tape_save(&part, from),
+                false => self.tape_save(&part, chain, from),
             };
             forward.extend(save);
             backward.splice(0..0, restore);
@@ -47,7 +50,7 @@ impl Reverse<'_, '_> {
     }
 
     /// The elements of an array, in a loop that runs the other way round when they come back.
-    pub(in crate::reverse) fn tape_elements(&mut self, e: &Expr, from: &Stmt) -> (Block, Block) {
+    pub(in crate::reverse) fn tape_elements(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
         let ExprKind::Var(d) = &e.kind else { return (Vec::new(), Vec::new()) };
         let mut element = d.clone();
         let own = match element.parts.pop() {
@@ -74,7 +77,7 @@ impl Reverse<'_, '_> {
         }
         element.parts.push(Part::Subscripts(list));
         let one = Expr { kind: ExprKind::Var(element), rank: 0, ..e.clone() };
-        let (mut forward, mut backward) = self.tape_save(&one, from);
+        let (mut forward, mut backward) = self.tape_save(&one, chain, from);
         for (var, lo, hi, step) in loops {
             let back = super::sweeps::reverse_count(var, lo.clone(), hi.clone(), step.clone());
             let control = LoopControl::Count { var, lo, hi, step };

@@ -6,9 +6,11 @@ const TABLES: &[super::Entity] = &[
     ("sla", "real(8) :: sla(6)", "sla = 0.4d0\nsla(2) = 0.3d0*{x}(1)\nsla(5) = 0.2d0 + 0.1d0*{x}(n)"),
     ("slb", "real(8) :: slb(6)", "slb = 0.5d0\nslb(1) = 0.1d0*{x}(1)"),
     ("slw", "real(8) :: slw(3)", "slw = 0.6d0"),
+    ("slc", "real(8) :: slc(6, 3)", "slc = 0.3d0\nslc(2, :) = 0.2d0 + 0.1d0*{x}(1)"),
     ("sls", "real(8) :: sls", "sls = 0.3d0"),
     ("slp", "integer :: slp(6)", "slp = [3, 1, 6, 2, 5, 4]"),
     ("slk", "integer :: slk", "slk = 1"),
+    ("sln", "integer :: sln", "sln = 1"),
 ];
 
 const PROCEDURES: &[&str] = &[
@@ -28,6 +30,21 @@ do j = 2, k
 a(j) = sin(a(j)*a(j - 1)) + c
 end do
 end subroutine slmany",
+    "pure subroutine slopen(a, b, c)
+real(8), intent(inout) :: a
+real(8), intent(out) :: b
+real(8), intent(in) :: c
+integer :: j
+b = c
+j = 0
+do
+if (abs(a) < 0.1d0 .or. j >= 3) exit
+j = j + 1
+b = sin(b*a) + 0.2d0
+if (b < 0.3d0) cycle
+a = 0.6d0*a*b
+end do
+end subroutine slopen",
 ];
 
 pub(super) const FEATURES: &[Feature] = &[
@@ -245,6 +262,144 @@ call slmany(2, sla(2*{m} - 1:2*{m}), {t})
 end do",
         ],
         observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_open_loops",
+        locals: TABLES,
+        procedures: PROCEDURES,
+        statements: &[
+            "!$omp parallel do {|schedule(dynamic) |schedule(static, 1) }private(sls, slk)
+do {m} = 1, {6|3|0}
+sls = sla({m}) + {l}
+slk = 0
+do while (slk < {3|0|5} .and. abs(sls) > 0.05d0)
+slk = slk + 1
+sls = 0.8d0*sls*cos(sls*{t})
+end do
+slb({m}) = sls*slb({m})
+end do
+sls = 0.3d0
+slk = 1",
+            "!$omp parallel do {|schedule(dynamic) }private(slk)
+do {m} = {1, 6|6, 1, -1|2, 6, 2}
+slk = {0|1}
+do while (slk < 3 .and. sla({m}) > 0.02d0)
+slk = slk + 1
+{sla({m}) = 0.7d0*sin(sla({m}))|slb({m}) = slb({m})*sla({m})
+sla({m}) = 0.6d0*sla({m})*cos(slb({m}))}
+end do
+end do
+slk = 1",
+            "do slk = 1, {p}
+!$omp parallel do private(sls, sln)
+do {m} = {1|slk}, 6
+sls = slb({m})
+do sln = 1, mod(slp({m}) + slk, 3)
+sls = sin(sls*sla({m}))
+if (sls > {0.5d0|{l}}) exit
+slb({m}) = sls*{t}
+end do
+sla({m}) = sla({m})*0.5d0 + sls
+end do
+end do
+sls = 0.3d0
+sln = 1",
+            "!$omp parallel do {|schedule(dynamic)}
+do {m} = 1, 6
+call slopen(sla({m}), slb({m}), {t})
+end do",
+            "slk = 0
+do while (slk < {2|0|3})
+slk = slk + 1
+!$omp parallel do private(sln, sls)
+do {m} = 1, 6
+sln = slk
+sls = 0
+do while (sln < 4)
+sln = sln + 1
+if (mod(sln + slp({m}), 2) == 0) cycle
+sls = sls + sin(sla({m})*sls + {t})
+end do
+slb({m}) = slb({m}) + 0.2d0*sls
+sla({m}) = 0.9d0*sla({m}) + 0.1d0*slb({m})
+end do
+end do
+sls = 0.2d0
+sln = 1
+slk = 1",
+            "do concurrent ({m} = 1:6)
+sla({m}) = sla({m})*{t}
+do while (sla({m}) > 0.1d0)
+sla({m}) = 0.5d0*sla({m})*sin(sla({m}) + 0.3d0)
+end do
+end do",
+        ],
+        observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_neighbours",
+        locals: TABLES,
+        procedures: PROCEDURES,
+        statements: &[
+            "!$omp parallel do {|schedule(dynamic) |schedule(static, 1) }private(slw)
+do {m} = {2, 5|5, 2, -1|2, 5, 2|5, 6|6, 5}
+slw(1) = sla({m} - 1)*{t}
+slw(2) = sla({m}) + 0.2d0*sla(min({m} + 1, 6))
+slw(3) = sin(slw(1)*slw(2))
+slb({m}) = slb({m}){| + slb({m})*slw(2)} + slw(3)*slw(1)
+end do
+slw = 0.5d0",
+            "!$omp parallel do private(sls, slw)
+do {m} = {1, 6|3, 4|6, 1, -3}
+sls = sla({m}){*sla(7 - {m})|}
+slw(1) = {sls*sls|sla(max({m} - 1, 1))}
+if ({m} > {p}) then
+slb({m}) = sin(slw(1)*sla({m}))
+else
+slb({m}) = slb({m})*cos(sls)
+end if
+end do
+sls = 0.3d0
+slw = 0.5d0",
+            "!$omp parallel do collapse(2) private(sls)
+do slk = 1, {3|2|1}
+do {m} = 2, 5
+sls = sla({m} + 1) - sla({m} {-|+} 1)*{t}
+sls = sls*sin(sls)
+slc({m}, slk) = slc({m}, slk)*{0.5d0|sls} + sls
+if (slk == {1|2}) slb({m}) = sls + {l}
+end do
+end do
+slk = 1
+sls = 0.3d0",
+            "!$omp parallel do private(sls)
+do slk = {1, 3|3, 1, -1}
+do {m} = 2, 5
+sls = slc({m}, slk)*slc({m} - 1, slk)
+slc({m}, slk) = sls*sin(sls) + {t}
+end do
+end do
+slk = 1
+sls = 0.3d0",
+            "do slk = 0, 1
+!$omp parallel do
+do {m} = 2 + slk, 5, 2
+slb({m}) = 0.4d0*sin(slb({m} - 1) + {slb({m} + 1)|sla({m})*slb({m} + 1)})*slb({m})
+end do
+end do
+slk = 1",
+            "!$omp parallel do private(sls)
+do {m} = 2, 5
+sls = sin(sla({m} + 1)*sla({m} - 1))
+call slone(sls, slb({m}), sla({m}))
+end do
+sls = 0.3d0",
+        ],
+        observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])", "sum(slc*slc)"],
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },

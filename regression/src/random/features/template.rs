@@ -264,7 +264,8 @@ fn shape(line: &str) -> Shape {
         Shape::Ends
     } else if starts(&["else", "case ", "type is", "class is", "class default"]) {
         Shape::Divides
-    } else if starts(&["do ", "select ", "block", "associate "])
+    } else if line == "do"
+        || starts(&["do ", "select ", "block", "associate "])
         || (starts(&["if "]) && bare.ends_with(" then"))
         || (starts(&["where "]) && bare.ends_with(')') && !bare.contains(" = "))
     {

@@ -1,0 +1,81 @@
+//! Loops whose iterations add to elements of their neighbours': they run in blocks, every other one in a first round and
+//! the rest in a second, so that what the blocks of a round add to is apart.
+
+use costate_analysis::affine;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Expr, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymbolKind, Ty, Variable,
+};
+use costate_grammar::source::Span;
+
+use crate::names::Taken;
+
+/// Iterations that are more than so many apart are no neighbours: blocks would be long, and few.
+pub(super) const FARTHEST: i64 = 8;
+
+/// Blocks in which the iterations of one of several loops in each other run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// Which of the loops, from the outermost one.
+    pub(super) nth: usize,
+    /// Iterations of a block: those that share an element are at most so many apart.
+    pub(super) length: i64,
+}
+
+/// Lets one of `depth` loops in each other run in blocks, in two rounds. The outermost one has its directive already.
+pub(super) fn in_rounds(
+    program: &mut Program,
+    mut s: Stmt,
+    (blocks, depth): (Blocks, usize),
+    (scope, names): (ScopeId, &mut Taken),
+) -> Stmt {
+    let Some(LoopControl::Count { var, lo, hi, step }) = loop_at(&mut s, blocks.nth).map(|l| l.0.clone()) else {
+        return s;
+    };
+    let integer = SymbolKind::Variable(Box::new(Variable::scalar(Ty::INTEGER, "integer")));
+    let round = program.add_symbol(scope, names.fresh("round"), Span::default(), integer);
+    let by = step.as_ref().map_or(Some(1), Expr::as_int).unwrap_or(1);
+    let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
+    let mut over = var;
+    if blocks.length > 1 {
+        let mut like = Variable::scalar(lo.ty, program.spell(lo.ty));
+        if let Some(v) = program.var(var) {
+            (like.ty, like.spelling, like.spelling_uses) = (v.ty, v.spelling.clone(), v.spelling_uses.clone());
+        }
+        let (ty, name) = (like.ty, names.fresh(&format!("{}_block", program[var].name)));
+        over = program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(like)));
+        let first = Expr::var(over, ty, 0);
+        let last = affine::plus(&first, &Expr::int((blocks.length - 1) * by));
+        let nearer = if by < 0 { Intrinsic::Max } else { Intrinsic::Min };
+        let hi = Expr::intrinsic(nearer, vec![last, hi.clone()]);
+        let id = program.fresh_stmt();
+        if let Some((_, body)) = loop_at(&mut s, depth - 1) {
+            let own = std::mem::take(body);
+            let within = LoopControl::Count { var, lo: first, hi, step };
+            body.push(Stmt::new(id, StmtKind::repeat(within, own), origin));
+        }
+    }
+    let start = Expr::int(blocks.length * by.abs()).mul(Expr::var(round, Ty::INTEGER, 0));
+    let lo = if by < 0 { lo.sub(start) } else { lo.add(start) };
+    if let Some((control, _)) = loop_at(&mut s, blocks.nth) {
+        *control = LoopControl::Count { var: over, lo, hi, step: Some(number(2 * blocks.length * by)) };
+    }
+    let rounds = LoopControl::Count { var: round, lo: Expr::int(0), hi: Expr::int(1), step: None };
+    let kind = StmtKind::repeat(rounds, vec![s]);
+    let mut out = Stmt::new(program.fresh_stmt(), kind, origin);
+    out.leading.push(format!("! iterations add to elements of others that are up to {} away", blocks.length));
+    out
+}
+
+/// The header and the body of a loop among those in each other.
+fn loop_at(s: &mut Stmt, nth: usize) -> Option<(&mut LoopControl, &mut Vec<Stmt>)> {
+    let StmtKind::Do { control, body, .. } = &mut s.kind else { return None };
+    match nth {
+        0 => Some((control, body)),
+        _ => loop_at(body.first_mut()?, nth - 1),
+    }
+}
+
+fn number(value: i64) -> Expr {
+    if value < 0 { Expr::int(-value).neg() } else { Expr::int(value) }
+}
