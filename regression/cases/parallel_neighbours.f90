@@ -1,5 +1,5 @@
 ! head: m::f(y)/(x, q)
-! size: n=11, m=7
+! size: n=11 m=7
 ! threads: 4
 ! Adjoints whose iterations add to elements of their neighbours', by values that only an iteration has, so that no sum is
 ! gathered: along the outer and the inner of two loops, with steps, in branches, by two arrays, and where an iteration uses

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::affine::difference;
 use costate_analysis::dependence::{Meeting, meeting};
+use costate_analysis::loops::slope;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::{symbols, through_pointer};
@@ -328,8 +330,9 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let moving: BTreeSet<SymId> = self.assigned.iter().chain(others).copied().collect();
         match meeting(&x.of, &y.of, var, &moving) {
             Meeting::At(by) if self.steps[k].is_some_and(|s| by % s != 0) => Meeting::Never,
-            met if met.in_one_iteration() || !self.sections_apart(a, b, k, &moving) => met,
-            _ => Meeting::Never,
+            met if met.in_one_iteration() => met,
+            _ if self.sections_apart(a, b, k, &moving) || self.segments_apart(a, b, k, &moving) => Meeting::Never,
+            met => met,
         }
     }
 
@@ -390,6 +393,29 @@ impl<'s, 'p> Accesses<'s, 'p> {
     fn stands(&self, s: &Section) -> bool {
         let changing: Vec<SymId> = self.assigned.iter().filter(|x| !self.inner.contains(x)).copied().collect();
         s.iter().all(|d| !changing.iter().any(|x| d.mentions(*x)))
+    }
+
+    /// True where each iteration has a segment of a dimension: `8*(i - 1) + c` with `c` from 1 to 8, say.
+    fn segments_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {
+        let (var, Some(step)) = (self.vars[k], self.steps[k]) else { return false };
+        let segments = |r: &Access<'_>| -> Option<Section> {
+            let (section, _) = self.scene.section(r.of)?;
+            Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
+        };
+        let (Some(x), Some(y)) = (segments(a), segments(b)) else { return false };
+        x.iter().zip(&y).any(|(p, q)| {
+            let (Some((p_lo, p_hi)), Some((q_lo, q_hi))) = (p.limits(), q.limits()) else { return false };
+            let all = [&p_lo, &p_hi, &q_lo, &q_hi];
+            if all.iter().any(|e| symbols(e).iter().any(|s| *s != var && moving.contains(s))) {
+                return false;
+            }
+            let Some(by) = slope(&p_lo, var).filter(|s| all.iter().all(|e| slope(e, var) == Some(*s))) else {
+                return false;
+            };
+            // That of the next iteration begins behind the end of this one, whichever reference is which.
+            let behind = |lo: &Expr, hi: &Expr| difference(lo, hi).is_some_and(|d| d + (by * step).abs() > 0);
+            by != 0 && behind(&q_lo, &p_hi) && behind(&p_lo, &q_hi)
+        })
     }
 
     fn sections_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_analysis::dataflow::variables::used_and_assigned;
+use costate_analysis::dataflow::variables::{self, used_and_assigned};
 use costate_analysis::effects::{bind, target};
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::Class;
@@ -24,6 +24,8 @@ pub(super) struct Effect {
     pub(super) dummies: Vec<How>,
     /// Each dummy that is surely assigned as a whole before it is used.
     sets: Vec<bool>,
+    /// Each dummy with which nothing is done.
+    ignores: Vec<bool>,
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
     /// It has tapes of its own.
@@ -53,23 +55,31 @@ impl Calls {
         found
     }
 
-    /// The variables that a call surely assigns as a whole before it uses them.
-    pub(super) fn sets(&self, program: &Program, s: &Stmt) -> BTreeSet<SymId> {
-        let StmtKind::Call { callee, args } = &s.kind else { return BTreeSet::new() };
+    /// What a call does to variables that it is given as a whole.
+    pub(super) fn known(&self, program: &Program, s: &Stmt) -> variables::Call {
+        let StmtKind::Call { callee, args } = &s.kind else { return variables::Call::default() };
+        let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
         if let (Some("costate_pop"), [_, Arg { value, .. }]) = (on_tape(program, callee), args.as_slice()) {
-            return value.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym).into_iter().collect();
+            return variables::Call { sets: whole(value).into_iter().collect(), ..variables::Call::default() };
         }
         let (Some(effect), Some(proc)) = (self.effect(program, callee), target(program, callee)) else {
-            return BTreeSet::new();
+            return variables::Call::default();
         };
         let bound = bind(program, &program[proc], args);
-        let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
-        let set = bound.iter().zip(&effect.sets).filter(|(_, sets)| **sets).filter_map(|(e, _)| whole((*e)?));
-        let set: BTreeSet<SymId> = set.collect();
         // What another argument reads is used.
         let read: BTreeSet<SymId> =
             args.iter().filter(|a| whole(&a.value).is_none()).flat_map(|a| symbols(&a.value)).collect();
-        set.difference(&read).copied().collect()
+        let of = |list: &[bool], all: bool| -> BTreeSet<SymId> {
+            let mut by: BTreeMap<SymId, Vec<bool>> = BTreeMap::new();
+            for (e, holds) in bound.iter().zip(list) {
+                if let Some(sym) = e.and_then(whole).filter(|sym| !read.contains(sym)) {
+                    by.entry(sym).or_default().push(*holds);
+                }
+            }
+            let holds = |list: &[bool]| if all { list.iter().all(|x| *x) } else { list.contains(&true) };
+            by.into_iter().filter(|(_, list)| holds(list)).map(|(sym, _)| sym).collect()
+        };
+        variables::Call { sets: of(&effect.sets, false), ignores: of(&effect.ignores, true) }
     }
 
     /// The arguments of a call with what is done to each.
@@ -131,10 +141,11 @@ impl<'w> Walk<'w> {
             None => How::Read,
         };
         let dummies = p.dummies.iter().map(how).collect();
-        let sets = |s: &Stmt| self.calls.sets(self.program, s);
-        let (used, assigned) = used_and_assigned(self.program, &p.body, &sets);
+        let known = |s: &Stmt| self.calls.known(self.program, s);
+        let (used, assigned) = used_and_assigned(self.program, &p.body, &known);
+        let ignores = p.dummies.iter().map(|d| !used.contains(d) && !self.how.contains_key(d)).collect();
         let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d)).collect();
-        Some(Effect { dummies, sets, reads: self.reads, tapes: self.tapes })
+        Some(Effect { dummies, sets, ignores, reads: self.reads, tapes: self.tapes })
     }
 
     fn statement(&mut self, s: &Stmt) -> Option<()> {

@@ -72,7 +72,7 @@ pub(crate) fn share_out<'s>(
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
     let calls = Calls::default();
-    let used = used_after(program, body, &left, &|s| calls.sets(program, s));
+    let used = used_after(program, body, &left, &|s| calls.known(program, s));
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);
     let mut facts = Facts {

@@ -102,7 +102,7 @@ pub(super) fn decide(
         only_scalar_sums,
         in_blocks,
         in_order: facts.tangent || matches!(stmt.origin, Origin::Derived { role: Role::Forward, .. }),
-        exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.sets(facts.scene.program, s)).0,
+        exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.known(facts.scene.program, s)).0,
         zero,
     };
     if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {

@@ -4,29 +4,47 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    CaseRange, Expr, ExprKind, LoopControl, Program, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+    CaseRange, Designator, Expr, ExprKind, LoopControl, Part, Program, Stmt, StmtId, StmtKind, SymId, Variable,
+    for_each_expr,
 };
 
 use super::engine::{Direction, Problem, solve};
 use super::graph::{Edge, Node, Place, of_body};
+use crate::covers;
 use crate::dependence::mentions::for_each_value;
+use crate::loops::assigned;
 use crate::storage::symbols;
 
-/// What a call surely assigns as a whole, of variables that it doesn't use before; nothing where that isn't known.
-pub type Sets<'f> = &'f dyn Fn(&Stmt) -> BTreeSet<SymId>;
+/// What is known of a call; nothing, where nothing is.
+pub type Known<'f> = &'f dyn Fn(&Stmt) -> Call;
+
+/// What a call does to variables that it is given.
+#[derive(Clone, Debug, Default)]
+pub struct Call {
+    /// It surely assigns them as a whole, and doesn't use them before.
+    pub sets: BTreeSet<SymId>,
+    /// It does nothing with them.
+    pub ignores: BTreeSet<SymId>,
+}
+
+impl Call {
+    fn uses(&self, sym: SymId) -> bool {
+        !self.sets.contains(&sym) && !self.ignores.contains(&sym)
+    }
+}
 
 /// Variables that a block may use before it has assigned them as a whole, and those that it surely assigns. What isn't
 /// understood uses all that it mentions.
-pub fn used_and_assigned(program: &Program, block: &[Stmt], sets: Sets<'_>) -> (BTreeSet<SymId>, BTreeSet<SymId>) {
+pub fn used_and_assigned(program: &Program, block: &[Stmt], known: Known<'_>) -> (BTreeSet<SymId>, BTreeSet<SymId>) {
     let graph = of_body(block);
-    let mut problem = Assigned { program, sets, used: BTreeSet::new() };
-    let assigned = solve(&graph, &mut problem).unwrap_or_default();
-    (problem.used, assigned)
+    let mut problem = Assigned { program, changing: assigned(block), known, used: BTreeSet::new() };
+    let surely = solve(&graph, &mut problem).unwrap_or_default();
+    (problem.used, surely)
 }
 
 /// The first of these, where nothing is known of calls.
 pub fn used_before_assigned(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
-    used_and_assigned(program, block, &|_| BTreeSet::new()).0
+    used_and_assigned(program, block, &|_| Call::default()).0
 }
 
 /// Variables whose values may be used after each construct of a body. `at_end` says which are of use after the body.
@@ -34,13 +52,13 @@ pub fn used_after(
     program: &Program,
     body: &[Stmt],
     at_end: &dyn Fn(SymId) -> bool,
-    sets: Sets<'_>,
+    known: Known<'_>,
 ) -> BTreeMap<StmtId, BTreeSet<SymId>> {
     let graph = of_body(body);
     let mut boundary: BTreeSet<SymId> = BTreeSet::new();
     graph.nodes().iter().for_each(|n| boundary.extend(mentions(n.stmt)));
     boundary.retain(|s| at_end(*s));
-    let mut problem = Live { program, sets, boundary, after: BTreeMap::new() };
+    let mut problem = Live { program, changing: assigned(body), known, boundary, after: BTreeMap::new() };
     solve(&graph, &mut problem);
     problem.after
 }
@@ -86,9 +104,13 @@ fn effect(program: &Program, node: Node<'_>) -> (Vec<SymId>, BTreeSet<SymId>) {
             let whole = lhs.as_var().filter(|d| d.parts.is_empty() && !lhs.is_derived()).map(|d| d.sym);
             let simple = |s: &SymId| program.var(*s).is_some_and(|v| !(v.attrs.pointer || v.has_other_names()));
             let mut used = values(rhs);
-            match whole {
-                Some(_) => {}
-                None => used.extend(values(lhs)),
+            match (whole, lhs.as_var()) {
+                (Some(_), _) => {}
+                // What is in other elements stays there, and nothing uses it.
+                (None, Some(d)) if is_part_of_array(program, d) => {
+                    used.extend(lhs.children().into_iter().flat_map(values))
+                }
+                _ => used.extend(values(lhs)),
             }
             (whole.filter(simple).into_iter().collect(), used)
         }
@@ -108,10 +130,26 @@ fn effect(program: &Program, node: Node<'_>) -> (Vec<SymId>, BTreeSet<SymId>) {
     }
 }
 
+/// True for elements of an array that has its memory from where it is declared.
+fn is_part_of_array(program: &Program, d: &Designator) -> bool {
+    let own = |v: &Variable| !(v.attrs.pointer || v.attrs.allocatable || v.has_other_names());
+    matches!(d.parts.as_slice(), [Part::Subscripts(_)]) && program.var(d.sym).is_some_and(own)
+}
+
+/// The arrays that a loop has assigned from end to end where it has ended.
+fn covered(program: &Program, node: Node<'_>, changing: &BTreeSet<SymId>) -> BTreeSet<SymId> {
+    match (node.place, &node.stmt.kind) {
+        (Place::End, StmtKind::Do { .. }) if !node.stmt.is_region() => covers::of_loop(program, node.stmt, changing),
+        _ => BTreeSet::new(),
+    }
+}
+
 /// The problem whose facts are the variables that were surely assigned before a point.
 struct Assigned<'p> {
     program: &'p Program,
-    sets: Sets<'p>,
+    /// What is assigned anywhere.
+    changing: BTreeSet<SymId>,
+    known: Known<'p>,
     used: BTreeSet<SymId>,
 }
 
@@ -131,16 +169,17 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
 
     fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
         fact.extend(effect(self.program, node).0);
+        fact.extend(covered(self.program, node, &self.changing));
         if node.place == Place::Leaf {
-            fact.extend((self.sets)(node.stmt));
+            fact.extend((self.known)(node.stmt).sets);
         }
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {
         let (_, mut used) = effect(self.program, node);
         if node.place == Place::Leaf {
-            let set = (self.sets)(node.stmt);
-            used.retain(|s| !set.contains(s));
+            let call = (self.known)(node.stmt);
+            used.retain(|s| call.uses(*s));
         }
         self.used.extend(used.difference(fact));
     }
@@ -149,7 +188,9 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
 /// The problem whose facts are the variables whose values may be used after a point.
 struct Live<'p> {
     program: &'p Program,
-    sets: Sets<'p>,
+    /// What is assigned anywhere.
+    changing: BTreeSet<SymId>,
+    known: Known<'p>,
     boundary: BTreeSet<SymId>,
     after: BTreeMap<StmtId, BTreeSet<SymId>>,
 }
@@ -170,9 +211,10 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Live<'_> {
 
     fn transfer(&mut self, node: Node<'a>, fact: &mut Self::Fact) {
         let (assigned, used) = effect(self.program, node);
-        let set = if node.place == Place::Leaf { (self.sets)(node.stmt) } else { BTreeSet::new() };
-        fact.retain(|sym| !assigned.contains(sym) && !set.contains(sym));
-        fact.extend(used.into_iter().filter(|sym| !set.contains(sym)));
+        let call = if node.place == Place::Leaf { (self.known)(node.stmt) } else { Call::default() };
+        let covered = covered(self.program, node, &self.changing);
+        fact.retain(|sym| ![&call.sets, &covered].iter().any(|list| list.contains(sym)) && !assigned.contains(sym));
+        fact.extend(used.into_iter().filter(|sym| call.uses(*sym)));
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {

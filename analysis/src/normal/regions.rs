@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Block, Expr, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program, Stmt, StmtId, StmtKind, SymId,
-    Variable, for_each_stmt,
+    Arg, Block, Callee, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program, Stmt, StmtId,
+    StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::subst::{self, Map};
-use crate::dataflow::variables::used_after;
+use crate::dataflow::variables::{Call, used_after};
 use crate::effects::outlives;
 use crate::loops::assigned;
 use crate::storage::symbols;
@@ -48,7 +48,7 @@ pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
 
 /// Follows the statements of regions, given by the places where they begin.
 pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
-    let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s), &|_| BTreeSet::new());
+    let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s), &|_| Call::default());
     let mentions = mentions(&body);
     Regions { regions, used, mentions, named: RefCell::default() }.block(cx, body, None)
 }
@@ -187,7 +187,7 @@ impl Regions<'_> {
         known: &[(SymId, bool)],
     ) -> Vec<(SymId, bool)> {
         let body = std::slice::from_ref(stmt);
-        let (changed, inside) = (assigned(body), mentions(body));
+        let (changed, inside) = (may_change(body), mentions(body));
         let private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
         let mut named = self.named.borrow_mut();
         let elsewhere = |s: &SymId| self.mentions.get(s) > inside.get(s);
@@ -204,11 +204,29 @@ impl Regions<'_> {
         id: StmtId,
     ) -> Vec<(SymId, bool)> {
         let Some(used) = self.used.get(&id) else { return Vec::new() };
-        let changed = assigned(body);
+        let changed = may_change(body);
         let on_device = team.on_device(program);
         let kept = |s: &SymId| used.contains(s) && changed.contains(s) && !on_device.contains(s);
         privates(program, own, body).into_iter().filter(|(s, _)| kept(s)).collect()
     }
+}
+
+/// The variables that statements may assign: those that calls get, too.
+fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = assigned(body);
+    for_each_stmt(body, &mut |s| {
+        let mut passed = |args: &[Arg]| out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
+        if let StmtKind::Call { args, .. } = &s.kind {
+            passed(args);
+        }
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| match &x.kind {
+                ExprKind::Call { callee: Callee::Proc { .. }, args } => passed(args),
+                _ => {}
+            });
+        }
+    });
+    out
 }
 
 /// The variables that a construct makes private, and whether they begin with the values of those outside.

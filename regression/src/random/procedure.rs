@@ -202,7 +202,7 @@ fn head(s: &mut Scope, kind: HeadKind, chosen: &[&'static Feature], every: bool)
     }
     if s.rng.chance(10) {
         let c = s.condition(false);
-        body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
+        leave_early(&mut body, c);
     }
     let e = s.array(Extent::Full, 1);
     body.push(Statement::Line(Node::fixed("y = y + #", vec![e])));
@@ -368,7 +368,7 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper], chosen: &[&'static F
     let mut body = s.block(4, depth);
     if s.rng.chance(12) {
         let c = s.condition(false);
-        body.insert(body.len() / 2, Statement::Line(Node::fixed("if (#) return", vec![c])));
+        leave_early(&mut body, c);
     }
     // Its last dummy is changed; locals are to be seen in it.
     let last = names.len() - 1;
@@ -390,4 +390,11 @@ fn helper(rng: &mut Rng, number: usize, helpers: &[Helper], chosen: &[&'static F
         internal: internals(chosen),
     };
     (Helper { name, passed, assumed, globals }, procedure)
+}
+
+/// Adds a way out of a procedure, which there is none in a region of a directive.
+fn leave_early(body: &mut Vec<Statement>, condition: Node) {
+    let directive = |s: &Statement| matches!(s, Statement::Kept(line) if line.starts_with("!$"));
+    let at = body.iter().position(directive).unwrap_or(body.len()).min(body.len() / 2);
+    body.insert(at, Statement::Line(Node::fixed("if (#) return", vec![condition])));
 }

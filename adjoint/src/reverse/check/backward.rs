@@ -182,6 +182,9 @@ impl<'w> Backward<'w> {
             self.region((l, level), after, moved);
             return;
         }
+        // What an iteration has of its own comes back as it has left it.
+        let lasts: Vec<_> = l.last.iter().filter_map(|e| self.known.place(e)).collect();
+        moved.retain(|x| !lasts.iter().any(|p| p.locs.contains(x)));
         let saved = self.known.read_in_save(l);
         let around = self.in_saves.clone();
         self.in_saves.extend(saved);

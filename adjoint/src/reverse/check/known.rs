@@ -98,7 +98,7 @@ impl Reverse<'_, '_> {
 
     fn know_loop(&mut self, l: &Loop, out: &mut Known) {
         let restored = l.blocks.iter().flat_map(|b| &b.restored);
-        for e in l.snapshot.iter().chain(restored) {
+        for e in l.snapshot.iter().chain(&l.last).chain(restored) {
             self.know_place(e, out);
         }
         for d in &l.direct {

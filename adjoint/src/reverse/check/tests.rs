@@ -19,6 +19,8 @@ enum Spoilt {
     Keep(usize),
     /// A snapshot takes less.
     Snapshot,
+    /// What an iteration leaves in its own variables isn't saved.
+    Last,
     /// A value isn't restored after an adjoint that changes it.
     Preserve,
     /// A part of a snapshot isn't restored after the adjoints of a block.
@@ -121,6 +123,7 @@ fn spoil_at(at: At<'_>, what: Spoilt, all: &LocSet, next: &mut dyn FnMut() -> bo
             true
         }
         (At::Loop(l), Spoilt::Snapshot) => take(&mut l.snapshot, next),
+        (At::Loop(l), Spoilt::Last) => take(&mut l.last, next),
         (At::Loop(l), Spoilt::Restored) => l.blocks.as_mut().is_some_and(|b| take(&mut b.restored, next)),
         (At::Loop(l), Spoilt::Bounds) if !l.stable_bounds && next() => {
             l.stable_bounds = true;
@@ -171,6 +174,13 @@ fn straight_lines_save_what_they_overwrite() {
 fn loops_save_in_each_iteration() {
     let body = "do t = 1, 3\ndo i = 1, n\na = x(i)*y(i)\na = sin(a)*a\ny(i) = y(i)*a\nend do\nend do";
     found_in(body, &[(Spoilt::Save, 1), (Spoilt::Keep(0), 3), (Spoilt::Keep(1), 2), (Spoilt::Snapshot, 1)]);
+}
+
+#[test]
+fn iterations_of_parallel_loops_keep_what_they_leave() {
+    let body = "!$omp parallel do private(k, l)\ndo i = 1, n\nl = i\nif (x(i) > 0d0) l = n + 1 - i\nk = 0\n\
+                do while (y(l) < 1.5d0)\ny(l) = y(l)*1.2d0 + 0.1d0*x(i)\nk = k + 1\nend do\ny(l) = y(l)*k\nend do";
+    found_in(body, &[(Spoilt::Last, 2)]);
 }
 
 #[test]

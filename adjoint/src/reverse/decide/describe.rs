@@ -136,6 +136,10 @@ impl Teller<'_> {
             }
             return self.nodes(&l.body, depth, within);
         }
+        if !l.last.is_empty() {
+            let why = "saved where each iteration ends, since its adjoint begins with it";
+            self.say_of(depth, &l.stmt, Choice::Save, why, &l.last);
+        }
         let counted =
             matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. }) && l.exit.is_none();
         let adjoint = l.body.iter().any(Node::has_adjoint);

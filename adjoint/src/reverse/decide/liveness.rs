@@ -262,6 +262,7 @@ pub(in crate::reverse) fn forget(nodes: &mut [Node]) {
             Node::Branch(b) => b.arms.iter_mut().for_each(|a| forget(a)),
             Node::Loop(l) => {
                 l.snapshot.clear();
+                l.last.clear();
                 l.needs.clear();
                 l.after.clear();
                 l.save_variable = false;

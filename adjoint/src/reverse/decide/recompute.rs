@@ -266,11 +266,11 @@ impl Reverse<'_, '_> {
         each_list(nodes, &mut |inner| {
             for n in inner {
                 let saves = match n {
-                    Node::Leaf(l) => &l.saves,
+                    Node::Leaf(l) => [l.saves.as_slice(), &[]],
                     Node::Branch(_) => continue,
-                    Node::Loop(l) => &l.snapshot,
+                    Node::Loop(l) => [l.snapshot.as_slice(), &l.last],
                 };
-                list.extend(saves.iter().map(|e| (n.statement().id, e.clone())));
+                list.extend(saves.into_iter().flatten().map(|e| (n.statement().id, e.clone())));
             }
         });
         let mut out = BTreeSet::new();
@@ -349,7 +349,7 @@ pub(in crate::reverse) fn saves(nodes: &[Node]) -> bool {
     nodes.iter().any(|n| match n {
         Node::Leaf(l) => !l.saves.is_empty(),
         Node::Branch(b) => b.arms.iter().any(|a| saves(a)),
-        Node::Loop(l) => !l.snapshot.is_empty() || saves(&l.body),
+        Node::Loop(l) => !(l.snapshot.is_empty() && l.last.is_empty()) || saves(&l.body),
     })
 }
 
@@ -406,13 +406,14 @@ fn tell_apart(node: &mut Node, (array, rest): (LocId, LocId), part: &BTreeSet<St
                 [&mut access.writes, &mut access.kills].into_iter().for_each(add);
             }
             add(&mut l.clobbers);
+            add(&mut l.after);
         }
         Node::Branch(b) => {
             b.arms.iter_mut().flatten().for_each(|n| tell_apart(n, (array, rest), part));
         }
         Node::Loop(l) => {
-            let Loop { body, covers, private, own, .. } = &mut **l;
-            [covers, private, own].into_iter().for_each(add);
+            let Loop { body, covers, private, own, proved, plain, .. } = &mut **l;
+            [covers, private, own, proved].into_iter().chain(plain.iter_mut().map(|p| &mut p.1)).for_each(add);
             body.iter_mut().for_each(|n| tell_apart(n, (array, rest), part));
         }
     }

@@ -58,6 +58,8 @@ struct Mark {
     saves: Vec<Expr>,
     /// It is undone.
     undone: bool,
+    /// What is saved where an iteration of a loop ends.
+    last: Vec<Expr>,
     /// A loop's variable is saved.
     variable: bool,
     /// What is restored after the adjoint of a block.
@@ -161,6 +163,21 @@ impl ToBeRecorded {
         }
     }
 
+    /// Goes through the end of an iteration: what it has of its own, no other one overwrites. Returns what is needed of that.
+    fn iteration_ends(l: &Loop, adjoint: bool, fact: &mut Need) -> Vec<Expr> {
+        let mut out = Vec::new();
+        if !adjoint || l.region {
+            return out;
+        }
+        for (e, locs) in &l.plain {
+            if locs.iter().any(|x| fact.needed.contains(x)) {
+                out.push(e.clone());
+            }
+            fact.drop(locs);
+        }
+        out
+    }
+
     /// Goes through the end of a loop of which the first node inside has a number.
     fn end(&self, l: &Loop, first: usize, acts: bool, fact: &mut Need) {
         if acts && l.stable_bounds {
@@ -225,7 +242,9 @@ impl<'t> Problem<Point<'t>, Way<'t>> for ToBeRecorded {
             Place::Header(l) => {
                 Self::header(l, point.adjoint, fact);
             }
-            Place::Again(_) => {}
+            Place::Again(l) => {
+                Self::iteration_ends(l, point.adjoint, fact);
+            }
             Place::End(l) => self.end(l, point.number + 1, acts || point.adjoint, fact),
             Place::Whole(l) => {
                 Self::header(l, true, fact);
@@ -261,7 +280,8 @@ impl<'t> Problem<Point<'t>, Way<'t>> for ToBeRecorded {
                 self.marks.extend(solved(&l.body, point.number + 1, self.level + 1, inside).0);
                 Mark { variable, ..mark }
             }
-            Place::Branch(_) | Place::Joined(_) | Place::Again(_) | Place::End(_) => return,
+            Place::Again(l) => Mark { last: Self::iteration_ends(l, point.adjoint, &mut fact), ..Mark::default() },
+            Place::Branch(_) | Place::Joined(_) | Place::End(_) => return,
         };
         self.marks.push((point.number, mark));
     }
@@ -270,7 +290,14 @@ impl<'t> Problem<Point<'t>, Way<'t>> for ToBeRecorded {
 /// Writes the result into the nodes.
 fn note(nodes: &mut [Node], number: &mut usize, marks: &mut std::iter::Peekable<impl Iterator<Item = (usize, Mark)>>) {
     for node in nodes {
-        let mark = marks.next_if(|(n, _)| n == number).map(|(_, mark)| mark);
+        let mut mark = marks.next_if(|(n, _)| n == number).map(|(_, mark)| mark);
+        // A loop has one for its header, and one for the ends of iterations.
+        while let Some((_, other)) = marks.next_if(|(n, _)| n == number) {
+            let mark = mark.get_or_insert_default();
+            mark.saves.extend(other.saves);
+            mark.last.extend(other.last);
+            mark.variable |= other.variable;
+        }
         *number += 1;
         match node {
             Node::Leaf(l) => {
@@ -287,6 +314,7 @@ fn note(nodes: &mut [Node], number: &mut usize, marks: &mut std::iter::Peekable<
             Node::Loop(l) => {
                 if let Some(mark) = mark {
                     mark.saves.iter().for_each(|e| push(&mut l.snapshot, e));
+                    mark.last.iter().for_each(|e| push(&mut l.last, e));
                     l.save_variable |= mark.variable;
                     l.blocks.iter_mut().for_each(|b| mark.restored.iter().for_each(|e| push(&mut b.restored, e)));
                 }

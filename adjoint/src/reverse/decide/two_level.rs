@@ -452,6 +452,8 @@ impl Reverse<'_, '_> {
             covers: LocSet::new(),
             private: LocSet::new(),
             proved: LocSet::new(),
+            plain: Vec::new(),
+            last: Vec::new(),
             disjoint: LocSet::new(),
             range: Range::default(),
             portable: true,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_grammar::ir::{Block, Stmt, StmtId, StmtKind, SymId};
+use costate_grammar::ir::{Block, Dim, Expr, Stmt, StmtId, StmtKind, SymId, Variable};
 
 use crate::optimise::{self, Unused};
 use crate::reverse::Reverse;
@@ -52,6 +52,9 @@ impl Reverse<'_, '_> {
             let locs: Vec<_> = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
             l.private.extend(locs.iter().copied());
             if mentions.get(&sym) == inside.get(&sym) {
+                if let Some(v) = self.b.program.var(sym).filter(|v| is_plain(v)) {
+                    l.plain.push((Expr::var(sym, v.ty, v.rank()), locs.iter().copied().collect()));
+                }
                 l.proved.extend(locs);
             }
         }
@@ -119,4 +122,10 @@ fn with_adjoints(block: &[Stmt], adjoints: &BTreeMap<StmtId, &Block>) -> Block {
         out.push(s);
     }
     out
+}
+
+/// True for a variable of an intrinsic type whose memory comes with its declaration.
+fn is_plain(v: &Variable) -> bool {
+    let declared = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..)));
+    declared && v.ty.derived().is_none() && !v.attrs.allocatable && !v.attrs.pointer && !v.spelling.contains(':')
 }

@@ -336,6 +336,12 @@ impl Reverse<'_, '_> {
             true => self.emit_region(l, level, chain),
             false => (self.emit(&l.body, level, chain), Vec::new()),
         };
+        let lasts = if l.region || back.is_empty() { &[] } else { l.last.as_slice() };
+        for e in lasts {
+            let (save, restore) = self.save(e, chain, &l.stmt);
+            body.extend(save);
+            back.splice(0..0, restore);
+        }
         let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
         let (push, pop) = if collects { self.settle_collected(collected, chain, &l.stmt) } else { Default::default() };
