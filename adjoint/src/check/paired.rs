@@ -188,11 +188,19 @@ enum Order {
 fn alike(a: &Entry<'_>, b: &Entry<'_>, order: Order) -> bool {
     match (a, b) {
         (Entry::Value(a, _), Entry::Value(b, _)) => a == b,
-        (Entry::Repeated(a), Entry::Repeated(b)) => all_alike(a, b, order),
+        (Entry::Repeated(a), Entry::Repeated(b)) => all_alike(innermost(a), innermost(b), order),
         (Entry::OneOf(a), Entry::OneOf(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all_alike(a, b, order))
         }
         (Entry::Value(..) | Entry::Repeated(_) | Entry::OneOf(_), _) => false,
+    }
+}
+
+/// What loops in each other repeat: a loop may run in blocks in one sweep, which makes two of it.
+fn innermost<'e, 'a>(list: &'e [Entry<'a>]) -> &'e [Entry<'a>] {
+    match list {
+        [Entry::Repeated(inside)] => innermost(inside),
+        _ => list,
     }
 }
 

@@ -220,9 +220,10 @@ fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
             passed(args);
         }
         for e in s.exprs() {
-            for_each_expr(e, &mut |x| match &x.kind {
-                ExprKind::Call { callee: Callee::Proc { .. }, args } => passed(args),
-                _ => {}
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee: Callee::Proc { .. }, args } = &x.kind {
+                    passed(args);
+                }
             });
         }
     });
