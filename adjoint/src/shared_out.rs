@@ -23,8 +23,9 @@ impl Session<'_> {
     ) -> Vec<Decision> {
         let primal = self.activity.get(id).proc;
         let tangent = self.mode == Mode::Tangent;
-        let outcomes =
-            parallel::share_out(self.program, (primal, scope, tangent), shadows.iter().chain(&self.globals), body);
+        let records = self.signatures.values().filter_map(|s| s.halves.as_ref()).map(|h| h.record).collect();
+        let shadows_of = shadows.iter().chain(&self.globals);
+        let outcomes = parallel::share_out(self.program, (primal, scope, tangent), (shadows_of, records), body);
         let mut decisions = Vec::new();
         for (stmt, outcome) in outcomes {
             match outcome {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use costate_analysis::dataflow::variables::{self, used_and_assigned};
 use costate_analysis::effects::{bind, target};
 use costate_analysis::storage::{is_global, symbols, through_pointer};
-use costate_grammar::intrinsics::Class;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId,
     for_each_expr, for_each_stmt,
@@ -215,6 +215,9 @@ impl<'w> Walk<'w> {
     }
 
     fn call(&mut self, callee: &Callee, args: &[Arg]) -> Option<()> {
+        if let (Callee::Intrinsic(Intrinsic::MoveAlloc), [from, to]) = (callee, args) {
+            return [from, to].into_iter().try_for_each(|a| self.assigned_to(a.value.as_var()?, How::Assigned));
+        }
         let (effect, list) = self.calls.arguments(self.program, callee, args)?;
         self.reads.extend(effect.reads.iter().copied());
         self.tapes |= effect.tapes;

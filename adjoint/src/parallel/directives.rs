@@ -12,6 +12,7 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::accesses::Accesses;
+use super::references::How;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 
@@ -88,11 +89,19 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if !s.tapes.is_empty() && is_concurrent(p) {
         return Err("each iteration needs a tape of its own in it".into());
     }
+    // Compilers see by its assignments what an iteration of `do concurrent` has of its own.
+    let by_calls = |x: &&SymId| !a.to(**x).any(|a| a.how == How::Assigned && !a.by_call) && a.assigned.contains(*x);
+    if let Some(x) = s.private.iter().find(by_calls)
+        && is_concurrent(p)
+    {
+        return Err(format!("only a procedure that is called in it assigns `{}`", program[*x].name));
+    }
     if p.on_device() && a.tapes {
         return Err("what it saves goes to a tape, and devices have none".into());
     }
     // In `do concurrent` what an iteration allocates it has to free, and a device allocates nothing.
-    if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(|v| v.attrs.allocatable))
+    let grows = |v: &Variable| v.attrs.allocatable || holds_allocatables(program, v.ty);
+    if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(grows))
         && (p.on_device() || is_concurrent(p))
     {
         return Err(format!("`{}` gets memory in it", program[*x].name));

@@ -44,6 +44,8 @@ pub(crate) struct Facts<'p> {
     /// What is of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
     calls: Calls,
+    /// Types of records of calls that are split.
+    records: BTreeSet<SymId>,
     /// What is zero where each iteration of a loop begins.
     zeros: BTreeMap<StmtId, BTreeSet<SymId>>,
     /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
@@ -57,11 +59,12 @@ pub(crate) struct Facts<'p> {
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
-/// variables and of those of modules. Returns what became of the loops.
+/// variables and of those of modules, `records` the types of records of calls that are split. Returns what became of the
+/// loops.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
     (primal, scope, tangent): (ProcId, ScopeId, bool),
-    shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
+    (shadows, records): (impl Iterator<Item = (&'s SymId, &'s SymId)>, BTreeSet<SymId>),
     body: &mut Block,
 ) -> Vec<(Stmt, Outcome)> {
     let mut any = false;
@@ -80,6 +83,7 @@ pub(crate) fn share_out<'s>(
         primal: of.clone(),
         used,
         calls,
+        records,
         zeros: zeros::between(program, (primal, scope), body),
         tangent,
         on_device: device_routine(program, primal).is_some(),

@@ -202,7 +202,9 @@ impl Decision<'_> {
             return Ok(());
         }
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
-        if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
+        if self.is_own_record(sym, &all) {
+            out.private.push(sym);
+        } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             if self.asked(sym) == Some(Strategy::Atomic) && all.iter().all(|a| !a.by_call) {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
@@ -222,6 +224,15 @@ impl Decision<'_> {
             return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// True for the record of a call whose halves stand in one iteration: the first one uses nothing of an earlier record but
+    /// its memory.
+    fn is_own_record(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
+        let ty = self.facts.scene.program.var(sym).and_then(|v| v.ty.derived());
+        let begins = |a: &&Access<'_>| a.by_call && a.role == Some(Role::Forward);
+        let record = self.facts.scene.local(sym) && ty.is_some_and(|ty| self.facts.records.contains(&ty));
+        record && all.iter().all(|a| a.by_call || a.how == How::Read) && all.first().is_some_and(begins)
     }
 
     /// True for a tape that is empty at the end of each iteration. It is so where the first one begins, too: nothing but

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_grammar::ir::{Block, Dim, Expr, Stmt, StmtId, StmtKind, SymId, Variable};
+use costate_grammar::ir::{Block, Dim, Expr, LoopControl, Stmt, StmtId, StmtKind, SymId, Variable};
 
 use crate::optimise::{self, Unused};
 use crate::reverse::Reverse;
@@ -52,7 +52,10 @@ impl Reverse<'_, '_> {
             let locs: Vec<_> = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
             l.private.extend(locs.iter().copied());
             if mentions.get(&sym) == inside.get(&sym) {
-                if let Some(v) = self.b.program.var(sym).filter(|v| is_plain(v)) {
+                // The loop's variable gets its values from the header of the reversal.
+                let counts =
+                    matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { var, .. }, .. } if *var == sym);
+                if let Some(v) = self.b.program.var(sym).filter(|v| !counts && is_plain(v)) {
                     l.plain.push((Expr::var(sym, v.ty, v.rank()), locs.iter().copied().collect()));
                 }
                 l.proved.extend(locs);
