@@ -339,8 +339,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     /// True for a reference to the same element in all iterations.
     pub(super) fn stands_still(&self, a: &Access<'_>) -> bool {
         let e = Expr::new(ExprKind::Var(a.of.clone()), Ty::INTEGER, 0);
-        let used: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
-        !used.iter().any(|s| self.vars.contains(s) || self.assigned.contains(s))
+        e.children().into_iter().all(|i| self.is_steady(i))
     }
 
     /// True when each iteration assigns all elements that it uses of an array before it uses them.
@@ -395,14 +394,16 @@ impl<'s, 'p> Accesses<'s, 'p> {
         s.iter().all(|d| !changing.iter().any(|x| d.mentions(*x)))
     }
 
+    /// All that an iteration refers to by a reference, in the loops inside.
+    fn of_iteration(&self, r: &Access<'_>) -> Option<Section> {
+        let (section, _) = self.scene.section(r.of)?;
+        Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
+    }
+
     /// True where each iteration has a segment of a dimension: `8*(i - 1) + c` with `c` from 1 to 8, say.
     fn segments_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {
         let (var, Some(step)) = (self.vars[k], self.steps[k]) else { return false };
-        let segments = |r: &Access<'_>| -> Option<Section> {
-            let (section, _) = self.scene.section(r.of)?;
-            Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
-        };
-        let (Some(x), Some(y)) = (segments(a), segments(b)) else { return false };
+        let (Some(x), Some(y)) = (self.of_iteration(a), self.of_iteration(b)) else { return false };
         x.iter().zip(&y).any(|(p, q)| {
             let (Some((p_lo, p_hi)), Some((q_lo, q_hi))) = (p.limits(), q.limits()) else { return false };
             let all = [&p_lo, &p_hi, &q_lo, &q_hi];
@@ -421,9 +422,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     fn sections_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {
         let var = self.vars[k];
         let section = |r: &Access<'_>| -> Option<Section> {
-            let (section, _) = self.scene.section(r.of)?;
-            let inner = r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false));
-            let whole = swept(&inner, &self.ranges[k], &|_| false);
+            let whole = swept(&self.of_iteration(r)?, &self.ranges[k], &|_| false);
             Some(swept(&whole, &Range::default(), &|s| s == var || moving.contains(&s)))
         };
         matches!((section(a), section(b)), (Some(x), Some(y)) if apart(&x, &y))

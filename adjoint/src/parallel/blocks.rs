@@ -3,11 +3,9 @@
 
 use costate_analysis::affine;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    Expr, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymbolKind, Ty, Variable,
-};
-use costate_grammar::source::Span;
+use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, Ty};
 
+use super::new_scalar;
 use crate::names::Taken;
 
 /// Iterations that are more than so many apart are no neighbours: blocks would be long, and few.
@@ -32,18 +30,14 @@ pub(super) fn in_rounds(
     let Some(LoopControl::Count { var, lo, hi, step }) = loop_at(&mut s, blocks.nth).map(|l| l.0.clone()) else {
         return s;
     };
-    let integer = SymbolKind::Variable(Box::new(Variable::scalar(Ty::INTEGER, "integer")));
-    let round = program.add_symbol(scope, names.fresh("round"), Span::default(), integer);
+    let round = new_scalar(program, (scope, names), "round", (Ty::INTEGER, None));
     let by = step.as_ref().map_or(Some(1), Expr::as_int).unwrap_or(1);
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
     let mut over = var;
     if blocks.length > 1 {
-        let mut like = Variable::scalar(lo.ty, program.spell(lo.ty));
-        if let Some(v) = program.var(var) {
-            (like.ty, like.spelling, like.spelling_uses) = (v.ty, v.spelling.clone(), v.spelling_uses.clone());
-        }
-        let (ty, name) = (like.ty, names.fresh(&format!("{}_block", program[var].name)));
-        over = program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(like)));
+        let ty = program.var(var).map_or(lo.ty, |v| v.ty);
+        let base = format!("{}_block", program[var].name);
+        over = new_scalar(program, (scope, names), &base, (ty, Some(var)));
         let first = Expr::var(over, ty, 0);
         let last = affine::plus(&first, &Expr::int((blocks.length - 1) * by));
         let nearer = if by < 0 { Intrinsic::Max } else { Intrinsic::Min };

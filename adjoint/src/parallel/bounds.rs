@@ -2,11 +2,10 @@
 //! a function twice with the same arguments: such a bound gets a name first.
 
 use costate_grammar::ir::{
-    Block, Expr, ExprKind, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymbolKind, Variable,
-    for_each_expr,
+    Block, Expr, ExprKind, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, for_each_expr,
 };
-use costate_grammar::source::Span;
 
+use super::new_scalar;
 use crate::names::Taken;
 
 /// Gives names to such bounds of loops in each other, `depth` of them. Returns the assignments.
@@ -20,9 +19,8 @@ pub(super) fn named(program: &mut Program, s: &mut Stmt, depth: usize, (scope, n
             if !calls_twice(bound) {
                 continue;
             }
-            let name = names.fresh(&format!("{what}_{}", program[*var].name));
-            let like = Variable::scalar(bound.ty, program.spell(bound.ty));
-            let sym = program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(like)));
+            let base = format!("{what}_{}", program[*var].name);
+            let sym = new_scalar(program, (scope, names), &base, (bound.ty, None));
             let value = Expr::var(sym, bound.ty, 0);
             let rhs = std::mem::replace(bound, value.clone());
             out.push(Stmt::new(program.fresh_stmt(), StmtKind::Assign { lhs: value, rhs }, origin));

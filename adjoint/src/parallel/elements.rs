@@ -6,10 +6,11 @@ use costate_analysis::loops::step_sign;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Designator, Dim, Expr, ExprKind, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtId,
-    StmtKind, SymId, SymbolKind, Variable, map_expr,
+    StmtKind, SymId, SymbolKind, map_expr,
 };
 use costate_grammar::source::Span;
 
+use super::new_scalar;
 use crate::names::Taken;
 
 /// A sum that stands for increments of an element.
@@ -31,11 +32,7 @@ pub(super) fn sum_up(
 ) -> Sum {
     let of = element.as_var().map(|d| d.sym);
     let base = of.map_or("sum".to_string(), |x| format!("{}_sum", program[x].name));
-    let like = of.and_then(|x| program.var(x)).cloned();
-    let spelling = like.as_ref().map_or_else(|| program.spell(element.ty), |v| v.spelling.clone());
-    let mut var = Variable::scalar(element.ty, spelling);
-    var.spelling_uses = like.map(|v| v.spelling_uses).unwrap_or_default();
-    let variable = program.add_symbol(scope, names.fresh(&base), Span::default(), SymbolKind::Variable(Box::new(var)));
+    let variable = new_scalar(program, (scope, names), &base, (element.ty, of));
     let sum = Expr::new(ExprKind::Var(Designator::whole(variable)), element.ty, 0);
     replace(s, element, &|id| stmts.contains(&id), &sum);
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };

@@ -27,9 +27,10 @@ use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{
     Block, Evidence, Expr, IfArm, LoopControl, Origin, Parallel, ProcId, Program, Role, ScopeId, Stmt, StmtId,
-    StmtKind, SymId, Variable,
+    StmtKind, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::lines::Sentinel;
+use costate_grammar::source::Span;
 
 use crate::names::Taken;
 use accesses::Accesses;
@@ -436,6 +437,20 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
         block.push(s);
         block.extend(after);
     }
+}
+
+/// A new scalar of a scope, of the type of another variable where there is one of that type.
+fn new_scalar(
+    program: &mut Program,
+    (scope, names): (ScopeId, &mut Taken),
+    base: &str,
+    (ty, like): (Ty, Option<SymId>),
+) -> SymId {
+    let like = like.and_then(|x| program.var(x)).filter(|v| v.ty == ty);
+    let spelling = like.map_or_else(|| program.spell(ty), |v| v.spelling.clone());
+    let spelling_uses = like.map(|v| v.spelling_uses.clone()).unwrap_or_default();
+    let var = Variable { spelling_uses, ..Variable::scalar(ty, spelling) };
+    program.add_symbol(scope, names.fresh(base), Span::default(), SymbolKind::Variable(Box::new(var)))
 }
 
 /// True for an array that a clause can name as a whole.
