@@ -8,6 +8,8 @@ use costate_grammar::ir::{
     Callee, Dim, Expr, ExprKind, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable,
 };
 
+use costate_grammar::lower::{Const, fold};
+
 use crate::loops::{assigned, exit_flag};
 use crate::storage::symbols;
 
@@ -124,14 +126,26 @@ impl Covers<'_> {
     /// True when a dimension goes from `lo` to `hi`.
     fn whole_extent(&self, sym: SymId, v: &Variable, k: usize, lo: &Expr, hi: &Expr) -> bool {
         let starts = |first: &Option<Expr>| match first {
-            Some(f) => same(f, lo) && self.fixed(lo),
-            None => lo.as_int() == Some(1),
+            Some(f) => self.same(f, lo) && self.fixed(lo),
+            None => self.number(lo) == Some(1),
         };
         match &v.dims[k] {
-            Dim::Explicit(first, last) => starts(first) && same(last, hi) && self.fixed(hi),
-            Dim::Assumed(None) => lo.as_int() == Some(1) && is_size(hi, sym, k, v.dims.len()),
+            Dim::Explicit(first, last) => starts(first) && self.same(last, hi) && self.fixed(hi),
+            Dim::Assumed(None) => self.number(lo) == Some(1) && is_size(hi, sym, k, v.dims.len()),
             Dim::Assumed(Some(_)) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => false,
         }
+    }
+
+    /// The value of a constant, named ones included.
+    fn number(&self, e: &Expr) -> Option<i64> {
+        e.as_int().or_else(|| match fold(self.program, e)? {
+            Const::Int(i) => Some(i),
+            _ => None,
+        })
+    }
+
+    fn same(&self, a: &Expr, b: &Expr) -> bool {
+        a.unparen() == b.unparen() || self.number(a).is_some_and(|n| self.number(b) == Some(n))
     }
 
     fn fixed(&self, e: &Expr) -> bool {
@@ -182,10 +196,6 @@ fn is_size(e: &Expr, sym: SymId, k: usize, rank: usize) -> bool {
         _ => false,
     };
     of && along
-}
-
-fn same(a: &Expr, b: &Expr) -> bool {
-    a.unparen() == b.unparen() || a.as_int().is_some() && a.as_int() == b.as_int()
 }
 
 fn has_call(e: &Expr) -> bool {

@@ -300,13 +300,23 @@ impl<'s, 'p> Accesses<'s, 'p> {
     pub(super) fn nearby(&self, a: &Access<'_>, b: &Access<'_>) -> Option<(usize, i64)> {
         let mut found = (0, 0);
         for k in 0..self.vars.len() {
-            match (self.met(a, b, k), self.steps[k]) {
-                (met, _) if met.in_one_iteration() => {}
-                (Meeting::At(by), Some(step)) if found.1 == 0 => found = (k, (by / step).abs()),
-                _ => return None,
+            let away = match (self.met(a, b, k), self.steps[k]) {
+                (met, _) if met.in_one_iteration() => continue,
+                (Meeting::At(by), Some(step)) => (by / step).abs(),
+                _ => self.reach(a, b, k, &self.moving(k))?,
+            };
+            if found.1 != 0 {
+                return None;
             }
+            found = (k, away);
         }
         Some(found)
+    }
+
+    /// What has other values in other iterations of the loops beside one of them.
+    fn moving(&self, k: usize) -> BTreeSet<SymId> {
+        let others = self.vars.iter().filter(|v| **v != self.vars[k]);
+        self.assigned.iter().chain(others).copied().collect()
     }
 
     /// Where iterations of one of the loops meet, whatever those of the others are.
@@ -325,13 +335,11 @@ impl<'s, 'p> Accesses<'s, 'p> {
         if a.only.is_some_and(|(at, e)| at == k && self.is_steady(e)) && a.only == b.only {
             return Meeting::At(0);
         }
-        let var = self.vars[k];
-        let others = self.vars.iter().filter(|v| **v != var);
-        let moving: BTreeSet<SymId> = self.assigned.iter().chain(others).copied().collect();
-        match meeting(&x.of, &y.of, var, &moving) {
+        let moving = self.moving(k);
+        match meeting(&x.of, &y.of, self.vars[k], &moving) {
             Meeting::At(by) if self.steps[k].is_some_and(|s| by % s != 0) => Meeting::Never,
             met if met.in_one_iteration() => met,
-            _ if self.sections_apart(a, b, k, &moving) || self.segments_apart(a, b, k, &moving) => Meeting::Never,
+            _ if self.sections_apart(a, b, k, &moving) || self.reach(a, b, k, &moving) == Some(0) => Meeting::Never,
             met => met,
         }
     }
@@ -400,23 +408,24 @@ impl<'s, 'p> Accesses<'s, 'p> {
         Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
     }
 
-    /// True where each iteration has a segment of a dimension: `8*(i - 1) + c` with `c` from 1 to 8, say.
-    fn segments_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {
-        let (var, Some(step)) = (self.vars[k], self.steps[k]) else { return false };
-        let (Some(x), Some(y)) = (self.of_iteration(a), self.of_iteration(b)) else { return false };
-        x.iter().zip(&y).any(|(p, q)| {
-            let (Some((p_lo, p_hi)), Some((q_lo, q_hi))) = (p.limits(), q.limits()) else { return false };
+    /// How far apart iterations are at most that share an element, where each has a segment of a dimension: `8*(i - 1) + c`
+    /// with `c` from 1 to 8, say, which are 0 apart, or `i + c` with `c` from -1 to 1, which are up to 2 apart.
+    fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
+        let (var, step) = (self.vars[k], self.steps[k]?);
+        let (x, y) = (self.of_iteration(a)?, self.of_iteration(b)?);
+        let reaches = x.iter().zip(&y).filter_map(|(p, q)| {
+            let ((p_lo, p_hi), (q_lo, q_hi)) = (p.limits()?, q.limits()?);
+            let [p_lo, p_hi, q_lo, q_hi] = [p_lo, p_hi, q_lo, q_hi].map(|e| self.scene.with_constants(e));
             let all = [&p_lo, &p_hi, &q_lo, &q_hi];
             if all.iter().any(|e| symbols(e).iter().any(|s| *s != var && moving.contains(s))) {
-                return false;
+                return None;
             }
-            let Some(by) = slope(&p_lo, var).filter(|s| all.iter().all(|e| slope(e, var) == Some(*s))) else {
-                return false;
-            };
-            // That of the next iteration begins behind the end of this one, whichever reference is which.
-            let behind = |lo: &Expr, hi: &Expr| difference(lo, hi).is_some_and(|d| d + (by * step).abs() > 0);
-            by != 0 && behind(&q_lo, &p_hi) && behind(&p_lo, &q_hi)
-        })
+            let by = slope(&p_lo, var).filter(|s| *s != 0 && all.iter().all(|e| slope(e, var) == Some(*s)))?;
+            // That of a later iteration begins behind the end of an earlier one, whichever reference is which.
+            let overlap = difference(&p_hi, &q_lo)?.max(difference(&q_hi, &p_lo)?).max(0);
+            Some(overlap / (by * step).abs())
+        });
+        reaches.min()
     }
 
     fn sections_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {

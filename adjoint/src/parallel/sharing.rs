@@ -32,6 +32,8 @@ const FEW: usize = 4;
 pub(super) struct Sharing {
     /// Variables of which each iteration has its own.
     pub(super) private: Vec<SymId>,
+    /// Of these, what is declared inside the loop.
+    pub(super) declared: Vec<SymId>,
     /// Of these, derivatives that start at zero.
     pub(super) zeroed: Vec<SymId>,
     /// Variables of which each iteration has its own, and that keep the value of the last one.
@@ -530,7 +532,9 @@ impl Decision<'_> {
             // Derivatives are memory of their own.
             of.entry(self.facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);
         }
-        for group in of.values().filter(|g| g.len() > 1) {
+        // Only pointers, and what may be passed as what they point to, lead to memory with a name.
+        let leads = |s: &SymId| program.var(*s).is_none_or(|v| !is_plain_target(v));
+        for group in of.values().filter(|g| g.len() > 1 && g.iter().any(leads)) {
             if let Some(s) = group.iter().find(|s| self.accesses.assigned.contains(s)) {
                 return Err(format!("`{}` may be the memory of another variable in it", self.name(*s)));
             }
@@ -545,6 +549,15 @@ impl Decision<'_> {
 /// True for an array whose extents its declaration tells.
 fn is_declared_whole(v: &Variable) -> bool {
     v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer && !v.attrs.allocatable
+}
+
+/// True for a target that has the memory of no other target: a dummy may have it only as a scalar, or as an array of assumed
+/// shape (15.5.2.14 of the 2023 standard).
+fn is_plain_target(v: &Variable) -> bool {
+    let a = &v.attrs;
+    let other = a.pointer || a.changes_unseen() || v.equivalenced || v.common.is_some();
+    let whole = v.rank() > 0 && v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::AssumedSize(_)));
+    a.target && !other && (v.dummy.is_none() || whole)
 }
 
 /// True for an array that is declared with few elements.

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
-    SymId, for_each_expr, for_each_stmt,
+    SymId, for_each_expr, for_each_stmt, map_expr,
 };
+use costate_grammar::lower::{Const, fold};
 
 use super::{Range, Section, Span, apart, limited};
 use crate::effects::{bind, target};
@@ -76,6 +77,15 @@ impl Scene<'_> {
     pub fn place(&self, d: &Designator, within: &[Range]) -> Option<Section> {
         let (section, _) = self.section(d)?;
         Some(within.iter().rev().fold(section, limited))
+    }
+
+    /// An expression with numbers in place of named constants.
+    pub fn with_constants(&self, e: Expr) -> Expr {
+        let constant = |s: SymId| self.program.var(s).is_some_and(|v| v.attrs.parameter);
+        map_expr(e, &mut |x| match x.as_var().filter(|d| constant(d.sym)).and_then(|_| fold(self.program, &x)) {
+            Some(Const::Int(n)) => Expr { span: x.span, ..Expr::int(n) },
+            _ => x,
+        })
     }
 
     /// True when two references to one array surely share no element, in the same iteration of the loops around them.

@@ -19,12 +19,22 @@ use costate_analysis::sections::{Range, apart, swept};
 struct Place {
     /// The loops around it, outermost first.
     loops: Vec<(StmtId, Range)>,
+    /// The arms of branches around it, outermost first: a branch, and which of its arms.
+    arms: Vec<(StmtId, usize)>,
     /// Its number in the order of the text, an even one; that of a use of the value that it assigns is greater by one.
     number: usize,
     /// The number of regions around it.
     level: usize,
     /// Elements that the same iterations have assigned before, with the number of regions around their assignment.
     assigned: Vec<(Designator, usize)>,
+}
+
+impl Place {
+    /// True for a place in another arm of a branch: in the same iteration of the loops around that only one of the two is
+    /// come to.
+    fn excludes(&self, other: &Place) -> bool {
+        self.arms.iter().zip(&other.arms).find(|(a, b)| a != b).is_some_and(|(a, b)| a.0 == b.0)
+    }
 }
 
 /// A reference of the backward sweep.
@@ -92,9 +102,11 @@ impl Reverse<'_, '_> {
                 Node::Branch(b) => {
                     uses.opaque.extend(b.reads.iter().map(|l| self.effects.locs.get(*l).sym));
                     let before = at.assigned.clone();
-                    for arm in &b.arms {
+                    for (k, arm) in b.arms.iter().enumerate() {
                         at.assigned.clone_from(&before);
+                        at.arms.push((b.stmt.id, k));
                         self.collect(arm, at, uses);
+                        at.arms.pop();
                     }
                     at.assigned = before;
                     self.forget(&writes(std::slice::from_ref(node)), at);
@@ -185,7 +197,13 @@ impl Reverse<'_, '_> {
                         |level| l.targets.iter().map(|(e, _)| e).filter(|e| unneeded(e, level)).cloned().collect();
                     l.unneeded = (0..=at.level).map(targets).collect();
                 }
-                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.mark_unneeded(a, at, uses, changing)),
+                Node::Branch(b) => {
+                    for (k, arm) in b.arms.iter_mut().enumerate() {
+                        at.arms.push((b.stmt.id, k));
+                        self.mark_unneeded(arm, at, uses, changing);
+                        at.arms.pop();
+                    }
+                }
                 Node::Loop(l) => {
                     at.level += usize::from(l.region);
                     at.loops.push((l.stmt.id, l.range.clone()));
@@ -247,7 +265,7 @@ fn unmet(
     // At `level` the use is in an earlier iteration, in the loops outside of it in the same one.
     (0..=common).all(|level| {
         // What comes later in the text is used later; where both run again together, the assignment does too.
-        if level == common && place.number > at.number {
+        if level == common && (place.number > at.number || at.excludes(place)) {
             return true;
         }
         let fixed: BTreeSet<SymId> =

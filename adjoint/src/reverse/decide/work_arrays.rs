@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use costate_grammar::ir::{Block, Dim, Expr, LoopControl, Stmt, StmtId, StmtKind, SymId, Variable};
+use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
+use costate_grammar::ir::{
+    Block, Dim, Expr, LoopControl, LoopDirective, Parallel, Stmt, StmtId, StmtKind, SymId, Variable,
+};
 
 use crate::optimise::{self, Unused};
 use crate::reverse::Reverse;
@@ -39,9 +42,12 @@ impl Reverse<'_, '_> {
 
     /// Of some variables directives say it.
     fn find_proved(&mut self, l: &mut Loop, mentions: &BTreeMap<SymId, usize>) {
-        let Some(mut evidence) = l.stmt.followed().and_then(|p| p.evidence) else { return };
+        let Some(parallel) = l.stmt.followed() else { return };
+        let alone = has_own_scalars(&parallel);
+        let Some(mut evidence) = parallel.evidence else { return };
         let inside = normal::mentions(std::slice::from_ref(&*l.stmt));
-        evidence.private.extend(self.made_private(&l.stmt, &evidence.private, |s| mentions.get(&s) == inside.get(&s)));
+        let stands_here = |s: SymId| mentions.get(&s) == inside.get(&s);
+        evidence.private.extend(self.made_private(&l.stmt, &evidence.private, alone, stands_here));
         if let StmtKind::Do { parallel: Some(p), .. } = &mut Rc::make_mut(&mut l.stmt).kind {
             p.evidence = Some(evidence.clone());
         }
@@ -64,9 +70,9 @@ impl Reverse<'_, '_> {
     }
 
     /// Variables that stand nowhere else, and that each iteration assigns before it uses them: the directives say nothing of
-    /// those that stand for the user's expressions.
-    fn made_private(&self, s: &Stmt, known: &[SymId], alone: impl Fn(SymId) -> bool) -> Vec<SymId> {
-        let StmtKind::Do { body, .. } = &s.kind else { return Vec::new() };
+    /// those that stand for the user's expressions. With `own` no iteration sees a scalar of another one.
+    fn made_private(&self, s: &Stmt, known: &[SymId], own: bool, alone: impl Fn(SymId) -> bool) -> Vec<SymId> {
+        let StmtKind::Do { body, parallel, .. } = &s.kind else { return Vec::new() };
         let program = &*self.b.program;
         let exposed = used_before_assigned(program, body);
         let plain = |s: SymId| {
@@ -82,7 +88,10 @@ impl Reverse<'_, '_> {
         let facts = unused_before(&scene, body, &arrays);
         let changes = scene.changes(body);
         let anew = |s: &SymId| optimise::whole(&scene, *s, &changes).is_some_and(|e| facts.cover(*s, &e));
-        made.into_iter().filter(|s| !exposed.contains(s) || arrays.contains(s) && anew(s)).collect()
+        let listed = |s: &SymId| parallel.iter().flat_map(|p| &p.directives).any(|d| d.names.contains(s));
+        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0) && !listed(s);
+        let fits = |s: &SymId| !exposed.contains(s) || own && scalar(s) || arrays.contains(s) && anew(s);
+        made.into_iter().filter(fits).collect()
     }
 
     fn work_arrays(&self, l: &Loop) -> Vec<SymId> {
@@ -100,6 +109,19 @@ impl Reverse<'_, '_> {
         let facts = unused_before(&scene, &with_adjoints(body, &adjoints), &arrays);
         arrays.into_iter().filter(|s| facts.cover(*s, &all_of(&scene, *s))).collect()
     }
+}
+
+/// True for a loop on a device, and for `do concurrent`: of a scalar that isn't listed each iteration has its own, or must
+/// have assigned it (2.5.1 of OpenACC 3.3, 5.8 of OpenMP 5.2, 11.1.7.5 of Fortran 2018). Where it has no value, as behind an
+/// inner loop without iterations, it isn't used.
+fn has_own_scalars(p: &Parallel) -> bool {
+    let device = |d: &LoopDirective| match &d.directive.construct {
+        Construct::Acc(c) => *c == AccConstruct::ParallelLoop,
+        Construct::Omp(c) => matches!(c, OmpConstruct::TargetCombined(_)),
+        Construct::Ad(_) | Construct::Uninterpreted => false,
+    };
+    let in_turn = |d: &LoopDirective| d.directive.clauses.iter().any(|c| c.kind == ClauseKind::Seq);
+    p.directives.iter().all(|d| device(d) && !in_turn(d))
 }
 
 /// What of some arrays, which are of no use behind a block, is of none where it begins.
