@@ -3,7 +3,7 @@
 
 use costate_analysis::affine;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, Ty};
+use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, Ty};
 
 use super::new_scalar;
 use crate::names::Taken;
@@ -20,16 +20,15 @@ pub(super) struct Blocks {
     pub(super) length: i64,
 }
 
-/// Lets one of `depth` loops in each other run in blocks, in two rounds. The outermost one has its directive already.
-pub(super) fn in_rounds(
+/// Lets one of `depth` loops in each other run over every other block of iterations, in the round whose number is the value
+/// of the variable that is returned.
+pub(super) fn every_other(
     program: &mut Program,
-    mut s: Stmt,
+    s: &mut Stmt,
     (blocks, depth): (Blocks, usize),
     (scope, names): (ScopeId, &mut Taken),
-) -> Stmt {
-    let Some(LoopControl::Count { var, lo, hi, step }) = loop_at(&mut s, blocks.nth).map(|l| l.0.clone()) else {
-        return s;
-    };
+) -> Option<SymId> {
+    let LoopControl::Count { var, lo, hi, step } = loop_at(s, blocks.nth)?.0.clone() else { return None };
     let round = new_scalar(program, (scope, names), "round", (Ty::INTEGER, None));
     let by = step.as_ref().map_or(Some(1), Expr::as_int).unwrap_or(1);
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
@@ -43,20 +42,23 @@ pub(super) fn in_rounds(
         let nearer = if by < 0 { Intrinsic::Max } else { Intrinsic::Min };
         let hi = Expr::intrinsic(nearer, vec![last, hi.clone()]);
         let id = program.fresh_stmt();
-        if let Some((_, body)) = loop_at(&mut s, depth - 1) {
-            let own = std::mem::take(body);
-            let within = LoopControl::Count { var, lo: first, hi, step };
-            body.push(Stmt::new(id, StmtKind::repeat(within, own), origin));
-        }
+        let (_, body) = loop_at(s, depth - 1)?;
+        let own = std::mem::take(body);
+        let within = LoopControl::Count { var, lo: first, hi, step };
+        body.push(Stmt::new(id, StmtKind::repeat(within, own), origin));
     }
     let start = Expr::int(blocks.length * by.abs()).mul(Expr::var(round, Ty::INTEGER, 0));
     let lo = if by < 0 { lo.sub(start) } else { lo.add(start) };
-    if let Some((control, _)) = loop_at(&mut s, blocks.nth) {
-        *control = LoopControl::Count { var: over, lo, hi, step: Some(number(2 * blocks.length * by)) };
-    }
+    let (control, _) = loop_at(s, blocks.nth)?;
+    *control = LoopControl::Count { var: over, lo, hi, step: Some(number(2 * blocks.length * by)) };
+    Some(round)
+}
+
+/// A loop over every other block, in a first and a second round.
+pub(super) fn in_rounds(program: &mut Program, s: Stmt, blocks: Blocks, round: SymId) -> Stmt {
+    let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
     let rounds = LoopControl::Count { var: round, lo: Expr::int(0), hi: Expr::int(1), step: None };
-    let kind = StmtKind::repeat(rounds, vec![s]);
-    let mut out = Stmt::new(program.fresh_stmt(), kind, origin);
+    let mut out = Stmt::new(program.fresh_stmt(), StmtKind::repeat(rounds, vec![s]), origin);
     out.leading.push(format!("! iterations add to elements of others that are up to {} away", blocks.length));
     out
 }

@@ -12,7 +12,6 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::accesses::Accesses;
-use super::references::How;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 
@@ -48,9 +47,9 @@ pub(super) fn is_acc(p: &Parallel) -> bool {
     p.directives.iter().any(|d| d.directive.acc().is_some())
 }
 
-/// True for a loop that a directive of OpenMP shares out among threads of the host.
-pub(super) fn among_threads(p: &Parallel) -> bool {
-    !is_concurrent(p) && p.among_threads()
+/// True for `do concurrent`, and for a loop that a directive of OpenMP shares out among threads of the host.
+pub(super) fn may_run_in_blocks(p: &Parallel) -> bool {
+    is_concurrent(p) || p.among_threads()
 }
 
 /// How many loops in each other are to be shared out together.
@@ -89,13 +88,6 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if !s.tapes.is_empty() && is_concurrent(p) {
         return Err("each iteration needs a tape of its own in it".into());
     }
-    // Compilers see by its assignments what an iteration of `do concurrent` has of its own.
-    let by_calls = |x: &&SymId| !a.to(**x).any(|a| a.how == How::Assigned && !a.by_call) && a.assigned.contains(*x);
-    if let Some(x) = s.private.iter().find(by_calls)
-        && is_concurrent(p)
-    {
-        return Err(format!("only a procedure that is called in it assigns `{}`", program[*x].name));
-    }
     if p.on_device() && a.tapes {
         return Err("what it saves goes to a tape, and devices have none".into());
     }
@@ -131,7 +123,6 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
 /// Gives a loop its directive.
 pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: &Sharing, form: Form) {
     let depth = form.depth;
-    begin_at_zero(program, s, sharing, depth);
     if is_concurrent(p) {
         return concurrent(s, depth);
     }
@@ -268,7 +259,7 @@ fn straight(s: &Stmt) -> bool {
 }
 
 /// Derivatives of private variables are zero where an iteration begins.
-fn begin_at_zero(program: &mut Program, s: &mut Stmt, sharing: &Sharing, depth: usize) {
+pub(super) fn begin_at_zero(program: &mut Program, s: &mut Stmt, sharing: &Sharing, depth: usize) {
     let from = s.id;
     let span = s.origin.span();
     let mut zeros = Vec::new();

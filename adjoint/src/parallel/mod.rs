@@ -10,6 +10,7 @@ mod calls;
 mod device;
 mod directives;
 mod elements;
+mod own_variables;
 mod references;
 mod sharing;
 mod zeros;
@@ -99,8 +100,9 @@ pub(crate) fn share_out<'s>(
     let mut plans = plans.into_iter();
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
-    let mut writing = Writing { scope, names, outcomes: Vec::new() };
+    let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
+    own_variables::drop_unused(program, body, &writing.declared);
     writing.outcomes
 }
 
@@ -288,13 +290,15 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
                 let means = Means { only_scalar_sums: directives::is_acc(p), in_blocks };
                 sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, zero), means)
             };
-            let mut sharing = decide(!within && directives::among_threads(p))?;
+            let mut sharing = decide(!within && directives::may_run_in_blocks(p))?;
             let moves = !in_headers(&nest).is_disjoint(&accesses.assigned);
             if sharing.blocks.is_some() && (moves || !sharing.last.is_empty()) {
                 sharing = decide(false)?;
             }
             if p.directives.is_empty() {
-                has_no_arrays(facts.scene.program, &sharing)?;
+                sharing.declared = own_variables::declared(facts.scene.program, &sharing, &accesses)?;
+                // Inside a block its iterations are those of a loop of its own.
+                sharing.declared.extend(sharing.blocks.filter(|b| b.length > 1).map(|b| vars[b.nth]));
                 let unknown = |l: &Header<'_>| matches!(l.1, LoopControl::Count { step, .. } if step_sign(step.as_ref()).is_none());
                 if nest.iter().any(unknown) && !(sharing.sums.is_empty() && sharing.elements.is_empty()) {
                     return Err("it isn't known in which direction it runs".into());
@@ -350,14 +354,6 @@ fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<Header<'_>>, &[Stmt])> {
     }
 }
 
-/// Refuses arrays of which each iteration has its own in `do concurrent`: compilers let iterations share them.
-fn has_no_arrays(program: &Program, sharing: &Sharing) -> Result<(), String> {
-    match sharing.private.iter().find(|x| program.var(**x).is_some_and(|v| v.rank() > 0)) {
-        Some(x) => Err(format!("each iteration needs an array `{}` of its own in it", program[*x].name)),
-        None => Ok(()),
-    }
-}
-
 /// The innermost of so many loops in each other.
 fn innermost(s: &Stmt, depth: usize) -> &Stmt {
     let mut at = s;
@@ -376,6 +372,8 @@ struct Writing {
     names: Taken,
     /// The headers of loops, and what becomes of these.
     outcomes: Vec<(Stmt, Outcome)>,
+    /// Variables for which loops have declared their own.
+    declared: BTreeSet<SymId>,
 }
 
 /// What becomes of a loop.
@@ -423,10 +421,16 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     let place = (writing.scope, &mut writing.names);
                     block.extend(bounds::named(program, &mut s, form.depth, place));
                 }
+                directives::begin_at_zero(program, &mut s, &sharing, form.depth);
+                let place = (writing.scope, &mut writing.names);
+                let blocks = sharing.blocks.and_then(|blocks| {
+                    Some((blocks, blocks::every_other(program, &mut s, (blocks, form.depth), place)?))
+                });
                 directives::write(program, &mut s, &p, &sharing, form);
-                if let Some(blocks) = sharing.blocks {
-                    let place = (writing.scope, &mut writing.names);
-                    s = blocks::in_rounds(program, s, (blocks, form.depth), place);
+                own_variables::declare(program, &mut s, &sharing.declared, writing.scope);
+                writing.declared.extend(sharing.declared);
+                if let Some((blocks, round)) = blocks {
+                    s = blocks::in_rounds(program, s, blocks, round);
                 }
             }
             Some((_, Err(reason))) if !reason.is_empty() => {
