@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 use costate_analysis::normal::CallRewrites;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::Program;
+use costate_grammar::ir::{Block, ProcId, Program, for_each_stmt};
 
 use crate::failure::{Failure, listed};
 use crate::options::Options;
@@ -46,11 +46,25 @@ pub(crate) fn with_calls_in_line<T>(
         followed.rewrites.regions.extend(&failure.regions);
     };
     let options = &followed;
-    let found = rewritten(program, options, &first, IN_LINE, anew, |rewrites, failure| {
+    let in_line = |rewrites: &mut CallRewrites, failure: &Failure| {
         let more = !failure.wanted.is_subset(&rewrites.in_line);
         rewrites.in_line.extend(&failure.wanted);
         more
-    });
+    };
+    let short = |p: &ProcId| before.procedures.get(p.index()).is_some_and(|p| statements(&p.body) <= SHORT);
+    // Calls of short procedures are put in line at once, or only what can't be copied is.
+    let copied = |program: &mut Program, at_once: &dyn Fn(&ProcId) -> bool| {
+        rewritten(program, options, &first, IN_ONE_MEMORY, anew, |rewrites, failure| {
+            if rewrites.one_name {
+                return in_line(rewrites, failure);
+            }
+            rewrites.one_name = failure.problems.iter().any(|d| d.code == Code::ActiveAliasing);
+            rewrites.in_line.extend(failure.wanted.iter().filter(|p| at_once(p)));
+            rewrites.one_name
+        })
+    };
+    let found = copied(program, &short).or_else(|_| copied(program, &|_| false));
+    let found = found.or_else(|_| rewritten(program, options, &first, IN_LINE, anew, in_line));
     let found = found.or_else(|in_line| {
         let guarded = rewritten(program, options, &first, GUARDED, anew, |rewrites, failure| {
             let more = !failure.undecided.is_subset(&rewrites.apart);
@@ -68,6 +82,16 @@ pub(crate) fn with_calls_in_line<T>(
         Err(Some(last)) if last.problems.iter().all(|d| ASKED_FOR.contains(&d.code)) => Err(listed(last.problems)),
         Err(_) => Err(listed(first.problems)),
     }
+}
+
+/// Procedures with no more statements stand in place of their calls rather than in copies.
+const SHORT: usize = 4;
+
+/// How many statements a block has, with those inside constructs.
+fn statements(block: &Block) -> usize {
+    let mut count = 0;
+    for_each_stmt(block, &mut |_| count += 1);
+    count
 }
 
 /// Refusals of what the user has asked for beside the derivative.
@@ -107,6 +131,8 @@ fn rewritten<T>(
 const IN_LINE: &str = "the call's statements are differentiated in its place, as if each assignment were seen under both names at \
                        once; compilers may take the two for different memory (Fortran has exceptions for targets and pointers \
                        only): pass a copy";
+const IN_ONE_MEMORY: &str = "the derivative is made as if each assignment were seen under both names at once; compilers may take \
+                             the two for different memory (Fortran has exceptions for targets and pointers only): pass a copy";
 const GUARDED: &str =
     "generated code stops before the call where the subscripts of the two are equal, which Fortran forbids";
 

@@ -280,7 +280,7 @@ fn lift(
     options: &Options,
 ) -> Vec<Lifted> {
     let procedures: Vec<_> = heads.iter().map(|h| h.proc).collect();
-    crate::specialise::run(program, &procedures);
+    crate::specialise::run(program, &procedures, &options.rewrites);
     match options.layout {
         Layout::Separate => Vec::new(),
         Layout::Extend => {

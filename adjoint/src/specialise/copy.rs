@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::effects::target;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CopyOf, Expr, ExprKind, Given, Handle, ModuleId, Name, ParentUnit, ProcId, ProcKind,
-    Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Symbol, SymbolKind, for_each_expr, map_expr,
+    Arg, Base, Block, Callee, CopyOf, Expr, ExprKind, Given, Handle, Intent, ModuleId, Name, ParentUnit, ProcId,
+    ProcKind, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Symbol, SymbolKind, for_each_expr, map_expr,
 };
 use costate_grammar::source::Span;
 
@@ -62,8 +62,11 @@ pub(super) fn home(
 
 /// True where a dummy procedure is a pointer, is called with keywords, or isn't there and is passed to what isn't known.
 fn asks(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> bool {
-    let dummies: BTreeSet<SymId> =
-        given.iter().filter(|(_, g)| !matches!(g, Given::Type(_))).map(|(at, _)| program[proc].dummies[*at]).collect();
+    let dummies: BTreeSet<SymId> = given
+        .iter()
+        .filter(|(_, g)| matches!(g, Given::Procedure(_) | Given::Absent))
+        .map(|(at, _)| program[proc].dummies[*at])
+        .collect();
     let absent = absent_dummies(program, proc, given);
     let pointer = |d: &SymId| program[*d].procedure().is_none_or(|p| p.pointer);
     let mut found = dummies.iter().any(pointer);
@@ -189,11 +192,15 @@ pub(super) fn make(
         match g {
             Given::Procedure(sym) => drop(map.insert(copy.dummies[*at], *sym)),
             Given::Type(ty) => drop(types.insert(copy.dummies[*at], *ty)),
+            Given::Same(first) => drop(map.insert(copy.dummies[*at], copy.dummies[*first])),
             Given::Absent => {}
         }
     }
     let mut scopes = BTreeMap::new();
     scope(program, copy.scope, Some(home), &mut map, &mut scopes);
+    for (at, first) in same(given) {
+        join(program, &mut map, copy.dummies[at], copy.dummies[first]);
+    }
     inner_scopes(program, &copy.body, &mut map, &mut scopes);
     for (_, g) in given {
         declare_external(program, scopes[&copy.scope], *g, &mut map);
@@ -208,7 +215,9 @@ pub(super) fn make(
     let kept = |s: &SymId| program[*s].procedure().is_none_or(|p| p.dummy.is_none());
     let dropped: Vec<SymId> = copy.dummies.iter().filter(|d| map.contains_key(d) && !kept(d)).copied().collect();
     let absent = absent_dummies(program, proc, given);
-    copy.dummies = copy.dummies.iter().filter(|d| !dropped.contains(d)).map(to).collect();
+    let joined: Vec<SymId> = same(given).map(|(at, _)| copy.dummies[at]).collect();
+    let left = |d: &&SymId| !dropped.contains(d) && !joined.contains(d);
+    copy.dummies = copy.dummies.iter().filter(left).map(to).collect();
     let mut known: BTreeMap<SymId, SymId> = types.iter().map(|(s, t)| (to(s), *t)).collect();
     if let ProcKind::Function(r) = copy.kind {
         copy.kind = ProcKind::Function(to(&r));
@@ -238,6 +247,23 @@ pub(super) fn make(
         program[host].internals.push(id);
     }
     id
+}
+
+/// Dummies that are the variable of an earlier one, with that one.
+fn same(given: &[(usize, Given)]) -> impl Iterator<Item = (usize, usize)> {
+    given.iter().filter_map(|(at, g)| if let Given::Same(first) = g { Some((*at, *first)) } else { None })
+}
+
+/// The copy of one dummy stands for another one, too: for what is read and for what is assigned.
+fn join(program: &mut Program, map: &mut SymMap, dummy: SymId, first: SymId) {
+    let Some(own) = map.get(&first).copied() else { return };
+    map.insert(dummy, own);
+    let other = program.var(dummy).and_then(|v| v.intent);
+    if let SymbolKind::Variable(v) = &mut program[own].kind
+        && v.intent != other
+    {
+        v.intent = Some(Intent::InOut);
+    }
 }
 
 /// An external procedure that the caller declares is declared in the copy.
@@ -308,6 +334,10 @@ fn unused(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> Name {
         base = match g {
             Given::Procedure(sym) | Given::Type(sym) => format!("{base}_{}", program[*sym].name),
             Given::Absent => format!("{base}_without_{}", program[program[proc].dummies[*at]].name),
+            Given::Same(first) => {
+                let [one, other] = [*at, *first].map(|k| &program[program[proc].dummies[k]].name);
+                format!("{base}_{one}_is_{other}")
+            }
         };
     }
     // A suffix is to follow.

@@ -1,15 +1,17 @@
 //! Procedures that call what they are given: a dummy procedure, or a binding that the dynamic type of a dummy decides.
-//! Where a call says what that is, the procedure is copied for it, and derivatives are made of the copy. Calls of a copy
-//! in generated code are calls of the user's procedure again.
+//! Where a call says what that is, the procedure is copied for it, and derivatives are made of the copy. The same is done
+//! for calls that give one variable to two dummies. Calls of a copy in generated code are calls of the user's procedure
+//! again.
 
 mod copy;
 mod needs;
+mod one_memory;
 mod pointers;
 
 use std::collections::BTreeMap;
 
 use costate_analysis::effects::{bind, target};
-use costate_analysis::normal::as_plain_call;
+use costate_analysis::normal::{CallRewrites, as_plain_call};
 use costate_grammar::ir::{
     Arg, Base, Block, Callee, Expr, ExprKind, Given, Name, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId, Ty,
     map_expr,
@@ -23,18 +25,21 @@ type Key = (ProcId, Vec<(usize, Given)>);
 struct Specialiser<'p> {
     program: &'p mut Program,
     needs: Needs,
+    /// What is done to calls: dummies that are given one variable become one.
+    rewrites: &'p CallRewrites,
     copies: BTreeMap<Key, ProcId>,
     queue: Vec<ProcId>,
 }
 
-/// Copies what the heads call, directly or not, for what is passed there.
-pub fn run(program: &mut Program, heads: &[ProcId]) {
+/// Copies what the heads call, directly or not, for what is passed there; where `rewrites` say so, also where that is one
+/// variable for two dummies.
+pub fn run(program: &mut Program, heads: &[ProcId], rewrites: &CallRewrites) {
     pointers::run(program);
     let needs = Needs::of(program);
-    if needs.is_empty() {
+    if needs.is_empty() && !rewrites.one_name {
         return;
     }
-    let mut s = Specialiser { program, needs, copies: BTreeMap::new(), queue: heads.to_vec() };
+    let mut s = Specialiser { program, needs, rewrites, copies: BTreeMap::new(), queue: heads.to_vec() };
     let mut next = 0;
     while let Some(&proc) = s.queue.get(next) {
         next += 1;
@@ -115,16 +120,20 @@ impl Specialiser<'_> {
         // What is certain by now stays a call of the binding.
         let settled = known.clone().map(|k| (k, args.to_vec()));
         let Some(proc) = target(self.program, &plain) else { return settled };
-        let Some(wanted) = self.needs.of_procedure(proc) else { return settled };
-        let mut given = Vec::new();
         let actuals = bind(self.program, &self.program[proc], &all);
-        for &at in wanted {
+        let joined = self.rewrites.one_name && !self.rewrites.in_line.contains(&proc);
+        let mut given = if joined { one_memory::given(self.program, proc, &actuals) } else { Vec::new() };
+        for &at in self.needs.of_procedure(proc).into_iter().flatten() {
             let found = match actuals.get(at).copied().flatten() {
                 Some(actual) => self.given(actual)?,
                 None => self.absent(self.program[proc].dummies[at])?,
             };
             given.push((at, found));
         }
+        if given.is_empty() {
+            return settled;
+        }
+        given.sort_unstable();
         let key = (proc, given.iter().map(|(at, g)| (*at, self.canonical(*g))).collect());
         let copy = match self.copies.get(&key) {
             Some(copy) => *copy,
@@ -138,7 +147,7 @@ impl Specialiser<'_> {
             }
         };
         let dropped: Vec<&Expr> =
-            given.iter().filter(|(_, g)| matches!(g, Given::Procedure(_))).filter_map(|(at, _)| actuals[*at]).collect();
+            given.iter().filter(|(_, g)| g.is_left_out()).filter_map(|(at, _)| actuals[*at]).collect();
         let rest = all.iter().filter(|a| !dropped.iter().any(|d| std::ptr::eq(*d, &a.value))).cloned().collect();
         Some((Callee::Proc { sym: self.program[copy].sym, generic: None, operator: None }, rest))
     }
@@ -148,7 +157,7 @@ impl Specialiser<'_> {
         let definition = |s: SymId| self.program[s].procedure().and_then(|p| p.definition);
         match given {
             Given::Procedure(s) => Given::Procedure(definition(s).map_or(s, |d| self.program[d].sym)),
-            Given::Type(_) | Given::Absent => given,
+            Given::Type(_) | Given::Absent | Given::Same(_) => given,
         }
     }
 
@@ -196,6 +205,22 @@ impl Specialiser<'_> {
     }
 }
 
+/// A procedure as users know it: a copy whose dummies are one variable is one of theirs.
+pub(crate) fn described(program: &Program, proc: ProcId) -> String {
+    let name = &program[proc].name;
+    let of = program[proc].copy_of.as_ref().and_then(|of| program[of.procedure].procedure()?.definition.zip(Some(of)));
+    let Some((user, of)) = of else { return name.to_string() };
+    let dummy = |at: usize| &program[program[user].dummies[at]].name;
+    let same = of.given.iter().filter_map(|(at, g)| match g {
+        Given::Same(first) => Some(format!("{} is {}", dummy(*at), dummy(*first))),
+        Given::Procedure(_) | Given::Type(_) | Given::Absent => None,
+    });
+    match same.reduce(|all, one| format!("{all} and {one}")) {
+        Some(how) => format!("{} where {how}", program[user].name),
+        None => name.to_string(),
+    }
+}
+
 /// Calls of copies in the procedures inside a generated one are calls of the user's procedures again.
 pub fn restore_inside(program: &mut Program, proc: ProcId) {
     for inner in program[proc].internals.clone() {
@@ -239,17 +264,25 @@ fn restore_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>) {
     let Some(user) = program[of.procedure].procedure().and_then(|p| p.definition) else { return };
     // What follows a dummy that isn't there is passed by its name.
     if let Some((first, _)) = of.given.iter().find(|(_, g)| *g == Given::Absent) {
-        let dropped = of.given.iter().filter(|(at, g)| at < first && matches!(g, Given::Procedure(_))).count();
+        let dropped = of.given.iter().filter(|(at, g)| at < first && g.is_left_out()).count();
         for (arg, dummy) in args.iter_mut().zip(&p.dummies).skip(first - dropped) {
             arg.keyword.get_or_insert_with(|| program[*dummy].name.clone());
         }
     }
     for (at, given) in &of.given {
-        let Given::Procedure(sym) = given else { continue };
         let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
-        let name = || -> Name { program[program[user].dummies[*at]].name.clone() };
-        let keyword = (*at > positional).then(name);
-        args.insert((*at).min(positional), Arg { keyword, value: Expr::new(ExprKind::ProcRef(*sym), Ty::NONE, 0) });
+        let name = |at: usize| -> Name { program[program[user].dummies[at]].name.clone() };
+        let value = match given {
+            Given::Procedure(sym) => Expr::new(ExprKind::ProcRef(*sym), Ty::NONE, 0),
+            Given::Same(first) => {
+                let named = || args.iter().find(|a| a.keyword.as_ref() == Some(&name(*first)));
+                let Some(arg) = args.get(*first).filter(|_| *first < positional).or_else(named) else { continue };
+                arg.value.clone()
+            }
+            Given::Type(_) | Given::Absent => continue,
+        };
+        let keyword = (*at > positional).then(|| name(*at));
+        args.insert((*at).min(positional), Arg { keyword, value });
     }
     *callee = Callee::Proc { sym: of.procedure, generic: None, operator: None };
 }

@@ -72,6 +72,7 @@ use context::{Cx, Openers};
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
 pub use regions::{mentions, unserial};
+pub use two_names::reads_before_writes;
 
 /// How much is brought into normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,6 +100,8 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
 /// What is done to calls and regions beside bringing them into normal form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallRewrites {
+    /// Procedures are copied for calls that give one variable to two of their dummies.
+    pub one_name: bool,
     /// Procedures whose statements stand in place of their calls.
     pub in_line: BTreeSet<ProcId>,
     /// Regions of OpenMP and OpenACC whose statements are followed, by the places where they begin.

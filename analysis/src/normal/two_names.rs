@@ -1,34 +1,81 @@
 //! Procedures that know one memory by two names and assign it under one of them. Compilers may take the two for different
 //! memory, and read a value before or after the assignment. What such a procedure does is certain only where every value
-//! is read, under its other name, before its own element is assigned:
+//! is read, under its other name, before its own element is assigned, and where whole loops or calls lie between the two,
+//! of lengths that compilers don't know:
 //!
 //! ```fortran
-//! do i = 1, n                      do i = 1, n
-//!  b(i) = b(i) + a(i)    certain    b(i) = 2*b(i)      not certain
-//! end do                            c(i) = a(i)
-//!                                  end do
+//! do i = 1, n                      do i = 1, n                     do i = 1, n
+//!  b(i) = b(i) + a(i)    certain    b(i) = 2*b(i)     not certain   b(i) = 2*b(i)     certain
+//! end do                            c(i) = a(i)                    end do
+//!                                  end do                          c = a
 //! ```
 
+use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Designator, Expr, ExprKind, LoopControl, Stmt, StmtId, StmtKind, Subscript, SymId, for_each_stmt,
+    Arg, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Program, Stmt, StmtId, StmtKind, Subscript, SymId, Ty,
+    for_each_stmt,
 };
+use costate_grammar::lower::{Const, fold};
 
-/// A loop around a statement, with its variable where it counts.
-type Around = (StmtId, Option<SymId>);
+use crate::storage::resolve;
 
-struct Order {
+/// A loop around a statement.
+#[derive(Clone, PartialEq)]
+struct Around {
+    id: StmtId,
+    /// Its variable, where it counts.
+    var: Option<SymId>,
+    /// It is known how many iterations it has.
+    constant: bool,
+}
+
+struct Order<'p> {
+    program: &'p Program,
     read: SymId,
     written: SymId,
     loops: Vec<Around>,
-    /// What has been read, where.
-    reads: Vec<(Designator, Vec<Around>, StmtId)>,
+    /// What has been read.
+    reads: Vec<Access>,
     /// What has been assigned.
-    writes: Vec<Designator>,
+    writes: Vec<Access>,
+}
+
+/// One reference to the memory.
+struct Access {
+    to: Designator,
+    /// The loops around it, outer ones first.
+    loops: Vec<Around>,
+    at: StmtId,
+    form: Form,
+    /// It is to an array of which it is known how many elements it has.
+    constant: bool,
+}
+
+/// How much of the memory a reference means at a time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A scalar or an element.
+    Element,
+    /// An array of which each element is used for an element of the result.
+    Array,
+    /// An array as a whole: an argument of a procedure or of a function that rearranges or sums it.
+    Whole,
+}
+
+impl Access {
+    /// True where the reference runs over an array within what it doesn't share with the other one, so that no value of it
+    /// waits in a register while the other one is executed. Of a loop whose length they know compilers may peel iterations,
+    /// or make straight code.
+    fn sweeps(&self, shared: usize) -> bool {
+        let runs = |v: &SymId| self.to.subscripts().any(|s| is_index(s, *v));
+        let long = self.loops[shared..].iter().filter(|l| !l.constant);
+        self.form != Form::Element && !self.constant || long.filter_map(|l| l.var.as_ref()).any(runs)
+    }
 }
 
 /// True when a block reads nothing under the name `read` once the same element may have been assigned under the name
 /// `written`. Both stand for all of the same variable.
-pub(super) fn reads_before_writes(body: &[Stmt], read: SymId, written: SymId) -> bool {
+pub fn reads_before_writes(program: &Program, body: &[Stmt], read: SymId, written: SymId) -> bool {
     let mut named = [false, false];
     for_each_stmt(body, &mut |s| {
         for e in s.exprs() {
@@ -39,11 +86,11 @@ pub(super) fn reads_before_writes(body: &[Stmt], read: SymId, written: SymId) ->
     if named != [true, true] {
         return true;
     }
-    let mut order = Order { read, written, loops: Vec::new(), reads: Vec::new(), writes: Vec::new() };
+    let mut order = Order { program, read, written, loops: Vec::new(), reads: Vec::new(), writes: Vec::new() };
     order.block(body).is_some()
 }
 
-impl Order {
+impl Order<'_> {
     fn block(&mut self, body: &[Stmt]) -> Option<()> {
         for s in body {
             self.statement(s)?;
@@ -59,16 +106,28 @@ impl Order {
                     self.expression(e, s.id)?;
                 }
                 if let Some(d) = lhs.as_var().filter(|d| d.sym == self.written) {
-                    self.write(d, s.id)?;
+                    self.write(d, if lhs.rank > 0 { Form::Array } else { Form::Element }, s.id)?;
                 }
             }
             StmtKind::Do { control, body, .. } => {
                 s.exprs().into_iter().try_for_each(|e| self.expression(e, s.id))?;
-                let var = if let LoopControl::Count { var, .. } = control { Some(*var) } else { None };
-                self.loops.push((s.id, var));
+                let outer = self.loops.len();
+                let around = |var: Option<SymId>, constant| Around { id: s.id, var, constant };
+                match control {
+                    LoopControl::Count { var, lo, hi, .. } => {
+                        self.loops.push(around(Some(*var), self.is_constant(lo, hi)));
+                    }
+                    LoopControl::Concurrent { indices, .. } => {
+                        let all: Vec<Around> =
+                            indices.iter().map(|i| around(Some(i.0), self.is_constant(&i.1, &i.2))).collect();
+                        self.loops.extend(all);
+                    }
+                    LoopControl::While(_) | LoopControl::Forever => self.loops.push(around(None, false)),
+                }
                 self.block(body)?;
-                self.loops.pop();
+                self.loops.truncate(outer);
             }
+            StmtKind::Call { args, .. } => self.call(args, s.id)?,
             StmtKind::If { .. } | StmtKind::Select { .. } => {
                 s.exprs().into_iter().try_for_each(|e| self.expression(e, s.id))?;
                 s.blocks().into_iter().try_for_each(|b| self.block(b))?;
@@ -84,39 +143,139 @@ impl Order {
         Some(())
     }
 
-    fn expression(&mut self, e: &Expr, at: StmtId) -> Option<()> {
-        if let ExprKind::Call { args, .. } = &e.kind {
-            // A function of a whole array has no element of its own.
-            let whole = args.iter().any(|a| a.value.rank > e.rank && mentions(&a.value, self.read));
-            if whole && !self.writes.is_empty() {
+    /// What a procedure does with an array that it is given is done when it returns. Scalars may be in registers.
+    fn call(&mut self, args: &[Arg], at: StmtId) -> Option<()> {
+        let passed =
+            |e: &Expr| e.as_var().filter(|d| e.rank > 0 && [self.read, self.written].contains(&d.sym)).cloned();
+        let arrays: Vec<Designator> = args.iter().filter_map(|a| passed(&a.value)).collect();
+        for e in args.iter().map(|a| &a.value).filter(|e| passed(e).is_none()) {
+            let own = e.as_var().is_some_and(|d| [self.read, self.written].contains(&d.sym));
+            if own || e.children().into_iter().any(|x| mentions(x, self.read) || mentions(x, self.written)) {
                 return None;
             }
         }
+        let mut accesses = Vec::new();
+        for d in &arrays {
+            Expr::new(ExprKind::Var(d.clone()), Ty::NONE, 0)
+                .children()
+                .into_iter()
+                .try_for_each(|e| self.expression(e, at))?;
+            accesses.push(self.fits(d, Form::Whole, at, d.sym == self.written)?);
+        }
+        // What the procedure does with two of them in one call is asked of that call.
+        for access in accesses {
+            let list = if access.to.sym == self.read { &mut self.reads } else { &mut self.writes };
+            list.push(access);
+        }
+        Some(())
+    }
+
+    fn expression(&mut self, e: &Expr, at: StmtId) -> Option<()> {
+        let class = intrinsic_class(e);
+        if class == Some(Class::Inquiry) {
+            return Some(());
+        }
         if let Some(d) = e.as_var().filter(|d| d.sym == self.read) {
-            if self.writes.iter().any(|w| same_component(w, d)) {
-                return None;
-            }
-            self.reads.push((d.clone(), self.loops.clone(), at));
+            self.read(d, if e.rank > 0 { Form::Array } else { Form::Element }, at)?;
+        }
+        // A function of a whole array has no element of its own.
+        let args: &[Arg] = if let ExprKind::Call { args, .. } = &e.kind { args } else { &[] };
+        for a in args.iter().filter(|_| class != Some(Class::Elemental)) {
+            arrays_in(&a.value, self.read).iter().try_for_each(|d| self.read(d, Form::Whole, at))?;
+            // A function may assign its arguments.
+            let assigned = a.value.as_var().filter(|d| class.is_none() && d.sym == self.written);
+            assigned.into_iter().try_for_each(|d| self.write(d, Form::Whole, at))?;
         }
         e.children().into_iter().try_for_each(|x| self.expression(x, at))
     }
 
-    fn write(&mut self, d: &Designator, at: StmtId) -> Option<()> {
-        for (r, loops, from) in self.reads.iter().filter(|r| same_component(&r.0, d)) {
-            let common = loops.iter().zip(&self.loops).take_while(|(a, b)| a == b);
-            let vars: Vec<Option<SymId>> = common.map(|(a, _)| a.1).collect();
-            let counts = |v: &Option<SymId>| v.is_some_and(|v| d.subscripts().any(|s| is_index(s, v)));
-            if (*from == at || !vars.is_empty()) && !(r.parts == d.parts && vars.iter().all(counts)) {
-                return None;
-            }
-        }
-        self.writes.push(d.clone());
+    fn read(&mut self, d: &Designator, form: Form, at: StmtId) -> Option<()> {
+        let access = self.fits(d, form, at, false)?;
+        self.reads.push(access);
         Some(())
     }
+
+    fn write(&mut self, d: &Designator, form: Form, at: StmtId) -> Option<()> {
+        let access = self.fits(d, form, at, true)?;
+        self.writes.push(access);
+        Some(())
+    }
+
+    /// A reference, if its order among those before it is certain.
+    fn fits(&self, d: &Designator, form: Form, at: StmtId, writes: bool) -> Option<Access> {
+        let constant = self.has_constant_shape(d);
+        let access = Access { to: d.clone(), loops: self.loops.clone(), at, form, constant };
+        let before = if writes { &self.reads } else { &self.writes };
+        let met = before.iter().filter(|x| same_component(&x.to, d));
+        let fits = |x: &Access| if writes { read_first(x, &access) } else { written_first(x, &access) };
+        met.into_iter().all(fits).then_some(access)
+    }
+}
+
+impl Order<'_> {
+    fn number(&self, e: &Expr) -> Option<i64> {
+        match fold(self.program, e)? {
+            Const::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// True for values from one number to another one.
+    fn is_constant(&self, lo: &Expr, hi: &Expr) -> bool {
+        self.number(lo).is_some() && self.number(hi).is_some()
+    }
+
+    /// True for an array that is declared with numbers, and for a scalar.
+    fn has_constant_shape(&self, d: &Designator) -> bool {
+        let one = Expr::int(1);
+        let known = |dim: &Dim| match dim {
+            Dim::Explicit(lo, hi) => self.is_constant(lo.as_ref().unwrap_or(&one), hi),
+            _ => false,
+        };
+        resolve(self.program, d.sym, &d.path()).is_none_or(|v| v.dims.iter().all(known))
+    }
+}
+
+/// True where all that is assigned is there when a later reference reads it.
+fn written_first(w: &Access, r: &Access) -> bool {
+    let shared = shared(w, r);
+    w.sweeps(shared) && r.sweeps(shared) && w.at != r.at
+}
+
+/// True where each value is read before it is assigned.
+fn read_first(r: &Access, w: &Access) -> bool {
+    let shared = shared(r, w);
+    let apart = r.at != w.at && (shared == 0 || r.sweeps(shared) && w.sweeps(shared));
+    // Loops whose variable is no subscript are around both in whole sweeps.
+    let counts = |l: &Around| l.var.is_some_and(|v| w.to.subscripts().any(|s| is_index(s, v)));
+    let from = shared - w.loops[..shared].iter().rev().take_while(|l| counts(l)).count();
+    let own = r.to.parts == w.to.parts
+        && (from == 0 || r.sweeps(from) && w.sweeps(from))
+        && ![r.form, w.form].contains(&Form::Whole);
+    apart || own
+}
+
+/// How many loops two references share.
+fn shared(a: &Access, b: &Access) -> usize {
+    a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).count()
 }
 
 fn mentions(e: &Expr, sym: SymId) -> bool {
     e.as_var().is_some_and(|d| d.sym == sym) || e.children().into_iter().any(|x| mentions(x, sym))
+}
+
+/// The arrays of a variable that an expression mentions.
+fn arrays_in(e: &Expr, sym: SymId) -> Vec<Designator> {
+    let own = e.as_var().filter(|d| d.sym == sym && e.rank > 0).cloned();
+    own.into_iter().chain(e.children().into_iter().flat_map(|x| arrays_in(x, sym))).collect()
+}
+
+/// The class of an intrinsic function that an expression calls.
+fn intrinsic_class(e: &Expr) -> Option<Class> {
+    match &e.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(f), .. } => Some(f.class()),
+        _ => None,
+    }
 }
 
 fn is_index(s: &Subscript, var: SymId) -> bool {

@@ -215,6 +215,15 @@ pub enum Given {
     Type(SymId),
     /// An optional procedure that isn't given. The copy doesn't have the dummy.
     Absent,
+    /// The variable that the dummy at this earlier position is. The copy doesn't have the dummy.
+    Same(usize),
+}
+
+impl Given {
+    /// True for a dummy that the copy doesn't have, and that is there in a call.
+    pub fn is_left_out(&self) -> bool {
+        matches!(self, Given::Procedure(_) | Given::Same(_))
+    }
 }
 
 /// Everything that was read.

@@ -142,6 +142,59 @@ fn increments_of_neighbours_need_no_atomic_updates() {
     assert_eq!(shown(&last, &what[1..3])[1], 0);
 }
 
+/// The same picked by an inner loop, whose bounds are named constants.
+#[test]
+fn elements_within_constant_distance_are_those_of_neighbours() {
+    let text = "module m\ninteger, parameter :: w = 4, h = 2\ncontains\nsubroutine f(n, x, y)\n\
+        integer, intent(in) :: n\nreal(8), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\nreal(8) :: near(4)\n\
+        integer :: i, s\n!$omp parallel do private(near, s)\ndo i = 1 + h, n - 1\ndo s = 1, w\n\
+        near(s) = x(i - h - 1 + s)\nend do\ny(i) = near(1)*near(4) - near(2)*near(3)\nend do\ny(1:h) = 0\ny(n) = 0\n\
+        end subroutine f\nend module m\n";
+    let what = ["!$omp parallel do", "!$omp atomic", "_save", "do i_block = n - 1 - 3*round, 1 + h, -6"];
+    assert_eq!(shown(text, &what), [1, 0, 0, 1]);
+    let concurrent = text
+        .replace("!$omp parallel do private(near, s)\n", "")
+        .replace("do i = 1 + h, n - 1", "do concurrent (i = 1 + h:n - 1)");
+    let what = ["do concurrent (i_block", "end block\n", "real(8) :: near_b(4)"];
+    assert_eq!(shown(&concurrent, &what), [1, 1, 1]);
+}
+
+/// A column that is swept in one of two directions needs nothing saved in either.
+#[test]
+fn what_another_branch_uses_is_not_saved() {
+    let text = "module m\ncontains\nsubroutine f(n, m, up, x, y)\ninteger, intent(in) :: n, m\nlogical, intent(in) :: up\n\
+        real(8), intent(in) :: x(n, m)\nreal(8), intent(out) :: y(n, m)\ninteger :: i, k\nif (up) then\n\
+        !$acc parallel loop\ndo i = 1, n\ny(i, 1) = x(i, 1)\ndo k = 2, m\ny(i, k) = y(i, k - 1)*exp(x(i, k))\n\
+        end do\nend do\nelse\n!$acc parallel loop\ndo i = 1, n\ny(i, m) = x(i, m)\ndo k = m - 1, 1, -1\n\
+        y(i, k) = y(i, k + 1)*exp(x(i, k))\nend do\nend do\nend if\nend subroutine f\nend module m\n";
+    assert_eq!(shown(text, &["!$acc parallel loop", "_save", "do i = "]), [3, 0, 2]);
+}
+
+/// A copy of a procedure, in which two dummies are one, is made where what it does is certain.
+#[test]
+fn one_array_for_two_dummies_has_one_name() {
+    let text = "module m\ncontains\nsubroutine g(n, a, b, w)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n)\n\
+        real(8), intent(inout) :: b(n), w(n)\ninteger :: i\ndo i = 1, n\nw(i) = a(i)*w(i)\nend do\ndo i = 1, n\n\
+        b(i) = sin(a(i)) + b(i)\nend do\ndo i = 1, n\nw(i) = w(i)*a(i)\nend do\nend subroutine g\n\
+        subroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\n\
+        real(8) :: s(n)\ns = x\ny = x\ncall g(n, s, s, y)\ncall g(n, x, s, y)\ny = y*s\nend subroutine f\n\
+        end module m\n";
+    let what =
+        ["subroutine g_b_is_a_b(n, a, a_b, w, w_b)\n    ! Adjoint of g where b is a,", "\n    call g(n, s, s, y)\n"];
+    assert_eq!(shown(text, &what), [1, 1]);
+    // Within a loop, what is read after it has been assigned may be what it was before, and so may constants' elements.
+    for refused in [
+        text.replace("b(i) = sin(a(i)) + b(i)", "b(i) = sin(b(i))\nw(i) = w(i) + a(i)"),
+        text.replace("b(i) = sin(a(i)) + b(i)", "b(i) = sin(a(n + 1 - i)) + b(i)"),
+        text.replace("a(n)", "a(40)").replace("b(n), w(n)", "b(40), w(40)").replace("i = 1, n", "i = 1, 40"),
+    ] {
+        let loaded = chain::loaded("shown.f90", &refused).expect("it is read");
+        let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+        let found = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect_err("it is refused");
+        assert!(found.iter().any(|d| d.code == Code::ActiveAliasing), "{found:?}");
+    }
+}
+
 #[test]
 fn loops_without_a_count_save_on_tapes_of_iterations() {
     let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n)\n\

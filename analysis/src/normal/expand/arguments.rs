@@ -89,8 +89,8 @@ impl Expansion {
             let own = of.parts.is_empty();
             names.extend((own && self.changed.assigns(of.sym)).then_some(of.sym));
             let back = own && self.changed.assigns(*dummy);
-            free || names.iter().all(|other| reads_before_writes(&self.callee.body, *dummy, *other))
-                && (!back || reads_before_writes(&self.callee.body, of.sym, *dummy))
+            free || names.iter().all(|other| reads_before_writes(cx.program, &self.callee.body, *dummy, *other))
+                && (!back || reads_before_writes(cx.program, &self.callee.body, of.sym, *dummy))
         })
     }
 

@@ -41,6 +41,71 @@ end function amf",
         ..NONE
     },
     Feature {
+        name: "alias_one_array",
+        locals: &[
+            ("oax", "real(8) :: oax(20*{n})", "oax = 0.4d0\noax(2) = 0.3d0*{x}(1)\noax(5) = 0.2d0 + 0.1d0*{x}(n)"),
+            ("oay", "real(8) :: oay(20*{n})", "oay = 0.5d0\noay(1) = 0.1d0*{x}(1)"),
+            ("oaw", "real(8) :: oaw(20*{n})", "oaw = 0.6d0"),
+        ],
+        procedures: &[
+            "subroutine oaown(a, b, c)
+real(8), intent(in) :: a(:), c
+real(8), intent(inout) :: b(:)
+integer :: j
+do j = 1, size(a)
+b(j) = sin(a(j))*c + 0.5d0*b(j)*a(j)
+end do
+end subroutine oaown",
+            "subroutine oaloops(a, b, w, c)
+real(8), intent(in) :: a(:), c
+real(8), intent(inout) :: b(:), w(:)
+integer :: j
+do j = 1, size(a)
+w(j) = a(j)*c + 0.2d0*w(j)
+end do
+do j = 2, size(a)
+b(j) = cos(b(j) + w(j - 1))
+end do
+w(1) = w(1)*0.5d0
+do j = 1, size(a) - 1
+w(j) = 0.7d0*a(j)*b(j)
+end do
+end subroutine oaloops",
+            "subroutine oacalls(k, a, b, w, c)
+integer, intent(in) :: k
+real(8), intent(in) :: c
+real(8), intent(inout) :: a(k), b(k), w(k)
+call oaown(a, b, c)
+call oaloops(b, a, w, c)
+b = w*a + 0.1d0*b
+call oaown(w, w, c)
+end subroutine oacalls",
+            "subroutine oashared(a, b, w)
+real(8), intent(in) :: a(:)
+real(8), intent(inout) :: b(:), w(:)
+integer :: j
+!$omp parallel do
+do j = 1, size(a) - 1
+w(j) = a(j)*a(j + 1)
+end do
+!$omp parallel do
+do j = 1, size(a)
+b(j) = a(j)*b(j) + 0.3d0*sin(b(j))
+end do
+end subroutine oashared",
+        ],
+        statements: &[
+            "call oaown(oax, {oax|oay}, {t})",
+            "call oaown(b={oax|oay}, c=({e}), a=oax)",
+            "call oaloops(oax, {oax|oay}, oaw, {t})",
+            "call oaloops(oax, oay, oaw, {l})",
+            "call oacalls(20*n, {oax|oay}, oay, oaw, {t})",
+            "do {m} = 1, {p}\ncall oashared(oax, {oax|oay}, oaw)\noax = sin(oax*{t})\nend do",
+        ],
+        observed: &["oax(2)*oax(5)", "sum(oay)/100", "oaw(3)"],
+        ..NONE
+    },
+    Feature {
         name: "alias_levels",
         locals: &[
             ("xrl", "real(8) :: xrl(2, 3)", "xrl = 0.3d0\nxrl(:, 1) = 0.2d0*{x}(n)"),
