@@ -6,6 +6,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Expr, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, Ty};
 
 use super::new_scalar;
+use crate::expressions::in_kind;
 use crate::names::Taken;
 
 /// Iterations that are more than so many apart are no neighbours: blocks would be long, and few.
@@ -40,7 +41,7 @@ pub(super) fn every_other(
         let first = Expr::var(over, ty, 0);
         let last = affine::plus(&first, &Expr::int((blocks.length - 1) * by));
         let nearer = if by < 0 { Intrinsic::Max } else { Intrinsic::Min };
-        let hi = Expr::intrinsic(nearer, vec![last, hi.clone()]);
+        let hi = Expr::intrinsic(nearer, vec![last, in_kind(hi.clone(), ty)]);
         let id = program.fresh_stmt();
         let (_, body) = loop_at(s, depth - 1)?;
         let own = std::mem::take(body);

@@ -533,12 +533,10 @@ pub(in crate::reverse) fn reverse_count(var: SymId, lo: Expr, hi: Expr, step: Op
             (Some(a), Some(b), Some(s)) if s != 0 => Expr::int(a + (b - a) / s * s),
             _ => {
                 // The last value that the loop reaches; a loop without iterations stays one.
-                let range = hi.clone().sub(lo.clone());
-                let steps = Expr::binary(BinaryOp::Div, range, st.clone());
                 // Truncation toward zero would give one iteration to an empty range shorter than the step.
                 let trips = Expr::binary(BinaryOp::Div, hi.sub(lo.clone()).add(st.clone()), st.clone());
-                let last = Expr::intrinsic(Intrinsic::Max, vec![trips, Expr::int(0)]).sub(Expr::int(1));
-                let _ = steps;
+                let none = Expr::zero(trips.ty);
+                let last = Expr::intrinsic(Intrinsic::Max, vec![trips, none]).sub(Expr::int(1));
                 lo.clone().add(last.mul(st.clone()))
             }
         },
