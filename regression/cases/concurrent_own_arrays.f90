@@ -18,7 +18,7 @@ contains
     real(8), intent(in) :: x(n, m)
     real(8), intent(inout) :: q(n, m)
     real(8), intent(out) :: y(n, m)
-    real(8) :: near(width), both(fields), pair(2), third(2), left, right, flux(n, m), steep
+    real(8) :: near(width), both(fields), left, right, flux(n, m), steep
     integer :: i, j, s, v
     y = 0
     flux = 0
@@ -40,12 +40,12 @@ contains
     end do
     ! With a step, and zero trips.
     do concurrent (j = m:2:-2)
-      pair = [x(1, j), x(n, j - 1)]
-      y(2, j) = y(2, j) + pair(1)*pair(2)
+      both = [x(1, j), x(n, j - 1)]
+      y(2, j) = y(2, j) + both(1)*both(2)
     end do
     do concurrent (j = 5:4)
-      third = [x(1, j), x(1, j + 1)]
-      y(1, j) = third(1)*third(2)
+      both = [x(1, j), x(1, j + 1)]
+      y(1, j) = both(1)*both(2)
     end do
     q = q*y
   end subroutine f

@@ -297,8 +297,6 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             }
             if p.directives.is_empty() {
                 sharing.declared = own_variables::declared(facts.scene.program, &sharing, &accesses)?;
-                // Inside a block its iterations are those of a loop of its own.
-                sharing.declared.extend(sharing.blocks.filter(|b| b.length > 1).map(|b| vars[b.nth]));
                 let unknown = |l: &Header<'_>| matches!(l.1, LoopControl::Count { step, .. } if step_sign(step.as_ref()).is_none());
                 if nest.iter().any(unknown) && !(sharing.sums.is_empty() && sharing.elements.is_empty()) {
                     return Err("it isn't known in which direction it runs".into());

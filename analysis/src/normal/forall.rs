@@ -1,7 +1,10 @@
 //! `forall` becomes loops, one nest for each statement; `do concurrent` becomes ordinary loops.
 
+use std::collections::BTreeSet;
+
 use costate_grammar::ir::{
-    Block, Designator, Expr, ExprKind, LoopControl, Name, Stmt, StmtKind, SymId, Ty, Variable, for_each_expr,
+    Block, Designator, Expr, ExprKind, Intent, LoopControl, Name, Program, Stmt, StmtKind, SymId, Ty, Variable,
+    for_each_expr,
 };
 
 use super::array_assignment::{Guarded, assign, attempt, fill, loop_or_copy};
@@ -16,6 +19,8 @@ use super::reduce::{self, prepare};
 use super::regions;
 use super::subst::{self, Map};
 use super::temporary::{self, Around};
+use crate::dataflow::variables::{Call, used_after, used_and_assigned};
+use crate::effects::{bind, target};
 
 type Indices = [(SymId, Expr, Expr, Option<Expr>)];
 
@@ -235,6 +240,7 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     }
     let mut inner = body.clone();
     let mut first = locals(cx, locality, &mut map);
+    unlisted(cx, stmt, &mut map);
     subst::block(cx, &map, &mut inner);
     cx.at(stmt);
     first.extend(inner);
@@ -319,6 +325,63 @@ fn index_variable(cx: &mut Cx, sym: SymId, held: &mut Vec<SymId>) -> SymId {
     let var = cx.index(kind);
     held.push(var);
     var
+}
+
+/// Variables that no clause lists, that each iteration assigns before it uses them, and that are of no use behind the loop:
+/// what stands elsewhere, too, gets a variable of its own, so that it belongs to the loop alone.
+fn unlisted(cx: &mut Cx, stmt: &Stmt, map: &mut Map) {
+    let StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, body, .. } = &stmt.kind else { return };
+    let all = regions::mentions(&cx.program[cx.proc].body);
+    let inside = regions::mentions(std::slice::from_ref(stmt));
+    let given: BTreeSet<SymId> = given_by_calls(cx.program, body);
+    let elsewhere = |s: &SymId| all.get(s) > inside.get(s) && !map.contains_key(s) && is_own(cx, *s);
+    let listed = |s: &SymId| indices.iter().any(|i| i.0 == *s);
+    let changed = crate::loops::assigned(body);
+    let mut found: BTreeSet<SymId> = changed.union(&given).filter(|s| elsewhere(s) && !listed(s)).copied().collect();
+    if found.is_empty() {
+        return;
+    }
+    let outputs = |s: &Stmt| Call { sets: outputs(cx.program, s), ..Call::default() };
+    let exposed = used_and_assigned(cx.program, body, &outputs).0;
+    let outlives = |s| crate::effects::outlives(cx.program, cx.proc, s);
+    let after = used_after(cx.program, &cx.program[cx.proc].body, &outlives, &outputs);
+    let Some(after) = after.get(&stmt.id) else { return };
+    found.retain(|s| !exposed.contains(s) && !after.contains(s));
+    for sym in found {
+        let Some(v) = cx.program.var(sym).cloned() else { continue };
+        let (ty, rank) = (v.ty, v.rank());
+        let name = cx.program[sym].name.clone();
+        let name = cx.fresh_name(name.as_str());
+        let own = cx.add_variable(name, v);
+        map.insert(sym, Expr::var(own, ty, rank));
+    }
+}
+
+/// True for a variable of the procedure's own that has its memory, and no other name, from where it is declared.
+fn is_own(cx: &Cx, sym: SymId) -> bool {
+    cx.program[sym].scope == cx.scope
+        && cx.program.var(sym).is_some_and(|v| {
+            let a = &v.attrs;
+            let lasting =
+                a.save || a.allocatable || a.pointer || a.parameter || v.init.is_some() || v.data || v.directive;
+            !lasting && v.dummy.is_none() && !v.result && !v.has_other_names() && v.ty.derived().is_none()
+        })
+}
+
+/// The scalars that the calls in a block assign.
+fn given_by_calls(program: &Program, block: &Block) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    costate_grammar::ir::for_each_stmt(block, &mut |s| out.extend(outputs(program, s)));
+    out
+}
+
+/// The scalars that a call surely assigns, by the intents of the procedure's dummies.
+fn outputs(program: &Program, s: &Stmt) -> BTreeSet<SymId> {
+    let StmtKind::Call { callee, args } = &s.kind else { return BTreeSet::new() };
+    let Some(proc) = target(program, callee) else { return BTreeSet::new() };
+    let bound = program[proc].dummies.iter().zip(bind(program, &program[proc], args));
+    let given = bound.filter(|(d, _)| program.var(**d).is_some_and(|v| v.intent == Some(Intent::Out) && v.rank() == 0));
+    given.filter_map(|(_, e)| e?.as_var()).filter(|d| d.parts.is_empty()).map(|d| d.sym).collect()
 }
 
 /// Variables that every iteration has for itself get a variable of their own; returns what sets them up.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::ir::{
-    Block, Dim, Expr, LoopControl, LoopDirective, Parallel, Stmt, StmtId, StmtKind, SymId, Variable,
+    Arg, Block, Dim, Expr, LoopControl, LoopDirective, Parallel, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
 };
 
 use crate::optimise::{self, Unused};
@@ -82,7 +82,11 @@ impl Reverse<'_, '_> {
             })
         };
         let fits = |s: &SymId| !known.contains(s) && alone(*s) && plain(*s) && !self.b.outlives(*s);
-        let made: BTreeSet<SymId> = assigned(body).into_iter().filter(fits).collect();
+        let mut made: BTreeSet<SymId> = assigned(body).into_iter().filter(fits).collect();
+        if own {
+            // Procedures may assign what they are given.
+            for_each_stmt(body, &mut |s| made.extend(scalar_arguments(s).filter(fits)));
+        }
         let scene = self.b.scene();
         let arrays = made.iter().filter(|s| exposed.contains(s) && scene.plain_array(**s)).copied().collect();
         let facts = unused_before(&scene, body, &arrays);
@@ -109,6 +113,16 @@ impl Reverse<'_, '_> {
         let facts = unused_before(&scene, &with_adjoints(body, &adjoints), &arrays);
         arrays.into_iter().filter(|s| facts.cover(*s, &all_of(&scene, *s))).collect()
     }
+}
+
+/// The scalars that a call is given as a whole.
+fn scalar_arguments(s: &Stmt) -> impl Iterator<Item = SymId> {
+    let args: &[Arg] = if let StmtKind::Call { args, .. } = &s.kind { args } else { &[] };
+    args.iter()
+        .filter(|a| a.value.rank == 0)
+        .filter_map(|a| a.value.as_var())
+        .filter(|d| d.parts.is_empty())
+        .map(|d| d.sym)
 }
 
 /// True for a loop on a device, and for `do concurrent`: of a scalar that isn't listed each iteration has its own, or must
