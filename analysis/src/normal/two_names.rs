@@ -17,6 +17,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::lower::{Const, fold};
 
+use crate::effects::{bind, target};
 use crate::storage::resolve;
 
 /// A loop around a statement.
@@ -112,22 +113,11 @@ impl Order<'_> {
             StmtKind::Do { control, body, .. } => {
                 s.exprs().into_iter().try_for_each(|e| self.expression(e, s.id))?;
                 let outer = self.loops.len();
-                let around = |var: Option<SymId>, constant| Around { id: s.id, var, constant };
-                match control {
-                    LoopControl::Count { var, lo, hi, .. } => {
-                        self.loops.push(around(Some(*var), self.is_constant(lo, hi)));
-                    }
-                    LoopControl::Concurrent { indices, .. } => {
-                        let all: Vec<Around> =
-                            indices.iter().map(|i| around(Some(i.0), self.is_constant(&i.1, &i.2))).collect();
-                        self.loops.extend(all);
-                    }
-                    LoopControl::While(_) | LoopControl::Forever => self.loops.push(around(None, false)),
-                }
+                self.enter(s.id, control);
                 self.block(body)?;
                 self.loops.truncate(outer);
             }
-            StmtKind::Call { args, .. } => self.call(args, s.id)?,
+            StmtKind::Call { callee, args } => self.call(callee, args, s.id)?,
             StmtKind::If { .. } | StmtKind::Select { .. } => {
                 s.exprs().into_iter().try_for_each(|e| self.expression(e, s.id))?;
                 s.blocks().into_iter().try_for_each(|b| self.block(b))?;
@@ -143,8 +133,25 @@ impl Order<'_> {
         Some(())
     }
 
-    /// What a procedure does with an array that it is given is done when it returns. Scalars may be in registers.
-    fn call(&mut self, args: &[Arg], at: StmtId) -> Option<()> {
+    /// Notes the loops that a header begins.
+    fn enter(&mut self, id: StmtId, control: &LoopControl) {
+        let around = |var: Option<SymId>, constant| Around { id, var, constant };
+        match control {
+            LoopControl::Count { var, lo, hi, .. } => {
+                self.loops.push(around(Some(*var), self.is_constant(lo, hi)));
+            }
+            LoopControl::Concurrent { indices, .. } => {
+                let all: Vec<Around> =
+                    indices.iter().map(|i| around(Some(i.0), self.is_constant(&i.1, &i.2))).collect();
+                self.loops.extend(all);
+            }
+            LoopControl::While(_) | LoopControl::Forever => self.loops.push(around(None, false)),
+        }
+    }
+
+    /// What a procedure does with an array that it is given is done when it returns. Scalars may be in registers, and so may
+    /// elements that it reads one by one.
+    fn call(&mut self, callee: &Callee, args: &[Arg], at: StmtId) -> Option<()> {
         let passed =
             |e: &Expr| e.as_var().filter(|d| e.rank > 0 && [self.read, self.written].contains(&d.sym)).cloned();
         let arrays: Vec<Designator> = args.iter().filter_map(|a| passed(&a.value)).collect();
@@ -160,7 +167,9 @@ impl Order<'_> {
                 .children()
                 .into_iter()
                 .try_for_each(|e| self.expression(e, at))?;
-            accesses.push(self.fits(d, Form::Whole, at, d.sym == self.written)?);
+            let whole = d.sym == self.written || sweeps_in(self.program, callee, args, d, DEEPEST);
+            let form = if whole { Form::Whole } else { Form::Element };
+            accesses.push(self.fits(d, form, at, d.sym == self.written)?);
         }
         // What the procedure does with two of them in one call is asked of that call.
         for access in accesses {
@@ -181,7 +190,11 @@ impl Order<'_> {
         // A function of a whole array has no element of its own.
         let args: &[Arg] = if let ExprKind::Call { args, .. } = &e.kind { args } else { &[] };
         for a in args.iter().filter(|_| class != Some(Class::Elemental)) {
-            arrays_in(&a.value, self.read).iter().try_for_each(|d| self.read(d, Form::Whole, at))?;
+            for d in arrays_in(&a.value, self.read) {
+                let called = if let ExprKind::Call { callee, .. } = &e.kind { Some(callee) } else { None };
+                let whole = class.is_some() || called.is_some_and(|c| sweeps_in(self.program, c, args, &d, DEEPEST));
+                self.read(&d, if whole { Form::Whole } else { Form::Element }, at)?;
+            }
             // A function may assign its arguments.
             let assigned = a.value.as_var().filter(|d| class.is_none() && d.sym == self.written);
             assigned.into_iter().try_for_each(|d| self.write(d, Form::Whole, at))?;
@@ -253,6 +266,64 @@ fn read_first(r: &Access, w: &Access) -> bool {
         && (from == 0 || r.sweeps(from) && w.sweeps(from))
         && ![r.form, w.form].contains(&Form::Whole);
     apart || own
+}
+
+/// How many calls in each other are looked into.
+const DEEPEST: usize = 6;
+
+/// True where a procedure reads an argument in whole sweeps only.
+fn sweeps_in(program: &Program, callee: &Callee, args: &[Arg], of: &Designator, depth: usize) -> bool {
+    let Some(proc) = target(program, callee).filter(|_| depth > 0) else { return false };
+    let dummies = program[proc].dummies.iter().zip(bind(program, &program[proc], args));
+    let given = dummies.filter(|(_, e)| e.is_some_and(|e| e.as_var() == Some(of))).map(|(d, _)| *d);
+    let mut order =
+        Order { program, read: of.sym, written: of.sym, loops: Vec::new(), reads: Vec::new(), writes: Vec::new() };
+    given.into_iter().all(|dummy| {
+        order.read = dummy;
+        order.only_sweeps(&program[proc].body, depth - 1)
+    })
+}
+
+impl Order<'_> {
+    /// True where statements read the variable in sweeps only.
+    fn only_sweeps(&mut self, body: &[Stmt], depth: usize) -> bool {
+        body.iter().all(|s| {
+            let outer = self.loops.len();
+            if let StmtKind::Do { control, .. } = &s.kind {
+                self.enter(s.id, control);
+            }
+            let fine = self.values_sweep(s, depth) && s.blocks().into_iter().all(|b| self.only_sweeps(b, depth));
+            self.loops.truncate(outer);
+            fine
+        })
+    }
+
+    fn values_sweep(&self, s: &Stmt, depth: usize) -> bool {
+        match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                lhs.children().into_iter().chain([rhs]).all(|e| self.value_sweeps(e, s.id))
+            }
+            StmtKind::Call { callee, args } => {
+                args.iter().all(|a| match a.value.as_var().filter(|d| d.sym == self.read) {
+                    Some(d) => a.value.rank > 0 && sweeps_in(self.program, callee, args, d, depth),
+                    None => self.value_sweeps(&a.value, s.id),
+                })
+            }
+            _ => s.exprs().into_iter().all(|e| self.value_sweeps(e, s.id)),
+        }
+    }
+
+    fn value_sweeps(&self, e: &Expr, at: StmtId) -> bool {
+        if intrinsic_class(e) == Some(Class::Inquiry) {
+            return true;
+        }
+        let own = e.as_var().filter(|d| d.sym == self.read).is_none_or(|d| {
+            let form = if e.rank > 0 { Form::Array } else { Form::Element };
+            let (loops, constant) = (self.loops.clone(), self.has_constant_shape(d));
+            Access { to: d.clone(), loops, at, form, constant }.sweeps(0)
+        });
+        own && e.children().into_iter().all(|x| self.value_sweeps(x, at))
+    }
 }
 
 /// How many loops two references share.

@@ -187,6 +187,14 @@ fn one_array_for_two_dummies_has_one_name() {
         text.replace("b(i) = sin(a(i)) + b(i)", "b(i) = sin(b(i))\nw(i) = w(i) + a(i)"),
         text.replace("b(i) = sin(a(i)) + b(i)", "b(i) = sin(a(n + 1 - i)) + b(i)"),
         text.replace("a(n)", "a(40)").replace("b(n), w(n)", "b(40), w(40)").replace("i = 1, n", "i = 1, 40"),
+        // A called procedure reads a single element, too.
+        text.replace("integer :: i\ndo i", "integer :: i\ncall e(n, a, w)\ndo i")
+            .replace("w(i) = w(i)*a(i)\nend do", "w(i) = w(i)*a(i)\nend do\ncall e(n, a, w)")
+            .replace(
+                "contains\n",
+                "contains\nsubroutine e(n, a, w)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n)\n\
+                real(8), intent(inout) :: w(n)\nw(1) = w(1)*a(n)\nend subroutine e\n",
+            ),
     ] {
         let loaded = chain::loaded("shown.f90", &refused).expect("it is read");
         let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
