@@ -8,7 +8,7 @@ use costate_grammar::ir::{
     Callee, Dim, Expr, ExprKind, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable,
 };
 
-use costate_grammar::lower::{Const, fold};
+use costate_grammar::lower::integer;
 
 use crate::loops::{assigned, exit_flag};
 use crate::storage::symbols;
@@ -127,25 +127,17 @@ impl Covers<'_> {
     fn whole_extent(&self, sym: SymId, v: &Variable, k: usize, lo: &Expr, hi: &Expr) -> bool {
         let starts = |first: &Option<Expr>| match first {
             Some(f) => self.same(f, lo) && self.fixed(lo),
-            None => self.number(lo) == Some(1),
+            None => integer(self.program, lo) == Some(1),
         };
         match &v.dims[k] {
             Dim::Explicit(first, last) => starts(first) && self.same(last, hi) && self.fixed(hi),
-            Dim::Assumed(None) => self.number(lo) == Some(1) && is_size(hi, sym, k, v.dims.len()),
+            Dim::Assumed(None) => integer(self.program, lo) == Some(1) && is_size(hi, sym, k, v.dims.len()),
             Dim::Assumed(Some(_)) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => false,
         }
     }
 
-    /// The value of a constant, named ones included.
-    fn number(&self, e: &Expr) -> Option<i64> {
-        e.as_int().or_else(|| match fold(self.program, e)? {
-            Const::Int(i) => Some(i),
-            _ => None,
-        })
-    }
-
     fn same(&self, a: &Expr, b: &Expr) -> bool {
-        a.unparen() == b.unparen() || self.number(a).is_some_and(|n| self.number(b) == Some(n))
+        a.unparen() == b.unparen() || integer(self.program, a).is_some_and(|n| integer(self.program, b) == Some(n))
     }
 
     fn fixed(&self, e: &Expr) -> bool {

@@ -357,15 +357,10 @@ fn unlisted(cx: &mut Cx, stmt: &Stmt, map: &mut Map) {
     }
 }
 
-/// True for a variable of the procedure's own that has its memory, and no other name, from where it is declared.
+/// True for a variable of the procedure's own that holds nothing between its calls.
 fn is_own(cx: &Cx, sym: SymId) -> bool {
-    cx.program[sym].scope == cx.scope
-        && cx.program.var(sym).is_some_and(|v| {
-            let a = &v.attrs;
-            let lasting =
-                a.save || a.allocatable || a.pointer || a.parameter || v.init.is_some() || v.data || v.directive;
-            !lasting && v.dummy.is_none() && !v.result && !v.has_other_names() && v.ty.derived().is_none()
-        })
+    let own = |v: &Variable| v.is_working() && v.dummy.is_none() && !v.result && v.ty.derived().is_none();
+    cx.program[sym].scope == cx.scope && cx.program.var(sym).is_some_and(own)
 }
 
 /// The scalars that the calls in a block assign.

@@ -46,10 +46,7 @@ impl Cx<'_> {
 
     /// The value of a constant expression, named constants included.
     pub(super) fn known(&self, e: &Expr) -> Option<i64> {
-        e.as_int().or_else(|| match costate_grammar::lower::fold(self.program, e)? {
-            costate_grammar::lower::Const::Int(i) => Some(i),
-            _ => None,
-        })
+        costate_grammar::lower::integer(self.program, e)
     }
 
     /// A declared bound, where it means the same in the body.

@@ -12,10 +12,10 @@
 
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Program, Stmt, StmtId, StmtKind, Subscript, SymId, Ty,
+    Arg, Callee, Designator, Expr, ExprKind, LoopControl, Program, Stmt, StmtId, StmtKind, Subscript, SymId, Ty,
     for_each_stmt,
 };
-use costate_grammar::lower::{Const, fold};
+use costate_grammar::lower::{integer, size};
 
 use crate::effects::{bind, target};
 use crate::storage::resolve;
@@ -226,26 +226,14 @@ impl Order<'_> {
 }
 
 impl Order<'_> {
-    fn number(&self, e: &Expr) -> Option<i64> {
-        match fold(self.program, e)? {
-            Const::Int(n) => Some(n),
-            _ => None,
-        }
-    }
-
     /// True for values from one number to another one.
     fn is_constant(&self, lo: &Expr, hi: &Expr) -> bool {
-        self.number(lo).is_some() && self.number(hi).is_some()
+        [lo, hi].into_iter().all(|e| integer(self.program, e).is_some())
     }
 
     /// True for an array that is declared with numbers, and for a scalar.
     fn has_constant_shape(&self, d: &Designator) -> bool {
-        let one = Expr::int(1);
-        let known = |dim: &Dim| match dim {
-            Dim::Explicit(lo, hi) => self.is_constant(lo.as_ref().unwrap_or(&one), hi),
-            _ => false,
-        };
-        resolve(self.program, d.sym, &d.path()).is_none_or(|v| v.dims.iter().all(known))
+        resolve(self.program, d.sym, &d.path()).is_none_or(|v| size(self.program, &v.dims).is_some())
     }
 }
 

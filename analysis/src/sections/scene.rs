@@ -6,7 +6,7 @@ use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
     SymId, for_each_expr, for_each_stmt, map_expr,
 };
-use costate_grammar::lower::{Const, fold};
+use costate_grammar::lower::integer;
 
 use super::{Range, Section, Span, apart, limited};
 use crate::effects::{bind, target};
@@ -82,9 +82,9 @@ impl Scene<'_> {
     /// An expression with numbers in place of named constants.
     pub fn with_constants(&self, e: Expr) -> Expr {
         let constant = |s: SymId| self.program.var(s).is_some_and(|v| v.attrs.parameter);
-        map_expr(e, &mut |x| match x.as_var().filter(|d| constant(d.sym)).and_then(|_| fold(self.program, &x)) {
-            Some(Const::Int(n)) => Expr { span: x.span, ..Expr::int(n) },
-            _ => x,
+        map_expr(e, &mut |x| match x.as_var().filter(|d| constant(d.sym)).and_then(|_| integer(self.program, &x)) {
+            Some(n) => Expr { span: x.span, ..Expr::int(n) },
+            None => x,
         })
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::ir::{
     Base, Designator, Dim, Expr, ExprKind, Name, Part, Program, ScopeId, Subscript, SymId, Ty, Variable,
 };
-use costate_grammar::lower::{Const, fold, size};
+use costate_grammar::lower::{integer, size};
 
 /// A variable in a piece of storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,10 +103,7 @@ fn bytes(program: &Program, v: &Variable) -> Option<i64> {
 
 /// Lower bound and extent of each dimension of an array of constant shape.
 fn bounds(program: &Program, v: &Variable) -> Option<Vec<(i64, i64)>> {
-    let value = |e: &Expr| match fold(program, e) {
-        Some(Const::Int(i)) => Some(i),
-        Some(Const::Real(_) | Const::Logical(_) | Const::Str(_)) | None => None,
-    };
+    let value = |e: &Expr| integer(program, e);
     let one = |d: &Dim| match d {
         Dim::Explicit(lo, hi) => {
             let lo = lo.as_ref().map_or(Some(1), value)?;
@@ -130,10 +127,7 @@ fn position(program: &Program, e: &Expr) -> Option<i64> {
     let v = program.var(d.sym)?;
     let each = element_bytes(v)?;
     let index = |s: &Subscript| match s {
-        Subscript::Index(i) => match fold(program, i) {
-            Some(Const::Int(i)) => Some(i),
-            Some(Const::Real(_) | Const::Logical(_) | Const::Str(_)) | None => None,
-        },
+        Subscript::Index(i) => integer(program, i),
         Subscript::Range { .. } => None,
     };
     match d.parts.as_slice() {

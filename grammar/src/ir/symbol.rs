@@ -270,6 +270,14 @@ impl Variable {
         a.pointer || a.target || a.changes_unseen() || self.equivalenced || self.common.is_some()
     }
 
+    /// True for a variable that has its memory from where it is declared, keeps nothing for the next call of its procedure, and
+    /// is known by its name only.
+    pub fn is_working(&self) -> bool {
+        let a = &self.attrs;
+        let lasting = a.save || a.allocatable || a.parameter || self.init.is_some() || self.data || self.directive;
+        !lasting && !self.has_other_names()
+    }
+
     /// Its rank.
     pub fn rank(&self) -> u8 {
         self.dims.len() as u8

@@ -36,6 +36,14 @@ pub fn fold(program: &Program, e: &Expr) -> Option<Const> {
     Folder { program }.fold(e, 0)
 }
 
+/// The value of a constant integer expression, named constants included.
+pub fn integer(program: &Program, e: &Expr) -> Option<i64> {
+    e.as_int().or_else(|| match fold(program, e)? {
+        Const::Int(n) => Some(n),
+        _ => None,
+    })
+}
+
 /// How many elements constant bounds stand for; 1 for no bounds at all.
 pub fn size(program: &Program, dims: &[Dim]) -> Option<i64> {
     let f = Folder { program };

@@ -38,7 +38,7 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::units::{UnitKind, UnitTree};
 
 pub(crate) use call::{fits, result};
-pub use constant::{Const, fold, size};
+pub use constant::{Const, fold, integer, size};
 
 /// A file, split into statements and units.
 #[derive(Clone, Debug)]

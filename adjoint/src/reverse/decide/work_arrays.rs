@@ -75,12 +75,7 @@ impl Reverse<'_, '_> {
         let StmtKind::Do { body, parallel, .. } = &s.kind else { return Vec::new() };
         let program = &*self.b.program;
         let exposed = used_before_assigned(program, body);
-        let plain = |s: SymId| {
-            program.var(s).is_some_and(|v| {
-                let lasting = v.attrs.save || v.attrs.allocatable || v.attrs.pointer || v.attrs.target || v.directive;
-                !lasting && !v.has_other_names() && v.common.is_none() && !v.equivalenced && v.init.is_none() && !v.data
-            })
-        };
+        let plain = |s: SymId| program.var(s).is_some_and(Variable::is_working);
         let fits = |s: &SymId| !known.contains(s) && alone(*s) && plain(*s) && !self.b.outlives(*s);
         let mut made: BTreeSet<SymId> = assigned(body).into_iter().filter(fits).collect();
         if own {
