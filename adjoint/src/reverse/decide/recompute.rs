@@ -11,7 +11,7 @@ use std::rc::Rc;
 use costate_analysis::storage::{Loc, LocBits, LocId, LocSet};
 use costate_grammar::ir::{Expr, Name, Origin, Role, StmtId, StmtKind, SymId};
 
-use super::slices::{Place, Slice};
+use super::slices::{Place, Slice, Writers};
 use crate::plan::{Site, SiteId, SiteKind, ValueChoice};
 use crate::reverse::Reverse;
 use crate::reverse::tree::decisions::Recompute;
@@ -159,6 +159,7 @@ impl Reverse<'_, '_> {
         // What slices at a node and inside it read.
         let mut users: BTreeMap<usize, LocSet> = BTreeMap::new();
         let written: Vec<LocSet> = nodes.iter().map(|n| writes(std::slice::from_ref(n))).collect();
+        let writers = Writers::new(&written);
         let mut later = around.later.clone();
         for k in (0..nodes.len()).rev() {
             let read = match &nodes[k] {
@@ -174,7 +175,8 @@ impl Reverse<'_, '_> {
                 }
             };
             users.entry(k).or_default().extend(read);
-            for loc in written[k].intersection(&search.wanted.clone()) {
+            let wanted: Vec<LocId> = written[k].intersection(&search.wanted).copied().collect();
+            for loc in &wanted {
                 let scalar = self.effects.locs.variable(self.b.program, *loc).is_none_or(|v| v.rank() == 0);
                 let shared = self.effects.locs.variable(self.b.program, *loc);
                 if shared.is_some_and(|v| v.attrs.target || v.attrs.pointer) || self.effects.locs.get(*loc).association
@@ -184,7 +186,7 @@ impl Reverse<'_, '_> {
                 if !later.contains(loc) || scalar && !around.looped {
                     continue;
                 }
-                let place = Place { list: nodes, written: &written, last: k, end: k + 1, level: around.level };
+                let place = Place { list: nodes, writers: &writers, last: k, end: k + 1, level: around.level };
                 if let Some((user, offer)) = self.offer(place, *loc, &users, &search.changing) {
                     users.entry(user).or_default().extend(offer.leaf.needs.iter().copied());
                     search.wanted.extend(offer.leaf.needs.iter().copied());
@@ -206,8 +208,8 @@ impl Reverse<'_, '_> {
         changing: &BTreeSet<SymId>,
     ) -> Option<(usize, Offer)> {
         let Place { list, last: k, .. } = at;
-        let next = (k + 1..list.len()).find(|j| at.written[*j].contains(&loc)).unwrap_or(list.len());
-        let needs = |j: &usize| needs_of(&list[*j]).contains(&loc);
+        let next = at.writers.of(loc, k + 1..list.len()).first().copied().unwrap_or(list.len());
+        let needs = |j: &usize| needs(&list[*j], loc);
         let by_slices = |j: &usize| *j > k && users.get(j).is_some_and(|locs| locs.contains(&loc));
         let own = (k..next).rev().find(needs);
         let last = (k..next).rev().find(|j| needs(j) || by_slices(j))?;
@@ -282,26 +284,18 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// What the adjoint of a node needs.
-fn needs_of(node: &Node) -> LocSet {
-    let mut out = LocSet::new();
+/// True when the adjoint of a node needs the value of a location.
+fn needs(node: &Node, loc: LocId) -> bool {
     match node {
         Node::Leaf(l) => {
-            out.extend(l.needs.iter().chain(&l.after));
-            if !l.saves.is_empty() {
-                out.extend(l.subscripts.iter());
-            }
+            let saved_by_them = !l.saves.is_empty() && l.subscripts.contains(&loc);
+            l.needs.contains(&loc) || l.after.contains(&loc) || saved_by_them
         }
-        Node::Branch(b) => {
-            out.extend(b.reads.iter());
-            b.arms.iter().flatten().for_each(|n| out.extend(needs_of(n)));
-        }
+        Node::Branch(b) => b.reads.contains(&loc) || b.arms.iter().flatten().any(|n| needs(n, loc)),
         Node::Loop(l) => {
-            out.extend(l.access.reads.iter().chain(&l.needs));
-            l.body.iter().for_each(|n| out.extend(needs_of(n)));
+            l.access.reads.contains(&loc) || l.needs.contains(&loc) || l.body.iter().any(|n| needs(n, loc))
         }
     }
-    out
 }
 
 /// Calls `f` on every leaf of a node, with the loops around it, outermost first.

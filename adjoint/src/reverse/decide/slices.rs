@@ -1,7 +1,7 @@
 //! Slices: the statements and loops of a list that compute a value together, and whether they can run once more at a
 //! later place of the list.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use costate_analysis::storage::{LocId, LocSet, symbols};
 use costate_grammar::ir::{Block, Dim, Expr, ExprKind, StmtId, StmtKind, SymId, for_each_expr};
@@ -29,13 +29,38 @@ pub(in crate::reverse) struct Slice {
     pub spoils: LocSet,
 }
 
+/// Which nodes of a list assign each location.
+pub(in crate::reverse) struct Writers(HashMap<LocId, Vec<usize>>);
+
+impl Writers {
+    /// Of a list of what each node assigns.
+    pub(in crate::reverse) fn new(written: &[LocSet]) -> Writers {
+        let mut writers: HashMap<LocId, Vec<usize>> = HashMap::new();
+        for (k, locs) in written.iter().enumerate() {
+            locs.iter().for_each(|x| writers.entry(*x).or_default().push(k));
+        }
+        Writers(writers)
+    }
+
+    /// Those in a part of the list that assign a location.
+    pub(in crate::reverse) fn of(&self, loc: LocId, part: std::ops::Range<usize>) -> &[usize] {
+        let all = self.0.get(&loc).map_or(&[][..], Vec::as_slice);
+        &all[all.partition_point(|k| *k < part.start)..all.partition_point(|k| *k < part.end)]
+    }
+
+    /// The last in a part of the list that assigns one of these.
+    fn last(&self, locs: &LocSet, part: std::ops::Range<usize>) -> Option<usize> {
+        locs.iter().filter_map(|x| self.of(*x, part.clone()).last().copied()).max()
+    }
+}
+
 /// Where a value is computed, and where it is to be recomputed.
 #[derive(Clone, Copy)]
 pub(in crate::reverse) struct Place<'n> {
     /// The nodes of the list.
     pub list: &'n [Node],
-    /// What each of them assigns.
-    pub written: &'n [LocSet],
+    /// Which of them assign what.
+    pub writers: &'n Writers,
     /// The last node that assigns it.
     pub last: usize,
     /// It is recomputed before this node.
@@ -54,14 +79,13 @@ impl Reverse<'_, '_> {
         (loc, part): (LocId, bool),
         changing: &BTreeSet<SymId>,
     ) -> Option<Slice> {
-        let written = &at.written[..at.end];
         let mut members = BTreeSet::from([at.last]);
         loop {
             let first = *members.first()?;
             if members.len() > LONGEST || !members.iter().all(|k| computes(&at.list[*k])) {
                 return None;
             }
-            let (nodes, mut reads, between) = followed_back(at.list, &members, (loc, written));
+            let (nodes, mut reads, between) = followed_back(at.list, &members, (loc, at.writers));
             if let Some(k) = between {
                 members.insert(k);
                 continue;
@@ -71,22 +95,24 @@ impl Reverse<'_, '_> {
             {
                 reads.remove(&loc);
             }
-            let later: LocSet = written[first..].iter().flatten().copied().collect();
-            let lost: LocSet = reads.intersection(&later).copied().collect();
+            let assigned = |x: &LocId| !at.writers.of(*x, first..at.end).is_empty();
+            let lost: LocSet = reads.iter().filter(|x| assigned(x)).copied().collect();
             if !lost.is_empty() {
                 // What comes before may compute that again too.
-                members.insert(written[..first].iter().rposition(|w| !w.is_disjoint(&lost))?);
+                members.insert(at.writers.last(&lost, 0..first)?);
                 continue;
             }
-            let runs: BTreeSet<StmtId> = kept_at(&at.list[first..=at.last], at.level);
+            let runs = kept_at(members.iter().map(|k| &at.list[*k]), at.level);
             if !nodes.iter().all(|n| assigns_only(n, loc, &runs)) || !at.list[first..at.end].iter().all(plain) {
                 return None;
             }
-            let others = (first..at.end).filter(|k| !members.contains(k)).flat_map(|k| &written[k]);
-            let mut others: LocSet = others.copied().collect();
-            others.extend(written_in(&nodes, false));
             let changed = written_in(&nodes, true);
-            let spoils = changed.intersection(&others).filter(|x| **x != loc).copied().collect();
+            let left_out = written_in(&nodes, false);
+            let other = |x: &LocId| {
+                let others = || at.writers.of(*x, first..at.end).iter().any(|k| !members.contains(k));
+                left_out.contains(x) || others()
+            };
+            let spoils = changed.iter().filter(|x| **x != loc && other(x)).copied().collect();
             return Some(Slice { nodes, reads, changed, spoils });
         }
     }
@@ -228,18 +254,18 @@ fn plain(node: &Node) -> bool {
     fine
 }
 
-/// Members of a list with what of them is kept to compute a location, and what that reads of the state before; `written`
-/// is what each node of the list assigns. Besides, a node in between that assigns what a member reads, if there is one.
+/// Members of a list with what of them is kept to compute a location, and what that reads of the state before. Besides, a
+/// node in between that assigns what a member reads, if there is one.
 fn followed_back(
     list: &[Node],
     members: &BTreeSet<usize>,
-    (loc, written): (LocId, &[LocSet]),
+    (loc, writers): (LocId, &Writers),
 ) -> (Vec<Node>, LocSet, Option<usize>) {
     let (mut nodes, mut live, mut between) = (Vec::new(), LocSet::from([loc]), None);
     let mut next = None;
     for &k in members.iter().rev() {
         let gap = k + 1..next.unwrap_or(k + 1);
-        between = gap.rev().find(|g| !written[*g].is_disjoint(&live)).or(between);
+        between = writers.last(&live, gap).or(between);
         let mut node = vec![list[k].clone()];
         liveness::forget(&mut node);
         live = liveness::analyse(&mut node, SLICE, false, live);
@@ -250,9 +276,9 @@ fn followed_back(
 }
 
 /// The statements that are kept in the sweep of a level.
-fn kept_at(nodes: &[Node], level: usize) -> BTreeSet<StmtId> {
+fn kept_at<'n>(nodes: impl Iterator<Item = &'n Node>, level: usize) -> BTreeSet<StmtId> {
     let mut out = BTreeSet::new();
-    nodes.iter().for_each(|n| {
+    nodes.for_each(|n| {
         n.for_each_leaf(&mut |l| out.extend(l.kept(level).then_some(l.stmt.id)));
     });
     out
