@@ -1,9 +1,14 @@
-//! Calls that can't be reversed as calls: their statements are put in their place, and the adjoint is made of these.
+//! Calls that can't be reversed as calls: their statements are put in their place, and the adjoint is made of these, or
+//! they are made calls of a copy of the procedure.
 //!
 //! The adjoint of a call runs the callee again. Where the callee allocates, frees or associates what belongs to its caller,
-//! that would be other memory than the forward sweep's. As statements of the caller they are reversed one by one. Where a
-//! callee knows memory by two names and changes it, its derivative would need another variant for this call: in the
-//! caller the memory has one name.
+//! that would be other memory than the forward sweep's. As statements of the caller they are reversed one by one.
+//!
+//! Where a callee knows memory by two names and changes it, its derivative would need another variant for this call: a
+//! copy in which the memory has one name ([`specialise`](crate::specialise)), or its statements in the caller, where it has
+//! one name, too. What is shortest to read is tried first: statements of short procedures and copies of others, copies
+//! alone, statements alone. At last, calls that mean two elements of one array stay, guarded by a comparison of their
+//! subscripts.
 
 use std::cell::Cell;
 

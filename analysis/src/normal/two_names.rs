@@ -216,8 +216,7 @@ impl Order<'_> {
 
     /// A reference, if its order among those before it is certain.
     fn fits(&self, d: &Designator, form: Form, at: StmtId, writes: bool) -> Option<Access> {
-        let constant = self.has_constant_shape(d);
-        let access = Access { to: d.clone(), loops: self.loops.clone(), at, form, constant };
+        let access = self.access(d, form, at);
         let before = if writes { &self.reads } else { &self.writes };
         let met = before.iter().filter(|x| same_component(&x.to, d));
         let fits = |x: &Access| if writes { read_first(x, &access) } else { written_first(x, &access) };
@@ -226,6 +225,11 @@ impl Order<'_> {
 }
 
 impl Order<'_> {
+    /// A reference within the loops that the statements before have begun.
+    fn access(&self, d: &Designator, form: Form, at: StmtId) -> Access {
+        Access { to: d.clone(), loops: self.loops.clone(), at, form, constant: self.has_constant_shape(d) }
+    }
+
     /// True for values from one number to another one.
     fn is_constant(&self, lo: &Expr, hi: &Expr) -> bool {
         [lo, hi].into_iter().all(|e| integer(self.program, e).is_some())
@@ -289,28 +293,36 @@ impl Order<'_> {
     fn values_sweep(&self, s: &Stmt, depth: usize) -> bool {
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => {
-                lhs.children().into_iter().chain([rhs]).all(|e| self.value_sweeps(e, s.id))
+                lhs.children().into_iter().chain([rhs]).all(|e| self.value_sweeps(e, s.id, depth))
             }
-            StmtKind::Call { callee, args } => {
-                args.iter().all(|a| match a.value.as_var().filter(|d| d.sym == self.read) {
-                    Some(d) => a.value.rank > 0 && sweeps_in(self.program, callee, args, d, depth),
-                    None => self.value_sweeps(&a.value, s.id),
-                })
-            }
-            _ => s.exprs().into_iter().all(|e| self.value_sweeps(e, s.id)),
+            StmtKind::Call { callee, args } => self.arguments_sweep(callee, args, s.id, depth),
+            _ => s.exprs().into_iter().all(|e| self.value_sweeps(e, s.id, depth)),
         }
     }
 
-    fn value_sweeps(&self, e: &Expr, at: StmtId) -> bool {
-        if intrinsic_class(e) == Some(Class::Inquiry) {
-            return true;
+    /// True where a procedure is given the variable, as a whole or in values, for sweeps only.
+    fn arguments_sweep(&self, callee: &Callee, args: &[Arg], at: StmtId, depth: usize) -> bool {
+        let own = |e: &Expr| e.as_var().filter(|d| d.sym == self.read).cloned();
+        args.iter().map(|a| &a.value).all(|e| match own(e) {
+            Some(d) => e.rank > 0 && sweeps_in(self.program, callee, args, &d, depth),
+            None => self.value_sweeps(e, at, depth),
+        })
+    }
+
+    fn value_sweeps(&self, e: &Expr, at: StmtId, depth: usize) -> bool {
+        let class = intrinsic_class(e);
+        match &e.kind {
+            _ if class == Some(Class::Inquiry) => return true,
+            ExprKind::Call { callee, args } if class.is_none() => {
+                return self.arguments_sweep(callee, args, at, depth);
+            }
+            _ => {}
         }
         let own = e.as_var().filter(|d| d.sym == self.read).is_none_or(|d| {
             let form = if e.rank > 0 { Form::Array } else { Form::Element };
-            let (loops, constant) = (self.loops.clone(), self.has_constant_shape(d));
-            Access { to: d.clone(), loops, at, form, constant }.sweeps(0)
+            self.access(d, form, at).sweeps(0)
         });
-        own && e.children().into_iter().all(|x| self.value_sweeps(x, at))
+        own && e.children().into_iter().all(|x| self.value_sweeps(x, at, depth))
     }
 }
 
