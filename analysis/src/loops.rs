@@ -56,6 +56,16 @@ pub fn is_counted(control: &LoopControl) -> bool {
     matches!(control, LoopControl::Count { .. })
 }
 
+/// True for a loop that has an iteration, whatever happens.
+pub fn surely_runs(control: &LoopControl) -> bool {
+    let LoopControl::Count { lo, hi, step, .. } = control else { return false };
+    match (lo.as_int(), hi.as_int(), step_sign(step.as_ref())) {
+        (Some(lo), Some(hi), Some(1)) => lo <= hi,
+        (Some(lo), Some(hi), Some(-1)) => lo >= hi,
+        _ => false,
+    }
+}
+
 /// The sign of a step, when it is known.
 pub fn step_sign(step: Option<&Expr>) -> Option<i64> {
     match step {

@@ -19,7 +19,7 @@ pub(crate) use sharing::{ASKED, Added};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::dataflow::variables::used_after;
+use costate_analysis::dataflow::variables::{used_after, used_and_assigned};
 use costate_analysis::effects::outlives;
 use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
@@ -93,7 +93,7 @@ pub(crate) fn share_out<'s>(
         freed_anyway,
     };
     let mut own = work_arrays(&facts, body, &left);
-    own.extend(given(body, tangent, &left));
+    own.extend(given(&facts, body, &left));
     facts.used.values_mut().for_each(|u| u.retain(|s| !own.contains(s)));
     let mut plans = Vec::new();
     plan(&mut facts, body, false, &mut plans);
@@ -159,22 +159,37 @@ fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -
     within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
 }
 
-/// Variables that stand nowhere but in loops of which directives prove that each iteration has its own, with the user's
-/// statements from the first one on.
-fn given(body: &[Stmt], tangent: bool, left: &dyn Fn(SymId) -> bool) -> BTreeSet<SymId> {
+/// Variables that stand nowhere but in loops of which directives prove that each iteration has its own: with the user's
+/// statements from the first one on, or with another value at first.
+fn given(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -> BTreeSet<SymId> {
     let mut within: BTreeMap<SymId, usize> = BTreeMap::new();
     outermost(body, &mut |s| {
         let Some(evidence) = s.followed().and_then(|p| p.evidence) else { return };
-        if tangent || evidence.again || matches!(s.origin, Origin::Derived { role: Role::Forward, .. }) {
-            let inside = mentions(std::slice::from_ref(s));
-            let own: BTreeSet<SymId> = evidence.private.into_iter().filter(|s| !left(*s)).collect();
-            own.into_iter().for_each(|s| *within.entry(s).or_default() += inside.get(&s).unwrap_or(&0));
+        let in_order = facts.tangent || evidence.again || is_forward(s);
+        let anew = if in_order { BTreeSet::new() } else { assigned_first(facts, s) };
+        let inside = mentions(std::slice::from_ref(s));
+        for sym in evidence.private.into_iter().filter(|x| !left(*x) && (in_order || anew.contains(x))) {
+            *within.entry(sym).or_default() += inside.get(&sym).unwrap_or(&0);
         }
     });
     let mut rest = body.to_vec();
     drop_freeing(&mut rest);
     let all = mentions(&rest);
     within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
+}
+
+/// True for a loop in which the user's statements stand in their order.
+fn is_forward(s: &Stmt) -> bool {
+    matches!(s.origin, Origin::Derived { role: Role::Forward, .. })
+}
+
+/// Variables that an iteration assigns before it uses them.
+fn assigned_first(facts: &Facts<'_>, s: &Stmt) -> BTreeSet<SymId> {
+    let Some((nest, inner)) = nest_of(s, 1) else { return BTreeSet::new() };
+    let Ok(accesses) = Accesses::of(&facts.scene, &nest, inner, &facts.calls) else { return BTreeSet::new() };
+    let exposed = used_and_assigned(facts.scene.program, inner, &|s| facts.calls.known(facts.scene.program, s)).0;
+    let assigned = accesses.assigned.iter().copied();
+    assigned.filter(|x| !exposed.contains(x) || accesses.assigns_first(*x)).collect()
 }
 
 /// Drops what frees variables where they have memory, outside of loops to share out.

@@ -7,7 +7,7 @@ use costate_analysis::normal::mentions;
 use costate_analysis::storage::through_pointer;
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
-    Designator, Dim, Evidence, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable,
+    Designator, Dim, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable,
     for_each_stmt,
 };
 
@@ -103,7 +103,7 @@ pub(super) fn decide(
         used,
         only_scalar_sums,
         in_blocks,
-        in_order: facts.tangent || matches!(stmt.origin, Origin::Derived { role: Role::Forward, .. }),
+        in_order: facts.tangent || super::is_forward(stmt),
         exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.known(facts.scene.program, s)).0,
         zero,
     };

@@ -9,10 +9,10 @@ use costate_grammar::ir::{
 };
 
 use super::engine::{Direction, Problem, solve};
-use super::graph::{Edge, Node, Place, of_body};
+use super::graph::{Edge, Node, Place, Way, of_body};
 use crate::covers;
 use crate::dependence::mentions::for_each_value;
-use crate::loops::assigned;
+use crate::loops::{assigned, surely_runs};
 use crate::storage::symbols;
 
 /// What is known of a call; nothing, where nothing is.
@@ -173,6 +173,11 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
         if node.place == Place::Leaf {
             fact.extend((self.known)(node.stmt).sets);
         }
+    }
+
+    fn cross(&mut self, edge: Edge<'a>, _: &mut Self::Fact) -> bool {
+        let runs = |s: &Stmt| matches!(&s.kind, StmtKind::Do { control, .. } if surely_runs(control));
+        !(edge.way == Way::Skip && edge.stmt.is_some_and(runs))
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {
