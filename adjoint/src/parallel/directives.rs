@@ -91,9 +91,11 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if p.on_device() && a.tapes {
         return Err("what it saves goes to a tape, and devices have none".into());
     }
-    // In `do concurrent` what an iteration allocates it has to free, and a device allocates nothing.
-    let grows = |v: &Variable| v.attrs.allocatable || holds_allocatables(program, v.ty);
-    if let Some(x) = s.private.iter().find(|x| program.var(**x).is_some_and(grows))
+    // In `do concurrent` what an iteration allocates it has to free, as the end of its block does, and a device allocates
+    // nothing.
+    let kept = |x: &SymId, v: &Variable| v.attrs.allocatable && !s.declared.contains(x);
+    let grows = |x: &SymId| program.var(*x).is_some_and(|v| kept(x, v) || holds_allocatables(program, v.ty));
+    if let Some(x) = s.private.iter().find(|x| grows(x))
         && (p.on_device() || is_concurrent(p))
     {
         return Err(format!("`{}` gets memory in it", program[*x].name));

@@ -3,10 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::loops::assigned;
+use costate_analysis::storage::symbols;
+use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Block, Dim, Expr, ExprKind, LoopControl, Mention, Origin, Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId,
-    SymbolKind, for_each_expr, for_each_stmt, mentions_of,
+    AllocItem, Block, Callee, Dim, Expr, ExprKind, IfArm, LoopControl, Mention, Origin, Program, Role, ScopeId,
+    ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr, for_each_stmt, mentions_of,
 };
+use costate_grammar::operators::UnaryOp;
 
 use super::accesses::Accesses;
 use super::references::How;
@@ -26,8 +30,8 @@ pub(super) fn declared(
     if !sharing.private.iter().any(|x| array(x) || by_call(x)) {
         return Ok(Vec::new());
     }
-    let unfit =
-        |x: &&SymId| program.var(**x).is_some_and(|v| v.dummy.is_some() || v.result || !v.dims.iter().all(is_simple));
+    let fits = |v: &Variable| v.attrs.allocatable || v.dims.iter().all(is_simple);
+    let unfit = |x: &&SymId| program.var(**x).is_some_and(|v| v.dummy.is_some() || v.result || !fits(v));
     match sharing.private.iter().find(unfit) {
         Some(x) => Err(format!("each iteration needs a variable `{}` of its own in it", program[*x].name)),
         None => Ok(sharing.private.clone()),
@@ -57,7 +61,12 @@ pub(super) fn declare(program: &mut Program, s: &mut Stmt, variables: &[SymId], 
     };
     for x in variables.iter().filter(|x| !indices.contains(x)) {
         let SymbolKind::Variable(v) = &program[*x].kind else { continue };
-        let own = SymbolKind::Variable(v.clone());
+        let mut v = v.clone();
+        if let Some(dims) = v.attrs.allocatable.then(|| one_size(s, *x, variables)).flatten() {
+            (v.attrs.allocatable, v.dims) = (false, dims);
+            s.blocks_mut().into_iter().for_each(|b| drop_memory(b, *x));
+        }
+        let own = SymbolKind::Variable(v);
         let (name, span) = (program[*x].name.clone(), program[*x].span);
         map.insert(*x, program.add_symbol(scope, name, span, own));
     }
@@ -68,14 +77,95 @@ pub(super) fn declare(program: &mut Program, s: &mut Stmt, variables: &[SymId], 
     }
 }
 
+/// The shape of an allocatable array that gets the same one in every iteration, from statements of which nothing else in
+/// the loop depends. So it needs no memory but that of its declaration.
+fn one_size(s: &Stmt, x: SymId, own: &[SymId]) -> Option<Vec<Dim>> {
+    let StmtKind::Do { body, .. } = &s.kind else { return None };
+    let mut given = Vec::new();
+    allocated(body, x, &mut given);
+    let [item] = given.as_slice() else { return None };
+    let dims: Vec<Dim> = item.shape.iter().map(|(lo, hi)| Dim::Explicit(lo.clone(), hi.clone())).collect();
+    let mut changing = assigned(std::slice::from_ref(s));
+    changing.extend(own);
+    let bounds = || item.shape.iter().flat_map(|(lo, hi)| lo.iter().chain([hi]));
+    let fixed = dims.iter().all(is_simple) && bounds().all(|e| symbols(e).is_disjoint(&changing));
+    let mut elsewhere = false;
+    let mut rest = body.clone();
+    drop_memory(&mut rest, x);
+    for_each_stmt(&rest, &mut |inner| {
+        let memory = matches!(inner.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. });
+        for e in inner.exprs() {
+            let mut asked = false;
+            for_each_expr(e, &mut |e| asked |= is_inquiry(e));
+            elsewhere |= (memory || asked) && symbols(e).contains(&x);
+        }
+    });
+    (fixed && !elsewhere).then_some(dims)
+}
+
+fn is_inquiry(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if f.class() == Class::Inquiry)
+}
+
+/// What a statement allocates for a variable, and for no other one: `allocate(x(n))`, also where it has no memory yet.
+fn given(s: &Stmt, x: SymId) -> Option<&AllocItem> {
+    match &s.kind {
+        StmtKind::Allocate { items, options, .. } if options.is_empty() => match items.as_slice() {
+            [only] => only.object.as_var().is_some_and(|d| d.sym == x && d.parts.is_empty()).then_some(only),
+            _ => None,
+        },
+        StmtKind::If { arms, otherwise: None, .. } => match arms.as_slice() {
+            [IfArm { cond: Expr { kind: ExprKind::Unary(UnaryOp::Not, e), .. }, body }] if is_inquiry(e) => {
+                let [only] = body.as_slice() else { return None };
+                given(only, x).filter(|_| symbols(e) == BTreeSet::from([x]))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// All that a block allocates for a variable.
+fn allocated<'s>(block: &'s [Stmt], x: SymId, out: &mut Vec<&'s AllocItem>) {
+    for s in block {
+        match given(s, x) {
+            Some(item) => out.push(item),
+            None => s.blocks().into_iter().for_each(|b| allocated(b, x, out)),
+        }
+    }
+}
+
+/// Drops what gives a variable its memory and takes it.
+fn drop_memory(block: &mut Block, x: SymId) {
+    block.retain(|s| given(s, x).is_none() && freed(s) != Some(x));
+    block.iter_mut().for_each(|s| s.blocks_mut().into_iter().for_each(|b| drop_memory(b, x)));
+}
+
+/// What a statement frees, and nothing else: `deallocate(x)`, also where it is asked first whether it has memory.
+fn freed(s: &Stmt) -> Option<SymId> {
+    match &s.kind {
+        StmtKind::Deallocate { items, options } if options.is_empty() => match items.as_slice() {
+            [only] => only.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym),
+            _ => None,
+        },
+        StmtKind::If { arms, .. } if super::asks_before_it_frees(s) => arms.first()?.body.first().and_then(freed),
+        _ => None,
+    }
+}
+
 /// Gives up variables that nothing uses any more, since loops have declared their own.
 pub(super) fn drop_unused(program: &mut Program, body: &mut Block, declared: &BTreeSet<SymId>) {
     if declared.is_empty() {
         return;
     }
+    let mut tidying = BTreeSet::new();
+    for_each_stmt(body, &mut |s| {
+        let inside = s.blocks().into_iter().flatten().filter(|_| super::asks_before_it_frees(s));
+        tidying.extend(inside.map(|x| x.id));
+    });
     let mut mentioned = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
-        if begun(s).is_none() {
+        if begun(s).is_none() && !tidying.contains(&s.id) {
             mentions_of(s, &mut |m| mentioned.extend(if let Mention::Entity(x) = m { Some(x) } else { None }));
         }
     });
@@ -92,8 +182,11 @@ fn drop_begun(block: &mut Block, unused: &BTreeSet<SymId>) {
     block.iter_mut().for_each(|s| s.blocks_mut().into_iter().for_each(|b| drop_begun(b, unused)));
 }
 
-/// The variable that a statement sets to a constant as a whole.
+/// The variable that a statement sets to a constant as a whole, or that it frees if it has memory.
 fn begun(s: &Stmt) -> Option<SymId> {
+    if super::asks_before_it_frees(s) {
+        return freed(s);
+    }
     let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
     let constant = matches!(rhs.kind, ExprKind::Real { .. } | ExprKind::Int { .. } | ExprKind::ComplexLit(..));
     lhs.as_var().filter(|d| constant && d.parts.is_empty()).map(|d| d.sym)

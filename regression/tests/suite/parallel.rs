@@ -203,6 +203,29 @@ fn one_array_for_two_dummies_has_one_name() {
     }
 }
 
+/// What an iteration saves of a private array before it assigns it for the first time is nobody's value.
+#[test]
+fn private_arrays_stay_so_in_time_loops() {
+    let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n, n)\n\
+        real(8), intent(inout) :: y(n, n)\nreal(8) :: a(3)\ninteger :: i, j, k, it\ndo it = 1, 3\n\
+        !$omp parallel do private(a, k, i)\ndo j = 1, n\ndo i = 1, n\ndo k = 1, 3\na(k) = y(i, j)*k\nend do\n\
+        y(i, j) = a(1)*a(3)*x(i, j)\nend do\nend do\nend do\nend subroutine f\nend module m\n";
+    assert_eq!(shown(text, &["!$omp parallel do private(a"]), [2]);
+}
+
+/// Of a work array that stands nowhere else no iteration of `do concurrent` sees another one's elements. What is saved of it
+/// needs no memory but what a declaration gives.
+#[test]
+fn work_arrays_of_concurrent_iterations_are_declared_in_them() {
+    let text = "module m\ncontains\npure subroutine g(a, r)\nreal(8), intent(in) :: a(:)\nreal(8), intent(out) :: r(:)\n\
+        r = a*a\nr(1) = r(2)*a(3)\nend subroutine g\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\n\
+        real(8), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\nreal(8) :: a(3), r(3)\ninteger :: i, k\n\
+        do concurrent (i = 1:n)\ndo k = 1, 3\na(k) = x(i)**k\nend do\ncall g(a, r)\na = r\ncall g(a, r)\n\
+        y(i) = r(1)*a(2)\nend do\nend subroutine f\nend module m\n";
+    let what = ["do concurrent (", "real(8) :: a_save(3)", "allocate", "real(8) :: r_b(3)"];
+    assert_eq!(shown(text, &what), [1, 1, 0, 1]);
+}
+
 #[test]
 fn loops_without_a_count_save_on_tapes_of_iterations() {
     let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n)\n\

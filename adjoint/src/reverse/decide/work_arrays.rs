@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::ir::{
-    Arg, Block, Dim, Expr, LoopControl, LoopDirective, Parallel, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
+    Arg, Block, Dim, Expr, LoopControl, LoopDirective, Parallel, Stmt, StmtId, StmtKind, SymId, Variable,
+    for_each_expr, for_each_stmt,
 };
 
 use crate::optimise::{self, Unused};
@@ -18,6 +19,7 @@ use costate_analysis::normal;
 use costate_analysis::sections::flow::facts_before;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Facts, Section, Span};
+use costate_analysis::storage::symbols;
 
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop; `mentions` tells how many statements of the procedure mention each variable.
@@ -70,7 +72,9 @@ impl Reverse<'_, '_> {
     }
 
     /// Variables that stand nowhere else, and that each iteration assigns before it uses them: the directives say nothing of
-    /// those that stand for the user's expressions. With `own` no iteration sees a scalar of another one.
+    /// those that stand for the user's expressions. With `own` no iteration sees a scalar of another one, and those of
+    /// `do concurrent` see no element of an array that another one assigns: where all of them name the same elements, each
+    /// iteration has assigned those that it uses.
     fn made_private(&self, s: &Stmt, known: &[SymId], own: bool, alone: impl Fn(SymId) -> bool) -> Vec<SymId> {
         let StmtKind::Do { body, parallel, .. } = &s.kind else { return Vec::new() };
         let program = &*self.b.program;
@@ -78,18 +82,22 @@ impl Reverse<'_, '_> {
         let plain = |s: SymId| program.var(s).is_some_and(Variable::is_working);
         let fits = |s: &SymId| !known.contains(s) && alone(*s) && plain(*s) && !self.b.outlives(*s);
         let mut made: BTreeSet<SymId> = assigned(body).into_iter().filter(fits).collect();
-        if own {
-            // Procedures may assign what they are given.
-            for_each_stmt(body, &mut |s| made.extend(scalar_arguments(s).filter(fits)));
-        }
         let scene = self.b.scene();
+        let concurrent = parallel.as_ref().is_some_and(|p| p.directives.is_empty());
+        let of_numbers = |v: &Variable| v.rank() > 0 && v.ty.derived().is_none();
+        let array = |s: &SymId| concurrent && program.var(*s).is_some_and(of_numbers);
+        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
+        // Procedures may assign what they are given.
+        let own_if_given = |s: &SymId| own && (scalar(s) || array(s)) && fits(s);
+        for_each_stmt(body, &mut |s| made.extend(given(s).filter(own_if_given)));
+        let apart = if concurrent { named_apart(s) } else { BTreeSet::new() };
         let arrays = made.iter().filter(|s| exposed.contains(s) && scene.plain_array(**s)).copied().collect();
         let facts = unused_before(&scene, body, &arrays);
         let changes = scene.changes(body);
         let anew = |s: &SymId| optimise::whole(&scene, *s, &changes).is_some_and(|e| facts.cover(*s, &e));
         let listed = |s: &SymId| parallel.iter().flat_map(|p| &p.directives).any(|d| d.names.contains(s));
-        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0) && !listed(s);
-        let fits = |s: &SymId| !exposed.contains(s) || own && scalar(s) || arrays.contains(s) && anew(s);
+        let alone = |s: &SymId| own && scalar(s) && !listed(s) || array(s) && !apart.contains(s);
+        let fits = |s: &SymId| !exposed.contains(s) || alone(s) || arrays.contains(s) && anew(s);
         made.into_iter().filter(fits).collect()
     }
 
@@ -110,14 +118,35 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// The scalars that a call is given as a whole.
-fn scalar_arguments(s: &Stmt) -> impl Iterator<Item = SymId> {
+/// The variables that a call is given as a whole.
+fn given(s: &Stmt) -> impl Iterator<Item = SymId> {
     let args: &[Arg] = if let StmtKind::Call { args, .. } = &s.kind { args } else { &[] };
-    args.iter()
-        .filter(|a| a.value.rank == 0)
-        .filter_map(|a| a.value.as_var())
-        .filter(|d| d.parts.is_empty())
-        .map(|d| d.sym)
+    args.iter().filter_map(|a| a.value.as_var()).filter(|d| d.parts.is_empty()).map(|d| d.sym)
+}
+
+/// Arrays of which iterations of a loop name different elements only: by its variable, by what is assigned in it, or by the
+/// variable of an inner loop that begins and ends at such a place. Copies of these would take much memory.
+fn named_apart(s: &Stmt) -> BTreeSet<SymId> {
+    let StmtKind::Do { body, .. } = &s.kind else { return BTreeSet::new() };
+    let mut moving = assigned(std::slice::from_ref(s));
+    for_each_stmt(body, &mut |x| {
+        if let StmtKind::Do { control: LoopControl::Count { var, lo, hi, .. }, .. } = &x.kind
+            && [lo, hi].into_iter().any(|e| symbols(e).is_disjoint(&moving))
+        {
+            moving.remove(var);
+        }
+    });
+    let moves = |e: &Expr| !symbols(e).is_disjoint(&moving);
+    let [mut apart, mut again] = [BTreeSet::new(), BTreeSet::new()];
+    let mut note = |e: &Expr| {
+        for_each_expr(e, &mut |x| {
+            let list = if x.children().into_iter().any(moves) { &mut apart } else { &mut again };
+            list.extend(x.as_var().map(|d| d.sym));
+        });
+    };
+    for_each_stmt(body, &mut |x| x.exprs().into_iter().for_each(&mut note));
+    apart.retain(|s| !again.contains(s));
+    apart
 }
 
 /// True for a loop on a device, and for `do concurrent`: of a scalar that isn't listed each iteration has its own, or must
