@@ -56,13 +56,21 @@ pub fn is_counted(control: &LoopControl) -> bool {
     matches!(control, LoopControl::Count { .. })
 }
 
-/// True for a loop that has an iteration, whatever happens.
-pub fn surely_runs(control: &LoopControl) -> bool {
-    let LoopControl::Count { lo, hi, step, .. } = control else { return false };
-    match (lo.as_int(), hi.as_int(), step_sign(step.as_ref())) {
-        (Some(lo), Some(hi), Some(1)) => lo <= hi,
-        (Some(lo), Some(hi), Some(-1)) => lo >= hi,
-        _ => false,
+/// Whether a loop has an iteration at all, where its header tells.
+pub fn has_iteration(control: &LoopControl) -> Option<bool> {
+    let any = |lo: &Expr, hi: &Expr, step: Option<&Expr>| match (lo.as_int()?, hi.as_int()?, step_sign(step)?) {
+        (lo, hi, 1) => Some(lo <= hi),
+        (lo, hi, -1) => Some(lo >= hi),
+        _ => None,
+    };
+    match control {
+        LoopControl::Count { lo, hi, step, .. } => any(lo, hi, step.as_ref()),
+        // A mask may leave iterations out.
+        LoopControl::Concurrent { indices, .. } => {
+            let empty = indices.iter().any(|(_, lo, hi, step)| any(lo, hi, step.as_ref()) == Some(false));
+            empty.then_some(false)
+        }
+        LoopControl::While(_) | LoopControl::Forever => None,
     }
 }
 

@@ -23,7 +23,7 @@ contains
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
     real(8), intent(out) :: y(n), s
-    real(8) :: p, q, r, w(3)
+    real(8) :: p, q, r, w(3), v(5), u(0:5)
     integer :: i, k, l
     s = 0.5d0
     r = x(1)*x(1)
@@ -56,6 +56,21 @@ contains
       do k = 1, 3
         w(k) = w(k)*x(i)
       end do
+      ! A loop that assigns a part of an array leaves the rest of what stands before it.
+      do k = 1, 5
+        v(k) = sin(x(i)*k)
+      end do
+      do k = 1, 2
+        v(5) = v(k)*x(i)
+      end do
+      u = v(1)
+      do k = 1, 2
+        call blend(x(i), u(k), v(2))
+      end do
+      do k = 1, 5, 3
+        u(0) = u(k)*v(3)
+      end do
+      q = q + 0.1d0*(v(3)*v(5) + u(0)*u(2) + v(2))
       call blend(q, r, p)
       y(i) = q*r + w(2)*p
       do k = 1, 2

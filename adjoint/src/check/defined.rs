@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::loops::has_iteration;
 use costate_grammar::check::Finding;
 use costate_grammar::ir::{Name, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt};
 
@@ -75,7 +76,9 @@ impl<'p> Walk<'p> {
                 StmtKind::Directive { .. } => defined.clone(),
                 _ => defined.union(carried).copied().collect(),
             };
-            for inner in blocks {
+            // What is never executed uses nothing.
+            let empty = matches!(&s.kind, StmtKind::Do { control, .. } if has_iteration(control) == Some(false));
+            for inner in blocks.into_iter().filter(|_| !empty) {
                 let mut own = inside.clone();
                 let mut again = carried.clone();
                 if matches!(s.kind, StmtKind::Do { .. }) {

@@ -165,8 +165,12 @@ pub(super) fn drop_unused(program: &mut Program, body: &mut Block, declared: &BT
     });
     let mut mentioned = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
-        if begun(s).is_none() && !tidying.contains(&s.id) {
-            mentions_of(s, &mut |m| mentioned.extend(if let Mention::Entity(x) = m { Some(x) } else { None }));
+        let own = begun(s);
+        if !tidying.contains(&s.id) {
+            mentions_of(s, &mut |m| match m {
+                Mention::Entity(x) if own != Some(x) => _ = mentioned.insert(x),
+                _ => {}
+            });
         }
     });
     let unused: BTreeSet<SymId> = declared.difference(&mentioned).copied().collect();
@@ -182,12 +186,12 @@ fn drop_begun(block: &mut Block, unused: &BTreeSet<SymId>) {
     block.iter_mut().for_each(|s| s.blocks_mut().into_iter().for_each(|b| drop_begun(b, unused)));
 }
 
-/// The variable that a statement sets to a constant as a whole, or that it frees if it has memory.
+/// The variable that a statement sets to a constant, or that it frees if it has memory.
 fn begun(s: &Stmt) -> Option<SymId> {
     if super::asks_before_it_frees(s) {
         return freed(s);
     }
     let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
     let constant = matches!(rhs.kind, ExprKind::Real { .. } | ExprKind::Int { .. } | ExprKind::ComplexLit(..));
-    lhs.as_var().filter(|d| constant && d.parts.is_empty()).map(|d| d.sym)
+    lhs.as_var().filter(|_| constant).map(|d| d.sym)
 }

@@ -12,7 +12,7 @@ use super::engine::{Direction, Problem, solve};
 use super::graph::{Edge, Node, Place, Way, of_body};
 use crate::covers;
 use crate::dependence::mentions::for_each_value;
-use crate::loops::{assigned, surely_runs};
+use crate::loops::{assigned, has_iteration};
 use crate::storage::symbols;
 
 /// What is known of a call; nothing, where nothing is.
@@ -176,7 +176,7 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
     }
 
     fn cross(&mut self, edge: Edge<'a>, _: &mut Self::Fact) -> bool {
-        let runs = |s: &Stmt| matches!(&s.kind, StmtKind::Do { control, .. } if surely_runs(control));
+        let runs = |s: &Stmt| matches!(&s.kind, StmtKind::Do { control, .. } if has_iteration(control) == Some(true));
         !(edge.way == Way::Skip && edge.stmt.is_some_and(runs))
     }
 

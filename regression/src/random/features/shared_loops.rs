@@ -13,6 +13,19 @@ const TABLES: &[super::Entity] = &[
     ("sln", "integer :: sln", "sln = 1"),
 ];
 
+/// Those without a value at first stand in one statement only.
+const WORK: &[super::Entity] = &[
+    ("swa", "real(8) :: swa(6)", "swa = 0.4d0\nswa(2) = 0.3d0*{x}(1)\nswa(5) = 0.2d0 + 0.1d0*{x}(n)"),
+    ("swb", "real(8) :: swb(6)", "swb = 0.5d0\nswb(1) = 0.1d0*{x}(1)"),
+    ("swx", "real(8) :: swx(6)", ""),
+    ("swy", "real(8) :: swy(3)", ""),
+    ("swz", "real(8) :: swz(3)", ""),
+    ("swi", "integer :: swi(2)", ""),
+    ("swv", "real(8) :: swv(3)", "swv = 0.6d0"),
+    ("swk", "integer :: swk", "swk = 1"),
+    ("slj", "integer :: slj", "slj = 1"),
+];
+
 const PROCEDURES: &[&str] = &[
     "pure subroutine slone(a, b, c)
 real(8), intent(in) :: a, c
@@ -439,6 +452,65 @@ end do
 slk = 1",
         ],
         observed: &["sum(sla*[1, 2, 3, 4, 5, 6])", "sum(slb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_work_arrays",
+        locals: WORK,
+        procedures: &["pure subroutine slvec(a, r, c)
+real(8), intent(in) :: a(:), c
+real(8), intent(out) :: r(:)
+r = 0.3d0*c
+r = sin(a*c) + 0.1d0
+r(1) = r(2)*a(size(a))
+end subroutine slvec"],
+        statements: &[
+            "do concurrent ({m} = 1:{6|0|5})
+do slj = 1, {6|{m}}
+swx(slj) = sin(swa({m})*slj) + {t}
+end do
+do slj = 2, {m}
+swx(slj) = swx(slj)*{swx(slj - 1)|sin(swx(slj))}
+end do
+swb({m}) = {swb({m})*|}swx({m}) + {l}
+end do
+slj = 1",
+            "do slj = 1, {p}
+do concurrent ({m} = 2:5)
+swy = [swb({m} - 1), swb({m}), swb({m} + 1)]
+call slvec(swy, swz, {t})
+swy = swz
+call slvec(swy, swz, swa({m}))
+swa({m}) = sin(swa({m})*swy(1) + swz({1|2|3}))
+end do
+do concurrent ({m} = 2:{5|4|1})
+swb({m}) = 0.9d0*swb({m}) + 0.1d0*swa({m})
+end do
+end do
+slj = 1",
+            "do concurrent ({m} = 1:6)
+swi(1) = max(1, {m} - 1)
+swi(2) = 7 - {m}
+swb({m}) = swb({m}) + {swa(swi(1))*|}swa(swi(2))*{t}
+end do",
+            "do slj = 1, {p}
+!$omp parallel do private(swv, swk)
+do {m} = 1, {6|5|0}
+do swk = 1, 3
+swv(swk) = swb({m})*swk
+end do
+do swk = 3, {1|2}, -1
+swv(swk) = {sin(swv(swk)*swv(4 - swk))|swv(swk)*swv(1)} + swa({m})
+end do
+swb({m}) = 0.5d0*sin(swv(1)*swv(3))*{t}
+end do
+end do
+swv = 0.5d0
+swk = 1
+slj = 1",
+        ],
+        observed: &["sum(swa*[1, 2, 3, 4, 5, 6])", "sum(swb*[2, 1, 4, 3, 6, 5])"],
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
