@@ -1,6 +1,8 @@
 ! `do concurrent` loops in which every iteration assigns the same elements of a work array before it uses them: by loops, up to
 ! a place that differs, by pure procedures, whole or in part, numbers and integers. What it overwrites it saves for itself.
+! What one iteration alone assigns all may see when the loop runs again.
 ! head: m::f(y)/(x, q)
+! head: m::carried(y)/(x, y)
 ! size: n=9 steps=3
 module m
   implicit none
@@ -73,4 +75,24 @@ contains
       y(i) = none(1)*none(1)
     end do
   end subroutine f
+
+  subroutine carried(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: w(2), s
+    integer :: i, step
+    do step = 1, 2
+      do concurrent (i = 1:n)
+        if (step == 1) then
+          if (i == 3) then
+            w(1) = x(i)*x(i)
+            s = x(i)**3
+          end if
+        else
+          y(i) = y(i)*y(i)*w(1)*s
+        end if
+      end do
+    end do
+  end subroutine carried
 end module m

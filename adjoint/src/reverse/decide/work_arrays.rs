@@ -6,14 +6,15 @@ use std::rc::Rc;
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::ir::{
-    Arg, Block, Dim, Expr, LoopControl, LoopDirective, Parallel, Stmt, StmtId, StmtKind, SymId, Variable,
-    for_each_expr, for_each_stmt,
+    Arg, Block, Dim, Expr, Intent, LoopControl, LoopDirective, Parallel, Program, Stmt, StmtId, StmtKind, SymId,
+    Variable, for_each_expr, for_each_stmt,
 };
 
 use crate::optimise::{self, Unused};
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Loop, Node};
 use costate_analysis::dataflow::variables::used_before_assigned;
+use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::normal;
 use costate_analysis::sections::flow::facts_before;
@@ -24,32 +25,36 @@ use costate_analysis::storage::symbols;
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop; `mentions` tells how many statements of the procedure mention each variable.
     pub(in crate::reverse) fn find_private(&mut self, nodes: &mut [Node], mentions: &BTreeMap<SymId, usize>) {
-        if self.b.shares_locals() {
-            return;
+        if !self.b.shares_locals() {
+            self.find_within(nodes, mentions, false);
         }
+    }
+
+    /// In a loop, if they are in one, the nodes run several times.
+    fn find_within(&mut self, nodes: &mut [Node], mentions: &BTreeMap<SymId, usize>, in_loop: bool) {
         for node in nodes {
             match node {
                 Node::Leaf(_) => {}
-                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_private(a, mentions)),
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_within(a, mentions, in_loop)),
                 Node::Loop(l) => {
                     for sym in self.work_arrays(l) {
                         l.private.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
                     }
-                    self.find_proved(l, mentions);
-                    self.find_private(&mut l.body, mentions);
+                    self.find_proved(l, mentions, in_loop);
+                    self.find_within(&mut l.body, mentions, true);
                 }
             }
         }
     }
 
     /// Of some variables directives say it.
-    fn find_proved(&mut self, l: &mut Loop, mentions: &BTreeMap<SymId, usize>) {
+    fn find_proved(&mut self, l: &mut Loop, mentions: &BTreeMap<SymId, usize>, in_loop: bool) {
         let Some(parallel) = l.stmt.followed() else { return };
-        let alone = has_own_scalars(&parallel);
+        let own = Own { scalars: has_own_scalars(&parallel), again: in_loop };
         let Some(mut evidence) = parallel.evidence else { return };
         let inside = normal::mentions(std::slice::from_ref(&*l.stmt));
         let stands_here = |s: SymId| mentions.get(&s) == inside.get(&s);
-        evidence.private.extend(self.made_private(&l.stmt, &evidence.private, alone, stands_here));
+        evidence.private.extend(self.made_private(&l.stmt, &evidence.private, own, stands_here));
         if let StmtKind::Do { parallel: Some(p), .. } = &mut Rc::make_mut(&mut l.stmt).kind {
             p.evidence = Some(evidence.clone());
         }
@@ -72,10 +77,10 @@ impl Reverse<'_, '_> {
     }
 
     /// Variables that stand nowhere else, and that each iteration assigns before it uses them: the directives say nothing of
-    /// those that stand for the user's expressions. With `own` no iteration sees a scalar of another one, and those of
-    /// `do concurrent` see no element of an array that another one assigns: where all of them name the same elements, each
-    /// iteration has assigned those that it uses.
-    fn made_private(&self, s: &Stmt, known: &[SymId], own: bool, alone: impl Fn(SymId) -> bool) -> Vec<SymId> {
+    /// those that stand for the user's expressions. Iterations of `do concurrent` see no scalar and no element of an array
+    /// that another one assigns: where all of them name the same elements, each has assigned those that it uses. But what one
+    /// alone assigns, others may see when the loop runs again.
+    fn made_private(&self, s: &Stmt, known: &[SymId], own: Own, alone: impl Fn(SymId) -> bool) -> Vec<SymId> {
         let StmtKind::Do { body, parallel, .. } = &s.kind else { return Vec::new() };
         let program = &*self.b.program;
         let exposed = used_before_assigned(program, body);
@@ -88,7 +93,7 @@ impl Reverse<'_, '_> {
         let array = |s: &SymId| concurrent && program.var(*s).is_some_and(of_numbers);
         let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
         // Procedures may assign what they are given.
-        let own_if_given = |s: &SymId| own && (scalar(s) || array(s)) && fits(s);
+        let own_if_given = |s: &SymId| own.scalars && (scalar(s) || array(s)) && fits(s);
         for_each_stmt(body, &mut |s| made.extend(given(s).filter(own_if_given)));
         let apart = if concurrent { named_apart(s) } else { BTreeSet::new() };
         let arrays = made.iter().filter(|s| exposed.contains(s) && scene.plain_array(**s)).copied().collect();
@@ -96,7 +101,8 @@ impl Reverse<'_, '_> {
         let changes = scene.changes(body);
         let anew = |s: &SymId| optimise::whole(&scene, *s, &changes).is_some_and(|e| facts.cover(*s, &e));
         let listed = |s: &SymId| parallel.iter().flat_map(|p| &p.directives).any(|d| d.names.contains(s));
-        let alone = |s: &SymId| own && scalar(s) && !listed(s) || array(s) && !apart.contains(s);
+        let kept = |s: &SymId| concurrent && own.again && !assigned_each_time(program, body, *s);
+        let alone = |s: &SymId| (own.scalars && scalar(s) && !listed(s) || array(s) && !apart.contains(s)) && !kept(s);
         let fits = |s: &SymId| !exposed.contains(s) || alone(s) || arrays.contains(s) && anew(s);
         made.into_iter().filter(fits).collect()
     }
@@ -116,6 +122,66 @@ impl Reverse<'_, '_> {
         let facts = unused_before(&scene, &with_adjoints(body, &adjoints), &arrays);
         arrays.into_iter().filter(|s| facts.cover(*s, &all_of(&scene, *s))).collect()
     }
+}
+
+/// What is known of the variables of a loop's iterations.
+#[derive(Clone, Copy)]
+struct Own {
+    /// No iteration sees a scalar of another one.
+    scalars: bool,
+    /// The loop may run again, with what it has left.
+    again: bool,
+}
+
+/// True where a block that mentions a variable assigns it whatever happens, a scalar first of all, and no part of an array
+/// under conditions. Loops are taken to have iterations.
+fn assigned_each_time(program: &Program, block: &[Stmt], sym: SymId) -> bool {
+    let mentioning: Vec<&Stmt> =
+        block.iter().filter(|s| normal::mentions(std::slice::from_ref(s)).contains_key(&sym)).collect();
+    if let [only] = mentioning.as_slice()
+        && !only.exprs().into_iter().any(|e| symbols(e).contains(&sym))
+    {
+        let mut inside = only.blocks().into_iter().filter(|b| normal::mentions(b).contains_key(&sym));
+        return inside.all(|b| assigned_each_time(program, b, sym));
+    }
+    let first = mentioning.first().is_some_and(|s| begins(program, s, sym));
+    let scalar = program.var(sym).is_some_and(|v| v.rank() == 0);
+    first && (scalar || !mentioning.iter().any(|s| assigns_in_some_cases(s, sym)))
+}
+
+/// True where a statement assigns a variable, or gives it to a procedure that does, before anything else is done with it.
+fn begins(program: &Program, s: &Stmt, sym: SymId) -> bool {
+    match &s.kind {
+        StmtKind::Assign { lhs, rhs } => {
+            let used = lhs.children().into_iter().chain([rhs]).any(|e| symbols(e).contains(&sym));
+            lhs.as_var().is_some_and(|d| d.sym == sym) && !used
+        }
+        StmtKind::Call { callee, args } => target(program, callee).is_some_and(|p| {
+            let bound = program[p].dummies.iter().zip(bind(program, &program[p], args));
+            let uses = bound.filter(|(_, e)| e.is_some_and(|e| symbols(e).contains(&sym)));
+            let intents = uses.map(|(d, _)| program.var(*d).and_then(|v| v.intent));
+            let all: Vec<Option<Intent>> = intents.collect();
+            !all.is_empty() && all.iter().all(|i| *i == Some(Intent::Out))
+        }),
+        StmtKind::Do { body, .. } => {
+            let first = body.iter().find(|s| normal::mentions(std::slice::from_ref(s)).contains_key(&sym));
+            first.is_some_and(|s| begins(program, s, sym))
+        }
+        _ => false,
+    }
+}
+
+/// True where something inside a statement, and not in each iteration of a counted loop, may assign a variable.
+fn assigns_in_some_cases(s: &Stmt, sym: SymId) -> bool {
+    let counted = matches!(s.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. });
+    s.blocks().into_iter().flatten().any(|inner| {
+        let mut assigned = false;
+        for_each_stmt(std::slice::from_ref(inner), &mut |x| {
+            let target = matches!(&x.kind, StmtKind::Assign { lhs, .. } if lhs.as_var().is_some_and(|d| d.sym == sym));
+            assigned |= target || given(x).any(|g| g == sym);
+        });
+        assigned && !counted || assigns_in_some_cases(inner, sym)
+    })
 }
 
 /// The variables that a call is given as a whole.
