@@ -60,6 +60,13 @@ pub(crate) struct Facts<'p> {
     freed_anyway: BTreeSet<(SymId, StmtId)>,
 }
 
+impl Facts<'_> {
+    /// What a block may use before it assigns it.
+    fn exposed(&self, block: &[Stmt]) -> BTreeSet<SymId> {
+        used_and_assigned(self.scene.program, block, &|s| self.calls.known(self.scene.program, s)).0
+    }
+}
+
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
 /// variables and of those of modules, `records` the types of records of calls that are split. Returns what became of the
 /// loops.
@@ -187,7 +194,7 @@ fn is_forward(s: &Stmt) -> bool {
 fn assigned_first(facts: &Facts<'_>, s: &Stmt) -> BTreeSet<SymId> {
     let Some((nest, inner)) = nest_of(s, 1) else { return BTreeSet::new() };
     let Ok(accesses) = Accesses::of(&facts.scene, &nest, inner, &facts.calls) else { return BTreeSet::new() };
-    let exposed = used_and_assigned(facts.scene.program, inner, &|s| facts.calls.known(facts.scene.program, s)).0;
+    let exposed = facts.exposed(inner);
     let assigned = accesses.assigned.iter().copied();
     assigned.filter(|x| !exposed.contains(x) || accesses.assigns_first(*x)).collect()
 }

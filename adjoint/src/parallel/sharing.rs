@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::through_pointer;
 use costate_grammar::directives::Strategy;
@@ -104,7 +103,7 @@ pub(super) fn decide(
         only_scalar_sums,
         in_blocks,
         in_order: facts.tangent || super::is_forward(stmt),
-        exposed: used_and_assigned(facts.scene.program, body, &|s| facts.calls.known(facts.scene.program, s)).0,
+        exposed: facts.exposed(body),
         zero,
     };
     if let Some(v) = vars.iter().chain(&accesses.inner).find(|v| used.contains(v)) {

@@ -134,14 +134,13 @@ struct Own {
 }
 
 /// True where a block that mentions a variable assigns it whatever happens, a scalar first of all, and no part of an array
-/// under conditions. Loops are taken to have iterations.
+/// under conditions. Counted loops are taken to have iterations.
 fn assigned_each_time(program: &Program, block: &[Stmt], sym: SymId) -> bool {
-    let mentioning: Vec<&Stmt> =
-        block.iter().filter(|s| normal::mentions(std::slice::from_ref(s)).contains_key(&sym)).collect();
+    let mentioning: Vec<&Stmt> = block.iter().filter(|s| mention(std::slice::from_ref(s), sym)).collect();
     if let [only] = mentioning.as_slice()
         && !only.exprs().into_iter().any(|e| symbols(e).contains(&sym))
     {
-        let mut inside = only.blocks().into_iter().filter(|b| normal::mentions(b).contains_key(&sym));
+        let mut inside = only.blocks().into_iter().filter(|b| mention(b, sym));
         return inside.all(|b| assigned_each_time(program, b, sym));
     }
     let first = mentioning.first().is_some_and(|s| begins(program, s, sym));
@@ -163,8 +162,8 @@ fn begins(program: &Program, s: &Stmt, sym: SymId) -> bool {
             let all: Vec<Option<Intent>> = intents.collect();
             !all.is_empty() && all.iter().all(|i| *i == Some(Intent::Out))
         }),
-        StmtKind::Do { body, .. } => {
-            let first = body.iter().find(|s| normal::mentions(std::slice::from_ref(s)).contains_key(&sym));
+        StmtKind::Do { control: LoopControl::Count { .. }, body, .. } => {
+            let first = body.iter().find(|s| mention(std::slice::from_ref(s), sym));
             first.is_some_and(|s| begins(program, s, sym))
         }
         _ => false,
@@ -174,14 +173,15 @@ fn begins(program: &Program, s: &Stmt, sym: SymId) -> bool {
 /// True where something inside a statement, and not in each iteration of a counted loop, may assign a variable.
 fn assigns_in_some_cases(s: &Stmt, sym: SymId) -> bool {
     let counted = matches!(s.kind, StmtKind::Do { control: LoopControl::Count { .. }, .. });
-    s.blocks().into_iter().flatten().any(|inner| {
-        let mut assigned = false;
-        for_each_stmt(std::slice::from_ref(inner), &mut |x| {
-            let target = matches!(&x.kind, StmtKind::Assign { lhs, .. } if lhs.as_var().is_some_and(|d| d.sym == sym));
-            assigned |= target || given(x).any(|g| g == sym);
-        });
-        assigned && !counted || assigns_in_some_cases(inner, sym)
+    s.blocks().into_iter().any(|block| {
+        let mut changed = assigned(block);
+        for_each_stmt(block, &mut |x| changed.extend(given(x)));
+        !counted && changed.contains(&sym) || block.iter().any(|inner| assigns_in_some_cases(inner, sym))
     })
+}
+
+fn mention(block: &[Stmt], sym: SymId) -> bool {
+    normal::mentions(block).contains_key(&sym)
 }
 
 /// The variables that a call is given as a whole.
