@@ -7,7 +7,7 @@ FC := gfortran
 endif
 export FC
 
-EXAMPLES := lorenz heat burgers shallow_water flow
+EXAMPLES := flow shallow_water burgers heat lorenz
 target_dir := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(abspath $(target_dir))/release
 COSTATE := $(RELEASE)/costate
@@ -17,7 +17,7 @@ MODULES := $(RELEASE)/include/costate
 MODULE_FILES := $(patsubst %,costate_rt%.f90,_tape _push _pop _schedule _verify) costate_rt.f90
 PREFIX ?= /usr/local
 
-.PHONY: help deps build install demo test examples-check install-check lint bench clean
+.PHONY: help deps build install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -57,12 +57,14 @@ test: build ## run all tests, and the gradient checks of the examples
 install-check: build
 	COSTATE='$(COSTATE)' .ci/installed
 
+# An example by itself keeps one processor busy.
 examples-check:
-	@for example in $(EXAMPLES); do \
-	  echo "example $$example"; \
-	  $(MAKE) --no-print-directory -s -C examples/$$example COSTATE='$(COSTATE)' check || exit 1; \
-	  (cd examples/$$example && '$(COSTATE)' check $${example}_model.[fF]90) || exit 1; \
-	done
+	@$(MAKE) --no-print-directory --output-sync -j2 $(EXAMPLES:%=check-%)
+
+$(EXAMPLES:%=check-%): check-%:
+	@echo "example $*"
+	@$(MAKE) --no-print-directory -s -C examples/$* COSTATE='$(COSTATE)' check
+	@cd examples/$* && '$(COSTATE)' check $*_model.[fF]90
 
 lint: deps ## check format and lints
 	$(CARGO) fmt --all --check
