@@ -138,6 +138,9 @@ impl<'p> Pairs<'p> {
                 (true, false) => Effect { pops: entry, pushes: Vec::new() },
             });
         }
+        if let (true, [body]) = (runs_once(s), s.blocks().as_slice()) {
+            return self.block(body);
+        }
         let mut effects = Vec::new();
         for b in s.blocks() {
             effects.push(self.block(b)?);
@@ -150,6 +153,11 @@ impl<'p> Pairs<'p> {
             (false, false) => None,
         }
     }
+}
+
+/// True for a construct whose statements stand in it for other reasons than to run several times, or not at all.
+fn runs_once(s: &Stmt) -> bool {
+    matches!(s.kind, StmtKind::Directive { .. } | StmtKind::BlockScope { .. } | StmtKind::Associate { .. })
 }
 
 /// What is pushed once more behind a loop that pushes it in each iteration is one of its iterations, which stands apart.

@@ -53,7 +53,7 @@ pra(1) = 0.2d0
         locals: TABLES,
         statements: &[
             "!$omp parallel do lastprivate(prn)
-do {m} = 1, {2|4|0}
+do {m} = 1, {2|4|3}
 prn = {m}
 end do
 if (prn > 2) then
