@@ -14,7 +14,9 @@ COSTATE := $(RELEASE)/costate
 # The Fortran half of the run-time library; its compiled modules are for the compiler that made them.
 MODULES := $(RELEASE)/include/costate
 # In the order in which they are compiled.
-MODULE_FILES := $(patsubst %,costate_rt%.f90,_tape _push _pop _schedule _verify) costate_rt.f90
+MODULE_FILES := $(patsubst %,costate_rt%.f90,_tape _push _pop _schedule _verify) costate_rt.f90 \
+  $(patsubst %,costate_blas%.f90,_s _d) costate_blas.f90 \
+  $(patsubst %,costate_lapack%.f90,_s _d) costate_lapack.f90
 PREFIX ?= /usr/local
 
 .PHONY: help deps build install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)

@@ -10,9 +10,11 @@ pub(crate) mod scope;
 pub(crate) mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use costate_analysis::activity::{Activity, Context, ContextId};
 use costate_analysis::effects::{self, CallMap, Effects, within};
+use costate_analysis::externals::External;
 use costate_analysis::storage::{LocId, LocSet, Root, is_global};
 use costate_grammar::ir::{Arg, Expr, Name, ProcId, ProcKind, Program, Stmt, SymId, for_each_stmt};
 
@@ -41,6 +43,8 @@ pub struct Signature {
     pub needs: Option<LocSet>,
     /// Primal values that it may change.
     pub clobbers: Option<LocSet>,
+    /// Values that it uses as the primal leaves them.
+    pub after: LocSet,
     /// It runs statements of the primal before the backward sweep.
     pub repeats: bool,
     /// All that it does to derivatives is to associate pointers: there is no adjoint beside `associates`.
@@ -51,9 +55,41 @@ pub struct Signature {
     pub halves: Option<HalvesOf>,
     /// Why there are none, where a call asks for them.
     pub whole: Option<&'static str>,
+    /// It isn't generated: what is known of the procedure without source that it is the derivative of.
+    pub external: Option<Arc<External>>,
 }
 
 impl Signature {
+    /// That of a procedure of which no more is known than what carries derivatives: its dummies and its result, and locations
+    /// inside.
+    pub(crate) fn new(
+        (context, primal): (ContextId, ProcId),
+        (name, sym): (Name, SymId),
+        (derivative, result): (BTreeSet<SymId>, bool),
+        storage: LocSet,
+    ) -> Signature {
+        Signature {
+            context,
+            primal,
+            reserved: name.clone(),
+            name,
+            sym,
+            derivative,
+            result,
+            names: BTreeMap::new(),
+            storage,
+            needs: None,
+            clobbers: None,
+            after: LocSet::new(),
+            repeats: true,
+            only_associates: false,
+            associates: None,
+            halves: None,
+            whole: None,
+            external: None,
+        }
+    }
+
     /// True when it makes no difference to callers which of two adjoints of a procedure they call.
     pub(crate) fn looks_like(&self, other: &Signature) -> bool {
         let halves = |s: &Signature| s.halves.as_ref().map(|h| [h.reads.clone(), h.needs.clone(), h.clobbers.clone()]);

@@ -1,5 +1,6 @@
 //! What the user may choose about generated code.
 
+use costate_analysis::externals::Externals;
 use costate_analysis::normal::CallRewrites;
 use costate_grammar::form::Form;
 
@@ -92,6 +93,8 @@ pub struct Options {
     pub passes: PassSet,
     /// What is done to calls that can't be differentiated as they are.
     pub rewrites: CallRewrites,
+    /// What is known of procedures without source.
+    pub externals: Externals,
     /// Statements have comments before them that say where they come from ([`costate_grammar::print::traced`]).
     pub origins: bool,
     /// The forms of the program are checked between the stages, for tests of Costate.

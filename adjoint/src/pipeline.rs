@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::externals::Externals;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::ReadFile;
@@ -9,6 +10,7 @@ use costate_grammar::ir::Program;
 use costate_grammar::lower::{FileInput, lower_with};
 use costate_grammar::source::SourceMap;
 
+use crate::externals::declarations;
 use crate::failure::Failure;
 use crate::finish::finish;
 use crate::in_line::with_calls_in_line;
@@ -22,21 +24,28 @@ pub use crate::mode::{Layout, Mode};
 pub use crate::options::{Naming, NamingStyle, Options};
 
 /// Lowers what was read to one program.
-pub fn load(sources: &SourceMap, files: &[ReadFile]) -> Result<Program, Vec<Diagnostic>> {
-    load_with(sources, files, false)
-}
-
-/// The same where default real may have 8 bytes (`wide_real`).
-pub fn load_with(sources: &SourceMap, files: &[ReadFile], wide_real: bool) -> Result<Program, Vec<Diagnostic>> {
-    let (program, errors) = load_all(sources, files, wide_real);
+pub fn load(sources: &mut SourceMap, files: &[ReadFile], options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    let (program, errors) = load_all(sources, files, &options.externals, false);
     if errors.is_empty() { Ok(program) } else { Err(errors) }
 }
 
-/// The same with what is wrong with the program as a whole, which need not matter to a head.
-pub fn load_all(sources: &SourceMap, files: &[ReadFile], wide_real: bool) -> (Program, Vec<Diagnostic>) {
-    let inputs: Vec<FileInput> =
-        files.iter().map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() }).collect();
-    let (program, found) = lower_with(sources, &inputs, wide_real);
+/// The same with what is wrong with the program as a whole, which need not matter to a head, and where default real may have
+/// 8 bytes (`wide_real`).
+pub fn load_all(
+    sources: &mut SourceMap,
+    files: &[ReadFile],
+    externals: &Externals,
+    wide_real: bool,
+) -> (Program, Vec<Diagnostic>) {
+    let declared = declarations(sources, files, externals);
+    let inputs: Vec<FileInput> = files
+        .iter()
+        .chain(&declared)
+        .map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() })
+        .collect();
+    let (mut program, mut found) = lower_with(sources, &inputs, wide_real);
+    program.declarations = declared.as_ref().map(|d| d.file);
+    found.extend(declared.into_iter().flat_map(|d| d.diagnostics));
     (program, found.into_iter().filter(|d| d.severity == Severity::Error).collect())
 }
 

@@ -54,6 +54,9 @@ impl Session<'_> {
 
     /// Builds the derivative of a context; false where there is none.
     pub(crate) fn build_context(&mut self, id: ContextId, asked: Asked) -> bool {
+        if self.signatures[&id].external.is_some() {
+            return false;
+        }
         if self.is_internal(id) || self.refused.contains(&self.activity.get(id).proc) {
             return false;
         }

@@ -23,12 +23,33 @@ pub const FILES: [(&str, &str); 6] = [
     file!("costate_rt.f90"),
 ];
 
+/// Derivatives of BLAS procedures, for programs that use them.
+pub const BLAS_FILES: [(&str, &str); 3] =
+    [file!("costate_blas_s.f90"), file!("costate_blas_d.f90"), file!("costate_blas.f90")];
+
+/// Those of LAPACK's.
+pub const LAPACK_FILES: [(&str, &str); 3] =
+    [file!("costate_lapack_s.f90"), file!("costate_lapack_d.f90"), file!("costate_lapack.f90")];
+
 /// What it has for kinds of 16 bytes.
 pub const QUAD_FILE: (&str, &str) = file!("costate_rt_quad.f90");
 
+/// Modules with derivatives of libraries' procedures.
+const DERIVATIVES: [&str; 2] = ["costate_blas", "costate_lapack"];
+
+/// True for a module of the library.
+pub(crate) fn is_module(name: &str) -> bool {
+    name == MODULE || DERIVATIVES.contains(&name)
+}
+
 /// The symbol of a name of the library, made on first use.
 pub fn symbol(program: &mut Program, name: &str, kind: SymbolKind) -> SymId {
-    let scope = module_scope(program);
+    symbol_of(program, MODULE, name, kind)
+}
+
+/// The symbol of a name of a module that isn't among the files, made on first use.
+pub(crate) fn symbol_of(program: &mut Program, module: &str, name: &str, kind: SymbolKind) -> SymId {
+    let scope = module_scope(program, module);
     match program[scope].names.get(name) {
         Some(&s) => s,
         None => program.add_symbol(scope, Name::new(name), Span::default(), kind),
@@ -46,14 +67,14 @@ pub(crate) fn is_tape(program: &Program, sym: SymId) -> bool {
     ty.is_some_and(|ty| is_of_library(program, ty) && program[ty].name.as_str() == "costate_tape")
 }
 
-fn module_scope(program: &mut Program) -> ScopeId {
-    if let Some(&m) = program.module_names.get(MODULE) {
+fn module_scope(program: &mut Program, name: &str) -> ScopeId {
+    if let Some(&m) = program.module_names.get(name) {
         return program[m].scope;
     }
     let id = Handle::new(program.modules.len());
     let scope = program.add_scope(None, ScopeKind::Module(id));
     program.modules.push(Module {
-        name: Name::new(MODULE),
+        name: Name::new(name),
         kind: ModuleKind::Intrinsic,
         scope,
         procedures: Vec::new(),
@@ -66,6 +87,6 @@ fn module_scope(program: &mut Program) -> ScopeId {
         problems: Vec::new(),
         header: Vec::new(),
     });
-    program.module_names.insert(Name::new(MODULE), id);
+    program.module_names.insert(Name::new(name), id);
     scope
 }

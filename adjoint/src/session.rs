@@ -9,7 +9,7 @@ use costate_analysis::normal::{Level, Pair, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, StmtId, SymId, SymbolKind};
+use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, Program, StmtId, SymId, SymbolKind};
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::suffixed;
@@ -17,7 +17,7 @@ use crate::call_form::CallForms;
 use crate::common;
 use crate::decision::Decisions;
 use crate::failure::{Failure, merged};
-use crate::interface::{self, Signature, Signatures};
+use crate::interface::{self, Signatures};
 use crate::lift::Lifted;
 use crate::memory::{LedgerFacts, Ledgers, Part};
 use crate::mode::{Layout, Mode};
@@ -199,6 +199,15 @@ impl<'a> Session<'a> {
             let proc = queue[next];
             next += 1;
             if self.effects.bodies.contains_key(&proc) {
+                continue;
+            }
+            if self.program.is_declared_only(proc) {
+                let row = self.options.externals.find(&self.program[proc].name).cloned().unwrap_or_default();
+                self.effects.externals.insert(proc, row);
+                let found = self.misdeclared(proc);
+                if !found.is_empty() {
+                    self.deferred.insert(proc, found);
+                }
                 continue;
             }
             let mut problems = self.unread(proc);
@@ -384,86 +393,6 @@ impl<'a> Session<'a> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// Names all generated procedures and fixes their interfaces.
-    pub(crate) fn sign(&mut self) {
-        let mut taken: BTreeMap<Option<ModuleId>, Taken> = BTreeMap::new();
-        let mut order = self.order();
-        // The user knows the heads by their names.
-        order.sort_by_key(|c| !self.activity.get(*c).head);
-        for id in order {
-            let context = self.activity.get(id).clone();
-            let primal = context.proc;
-            let storage = self.storage[id.0 as usize].clone();
-            let home = match self.program[primal].parent {
-                ParentUnit::Module(m) => Some(self.program.top_module(m)),
-                ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
-            };
-            let module = home.map(|m| self.module_for(m));
-            let scope = self.program[primal].scope;
-            let mut visible = Taken::visible(self.program, scope);
-            match home {
-                Some(m) => visible.extend(&self.taken_by_users(m)),
-                None => visible.extend(&Taken::global(self.program)),
-            }
-            // Several extended modules may be used in one scope.
-            let used = taken.entry(home.filter(|_| self.options.layout == Layout::Separate)).or_default();
-            visible.extend(used);
-            let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
-            used.insert(name.clone());
-            let kind = SymbolKind::Procedure(Box::default());
-            let sym = match module {
-                Some(m) => {
-                    let scope = self.program[m].scope;
-                    self.program.add_symbol(scope, name.clone(), Span::default(), kind)
-                }
-                None => {
-                    let scope = self.program.add_scope(None, costate_grammar::ir::ScopeKind::Inner);
-                    self.program.add_symbol(scope, name.clone(), Span::default(), kind)
-                }
-            };
-            let (derivative, result) = if context.head {
-                self.head_dummies(id)
-            } else {
-                interface::derivative_dummies(self.program, &mut self.effects, primal, &storage)
-            };
-            let signature = Signature {
-                context: id,
-                primal,
-                reserved: name.clone(),
-                name,
-                sym,
-                derivative,
-                result,
-                names: BTreeMap::new(),
-                storage,
-                needs: None,
-                clobbers: None,
-                repeats: true,
-                only_associates: false,
-                associates: None,
-                halves: None,
-                whole: None,
-            };
-            self.signatures.insert(id, signature);
-            let inner = matches!(self.program[primal].parent, ParentUnit::Procedure(_));
-            if self.mode == Mode::Adjoint && !context.head && !inner && self.associates(primal, id) {
-                let name = visible.fresh(&format!("{}{}a", self.program[primal].name, self.naming.procedure));
-                taken.entry(home).or_default().insert(name.clone());
-                let only = context.active.is_empty() && !self.changes_values(primal, id);
-                let kind = SymbolKind::Procedure(Box::default());
-                let scope = match module {
-                    Some(m) => self.program[m].scope,
-                    None => self.program.add_scope(None, costate_grammar::ir::ScopeKind::Inner),
-                };
-                let sym = self.program.add_symbol(scope, name, Span::default(), kind);
-                if let Some(s) = self.signatures.get_mut(&id) {
-                    s.associates = Some(sym);
-                    s.only_associates = only;
-                }
-            }
-        }
-    }
-
     /// All generated procedures but those inside others.
     pub(crate) fn generated(&self) -> BTreeSet<ProcId> {
         let halves = self.halves.values().flatten();
@@ -477,35 +406,6 @@ impl<'a> Session<'a> {
         writes.is_some_and(|w| w.iter().any(|l| self.effects.locs.get(*l).association && set.contains(l)))
     }
 
-    /// True for a context whose procedure changes variables that have derivatives.
-    fn changes_values(&self, proc: ProcId, id: ContextId) -> bool {
-        let writes = self.effects.summaries.get(&proc).map(|s| &s.access.writes);
-        let set = &self.storage[id.0 as usize];
-        writes.is_some_and(|w| w.iter().any(|l| !self.effects.locs.get(*l).association && set.contains(l)))
-    }
-
-    /// Names the derivative dummies of all generated procedures. A call may need them before its callee is built.
-    pub(crate) fn name_dummies(&mut self) {
-        for id in self.order() {
-            let signature = &self.signatures[&id];
-            let (primal, derivative, result) = (signature.primal, signature.derivative.clone(), signature.result);
-            let home = self.home(id);
-            let inner = self.inner_contexts(id);
-            let mut taken = self.names_for(primal, home, None, &inner);
-            let p = &self.program[primal];
-            let own = match p.kind {
-                ProcKind::Function(r) if result => Some(r),
-                ProcKind::Function(_) | ProcKind::Subroutine | ProcKind::Program => None,
-            };
-            let carried = p.dummies.iter().copied().filter(|d| derivative.contains(d)).chain(own);
-            let names =
-                carried.map(|d| (d, taken.fresh(&suffixed(&self.program[d].name, &self.naming.variable)))).collect();
-            if let Some(s) = self.signatures.get_mut(&id) {
-                s.names = names;
-            }
-        }
-    }
-
     /// The generated module of a primal module: itself when it is extended.
     pub fn module_for(&mut self, m: ModuleId) -> ModuleId {
         generated_module(self.program, &mut self.modules, m, &self.naming.module.clone(), self.options.layout)
@@ -517,16 +417,6 @@ impl<'a> Session<'a> {
             Layout::Separate => Taken::default(),
             Layout::Extend => Taken::by_users(self.program, m),
         }
-    }
-
-    fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {
-        let Some(facts) = self.heads.iter().find(|h| h.context == context) else { return Default::default() };
-        let named: BTreeSet<SymId> =
-            facts.head.dependents.iter().chain(&facts.head.independents).map(|t| t.sym).collect();
-        let p = &self.program[facts.head.proc];
-        let dummies = p.dummies.iter().copied().filter(|d| named.contains(d)).collect();
-        let result = matches!(p.kind, ProcKind::Function(r) if named.contains(&r));
-        (dummies, result)
     }
 
     /// Contexts with callees before callers (a recursive call comes after its caller).

@@ -15,7 +15,7 @@ use crate::dataflow::engine::solve;
 use crate::dataflow::graph::of_body;
 use crate::dataflow::useful::Useful;
 use crate::dataflow::varied::Varied;
-use crate::effects::{CallMap, Effects, target};
+use crate::effects::{CallMap, Effects, Summary, target};
 use crate::storage::{LocBits, LocId, LocSet};
 
 /// Number of a context in [`Activity::contexts`].
@@ -46,6 +46,20 @@ pub struct Context {
 }
 
 impl Context {
+    /// The same for a procedure of which only the declaration is known.
+    fn solve_declared(&mut self, summary: &Summary) {
+        let kept = |l: &LocId| !summary.access.kills.contains(l);
+        let depends = summary.depends.iter();
+        let from_varied = |(_, from): &(&LocId, &Rc<LocBits>)| from.iter().any(|l| self.varied_in.contains(&l));
+        let reached = depends.clone().filter(from_varied).map(|(to, _)| *to);
+        let varied_out: LocSet = self.varied_in.iter().copied().filter(kept).chain(reached).collect();
+        let for_useful = depends.filter(|(to, _)| self.useful_out.contains(to)).flat_map(|(_, from)| from.iter());
+        let useful_in: LocSet = self.useful_out.iter().copied().filter(kept).chain(for_useful).collect();
+        let before = useful_in.intersection(&self.varied_in);
+        self.active = before.chain(varied_out.intersection(&self.useful_out)).copied().collect();
+        self.varied_out = varied_out;
+    }
+
     /// Finds what is varied, useful and active in the body.
     fn solve(&mut self, program: &Program, effects: &mut Effects, body: &[Stmt]) {
         let graph = of_body(body);
@@ -122,6 +136,13 @@ impl Activity {
         let mut queue = vec![id];
         while let Some(id) = queue.pop() {
             let mut context = self.contexts[id.0 as usize].clone();
+            if effects.externals.contains_key(&context.proc) {
+                if let Some(summary) = effects.summaries.get(&context.proc) {
+                    context.solve_declared(summary);
+                }
+                self.contexts[id.0 as usize] = context;
+                continue;
+            }
             let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
             context.solve(program, effects, &body);
             costate_grammar::ir::for_each_stmt(&body, &mut |s| {

@@ -8,6 +8,7 @@ pub mod covers;
 pub mod dataflow;
 pub mod dependence;
 pub mod effects;
+pub mod externals;
 pub mod loops;
 pub mod normal;
 pub mod operands;

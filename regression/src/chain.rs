@@ -43,7 +43,7 @@ pub fn load(texts: &[(String, String)]) -> (SourceMap, Read) {
     if !errors.is_empty() {
         return (sources, Err(errors));
     }
-    let program = pipeline::load(&sources, &files);
+    let program = pipeline::load(&mut sources, &files, &crate::checked());
     let result = program.map(|p| (files, p));
     (sources, result)
 }

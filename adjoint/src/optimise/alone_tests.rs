@@ -11,6 +11,7 @@ use costate_grammar::source::SourceMap;
 use super::{Code, Pass, PassSet};
 use crate::build::Builder;
 use crate::names::{Naming, Taken};
+use crate::options::Options;
 use crate::pipeline::load;
 
 /// The statements after a pass, and declarations of the variables that it made.
@@ -18,7 +19,7 @@ fn after(pass: Pass, declarations: &str, body: &str) -> Vec<String> {
     let text = format!("subroutine s(n, m, x, x_b)\nimplicit none\n{declarations}\n{body}\nend subroutine s\n");
     let mut sources = SourceMap::default();
     let files = vec![read(&mut sources, "s.f90", text, &ReadOptions::default())];
-    let mut program = load(&sources, &files).expect("the source is understood");
+    let mut program = load(&mut sources, &files, &Options::default()).expect("the source is understood");
     let proc = program.procedures().next().expect("a procedure").0;
     let body = optimised(&mut program, proc, PassSet::NONE.with(pass));
     program[proc].body = body;

@@ -4,6 +4,7 @@ use costate_grammar::form::{ReadOptions, read};
 use costate_grammar::source::SourceMap;
 
 use super::private::exposed;
+use crate::options::Options;
 use crate::pipeline::load;
 
 /// The names of what is exposed in a body, apart from loop bounds and conditions.
@@ -13,7 +14,7 @@ fn exposed_in(body: &str) -> String {
     );
     let mut sources = SourceMap::default();
     let files = vec![read(&mut sources, "s.f90", text, &ReadOptions::default())];
-    let program = load(&sources, &files).expect("the source is understood");
+    let program = load(&mut sources, &files, &Options::default()).expect("the source is understood");
     let (_, procedure) = program.procedures().next().expect("a procedure");
     let names = exposed(&procedure.body).into_iter().map(|s| program[s].name.to_string());
     let mut names: Vec<String> = names.filter(|name| name != "n" && name != "p").collect();

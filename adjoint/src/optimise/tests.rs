@@ -33,7 +33,7 @@ pub(crate) fn subroutine(declarations: &str, body: &str) -> String {
 pub(crate) fn derived(options: &Options, text: &str) -> Result<String, Vec<Diagnostic>> {
     let mut sources = SourceMap::default();
     let files = vec![read(&mut sources, "s.f90", text.to_string(), &ReadOptions::default())];
-    let mut program = load(&sources, &files).expect("the source is understood");
+    let mut program = load(&mut sources, &files, &Options::default()).expect("the source is understood");
     let texts = parse_heads("s(y)/(x)").expect("a head");
     let heads = vec![resolve(&program, &texts[0]).expect("the head is there")];
     let out = differentiate(&mut program, &sources, &files, &heads, Mode::Adjoint, options);

@@ -449,6 +449,9 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                 directives::write(program, &mut s, &p, &sharing, form);
                 own_variables::declare(program, &mut s, &sharing.declared, writing.scope);
                 writing.declared.extend(sharing.declared);
+                if !sharing.last.is_empty() {
+                    s = bounds::where_it_runs(program, s, form.depth);
+                }
                 if let Some((blocks, round)) = blocks {
                     s = blocks::in_rounds(program, s, blocks, round);
                 }

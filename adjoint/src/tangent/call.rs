@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::{bind, target};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Code;
-use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Arg, Block, Callee, Dim, Expr, ExprKind, ProcKind, Role, Stmt, StmtKind, SymId};
 
 use super::Forward;
 use crate::interface::{Signature, map_call};
@@ -96,6 +96,30 @@ impl Forward<'_, '_> {
         objects.iter().flat_map(|e| settle_all_but(b, locs, storage, &kept, e, stmt)).collect()
     }
 
+    /// A derivative of the shape of an actual argument that is zero.
+    fn zero_like(&mut self, stmt: &Stmt, actual: &Expr, out: &mut Block) -> Expr {
+        let whole = match actual.as_var() {
+            Some(d) if actual.rank == 0 && !d.parts.is_empty() => actual.array(),
+            _ => actual.clone(),
+        };
+        let dims = vec![Dim::Deferred; whole.rank as usize];
+        let sym = self.b.local(&format!("zero{}", self.b.naming.variable), whole.ty, dims);
+        let zero = Expr::var(sym, whole.ty, whole.rank);
+        if whole.rank > 0 {
+            // The assignment gives it its shape.
+            out.push(self.b.assign(zero.clone(), whole.clone(), stmt, Role::Tangent));
+        }
+        out.push(self.b.assign(zero.clone(), Expr::zero(whole.ty), stmt, Role::Tangent));
+        match (&zero.kind, actual.as_var().and_then(|d| d.parts.last())) {
+            (ExprKind::Var(d), Some(last)) if actual.rank == 0 && whole.rank > 0 => {
+                let mut d = d.clone();
+                d.parts.push(last.clone());
+                Expr { kind: ExprKind::Var(d), ..actual.clone() }
+            }
+            _ => zero,
+        }
+    }
+
     pub(super) fn tangent_call(
         &mut self,
         stmt: &Stmt,
@@ -113,8 +137,11 @@ impl Forward<'_, '_> {
             let Some(actual) = actual else { continue };
             let name = self.b.program[*dummy].name.clone();
             list.push(Arg { keyword: named.then(|| name.clone()), value: actual.clone() });
-            if signature.derivative.contains(dummy) {
-                let value = if actual.as_var().is_some() {
+            let unread = signature.takes_unread(self.b.program, *dummy);
+            if signature.derivative.contains(dummy) || unread {
+                let value = if !signature.derivative.contains(dummy) {
+                    self.zero_like(stmt, actual, out)
+                } else if actual.as_var().is_some() {
                     self.b.shadow_ref(actual)
                 } else if actual.is_null() {
                     actual.clone()
@@ -132,6 +159,7 @@ impl Forward<'_, '_> {
                     out.push(self.b.assign(t.clone(), Expr::zero(actual.ty), stmt, Role::Tangent));
                     t
                 };
+                let named = named || signature.has_behind();
                 list.push(Arg { keyword: named.then(|| signature.names[dummy].clone()), value });
             }
         }
@@ -140,9 +168,11 @@ impl Forward<'_, '_> {
             list.push(Arg { keyword: named.then(|| name.clone()), value: e.clone() });
             if signature.result {
                 let value = self.b.shadow_ref(e);
+                let named = named || signature.has_behind();
                 list.push(Arg { keyword: named.then(|| signature.names[&r].clone()), value });
             }
         }
+        let list = signature.arranged(list);
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
         let mut s = self.b.derive(StmtKind::Call { callee: target, args: list }, stmt, Role::Tangent);
         s.leading = stmt.leading.clone();

@@ -38,7 +38,7 @@ pub(super) struct Build<'a> {
     /// The part of every driver that doesn't depend on the head.
     probes: Vec<Arc<Part>>,
     /// The run-time library's modules, where they are needed.
-    runtime: Option<Arc<Part>>,
+    runtime: Vec<Arc<Part>>,
 }
 
 impl<'a> Build<'a> {
@@ -69,12 +69,17 @@ impl<'a> Build<'a> {
             sources: Vec::new(),
             drivers: Vec::new(),
             probes: Vec::new(),
-            runtime: None,
+            runtime: Vec::new(),
         };
         build.write_sources(program, sources, order, generated)?;
         if generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
             let quad = generated.files().any(|f| f.text.contains("costate_rt_quad"));
-            build.runtime = Some(build.part(Which::Runtime { quad })?);
+            build.runtime.push(build.part(Which::Runtime { quad })?);
+            for (module, part) in [("costate_blas", Which::Blas), ("costate_lapack", Which::Lapack)] {
+                if generated.files().any(|f| f.text.contains(module)) {
+                    build.runtime.push(build.part(part)?);
+                }
+            }
         }
         for (i, driver) in drivers.iter().enumerate() {
             build.drivers.push(put(&build.folder, &format!("check_{}.f90", i + 1), &driver.text)?);
@@ -205,7 +210,7 @@ impl Programs<'_> {
     /// The compiler's command, which finds the run-time library's modules too.
     fn command(&self) -> Command {
         let mut command = self.compiler().command(&self.folder);
-        if let Some(part) = &self.build.runtime {
+        for part in &self.build.runtime {
             command.arg("-I").arg(part.folder());
         }
         command
@@ -245,8 +250,11 @@ impl Programs<'_> {
         // The driver's own statements needn't be fast.
         command.arg("-O0").arg("-I").arg(probe.folder()).arg(&build.drivers[index]);
         command.args(probe.objects()).args(&self.objects);
-        if let Some(part) = &build.runtime {
-            command.args(part.objects()).args(&build.options.runtime);
+        for part in build.runtime.iter().rev() {
+            command.args(part.objects());
+        }
+        if !build.runtime.is_empty() {
+            command.args(&build.options.runtime);
         }
         command.arg("-o").arg(&program);
         command.args(build.options.ldflags.iter().map(|f| from_here(f)));

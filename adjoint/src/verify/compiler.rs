@@ -141,6 +141,10 @@ pub(super) enum Which {
     /// The run-time library's modules, without or with those for kinds of 16 bytes. Compiled modules are of no use to
     /// another compiler, so those that were installed don't count.
     Runtime { quad: bool },
+    /// Its derivatives of BLAS procedures.
+    Blas,
+    /// Those of LAPACK's.
+    Lapack,
     /// The part of every driver that doesn't depend on the head, for reals of a kind.
     Probe { kind: u8 },
 }
@@ -148,7 +152,7 @@ pub(super) enum Which {
 impl Which {
     fn shown(self) -> &'static str {
         match self {
-            Which::Runtime { .. } => "the run-time library's module",
+            Which::Runtime { .. } | Which::Blas | Which::Lapack => "the run-time library's module",
             Which::Probe { .. } => DRIVER,
         }
     }
@@ -159,6 +163,8 @@ impl Which {
                 let files = runtime::FILES.iter().chain(quad.then_some(&runtime::QUAD_FILE));
                 files.map(|(name, text)| ((*name).to_string(), (*text).to_string())).collect()
             }
+            Which::Blas => owned(&runtime::BLAS_FILES),
+            Which::Lapack => owned(&runtime::LAPACK_FILES),
             Which::Probe { kind } => {
                 let text = PROBE.replacen("wk = 8", &format!("wk = {kind}"), 1);
                 vec![(format!("costate_check_{kind}.f90"), text)]
@@ -185,6 +191,11 @@ impl Which {
         }
         Ok(Arc::new(Part { folder: folder.to_path_buf(), objects, commands, _temporary: temporary }))
     }
+}
+
+/// Files with their texts.
+fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    files.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string())).collect()
 }
 
 /// Compiler, flags and part.

@@ -29,7 +29,7 @@ impl Case {
         let mut sources = SourceMap::default();
         let files = vec![read(&mut sources, "m.f90", text.to_string(), &ReadOptions::default())];
         assert_eq!(files[0].diagnostics, []);
-        let program = load(&sources, &files).unwrap();
+        let program = load(&mut sources, &files, &Options::default()).unwrap();
         let head = resolve(&program, &parse_head(head).unwrap()).unwrap();
         Case { program, sources, files, head, generated: Generated::default() }
     }

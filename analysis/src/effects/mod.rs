@@ -8,6 +8,7 @@ mod apart;
 mod call_map;
 mod changed;
 mod clocks;
+mod declared;
 mod dependences;
 mod extent;
 mod finals;
@@ -24,6 +25,7 @@ mod unknown;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use costate_grammar::ir::{ProcId, ProcKind, Program, StmtId, SymId};
 
@@ -36,6 +38,7 @@ pub use self::unknown::inner_calls;
 use crate::callgraph::{Bodies, functions, reached_in};
 pub use crate::callgraph::{calls, reached};
 pub use crate::calls::{bind, call_parts, called, target};
+use crate::externals::External;
 use crate::storage::{Loc, LocBits, LocId, LocSet, Locs, is_global};
 
 /// What one statement (for a construct: its header) does.
@@ -80,6 +83,8 @@ pub struct Effects {
     pub locs: Locs,
     /// Normal-form bodies.
     pub bodies: Bodies,
+    /// Procedures without source of which a table tells what they do. They have no bodies.
+    pub externals: BTreeMap<ProcId, Arc<External>>,
     /// Procedures whose body has no normal form: nothing is sure about their order of execution.
     pub unstructured: BTreeSet<ProcId>,
     /// Summaries.

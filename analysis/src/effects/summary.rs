@@ -70,6 +70,10 @@ impl Effects {
     pub fn summarise(&mut self, program: &Program) {
         self.summaries.clear();
         self.integers.clear();
+        for (proc, row) in self.externals.clone() {
+            let summary = self.declared(program, proc, &row);
+            self.summaries.insert(proc, Rc::new(summary));
+        }
         let mut procs = of_bodies(program, &self.bodies).callees_first();
         procs.retain(|p| self.bodies.contains_key(p));
         let mut due: BTreeSet<ProcId> = procs.iter().copied().collect();

@@ -10,6 +10,7 @@ use super::callee::{elemental, has_user_call, is_user_call, pointer_result};
 use super::context::Cx;
 use super::designator;
 use super::temporary::{Around, store, store_in};
+use crate::calls::target;
 use crate::storage::{holds_memory, is_allocatable};
 
 /// Pulls calls out before array statements are opened: references with array arguments of elemental functions stay.
@@ -360,6 +361,8 @@ fn designator(cx: &mut Cx, d: &Designator, keep: bool, around: &mut Around) -> D
 /// Actual arguments: expressions that carry a derivative by their type become variables.
 fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &mut Around) -> (Callee, Vec<Arg>) {
     let user = !matches!(callee, Callee::Intrinsic(_));
+    // Derivatives of what isn't generated are called with what the user wrote.
+    let given = target(cx.program, &callee).is_some_and(|p| cx.program.is_declared_only(p));
     let callee = match callee {
         Callee::Bound { object, binding, resolved } => {
             Callee::Bound { object: Box::new(value(cx, &object, keep, around)), binding, resolved }
@@ -371,7 +374,8 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
         let e = value(cx, &arg.value, keep, around);
         let plain = matches!(e.kind, ExprKind::Var(_) | ExprKind::ProcRef(_) | ExprKind::Opaque(_)) && !gathered(&e)
             || !designator::continuous(cx.program, e.ty)
-            || matches!(e.ty.base, Base::None | Base::Unlimited);
+            || matches!(e.ty.base, Base::None | Base::Unlimited)
+            || given && is_number(&e);
         let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
         out.push(Arg { keyword: arg.keyword, value: e });
     }
@@ -402,6 +406,15 @@ fn hold_places(cx: &mut Cx, callee: &Callee, args: &mut [Arg], around: &mut Arou
             if s.rank == 0 && read.iter().any(changes) { store(cx, "at", s, around) } else { s }
         });
         arg.value.kind = ExprKind::Var(d);
+    }
+}
+
+/// True for a number, with or without a sign.
+fn is_number(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Real { .. } | ExprKind::Int { .. } => true,
+        ExprKind::Unary(_, a) => is_number(a),
+        _ => false,
     }
 }
 

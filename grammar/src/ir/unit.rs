@@ -253,6 +253,8 @@ pub struct Program {
     pub has_conditional_lines: bool,
     /// What isn't understood in the declarations of modules' entities.
     pub misread: BTreeMap<SymId, Vec<Diagnostic>>,
+    /// The file of procedures of which only the declaration is known.
+    pub declarations: Option<FileId>,
 }
 
 macro_rules! arena {
@@ -298,6 +300,11 @@ impl Program {
             scopes.extend(self[at].parent.filter(|p| !scopes.contains(p)));
         }
         out
+    }
+
+    /// True for a procedure of which only the declaration is known: it has no statements, whatever it does.
+    pub fn is_declared_only(&self, proc: ProcId) -> bool {
+        self.declarations == Some(self[proc].file)
     }
 
     /// Makes copies of statements statements of their own.

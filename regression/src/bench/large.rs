@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use costate_adjoint::pipeline;
+use costate_adjoint::pipeline::{self, Options};
 use costate_grammar::diag::Severity;
 use costate_grammar::form::{ReadOptions, read};
 use costate_grammar::source::SourceMap;
@@ -22,8 +22,8 @@ pub(crate) fn measure(lines: usize) -> Result<String, String> {
         }
         files.push(file);
     }
-    let program =
-        pipeline::load(&sources, &files).map_err(|d| d.first().map_or(String::new(), |d| d.message.clone()))?;
+    let program = pipeline::load(&mut sources, &files, &Options::default());
+    let program = program.map_err(|d| d.first().map_or(String::new(), |d| d.message.clone()))?;
     let seconds = start.elapsed().as_secs_f64();
     drop(program);
     Ok(format!(

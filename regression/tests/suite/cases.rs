@@ -40,14 +40,17 @@ fn run(
         let includes = vec![format!("-I{}", chain::cases_folder().display())];
         let sizes = case.sizes.iter().map(|(n, v)| ((*n).to_string(), v.to_vec())).collect();
         let values = case.values.iter().map(|(n, v)| ((*n).to_string(), (*v).to_string())).collect();
+        let own = fortran.check_options(variant);
+        let link = case.link.iter().map(|f| (*f).to_string());
         let options = CheckOptions {
+            ldflags: own.ldflags.iter().cloned().chain(link).collect(),
             cpp_flags: includes,
             values,
             setup: case.setup.iter().map(|s| (*s).to_string()).collect(),
             generate: Options { sizes, ..generate },
             points: points.to_vec(),
             parallel: case.parallel,
-            ..fortran.check_options(variant)
+            ..own
         };
         verify::check(&program, &sources, &files, &heads, &options)
     });

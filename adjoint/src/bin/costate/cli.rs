@@ -84,6 +84,9 @@ pub(crate) struct SourceArgs {
     /// Search included files in a folder
     #[arg(short = 'I', value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
+    /// What is known of procedures without source [default: externals.toml beside the first source, if it is there]
+    #[arg(long, value_name = "FILE.toml")]
+    pub(crate) externals: Vec<PathBuf>,
     /// Bytes of default `real`, as the sources are compiled: 8 for `-fdefault-real-8 -fdefault-double-8`; `-r8` says the
     /// same [default: 4]
     #[arg(long, value_name = "BYTES", value_parser = bytes_of_real)]

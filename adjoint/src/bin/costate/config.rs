@@ -55,6 +55,7 @@ pub(crate) struct Config {
     define: Option<Strings>,
     undefine: Option<Strings>,
     include: Option<Strings>,
+    externals: Option<Strings>,
     message_format: Option<MessageFormat>,
     color: Option<ColorArg>,
     default_real: Option<u8>,
@@ -193,6 +194,9 @@ impl Config {
         args.define.splice(0..0, define);
         args.undefine.splice(0..0, undefine);
         args.include.extend(Config::list(&self.include).iter().map(|d| self.folder.join(d)));
+        if args.externals.is_empty() {
+            args.externals = Config::list(&self.externals).iter().map(|f| self.folder.join(f)).collect();
+        }
         let message = &mut args.message;
         message.message_format = message.message_format.or(self.message_format);
         message.color = message.color.or(self.color);

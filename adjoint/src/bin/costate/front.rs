@@ -14,7 +14,7 @@ use costate_grammar::ir::Program;
 
 use crate::cli::{CallsArg, CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
 use crate::config::{self, Config};
-use crate::{Session, Status, needed};
+use crate::{Session, Status, needed, tables};
 
 /// Everything that a command works on.
 pub(crate) struct Front {
@@ -43,7 +43,7 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
     let options = checked_options(session, args)?;
     let texts = head_texts(session, args)?;
     let (files, mut problems) = read_all(session, args);
-    let (program, found) = pipeline::load_all(&session.sources, &files, args.wide_real());
+    let (program, found) = pipeline::load_all(&mut session.sources, &files, &options.externals, args.wide_real());
     problems.extend(found);
     let mut heads: Vec<Head> = Vec::new();
     let mut unresolved = Vec::new();
@@ -78,6 +78,7 @@ pub(crate) fn open(session: &mut Session, args: &SourceArgs) -> Result<Front, St
 /// The options of generated code, as far as they can be wrong by themselves.
 pub(crate) fn checked_options(session: &mut Session, args: &SourceArgs) -> Result<Options, Status> {
     let mut options = options(&args.code).map_err(|d| refuse(session, &[*d]))?;
+    options.externals = tables::read(session, args).map_err(|d| refuse(session, &[*d]))?;
     options.macros = !args.define.is_empty() || !args.undefine.is_empty();
     check_macros(args).map_err(|d| refuse(session, &[*d]))?;
     if args.default_real.is_some_and(|bytes| !matches!(bytes, 4 | 8)) {

@@ -7,6 +7,7 @@ mod front;
 mod messages;
 mod needed;
 mod output;
+mod tables;
 mod threads;
 mod ticker;
 

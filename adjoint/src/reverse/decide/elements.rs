@@ -162,7 +162,8 @@ impl Reverse<'_, '_> {
         }
         // What undoes the statement, and an adjoint that uses its result, refer to the value that it assigns; the statement
         // itself, where it runs again, to what was there before.
-        let after = |s: &Stmt| (l.by_result && *s != *l.stmt || Some(s) == l.undo.as_ref()).then(|| &l.targets[0].0);
+        let assigned = l.targets.first().filter(|_| matches!(l.stmt.kind, StmtKind::Assign { .. })).map(|(e, _)| e);
+        let after = |s: &Stmt| assigned.filter(|_| l.by_result && *s != *l.stmt || Some(s) == l.undo.as_ref());
         let mut stmts: Vec<&Stmt> = l.adjoint.iter().chain(&l.undo).collect();
         if l.keep.iter().skip(1).any(|k| *k) {
             stmts.push(&l.stmt);

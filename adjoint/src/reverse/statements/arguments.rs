@@ -10,6 +10,7 @@ use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
 
 use crate::interface::Signature;
 use crate::reverse::Reverse;
+use crate::reverse::emit::around::is_sizeless;
 use crate::reverse::tree::call_site::CallSite;
 
 /// The derivatives of the arguments of one call.
@@ -73,6 +74,34 @@ impl Reverse<'_, '_> {
         let copy = self.zero_copy(passing, &shadow);
         passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
         copy
+    }
+
+    /// A derivative of the shape of an actual argument that nobody reads.
+    pub(in crate::reverse) fn unread_derivative(&mut self, passing: &mut Passing<'_>, actual: &Expr) -> Expr {
+        let stmt = passing.site.stmt;
+        let whole = match actual.as_var() {
+            Some(d) if actual.rank == 0 && !d.parts.is_empty() => actual.array(),
+            _ => actual.clone(),
+        };
+        if whole.rank == 0 {
+            let sym = self.b.local(&format!("unused{}", self.b.naming.variable), actual.ty, Vec::new());
+            let t = self.b.var(sym);
+            passing.before.push(self.b.assign(t.clone(), Expr::zero(t.ty), stmt, Role::Adjoint));
+            return t;
+        }
+        if is_sizeless(self.b.program, &whole) {
+            self.refuse_call(passing.site, "an array without a known size is passed where no derivative is asked for");
+            return actual.clone();
+        }
+        let copy = self.zero_copy(passing, &whole);
+        match (&copy.kind, actual.as_var().and_then(|d| d.parts.last())) {
+            (ExprKind::Var(d), Some(last)) if actual.rank == 0 => {
+                let mut d = d.clone();
+                d.parts.push(last.clone());
+                Expr { kind: ExprKind::Var(d), ..actual.clone() }
+            }
+            _ => copy,
+        }
     }
 
     /// True for a pointer or an allocatable that stands for an optional dummy: it may lack memory, and counts as absent then.

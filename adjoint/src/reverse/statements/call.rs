@@ -272,7 +272,8 @@ impl Reverse<'_, '_> {
             ProcKind::Function(r) => Some(r),
             ProcKind::Subroutine | ProcKind::Program => None,
         };
-        for (from, to) in [(&needs, &mut out.needs), (&clobbers, &mut out.clobbers)] {
+        for (from, to) in [(&needs, &mut out.needs), (&clobbers, &mut out.clobbers), (&signature.after, &mut out.after)]
+        {
             for l in from {
                 // The adjoint of a function has a result of its own.
                 if Some(self.effects.locs.get(*l).sym) != result {
@@ -288,20 +289,22 @@ impl Reverse<'_, '_> {
             let Some(actual) = actual else { continue };
             let keyword = |s: SymId, r: &Self| named.then(|| r.b.program[s].name.clone());
             args.push(Arg { keyword: keyword(*dummy, self), value: actual.clone() });
-            if !signature.derivative.contains(dummy) {
-                continue;
-            }
-            let derivative = self.derivative_argument(&mut passing, *dummy, actual);
-            let name = named.then(|| signature.names[dummy].clone());
+            let derivative = match signature.derivative.contains(dummy) {
+                true => self.derivative_argument(&mut passing, *dummy, actual),
+                false if signature.takes_unread(self.b.program, *dummy) => self.unread_derivative(&mut passing, actual),
+                false => continue,
+            };
+            let name = (named || signature.has_behind()).then(|| signature.names[dummy].clone());
             args.push(Arg { keyword: name, value: derivative });
         }
         if signature.result
             && let (ProcKind::Function(r), Some(result)) = (callee.kind, site.result)
         {
             let shadow = self.b.shadow_ref(result);
-            let name = named.then(|| signature.names[&r].clone());
+            let name = (named || signature.has_behind()).then(|| signature.names[&r].clone());
             args.push(Arg { keyword: name, value: shadow });
         }
+        let args = signature.arranged(args);
         let target = Callee::Proc { sym: signature.sym, generic: None, operator: None };
         out.stmts = passing.before;
         let call = self.b.derive(StmtKind::Call { callee: target, args }, site.stmt, Role::Adjoint);

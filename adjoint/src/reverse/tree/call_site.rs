@@ -24,4 +24,6 @@ pub(in crate::reverse) struct CallAdjoint {
     pub needs: LocSet,
     /// Primal values that it may change.
     pub clobbers: LocSet,
+    /// Primal values that it uses as they are after the call.
+    pub after: LocSet,
 }

@@ -282,6 +282,8 @@ impl Reverse<'_, '_> {
             leaf.adjoint = Rc::new(adjoint.stmts);
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;
+            leaf.by_result |= !adjoint.after.is_empty();
+            leaf.after.extend(adjoint.after);
             return;
         }
         let active_write = leaf.access.writes.iter().any(|w| self.storage.contains(w));

@@ -12,6 +12,7 @@
 //! ! refused: C0404 at 12       in place of right
 //! ! threads: 4               compiled with OpenMP, and run with up to so many threads
 //! ! acc: host                compiled with OpenACC
+//! ! link: -llapack -lblas    flags for linking
 //! ! loose: why                 not run with trapping undefined reals, for the reason that is given
 //! ```
 
@@ -74,6 +75,7 @@ fn cases_of(file: &'static str, text: &str) -> Vec<Case> {
             "loose" => case.strict = false,
             "threads" => case.parallel.threads = Some(value.parse().expect("a number of threads")),
             "acc" => case.parallel.acc = true,
+            "link" => case.link = value.split_whitespace().map(kept).collect::<Vec<_>>().leak(),
             _ => {}
         }
     }

@@ -39,6 +39,8 @@ pub(crate) struct Case {
     pub(crate) memory: Option<u64>,
     /// Directives that are heeded, for a program that has some.
     pub(crate) parallel: ParallelRuns,
+    /// Flags for linking.
+    pub(crate) link: &'static [&'static str],
     /// Checked with run-time checks and trapping undefined reals too.
     pub(crate) strict: bool,
     /// What is expected.
@@ -49,11 +51,14 @@ impl Case {
     /// True for right cases that differ in their heads alone, so that one run generates and compiles all of them.
     pub(crate) fn goes_with(&self, other: &Case) -> bool {
         let right = |c: &Case| matches!(c.expected, Expected::Right);
-        let program = |c: &Case| (c.file, c.with, c.sizes, c.values, c.setup, c.split, c.memory, c.parallel, c.strict);
+        let program = |c: &Case| {
+            ((c.file, c.with, c.sizes, c.values, c.setup), (c.split, c.memory, c.parallel, c.link, c.strict))
+        };
         right(self) && right(other) && self.layout == other.layout && program(self) == program(other)
     }
 }
 
+const BLAS: &[&str] = &["-llapack", "-lblas"];
 const N8: &[(&str, &[i64])] = &[("n", &[8])];
 const HEAD: &str = "m::f(y)/(x)";
 
@@ -69,6 +74,7 @@ const fn right(file: &'static str) -> Case {
         split: false,
         memory: None,
         parallel: ParallelRuns { threads: None, acc: false },
+        link: &[],
         strict: true,
         expected: Expected::Right,
     }
@@ -145,7 +151,7 @@ const TABLE: &[Case] = &[
     right("assumed_size.f90"),
     Case { sizes: &[("n", &[8]), ("x", &[8]), ("y", &[8])], ..right("assumed_size_output.f90") },
     right("auto_array.f90"),
-    refused("blas_dgemv.f90", Code::ExternalProcedure, 17),
+    Case { link: BLAS, ..right("blas_dgemv.f90") },
     right("block_construct.f90"),
     right("common_block.f90"),
     right("carried_sum.f90"),
@@ -193,7 +199,7 @@ const TABLE: &[Case] = &[
     right("keyword_arg.f90"),
     right("keyword_names.f90"),
     right("kind_param.f90"),
-    refused("lapack_dgesv.f90", Code::ExternalProcedure, 17),
+    Case { link: BLAS, ..right("lapack_dgesv.f90") },
     right("long_semicolons.f90"),
     right("maxval_loc.f90"),
     right("maxval_places.f90"),

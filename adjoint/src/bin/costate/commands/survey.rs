@@ -55,7 +55,8 @@ pub(crate) fn run(mut args: SurveyArgs, session: &mut Session) -> Result<Status,
     front::configure(session, &mut args.source)?;
     let options = front::checked_options(session, &args.source)?;
     let (files, mut problems) = front::read_all(session, &args.source);
-    let (program, found) = pipeline::load_all(&session.sources, &files, args.source.wide_real());
+    let (program, found) =
+        pipeline::load_all(&mut session.sources, &files, &options.externals, args.source.wide_real());
     problems.extend(found);
     let procs: Vec<ProcId> = program.procedures().map(|(p, _)| p).filter(|p| is_head(&program, *p)).collect();
     let survey = |p: &ProcId| verdict(&program, &session.sources, &files, *p, &options);

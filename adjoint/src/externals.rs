@@ -1,0 +1,181 @@
+//! Procedures without source whose derivatives are given by name: their declarations are read with the user's files, and
+//! their derivatives are called where those of other procedures are generated.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use costate_analysis::activity::ContextId;
+use costate_analysis::externals::{External, Externals};
+use costate_analysis::storage::LocSet;
+use costate_grammar::diag::{Code, Diagnostic, Severity};
+use costate_grammar::form::{ReadFile, ReadOptions, read};
+use costate_grammar::ir::{
+    Arg, Base, Name, ProcId, ProcInfo, ProcKind, Program, ScopeKind, Stmt, SymId, SymbolKind, for_each_stmt,
+};
+use costate_grammar::source::{SourceMap, Span};
+
+use crate::interface::{Signature, derivative_dummies};
+use crate::mode::Mode;
+use crate::runtime;
+use crate::session::Session;
+
+/// What the declarations are called in messages.
+pub const DECLARATIONS: &str = "declarations of external procedures";
+
+/// The declarations of what some files mention and none of them defines; nothing where there are none.
+pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Externals) -> Option<ReadFile> {
+    let lines = files.iter().flat_map(|f| &f.lines.lines);
+    let mut wanted = externals.mentioned(lines.map(|l| l.text.as_str()));
+    let defined: BTreeSet<&str> = files.iter().flat_map(|f| &f.units).map(|u| u.name.as_str()).collect();
+    wanted.retain(|name| !defined.contains(name.as_str()));
+    let text = externals.declarations(&wanted);
+    (!text.is_empty()).then(|| read(sources, DECLARATIONS, text, &ReadOptions::default()))
+}
+
+impl Signature {
+    /// True for a dummy of a procedure without source whose derivative is passed even where nobody asks for it.
+    pub(crate) fn takes_unread(&self, program: &Program, dummy: SymId) -> bool {
+        let symbol = &program[dummy];
+        let required = self.external.as_ref().is_some_and(|row| row.requires(&symbol.name));
+        required && symbol.var().is_some_and(|v| v.ty.is_continuous())
+    }
+
+    /// True where derivatives stand behind all other arguments, with keywords.
+    pub(crate) fn has_behind(&self) -> bool {
+        self.external.as_ref().is_some_and(|row| row.behind)
+    }
+
+    /// The actual arguments in the order in which the derivative takes them.
+    pub(crate) fn arranged(&self, args: Vec<Arg>) -> Vec<Arg> {
+        if !self.has_behind() {
+            return args;
+        }
+        let derivative = |a: &Arg| a.keyword.as_ref().is_some_and(|k| self.names.values().any(|n| n == k));
+        let (derivatives, mut all): (Vec<Arg>, Vec<Arg>) = args.into_iter().partition(derivative);
+        all.extend(derivatives);
+        all
+    }
+}
+
+impl Session<'_> {
+    /// The interface of the given derivative of a procedure without source.
+    pub(crate) fn sign_external(&mut self, id: ContextId, primal: ProcId, row: &Arc<External>) -> Signature {
+        let storage = self.storage[id.0 as usize].clone();
+        let (mut derivative, result) = derivative_dummies(self.program, &mut self.effects, primal, &storage);
+        derivative.retain(|d| !row.without.contains(&self.program[*d].name));
+        let name = row.derivatives[self.mode as usize].clone().unwrap_or_else(|| self.program[primal].name.clone());
+        let sym = self.derivative_symbol(row, &name);
+        let suffix = self.naming_of(row);
+        let own = match self.program[primal].kind {
+            ProcKind::Function(r) => Some(r),
+            ProcKind::Subroutine | ProcKind::Program => None,
+        };
+        let all = self.program[primal].dummies.iter().copied().chain(own);
+        let names: BTreeMap<SymId, Name> =
+            all.map(|d| (d, Name::new(&format!("{}{suffix}", self.program[d].name)))).collect();
+        let with: BTreeSet<Name> = derivative.iter().map(|d| self.program[*d].name.clone()).collect();
+        let access = self.effects.summaries.get(&primal).map(|s| s.access.clone()).unwrap_or_default();
+        let needed = |l: &costate_analysis::storage::LocId| {
+            row.uses(&self.program[self.effects.locs.get(*l).sym].name, |n| with.contains(n))
+        };
+        let needs = access.reads.iter().copied().filter(needed).collect();
+        let left = |l: &costate_analysis::storage::LocId| {
+            row.after.contains(&self.program[self.effects.locs.get(*l).sym].name)
+        };
+        let after = access.writes.iter().copied().filter(left).collect();
+        let clobbers = if row.keeps_values { LocSet::new() } else { access.writes };
+        self.uses_runtime |= row.module.as_ref().is_some_and(|m| runtime::is_module(m));
+        Signature {
+            names,
+            needs: Some(needs),
+            clobbers: Some(clobbers),
+            after,
+            repeats: false,
+            whole: Some("its derivative is given"),
+            external: Some(Arc::clone(row)),
+            ..Signature::new((id, primal), (name, sym), (derivative, result), storage)
+        }
+    }
+
+    /// The ends of the names of derivative dummies of given derivatives.
+    fn naming_of(&self, row: &External) -> String {
+        match (row.module.as_ref().is_some_and(|m| runtime::is_module(m)), self.mode) {
+            (true, Mode::Tangent) => "_d".into(),
+            (true, Mode::Adjoint) => "_b".into(),
+            (false, _) => self.naming.variable.clone(),
+        }
+    }
+
+    fn derivative_symbol(&mut self, row: &External, name: &Name) -> SymId {
+        let info = ProcInfo { external: row.module.is_none(), ..ProcInfo::default() };
+        let kind = SymbolKind::Procedure(Box::new(info));
+        match (&row.module, self.program.globals.get(name)) {
+            (Some(module), _) => runtime::symbol_of(self.program, module, name, kind),
+            (None, Some(&defined)) => self.program[defined].sym,
+            (None, None) => {
+                let scope = self.program.add_scope(None, ScopeKind::Inner);
+                self.program.add_symbol(scope, name.clone(), Span::default(), kind)
+            }
+        }
+    }
+
+    /// What is wrong with a declaration, or can't be told by one.
+    pub(crate) fn misdeclared(&mut self, proc: ProcId) -> Vec<Diagnostic> {
+        let mut out = self.program[proc].problems.clone();
+        out.retain(|d| d.severity == Severity::Error);
+        let p = &self.program[proc];
+        for sym in &p.dummies {
+            let symbol = &self.program[*sym];
+            let plain = symbol.var().is_some_and(|v| {
+                let moving = v.attrs.allocatable || v.attrs.pointer || v.attrs.changes_unseen();
+                !moving && !matches!(v.ty.base, Base::Class(_) | Base::Unlimited)
+            });
+            if !plain {
+                let message =
+                    format!("`{}` can't be a dummy of a procedure of which only the declaration is known", symbol.name);
+                let d = Diagnostic::error(Code::UnsupportedDeclaration, symbol.span, message)
+                    .reason("what becomes of its memory, or what is called, isn't told by a declaration")
+                    .help("declare variables that are neither allocatable nor pointers nor of a class");
+                out.push(d);
+            }
+        }
+        if !p.body.is_empty() {
+            let d = Diagnostic::error(
+                Code::UnsupportedDeclaration,
+                p.head,
+                format!("the declaration of `{}` has statements", p.name),
+            )
+            .reason("they aren't looked at")
+            .help("leave them out, or give the procedure as a source file");
+            out.push(d);
+        }
+        out
+    }
+
+    /// Refuses calls of procedures without source whose derivative is asked for and isn't given.
+    pub(crate) fn check_given(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for context in &self.activity.contexts {
+            let Some(body) = self.effects.bodies.get(&context.proc) else { continue };
+            for_each_stmt(body, &mut |s: &Stmt| {
+                let callee = context.callees.get(&s.id).map(|c| self.activity.get(*c).proc);
+                let row = callee.and_then(|p| Some((p, self.effects.externals.get(&p)?)));
+                let Some((proc, _)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
+                    return;
+                };
+                let (which, key) = match self.mode {
+                    Mode::Tangent => ("tangent", "tangent"),
+                    Mode::Adjoint => ("adjoint", "adjoint"),
+                };
+                let name = &self.program[proc].name;
+                let message = format!("the {which} of `{name}` isn't given");
+                out.push(
+                    Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
+                        .reason("derivatives pass through this call, and the procedure has no source")
+                        .help(format!("name it in the procedure's row: `{key} = \"{name}_{}\"`", &key[..1])),
+                );
+            });
+        }
+        out
+    }
+}

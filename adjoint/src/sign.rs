@@ -1,0 +1,120 @@
+//! Interfaces of generated procedures, before any of them is built: calls may need them before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::activity::ContextId;
+use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, ScopeKind, SymId, SymbolKind};
+use costate_grammar::source::Span;
+
+use crate::build::suffixed;
+use crate::interface::{self, Signature};
+use crate::mode::{Layout, Mode};
+use crate::names::Taken;
+use crate::session::Session;
+
+impl Session<'_> {
+    /// Names all generated procedures and fixes their interfaces.
+    pub(crate) fn sign(&mut self) {
+        let mut taken: BTreeMap<Option<ModuleId>, Taken> = BTreeMap::new();
+        let mut order = self.order();
+        // The user knows the heads by their names.
+        order.sort_by_key(|c| !self.activity.get(*c).head);
+        for id in order {
+            let context = self.activity.get(id).clone();
+            let primal = context.proc;
+            let storage = self.storage[id.0 as usize].clone();
+            if let Some(row) = self.effects.externals.get(&primal).cloned() {
+                let signature = self.sign_external(id, primal, &row);
+                self.signatures.insert(id, signature);
+                continue;
+            }
+            let home = match self.program[primal].parent {
+                ParentUnit::Module(m) => Some(self.program.top_module(m)),
+                ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
+            };
+            let module = home.map(|m| self.module_for(m));
+            let scope = self.program[primal].scope;
+            let mut visible = Taken::visible(self.program, scope);
+            match home {
+                Some(m) => visible.extend(&self.taken_by_users(m)),
+                None => visible.extend(&Taken::global(self.program)),
+            }
+            // Several extended modules may be used in one scope.
+            let used = taken.entry(home.filter(|_| self.options.layout == Layout::Separate)).or_default();
+            visible.extend(used);
+            let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
+            used.insert(name.clone());
+            let sym = self.procedure_symbol(module, &name);
+            let (derivative, result) = if context.head {
+                self.head_dummies(id)
+            } else {
+                interface::derivative_dummies(self.program, &mut self.effects, primal, &storage)
+            };
+            let signature = Signature::new((id, primal), (name, sym), (derivative, result), storage);
+            self.signatures.insert(id, signature);
+            let inner = matches!(self.program[primal].parent, ParentUnit::Procedure(_));
+            if self.mode == Mode::Adjoint && !context.head && !inner && self.associates(primal, id) {
+                let name = visible.fresh(&format!("{}{}a", self.program[primal].name, self.naming.procedure));
+                taken.entry(home).or_default().insert(name.clone());
+                let only = context.active.is_empty() && !self.changes_values(primal, id);
+                let sym = self.procedure_symbol(module, &name);
+                if let Some(s) = self.signatures.get_mut(&id) {
+                    s.associates = Some(sym);
+                    s.only_associates = only;
+                }
+            }
+        }
+    }
+
+    /// A symbol for a generated procedure of a module, or for one outside modules.
+    fn procedure_symbol(&mut self, module: Option<ModuleId>, name: &Name) -> SymId {
+        let scope = match module {
+            Some(m) => self.program[m].scope,
+            None => self.program.add_scope(None, ScopeKind::Inner),
+        };
+        let kind = SymbolKind::Procedure(Box::default());
+        self.program.add_symbol(scope, name.clone(), Span::default(), kind)
+    }
+
+    /// Names the derivative dummies of all generated procedures. A call may need them before its callee is built.
+    pub(crate) fn name_dummies(&mut self) {
+        for id in self.order() {
+            let signature = &self.signatures[&id];
+            if signature.external.is_some() {
+                continue;
+            }
+            let (primal, derivative, result) = (signature.primal, signature.derivative.clone(), signature.result);
+            let home = self.home(id);
+            let inner = self.inner_contexts(id);
+            let mut taken = self.names_for(primal, home, None, &inner);
+            let p = &self.program[primal];
+            let own = match p.kind {
+                ProcKind::Function(r) if result => Some(r),
+                ProcKind::Function(_) | ProcKind::Subroutine | ProcKind::Program => None,
+            };
+            let carried = p.dummies.iter().copied().filter(|d| derivative.contains(d)).chain(own);
+            let names =
+                carried.map(|d| (d, taken.fresh(&suffixed(&self.program[d].name, &self.naming.variable)))).collect();
+            if let Some(s) = self.signatures.get_mut(&id) {
+                s.names = names;
+            }
+        }
+    }
+
+    fn head_dummies(&self, context: ContextId) -> (BTreeSet<SymId>, bool) {
+        let Some(facts) = self.heads.iter().find(|h| h.context == context) else { return Default::default() };
+        let named: BTreeSet<SymId> =
+            facts.head.dependents.iter().chain(&facts.head.independents).map(|t| t.sym).collect();
+        let p = &self.program[facts.head.proc];
+        let dummies = p.dummies.iter().copied().filter(|d| named.contains(d)).collect();
+        let result = matches!(p.kind, ProcKind::Function(r) if named.contains(&r));
+        (dummies, result)
+    }
+
+    /// True for a context whose procedure changes variables that have derivatives.
+    fn changes_values(&self, proc: ProcId, id: ContextId) -> bool {
+        let writes = self.effects.summaries.get(&proc).map(|s| &s.access.writes);
+        let set = &self.storage[id.0 as usize];
+        writes.is_some_and(|w| w.iter().any(|l| !self.effects.locs.get(*l).association && set.contains(l)))
+    }
+}

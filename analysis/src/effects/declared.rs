@@ -1,0 +1,59 @@
+//! What a procedure does of which only the declaration is known: dummies are read and changed as their intents say, and each
+//! real value that it leaves depends on all real values that it finds.
+
+use std::rc::Rc;
+
+use costate_grammar::ir::{Intent, ProcId, ProcKind, Program};
+
+use super::{Effects, Summary};
+use crate::externals::External;
+use crate::storage::LocBits;
+
+impl Effects {
+    /// The summary of a procedure by its declaration and its row in a table.
+    pub(super) fn declared(&mut self, program: &Program, proc: ProcId, row: &External) -> Summary {
+        let p = &program[proc];
+        let result = if let ProcKind::Function(r) = p.kind { Some(r) } else { None };
+        let mut out = Summary::default();
+        out.access.side_effect = row.inactive;
+        let (mut inputs, mut outputs) = (LocBits::default(), Vec::new());
+        for sym in p.dummies.iter().copied().chain(result) {
+            let Some(v) = program.var(sym) else { continue };
+            let given = result != Some(sym) && v.intent != Some(Intent::Out);
+            let changed = result == Some(sym) || v.intent != Some(Intent::In) && !v.attrs.value;
+            let leaves = self.locs.leaves(program, sym, &[]);
+            if given {
+                out.access.reads.extend(leaves.iter().copied());
+            }
+            if changed {
+                out.access.writes.extend(leaves.iter().copied());
+                if !given {
+                    out.access.kills.extend(leaves.iter().copied());
+                }
+            }
+            let real = leaves.into_iter().filter(|l| self.locs.is_continuous(program, *l));
+            let active = !row.inactive && !row.without.contains(&program[sym].name);
+            for l in real {
+                if given && active {
+                    inputs.insert(l);
+                }
+                if changed {
+                    outputs.push((l, given, active));
+                }
+            }
+        }
+        // What it writes may come from a file, or from another call.
+        out.access.irreproducible = row.inactive && !out.access.writes.is_empty();
+        let inputs = Rc::new(inputs);
+        for (l, given, active) in outputs {
+            let from = match active {
+                true => Rc::clone(&inputs),
+                // What keeps a part of its value keeps the derivative of that.
+                false if given => Rc::new(std::iter::once(l).collect()),
+                false => Rc::default(),
+            };
+            out.depends.insert(l, from);
+        }
+        out
+    }
+}
