@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use costate_analysis::activity::ContextId;
+use costate_analysis::effects::{bind, called};
 use costate_analysis::externals::{External, Externals};
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{
-    Arg, Base, Name, ProcId, ProcInfo, ProcKind, Program, ScopeKind, Stmt, SymId, SymbolKind, for_each_stmt,
+    Arg, Base, CtorItem, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo, ProcKind, Program, ScopeKind, Stmt,
+    StmtKind, SymId, SymbolKind, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
@@ -30,6 +32,18 @@ pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Ext
     wanted.retain(|name| !defined.contains(name.as_str()));
     let text = externals.declarations(&wanted);
     (!text.is_empty()).then(|| read(sources, DECLARATIONS, text, &ReadOptions::default()))
+}
+
+/// What is passed for a dummy of a derivative: a scalar that stands for an array of one element is one, as an explicit
+/// interface asks for.
+pub(crate) fn as_declared(program: &Program, dummy: SymId, actual: &Expr) -> Expr {
+    let array = program.var(dummy).is_some_and(|v| v.rank() > 0);
+    let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    if !array || actual.rank > 0 || element {
+        return actual.clone();
+    }
+    let items = vec![CtorItem::Value(actual.clone())];
+    Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, actual.ty, 1)
 }
 
 impl Signature {
@@ -119,17 +133,96 @@ impl Session<'_> {
         }
     }
 
+    /// Refuses calls that don't fit the declaration of what they call.
+    pub(crate) fn check_calls_of_declared(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for body in self.effects.bodies.values() {
+            for_each_stmt(body, &mut |s: &Stmt| {
+                let Some((proc, args)) = called(self.program, s).filter(|(p, _)| self.program.is_declared_only(*p))
+                else {
+                    return;
+                };
+                let subroutine = matches!(s.kind, StmtKind::Call { .. });
+                if let Some(why) = self.misfit(proc, args, subroutine) {
+                    let message = format!("this call doesn't fit the declaration of `{}`", self.program[proc].name);
+                    let d = Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message).reason(why);
+                    out.push(d.help("correct the call, or the row that declares the procedure"));
+                }
+            });
+        }
+        out
+    }
+
+    fn misfit(&self, proc: ProcId, args: &[Arg], subroutine: bool) -> Option<String> {
+        let p = &self.program[proc];
+        if subroutine != (p.kind == ProcKind::Subroutine) {
+            return Some(format!(
+                "`{}` is declared as a {}",
+                p.name,
+                if subroutine { "function" } else { "subroutine" }
+            ));
+        }
+        let name = |d: &SymId| &self.program[*d].name;
+        if let Some(k) =
+            args.iter().filter_map(|a| a.keyword.as_ref()).find(|k| !p.dummies.iter().any(|d| name(d) == *k))
+        {
+            return Some(format!("it has no dummy `{k}`"));
+        }
+        if args.len() > p.dummies.len() {
+            return Some(format!("it has {} dummies, and {} arguments are passed", p.dummies.len(), args.len()));
+        }
+        for (dummy, actual) in p.dummies.iter().zip(bind(self.program, p, args)) {
+            let v = self.program.var(*dummy)?;
+            let Some(actual) = actual else {
+                if v.attrs.optional {
+                    continue;
+                }
+                return Some(format!("nothing is passed for `{}`", name(dummy)));
+            };
+            let same = actual.ty == v.ty || actual.ty.base == v.ty.base && v.ty.base == Base::Character;
+            if !same && actual.ty.base != Base::None {
+                return Some(format!("what is passed for `{}` is of another type or kind", name(dummy)));
+            }
+            let scalar = v.dims.is_empty();
+            let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+            if scalar && actual.rank > 0 && !p.prefix.elemental {
+                return Some(format!("an array is passed for the scalar `{}`", name(dummy)));
+            }
+            let lone = actual.rank == 0 && !element && !scalar;
+            if lone && !(v.intent == Some(Intent::In) && matches!(v.dims.as_slice(), [Dim::AssumedSize(_)])) {
+                return Some(format!("a scalar is passed for the array `{}`", name(dummy)));
+            }
+        }
+        None
+    }
+
     /// What is wrong with a declaration, or can't be told by one.
-    pub(crate) fn misdeclared(&mut self, proc: ProcId) -> Vec<Diagnostic> {
+    pub(crate) fn misdeclared(&self, proc: ProcId, row: &External) -> Vec<Diagnostic> {
         let mut out = self.program[proc].problems.clone();
         out.retain(|d| d.severity == Severity::Error);
         let p = &self.program[proc];
         for sym in &p.dummies {
             let symbol = &self.program[*sym];
+            if p.dummies.iter().filter(|d| *d == sym).count() > 1 {
+                let message = format!("`{}` is a dummy twice", symbol.name);
+                let d = Diagnostic::error(Code::UnsupportedDeclaration, symbol.span, message);
+                out.push(d.reason("each dummy has a name of its own").help("correct the declaration"));
+            }
             let plain = symbol.var().is_some_and(|v| {
                 let moving = v.attrs.allocatable || v.attrs.pointer || v.attrs.changes_unseen();
-                !moving && !matches!(v.ty.base, Base::Class(_) | Base::Unlimited)
+                !moving && !matches!(v.ty.base, Base::Class(_) | Base::Unlimited | Base::None)
             });
+            let described = symbol.var().is_some_and(|v| {
+                let shape = v.dims.iter().any(|d| matches!(d, Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank));
+                shape || v.attrs.optional || v.attrs.value
+            });
+            if described && !row.inactive && row.module.is_none() {
+                let message = format!("derivatives of `{}` need an explicit interface", p.name);
+                let d = Diagnostic::error(Code::UnsupportedDeclaration, symbol.span, message)
+                    .reason(format!("`{}` is of assumed shape, optional, or passed by value", symbol.name))
+                    .help("put them into a module, and name it in the row: `module = \"...\"`");
+                out.push(d);
+            }
             if !plain {
                 let message =
                     format!("`{}` can't be a dummy of a procedure of which only the declaration is known", symbol.name);

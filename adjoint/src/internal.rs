@@ -59,6 +59,12 @@ impl Session<'_> {
         outer(id) || self.activity.calls.below(id).into_iter().any(outer)
     }
 
+    /// True where a context calls derivatives that aren't generated, directly or not: nothing says that they are pure.
+    pub(crate) fn calls_given(&self, id: ContextId) -> bool {
+        let given = |c: ContextId| self.effects.externals.contains_key(&self.activity.get(c).proc);
+        self.activity.calls.below(id).into_iter().any(given)
+    }
+
     /// Builds the derivatives of a host's internal procedures.
     pub(crate) fn build_inside(&mut self, contexts: &[ContextId], host: &Host) -> Inside {
         let mut inside = Inside::default();

@@ -203,8 +203,8 @@ impl<'a> Session<'a> {
             }
             if self.program.is_declared_only(proc) {
                 let row = self.options.externals.find(&self.program[proc].name).cloned().unwrap_or_default();
+                let found = self.misdeclared(proc, &row);
                 self.effects.externals.insert(proc, row);
-                let found = self.misdeclared(proc);
                 if !found.is_empty() {
                     self.deferred.insert(proc, found);
                 }
@@ -253,7 +253,8 @@ impl<'a> Session<'a> {
                 .is_some_and(|s| s.access.writes.iter().any(|l| self.effects.locs.is_continuous(self.program, *l)));
             // What such a procedure does isn't known at all.
             let unread = found.iter().any(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName));
-            if active.contains(proc) || writes || unread {
+            let declared = self.effects.externals.contains_key(proc);
+            if active.contains(proc) || writes || unread || declared {
                 found.iter().cloned().for_each(&mut add);
             }
         }

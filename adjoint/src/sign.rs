@@ -17,6 +17,7 @@ impl Session<'_> {
     pub(crate) fn sign(&mut self) {
         let mut taken: BTreeMap<Option<ModuleId>, Taken> = BTreeMap::new();
         let mut order = self.order();
+        let given = self.given_names();
         // The user knows the heads by their names.
         order.sort_by_key(|c| !self.activity.get(*c).head);
         for id in order {
@@ -42,6 +43,7 @@ impl Session<'_> {
             // Several extended modules may be used in one scope.
             let used = taken.entry(home.filter(|_| self.options.layout == Layout::Separate)).or_default();
             visible.extend(used);
+            given.iter().for_each(|n| visible.insert(n.clone()));
             let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
             used.insert(name.clone());
             let sym = self.procedure_symbol(module, &name);
@@ -64,6 +66,12 @@ impl Session<'_> {
                 }
             }
         }
+    }
+
+    /// The names of derivatives that are external procedures of the user's.
+    fn given_names(&self) -> BTreeSet<Name> {
+        let outside = self.effects.externals.values().filter(|row| row.module.is_none());
+        outside.flat_map(|row| row.derivatives.iter().flatten().cloned()).collect()
     }
 
     /// A symbol for a generated procedure of a module, or for one outside modules.

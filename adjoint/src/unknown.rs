@@ -33,6 +33,7 @@ impl Session<'_> {
     /// Refuses statements through which derivatives may pass in a way that isn't known.
     pub(crate) fn check_unknown(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = self.check_given();
+        problems.extend(self.check_calls_of_declared());
         for c in self.activity.contexts.clone() {
             let mut found = Vec::new();
             self.check_finals(c.proc, &mut found);

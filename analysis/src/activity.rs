@@ -182,6 +182,10 @@ fn callee_context(
         _ => return None,
     };
     let proc = target(program, callee)?;
+    // What it leaves has no derivative, and that is all there is to it.
+    if effects.externals.get(&proc).is_some_and(|row| row.inactive) {
+        return None;
+    }
     let summary = effects.summaries.get(&proc)?.clone();
     let map = CallMap::new(program, proc, args, result);
     let varied = context.varied.get(&stmt.id)?;

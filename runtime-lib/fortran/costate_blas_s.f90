@@ -16,6 +16,12 @@ module costate_blas_s
   real(wp), external :: snrm2
 contains
 
+  ! An element that is assigned again and again depends on the order in which the library does that.
+  subroutine refuse_repeated(incx, incy)
+    integer, intent(in) :: incx, incy
+    if (incx == 0 .or. incy == 0) error stop 'costate: the derivative isn''t known: sswap or srot with an increment of zero'
+  end subroutine
+
   ! Where the first element of a vector stands: with a negative stride it is the last one in memory.
   pure integer function first(n, inc)
     integer, intent(in) :: n, inc
@@ -158,7 +164,17 @@ contains
     real(wp), intent(in) :: x(*), y(*)
     real(wp), intent(inout), optional :: x_b(*)
     real(wp), intent(inout) :: y_b(*)
-    if (present(x_b)) call saxpy(n, 1.0_wp, y_b, incy, x_b, incx)
+    integer :: last
+    if (n <= 0) return
+    if (present(x_b)) then
+      if (incy == 0) then
+        ! One element, which is assigned again and again.
+        last = first(n, incx) + (n-1)*incx
+        x_b(last) = x_b(last) + y_b(1)
+      else
+        call saxpy(n, 1.0_wp, y_b, incy, x_b, incx)
+      end if
+    end if
     call multiply(n, 0.0_wp, y_b, incy)
   end subroutine
 
@@ -167,6 +183,7 @@ contains
     integer, intent(in) :: n, incx, incy
     real(wp), intent(inout) :: x(*), y(*)
     real(wp), intent(inout) :: x_d(*), y_d(*)
+    call refuse_repeated(incx, incy)
     call sswap(n, x_d, incx, y_d, incy)
     call sswap(n, x, incx, y, incy)
   end subroutine
@@ -175,6 +192,7 @@ contains
     integer, intent(in) :: n, incx, incy
     real(wp), intent(in) :: x(*), y(*)
     real(wp), intent(inout) :: x_b(*), y_b(*)
+    call refuse_repeated(incx, incy)
     call sswap(n, x_b, incx, y_b, incy)
   end subroutine
 
@@ -251,6 +269,7 @@ contains
     real(wp), intent(inout) :: x(*), y(*), x_d(*), y_d(*)
     real(wp), intent(in) :: c, s
     real(wp), intent(in), optional :: c_d, s_d
+    call refuse_repeated(incx, incy)
     call srot(n, x_d, incx, y_d, incy, c, s)
     if (present(c_d)) then
       call saxpy(n, c_d, x, incx, x_d, incx)
@@ -268,6 +287,7 @@ contains
     real(wp), intent(in) :: x(*), y(*), c, s
     real(wp), intent(inout) :: x_b(*), y_b(*)
     real(wp), intent(inout), optional :: c_b, s_b
+    call refuse_repeated(incx, incy)
     if (present(c_b)) c_b = c_b + dot_product(elements(n, x, incx), elements(n, x_b, incx)) &
       + dot_product(elements(n, y, incy), elements(n, y_b, incy))
     if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &

@@ -119,7 +119,9 @@ impl Specialiser<'_> {
         };
         // What is certain by now stays a call of the binding.
         let settled = known.clone().map(|k| (k, args.to_vec()));
-        let Some(proc) = target(self.program, &plain) else { return settled };
+        let Some(proc) = target(self.program, &plain).filter(|p| !self.program.is_declared_only(*p)) else {
+            return settled;
+        };
         let actuals = bind(self.program, &self.program[proc], &all);
         let joined = self.rewrites.one_name && !self.rewrites.in_line.contains(&proc);
         let mut given = if joined { one_memory::given(self.program, proc, &actuals) } else { Vec::new() };

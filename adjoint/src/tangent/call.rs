@@ -8,6 +8,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::ir::{Arg, Block, Callee, Dim, Expr, ExprKind, ProcKind, Role, Stmt, StmtKind, SymId};
 
 use super::Forward;
+use crate::externals::as_declared;
 use crate::interface::{Signature, map_call};
 use crate::shape::settle_all_but;
 
@@ -136,7 +137,15 @@ impl Forward<'_, '_> {
         for (dummy, actual) in callee.dummies.iter().zip(bound) {
             let Some(actual) = actual else { continue };
             let name = self.b.program[*dummy].name.clone();
-            list.push(Arg { keyword: named.then(|| name.clone()), value: actual.clone() });
+            let value = match signature.external {
+                Some(_) => as_declared(self.b.program, *dummy, actual),
+                None => actual.clone(),
+            };
+            if value != *actual && signature.derivative.contains(dummy) {
+                let why = "a scalar with a derivative is passed for an array";
+                self.refuse(stmt, Code::UnsupportedCall, why, "pass an array of one element");
+            }
+            list.push(Arg { keyword: named.then(|| name.clone()), value });
             let unread = signature.takes_unread(self.b.program, *dummy);
             if signature.derivative.contains(dummy) || unread {
                 let value = if !signature.derivative.contains(dummy) {

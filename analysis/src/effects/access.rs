@@ -5,7 +5,7 @@ use std::rc::Rc;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Callee, DataKind, Designator, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind, Program,
-    Stmt,
+    Stmt, SymId,
 };
 
 use super::shared::Shared;
@@ -363,7 +363,12 @@ impl Effects {
         for l in &summary.access.reads {
             out.reads.extend(map.locs(self, program, *l));
         }
+        // A declaration without intents doesn't say what is surely left alone.
+        let fixed = if self.externals.contains_key(&proc) { undefinable(program, proc, args) } else { Vec::new() };
         for l in &summary.access.writes {
+            if fixed.contains(&self.locs.get(*l).sym) {
+                continue;
+            }
             let to = map.locs(self, program, *l);
             if summary.access.kills.contains(l) && map.replaces(self, program, *l) {
                 out.kills.extend(to.iter().copied());
@@ -420,6 +425,14 @@ impl Effects {
         }
         out
     }
+}
+
+/// The dummies of a procedure whose actual arguments can't be changed by it.
+pub fn undefinable(program: &Program, proc: ProcId, args: &[Arg]) -> Vec<SymId> {
+    let p = &program[proc];
+    let bound = p.dummies.iter().zip(bind(program, p, args));
+    let fixed = |e: &Expr| e.as_var().is_none_or(|d| is_constant(program, d));
+    bound.filter(|(_, e)| e.is_some_and(fixed)).map(|(d, _)| *d).collect()
 }
 
 /// True for what no procedure may define that it is passed to: a part of a dummy of `intent(in)`, or of a named constant.

@@ -15,7 +15,8 @@ impl Effects {
         let p = &program[proc];
         let result = if let ProcKind::Function(r) = p.kind { Some(r) } else { None };
         let mut out = Summary::default();
-        out.access.side_effect = row.inactive;
+        let pure = p.prefix.pure_ || p.prefix.elemental && !p.prefix.impure;
+        out.access.side_effect = row.inactive && !pure;
         let (mut inputs, mut outputs) = (LocBits::default(), Vec::new());
         for sym in p.dummies.iter().copied().chain(result) {
             let Some(v) = program.var(sym) else { continue };
@@ -43,7 +44,7 @@ impl Effects {
             }
         }
         // What it writes may come from a file, or from another call.
-        out.access.irreproducible = row.inactive && !out.access.writes.is_empty();
+        out.access.irreproducible = row.inactive && !pure && !out.access.writes.is_empty();
         let inputs = Rc::new(inputs);
         for (l, given, active) in outputs {
             let from = match active {

@@ -308,8 +308,14 @@ impl Effects {
         let known = self.known_at(program, caller, call);
         pieces.iter_mut().for_each(|(piece, _)| piece.settle(&known));
         let mut out = Vec::new();
+        // How far a procedure without source goes isn't known. What it changes it has by one name, as Fortran asks for.
+        let declared = self.externals.contains_key(&callee);
+        let relied_on = |a: &Piece, b: &Piece| declared && a.actual != b.actual;
         for (i, (piece, used)) in pieces.iter().enumerate() {
             for (other, also) in &pieces[..i] {
+                if used.disturbs(also) && relied_on(piece, other) {
+                    continue;
+                }
                 if !used.touched.is_disjoint(&also.touched)
                     && piece.meets(program, other, &known)
                     && !self.are_apart(program, (caller, call), &piece.actual, &other.actual)

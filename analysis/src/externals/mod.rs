@@ -41,7 +41,7 @@ struct Row {
 
 /// What has no part in the derivative.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "`inactive` is true, false or a list of dummies")]
 enum Inactive {
     /// The whole procedure, or nothing.
     All(bool),
@@ -210,6 +210,23 @@ impl Row {
             Inactive::All(all) => (*all, BTreeSet::new()),
             Inactive::Dummies(list) => (false, list.iter().map(|n| Name::new(n)).collect()),
         };
+        let dummies = declared_dummies(&declaration, &name);
+        let lists = [&self.required, &self.after].into_iter().flatten().cloned();
+        let mut mentioned: Vec<Name> = lists.map(|n| Name::new(&n)).chain(without.iter().cloned()).collect();
+        for (of, list) in &self.values {
+            mentioned.push(Name::new(of));
+            mentioned.extend(list.split_whitespace().map(Name::new));
+        }
+        if let Some(unknown) = mentioned.iter().find(|n| !dummies.contains(n.as_str())) {
+            return Err(format!("`{unknown}` is no dummy of `{name}`"));
+        }
+        if !self.required.is_empty() && !self.behind {
+            return Err(format!("`required` without `behind` says nothing of `{name}`: all derivatives are passed"));
+        }
+        let given = [&self.tangent, &self.adjoint, &self.module].map(named);
+        if let Some(wrong) = given.iter().flatten().find(|n| !is_name(n) || **n == name) {
+            return Err(format!("`{wrong}` can't be the name of a derivative of `{name}`, or of its module"));
+        }
         let external = External {
             derivatives: [named(&self.tangent), named(&self.adjoint)],
             module: named(&self.module),
@@ -234,6 +251,18 @@ fn with_types(line: &str, own: &str, real: &str) -> String {
         (rest.starts_with(',') || rest.starts_with(' ')).then(|| format!("{blanks}{ty}{rest}"))
     });
     with.unwrap_or_else(|| line.to_string())
+}
+
+/// The names in `subroutine f(a, b)`, whose list may go on in further lines.
+fn declared_dummies(declaration: &str, name: &Name) -> BTreeSet<Name> {
+    let lower = declaration.to_ascii_lowercase();
+    let behind = lower.split_once(name.as_str()).map_or("", |(_, rest)| rest);
+    let list = behind.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(list, _)| list);
+    words(list).filter(|w| !w.is_empty()).map(Name::new).collect()
+}
+
+fn is_name(n: &Name) -> bool {
+    n.starts_with(|c: char| c.is_ascii_alphabetic()) && n.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// The name in `subroutine f(...)` or `type function f(...)`.

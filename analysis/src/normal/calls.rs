@@ -1,8 +1,8 @@
 //! User functions are called in statements of their own, and actual arguments that carry derivatives are variables.
 
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems, LoopControl, Part, Stmt,
-    StmtKind, Subscript, for_each_expr,
+    Arg, Base, Block, Callee, CtorItem, DataKind, Designator, Expr, ExprKind, IfArm, IoItems, LoopControl, Part,
+    Program, Stmt, StmtKind, Subscript, for_each_expr,
 };
 
 use super::assumed_size::sized;
@@ -369,6 +369,7 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
         }
         other => other,
     };
+    let args = if given { by_position(cx.program, &callee, args) } else { args };
     let mut out = Vec::with_capacity(args.len());
     for arg in args {
         let e = value(cx, &arg.value, keep, around);
@@ -407,6 +408,23 @@ fn hold_places(cx: &mut Cx, callee: &Callee, args: &mut [Arg], around: &mut Arou
         });
         arg.value.kind = ExprKind::Var(d);
     }
+}
+
+/// The arguments of a procedure of which only the declaration is known, in their order: the user's interface may have other
+/// names for its dummies.
+fn by_position(program: &Program, callee: &Callee, args: Vec<Arg>) -> Vec<Arg> {
+    let Callee::Proc { sym, .. } = callee else { return args };
+    let interface = program[*sym].procedure().and_then(|p| p.interface.or(p.definition));
+    let Some(dummies) = interface.map(|p| &program[p].dummies) else { return args };
+    let place = |(i, a): (usize, &Arg)| match &a.keyword {
+        Some(k) => dummies.iter().position(|d| program[*d].name == *k),
+        None => Some(i),
+    };
+    let places: Option<Vec<usize>> = args.iter().enumerate().map(place).collect();
+    let Some(places) = places.filter(|p| (0..p.len()).all(|i| p.contains(&i))) else { return args };
+    let mut all: Vec<(usize, Arg)> = places.into_iter().zip(args).collect();
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, a)| Arg { keyword: None, ..a }).collect()
 }
 
 /// True for a number, with or without a sign.

@@ -73,7 +73,8 @@ struct Expansion {
 
 fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt> {
     let callee = cx.program[proc].clone();
-    let plain = takes_result(cx.program, &callee, stmt)
+    let plain = !cx.program.is_declared_only(proc)
+        && takes_result(cx.program, &callee, stmt)
         && callee.internals.is_empty()
         && !callee.prefix.elemental
         && callee.problems.is_empty()

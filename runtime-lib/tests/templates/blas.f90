@@ -15,6 +15,12 @@ module costate_blas_?
   real(wp), external :: ?nrm2
 contains
 
+  ! An element that is assigned again and again depends on the order in which the library does that.
+  subroutine refuse_repeated(incx, incy)
+    integer, intent(in) :: incx, incy
+    if (incx == 0 .or. incy == 0) error stop 'costate: the derivative isn''t known: ?swap or ?rot with an increment of zero'
+  end subroutine
+
   ! Where the first element of a vector stands: with a negative stride it is the last one in memory.
   pure integer function first(n, inc)
     integer, intent(in) :: n, inc
@@ -157,7 +163,17 @@ contains
     real(wp), intent(in) :: x(*), y(*)
     real(wp), intent(inout), optional :: x_b(*)
     real(wp), intent(inout) :: y_b(*)
-    if (present(x_b)) call ?axpy(n, 1.0_wp, y_b, incy, x_b, incx)
+    integer :: last
+    if (n <= 0) return
+    if (present(x_b)) then
+      if (incy == 0) then
+        ! One element, which is assigned again and again.
+        last = first(n, incx) + (n-1)*incx
+        x_b(last) = x_b(last) + y_b(1)
+      else
+        call ?axpy(n, 1.0_wp, y_b, incy, x_b, incx)
+      end if
+    end if
     call multiply(n, 0.0_wp, y_b, incy)
   end subroutine
 
@@ -166,6 +182,7 @@ contains
     integer, intent(in) :: n, incx, incy
     real(wp), intent(inout) :: x(*), y(*)
     real(wp), intent(inout) :: x_d(*), y_d(*)
+    call refuse_repeated(incx, incy)
     call ?swap(n, x_d, incx, y_d, incy)
     call ?swap(n, x, incx, y, incy)
   end subroutine
@@ -174,6 +191,7 @@ contains
     integer, intent(in) :: n, incx, incy
     real(wp), intent(in) :: x(*), y(*)
     real(wp), intent(inout) :: x_b(*), y_b(*)
+    call refuse_repeated(incx, incy)
     call ?swap(n, x_b, incx, y_b, incy)
   end subroutine
 
@@ -250,6 +268,7 @@ contains
     real(wp), intent(inout) :: x(*), y(*), x_d(*), y_d(*)
     real(wp), intent(in) :: c, s
     real(wp), intent(in), optional :: c_d, s_d
+    call refuse_repeated(incx, incy)
     call ?rot(n, x_d, incx, y_d, incy, c, s)
     if (present(c_d)) then
       call ?axpy(n, c_d, x, incx, x_d, incx)
@@ -267,6 +286,7 @@ contains
     real(wp), intent(in) :: x(*), y(*), c, s
     real(wp), intent(inout) :: x_b(*), y_b(*)
     real(wp), intent(inout), optional :: c_b, s_b
+    call refuse_repeated(incx, incy)
     if (present(c_b)) c_b = c_b + dot_product(elements(n, x, incx), elements(n, x_b, incx)) &
       + dot_product(elements(n, y, incy), elements(n, y_b, incy))
     if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &

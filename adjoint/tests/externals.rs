@@ -1,0 +1,99 @@
+//! Procedures without source that a table declares, as users have them: a library with derivatives by hand.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn costate(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_costate")).args(args).current_dir(folder).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const TABLE: &str = include_str!("externals/externals.toml");
+const MODEL: &str = include_str!("externals/model.f90");
+const LIBRARY: &str = include_str!("externals/library.f90");
+const HEAD: &str = "model::run(y)/(x)";
+
+/// A folder with a model and a table.
+fn folder(model: &str, table: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("model.f90"), model).unwrap();
+    std::fs::write(dir.path().join("externals.toml"), table).unwrap();
+    dir
+}
+
+#[test]
+fn derivatives_by_hand_are_called() {
+    let dir = folder(MODEL, TABLE);
+    let at = dir.path();
+    std::fs::write(at.join("library.f90"), LIBRARY).unwrap();
+    let fc = std::env::var("FC").unwrap_or_else(|_| "gfortran".into());
+    let compiled = Command::new(fc).args(["-O2", "-c", "library.f90"]).current_dir(at).status().unwrap();
+    assert!(compiled.success());
+    let include = format!("-I{}", at.display());
+    let object = at.join("library.o").display().to_string();
+    for calls in ["joint", "split"] {
+        let options = ["--head", HEAD, "--size", "n=5", "--calls", calls, "--check-forms"];
+        let flags = ["--fflags", include.as_str(), "--ldflags", object.as_str()];
+        let out = costate(at, &[&["check", "model.f90"], &options[..], &flags].concat());
+        assert!(out.status.success(), "{}{}", String::from_utf8_lossy(&out.stdout), stderr(&out));
+    }
+    let out = costate(at, &["adjoint", "model.f90", "--head", HEAD]);
+    assert!(out.status.success(), "{}", stderr(&out));
+    let text = std::fs::read_to_string(at.join("model_b.f90")).unwrap();
+    for call in
+        ["call smooth_b(n, 0.3d0, unused_b, u, u_b, v, v_b)", "call scale_by_b(n, 2d0, v, x_b=v_b)", "call log_state"]
+    {
+        assert!(text.contains(call), "{call} isn't in\n{text}");
+    }
+    assert!(!text.contains("clear_b") && !text.contains("log_state_b"), "{text}");
+}
+
+/// What is said of a table in which a piece of text is another one.
+fn said(from: &str, to: &str) -> (Option<i32>, String) {
+    assert!(TABLE.contains(from), "{from}");
+    let dir = folder(MODEL, &TABLE.replacen(from, to, 1));
+    let out = costate(dir.path(), &["adjoint", "model.f90", "--head", HEAD]);
+    assert!(!dir.path().join("model_b.f90").exists());
+    (out.status.code(), stderr(&out))
+}
+
+#[test]
+fn what_is_wrong_with_a_row_is_told() {
+    for (from, to, status, wanted) in [
+        ("adjoint = \"smooth_b\"", "", 3, "the adjoint of `smooth` isn't given"),
+        ("adjoint = \"smooth_b\"", "adjoint = \"smooth\"", 2, "`smooth` can't be the name of a derivative"),
+        ("adjoint = \"smooth_b\"", "adjoint = \"call x\"", 2, "`call x` can't be the name"),
+        ("inactive = true", "inactive = 3", 2, "`inactive` is true, false or a list of dummies"),
+        ("inactive = [\"factor\"]", "inactive = [\"facter\"]", 2, "`facter` is no dummy of `scale_by`"),
+        ("adjoint = \"smooth_b\"", "required = [\"x\"]", 2, "`required` without `behind`"),
+        ("(n, w, x, y)\n", "(n, x, y)\n", 3, "this call doesn't fit the declaration of `smooth`"),
+        ("real(8), intent(in) :: w, x(n)", "real(4), intent(in) :: w, x(n)", 3, "of another type or kind"),
+        (
+            "real(8), intent(in) :: w, x(n)",
+            "real(8), intent(in) :: w(n), x(n)",
+            3,
+            "a scalar is passed for the array `w`",
+        ),
+        ("real(8), intent(in) :: w, x(n)", "real(8), intent(in) :: w, x(:)", 3, "need an explicit interface"),
+        ("real(8), intent(out) :: y(n)\nend", "real(8), intent(out) :: y(n)\n y = x\nend", 3, "has statements"),
+        ("subroutine smooth(n, w, x, y)", "function smooth(n, w, x, y)", 3, "declarations of external procedures"),
+    ] {
+        let (code, text) = said(from, to);
+        assert!(code == Some(status) && text.contains(wanted), "{to}: {code:?}, and not `{wanted}`:\n{text}");
+    }
+}
+
+#[test]
+fn a_procedure_of_the_users_own_needs_no_row() {
+    let own = format!(
+        "{MODEL}\nsubroutine log_state(n, x)\n integer, intent(in) :: n\n real(8), intent(inout) :: x(n)\n x = 2*x\nend subroutine\n"
+    );
+    let dir = folder(&own, TABLE);
+    let out = costate(dir.path(), &["adjoint", "model.f90", "--head", HEAD]);
+    assert!(out.status.success(), "{}", stderr(&out));
+    let text = std::fs::read_to_string(dir.path().join("model_b.f90")).unwrap();
+    assert!(text.contains("call log_state_b(n, u, u_b)"), "{text}");
+}
