@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use costate_analysis::activity::ContextId;
-use costate_analysis::effects::{bind, called};
+use costate_analysis::effects::{bind, call_parts, called};
 use costate_analysis::externals::{External, Externals};
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{
-    Arg, Base, CtorItem, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo, ProcKind, Program, ScopeKind, Stmt,
-    StmtKind, SymId, SymbolKind, for_each_stmt,
+    Arg, Base, Callee, CtorItem, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo, ProcKind, Program,
+    ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
@@ -32,6 +32,44 @@ pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Ext
     wanted.retain(|name| !defined.contains(name.as_str()));
     let text = externals.declarations(&wanted);
     (!text.is_empty()).then(|| read(sources, DECLARATIONS, text, &ReadOptions::default()))
+}
+
+/// A row for the procedure that a statement calls, as far as the call tells; what is left to say are intents and shapes.
+pub(crate) fn row_for(program: &Program, s: &Stmt) -> Option<String> {
+    let (callee, args, result) = call_parts(s)?;
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let name = &program[*sym].name;
+    let (mut dummies, mut lines) = (Vec::<String>::new(), Vec::new());
+    for (i, arg) in args.iter().enumerate() {
+        let variable = arg.value.as_var().filter(|d| d.parts.is_empty()).map(|d| program[d.sym].name.to_string());
+        let named = arg.keyword.as_ref().map(Name::to_string).or(variable);
+        let dummy = named.filter(|n| !dummies.contains(n)).unwrap_or_else(|| format!("a{}", i + 1));
+        let element = arg.value.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+        let shape = if arg.value.rank > 0 || element { "(*)" } else { "" };
+        lines.push(declared_as(program, arg.value.ty, &format!("{dummy}{shape}"))?);
+        dummies.push(dummy);
+    }
+    let list = dummies.join(", ");
+    let (head, end) = match result {
+        None => (format!("subroutine {name}({list})"), "end subroutine"),
+        Some(to) => {
+            lines.push(declared_as(program, to.ty, "r")?);
+            (format!("function {name}({list}) result(r)"), "end function")
+        }
+    };
+    let lines: String = lines.iter().map(|l| format!("  {l}\n")).collect();
+    Some(format!(
+        "[[procedure]]\ndeclaration = '''\n{head}\n{lines}{end}'''\ntangent = \"{name}_d\"\nadjoint = \"{name}_b\""
+    ))
+}
+
+fn declared_as(program: &Program, ty: Ty, what: &str) -> Option<String> {
+    let spelling = match ty.base {
+        Base::Integer | Base::Real | Base::Complex | Base::Logical => program.spell(ty),
+        Base::Character => "character(len=*)".into(),
+        Base::Derived(_) | Base::Class(_) | Base::Unlimited | Base::None => return None,
+    };
+    Some(format!("{spelling} :: {what}"))
 }
 
 /// What is passed for a dummy of a derivative: a scalar that stands for an array of one element is one, as an explicit

@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
+use crate::externals::row_for;
 use crate::obstacles::is_procedure_component;
 use crate::session::Session;
 
@@ -183,9 +184,21 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
              with a message, say), write `!$ad inactive` before it",
         ),
     };
+    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if is_outside(program, *sym)));
+    let help = match row_for(program, s).filter(|_| named) {
+        Some(row) => {
+            format!("{help}. Or declare it, with intents, in `externals.toml`, and name its derivatives:\n\n{row}\n")
+        }
+        None => help.to_string(),
+    };
     Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
         .reason(format!("it may read and change all that it can reach, `{passed}` for one, which is active"))
         .help(help)
+}
+
+/// True for a procedure that a table can declare: one outside modules that is called by its own name.
+fn is_outside(program: &Program, sym: SymId) -> bool {
+    program[sym].procedure().is_some_and(|p| p.external && p.dummy.is_none() && !p.pointer)
 }
 
 /// True for a procedure with a C interface, and for MPI's.

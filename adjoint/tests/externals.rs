@@ -97,3 +97,24 @@ fn a_procedure_of_the_users_own_needs_no_row() {
     let text = std::fs::read_to_string(dir.path().join("model_b.f90")).unwrap();
     assert!(text.contains("call log_state_b(n, u, u_b)"), "{text}");
 }
+
+#[test]
+fn refusals_have_rows_to_paste() {
+    // An element may stand for an array, and the row says so.
+    let dir = folder(&MODEL.replace("smooth(n, x(1),", "smooth(n, 0.5d0,"), "");
+    let run = || costate(dir.path(), &["adjoint", "model.f90", "--head", HEAD, "--message-format", "json"]);
+    let mut rows = std::collections::BTreeMap::new();
+    for line in String::from_utf8_lossy(&run().stdout).lines() {
+        let d: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(d["code"], "C0405", "{d}");
+        let row = d["help"].as_str().unwrap().split_once("[[procedure]]").unwrap().1;
+        let adjoint = row.lines().rfind(|l| l.starts_with("adjoint")).unwrap();
+        rows.insert(adjoint.to_string(), row.to_string());
+    }
+    let named: Vec<&str> = rows.keys().map(|k| k.split('"').nth(1).unwrap()).collect();
+    assert_eq!(named, ["clear_b", "energy_b", "log_state_b", "scale_by_b", "smooth_b"]);
+    let table: String = rows.values().map(|r| format!("[[procedure]]{r}\n")).collect();
+    std::fs::write(dir.path().join("externals.toml"), table).unwrap();
+    let out = run();
+    assert!(out.status.success(), "{}{}", String::from_utf8_lossy(&out.stdout), stderr(&out));
+}
