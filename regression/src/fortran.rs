@@ -125,8 +125,11 @@ impl Fortran {
     /// The same, linked with the run-time library and with objects that were compiled before. Also gives the program.
     pub fn program(&self, folder: &Path, objects: &[&str], files: &[(&str, &str)]) -> Result<PathBuf, String> {
         let mut command = self.command(folder, files)?;
-        command.args(objects).args(self.runtime()?.objects()).args(test_runtime_flags()).args(linker_flags());
-        command.args(["-o", "program"]);
+        let linear_algebra = self.linear_algebra(files)?;
+        command.args(objects).args(linear_algebra.iter().flat_map(|p| p.objects())).args(self.runtime()?.objects());
+        command.args(test_runtime_flags()).args(linker_flags());
+        // Primals use these libraries without their derivatives.
+        command.args(["-llapack", "-lblas", "-o", "program"]);
         compile(&mut command)?;
         Ok(folder.join("program"))
     }
@@ -138,8 +141,23 @@ impl Fortran {
         }
         let mut command = Command::new(compiler());
         command.current_dir(folder).args(&self.flags).arg("-I").arg(self.runtime()?.folder());
+        for part in self.linear_algebra(files)? {
+            command.arg("-I").arg(part.folder());
+        }
         command.args(files.iter().map(|f| f.0));
         Ok(command)
+    }
+
+    /// The derivatives of BLAS and LAPACK procedures, where files use them.
+    fn linear_algebra(
+        &self,
+        files: &[(&str, &str)],
+    ) -> Result<Vec<std::sync::Arc<costate_adjoint::verify::Part>>, String> {
+        if !files.iter().any(|f| f.1.contains("use costate_blas") || f.1.contains("use costate_lapack")) {
+            return Ok(Vec::new());
+        }
+        let parts = self.parts.linear_algebra(&compiler(), &self.flags).map_err(|d| format!("{d:?}"))?;
+        Ok(parts.into())
     }
 
     fn runtime(&self) -> Result<std::sync::Arc<costate_adjoint::verify::Part>, String> {

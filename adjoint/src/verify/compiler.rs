@@ -214,6 +214,12 @@ impl Parts {
         self.get(Which::Runtime { quad: false }, Compiler { fc, fflags })
     }
 
+    /// Its derivatives of BLAS and LAPACK procedures.
+    pub fn linear_algebra(&self, fc: &str, fflags: &[String]) -> Result<[Arc<Part>; 2], Box<Diagnostic>> {
+        let part = |which| self.get(which, Compiler { fc, fflags });
+        Ok([part(Which::Lapack)?, part(Which::Blas)?])
+    }
+
     pub(super) fn get(&self, which: Which, compiler: Compiler<'_>) -> Result<Arc<Part>, Failure> {
         let key = (compiler.fc.to_string(), compiler.fflags.to_vec(), which);
         let slot = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());

@@ -9,6 +9,7 @@ mod arguments;
 mod basic;
 mod calculus;
 mod led;
+mod libraries;
 mod loops;
 mod masks;
 mod memory;
@@ -52,6 +53,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("led", led::FEATURES),
     ("parallel", parallel::FEATURES),
     ("shared_loops", shared_loops::FEATURES),
+    ("libraries", libraries::FEATURES),
 ];
 
 /// Constructs that are still wrong or refused, and why: the default run leaves them out.
