@@ -80,7 +80,9 @@ impl Session<'_> {
         let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
         let mut sizes = LocSet::new();
         self.effects.declaration_reads(self.program, callee, &mut sizes);
-        if self.activity.get(child).head {
+        if self.effects.externals.contains_key(&callee) {
+            Some("its derivative is given")
+        } else if self.activity.get(child).head {
             Some("the procedure is a head")
         } else if self.activity.calls.is_recursive(child) {
             Some("the procedure is recursive")

@@ -49,6 +49,13 @@ fn derivatives_by_hand_are_called() {
         assert!(text.contains(call), "{call} isn't in\n{text}");
     }
     assert!(!text.contains("clear_b") && !text.contains("log_state_b"), "{text}");
+    // What make has to look at are files.
+    let out = costate(at, &["adjoint", "model.f90", "--head", HEAD, "--depfile", "model.d"]);
+    assert!(out.status.success(), "{}", stderr(&out));
+    let rule = std::fs::read_to_string(at.join("model.d")).unwrap();
+    assert!(rule.contains("externals.toml") && !rule.contains("declarations"), "{rule}");
+    let out = costate(at, &["survey", "model.f90"]);
+    assert!(out.status.success() && !String::from_utf8_lossy(&out.stdout).contains("smooth"), "{}", stderr(&out));
 }
 
 /// What is said of a table in which a piece of text is another one.

@@ -4,6 +4,7 @@
 ! head: m::definite(y)/(x)
 ! head: m::tridiagonal(y)/(x)
 ! head: m::steps(y)/(x)
+! head: m::failed(y)/(x)
 ! size: n=5
 ! link: -llapack -lblas
 module m
@@ -99,6 +100,41 @@ contains
     call dgtsv(n, 2, dl, d, du, b, n, info)
     y = b(:,1) + 0.3d0*b(:,2)**2
   end subroutine tridiagonal
+
+  ! What can't be solved is tried again with another matrix.
+  subroutine failed(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n, n), b(n)
+    integer :: ipiv(n), info, k
+    y = 0d0
+    do k = 0, 2
+      a = 0d0
+      b = x**2
+      call shifted(n, 0.5d0*k, x, a)
+      if (k == 1) a = -a
+      call dgesv(n, 1, a, n, ipiv, b, n, info)
+      if (info /= 0) b = 2d0*b*x
+      y = y + b
+      a = 0d0
+      call shifted(n, 1d0 - k, x, a)
+      call dposv('L', n, 1, a, n, b, n, info)
+      if (info > 0) b = 0.1d0*b
+      y = y + b*x
+    end do
+  end subroutine failed
+
+  subroutine shifted(n, by, x, a)
+    integer, intent(in) :: n
+    real(8), intent(in) :: by, x(n)
+    real(8), intent(inout) :: a(n, n)
+    integer :: i
+    do i = 1, n
+      a(i,i) = by*(1d0 + x(i)**2)
+      if (i < n) a(i+1,i) = 0.1d0*by*x(i)
+    end do
+  end subroutine shifted
 
   ! Implicit steps: the matrix follows the state.
   subroutine steps(n, x, y)

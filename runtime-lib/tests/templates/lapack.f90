@@ -2,6 +2,7 @@
 ! procedure left them: systems with the transposed matrix are solved with the factors at hand. Formulas: M. Giles, An extended
 ! collection of matrix derivative results, Oxford 2008; I. Murray, Differentiation of the Cholesky decomposition, 2016.
 module costate_lapack_?
+  use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
   implicit none
   private
   integer, parameter :: wp = PRECISION
@@ -20,10 +21,23 @@ contains
     transposed = .not. (letter == 'N' .or. letter == 'n')
   end function
 
-  ! Where the derivative isn't known the program stops, so that it isn't wrong without a word.
+  ! Where the derivative isn't known and somebody asks for it the program stops, so that it isn't wrong without a word.
   subroutine unknown(what)
     character(len=*), intent(in) :: what
     error stop 'costate: the derivative isn''t known: '//what
+  end subroutine
+
+  subroutine refuse_if_used(m, n, a_b, lda, what)
+    integer, intent(in) :: m, n, lda
+    real(wp), intent(in) :: a_b(lda,*)
+    character(len=*), intent(in) :: what
+    if (any(a_b(1:m,1:n) /= 0)) call unknown(what)
+  end subroutine
+
+  ! Tangents don't know what is used of them: who uses this one sees that it isn't a number.
+  elemental subroutine spoil(x)
+    real(wp), intent(out) :: x
+    x = ieee_value(x, ieee_quiet_nan)
   end subroutine
 
   ! The part of a matrix below its diagonal, or the part from the diagonal on.
@@ -100,6 +114,7 @@ contains
     if (m /= n) call unknown('?getrf of a matrix that isn''t square')
     call ?getrf(m, n, a, lda, ipiv, info)
     if (info == 0 .and. n > 0) call factors_d(n, a, lda, ipiv, a_d)
+    if (info > 0) call spoil(a_d(1:n,1:n))
   end subroutine
 
   subroutine costate_?getrf_b(m, n, a, lda, ipiv, info, a_b)
@@ -107,6 +122,7 @@ contains
     real(wp), intent(in) :: a(lda,*)
     real(wp), intent(inout) :: a_b(lda,*)
     if (m /= n) call unknown('?getrf of a matrix that isn''t square')
+    if (info > 0) call refuse_if_used(n, n, a_b, lda, 'factors of a singular matrix')
     if (n > 0) call factors_b(n, a, lda, ipiv, a_b)
   end subroutine
 
@@ -183,6 +199,7 @@ contains
     integer, intent(out) :: ipiv(*), info
     integer :: status
     call ?gesv(n, nrhs, a, lda, ipiv, b, ldb, info)
+    if (info > 0) call spoil(a_d(1:n,1:n))
     if (info /= 0 .or. n <= 0) return
     if (nrhs > 0) then
       call ?gemm('N', 'N', n, nrhs, n, -1.0_wp, a_d, lda, b, ldb, 1.0_wp, b_d, ldb)
@@ -197,6 +214,11 @@ contains
     real(wp), intent(inout) :: a_b(lda,*), b_b(ldb,*)
     integer :: status
     if (n <= 0) return
+    if (info > 0) then
+      ! Nothing was solved, and b is what it was.
+      call refuse_if_used(n, n, a_b, lda, 'factors of a singular matrix')
+      return
+    end if
     call factors_b(n, a, lda, ipiv, a_b)
     if (nrhs <= 0) return
     call ?getrs('T', n, nrhs, a, lda, ipiv, b_b, ldb, status)
@@ -305,6 +327,16 @@ contains
     integer, intent(out) :: info
     call ?potrf(uplo, n, a, lda, info)
     if (info == 0 .and. n > 0) call cholesky_d(uplo, n, a, lda, a_d)
+    if (info > 0) call spoil_triangle(uplo, n, a_d, lda)
+  end subroutine
+
+  subroutine spoil_triangle(uplo, n, a, lda)
+    character, intent(in) :: uplo
+    integer, intent(in) :: n, lda
+    real(wp), intent(inout) :: a(lda,*)
+    real(wp) :: l(n,n)
+    call spoil(l)
+    call put_triangle(uplo, n, l, a, lda)
   end subroutine
 
   subroutine costate_?potrf_b(uplo, n, a, lda, info, a_b)
@@ -312,6 +344,7 @@ contains
     integer, intent(in) :: n, lda, info
     real(wp), intent(in) :: a(lda,*)
     real(wp), intent(inout) :: a_b(lda,*)
+    if (n > 0 .and. info > 0) call refuse_if_used(n, n, triangle(uplo, n, a_b, lda), n, 'factors of an indefinite matrix')
     if (n > 0) call cholesky_b(uplo, n, a, lda, a_b)
   end subroutine
 
@@ -364,6 +397,7 @@ contains
     integer, intent(out) :: info
     integer :: status
     call ?posv(uplo, n, nrhs, a, lda, b, ldb, info)
+    if (info > 0) call spoil_triangle(uplo, n, a_d, lda)
     if (info /= 0 .or. n <= 0) return
     if (nrhs > 0) then
       call ?symm('L', uplo, n, nrhs, -1.0_wp, a_d, lda, b, ldb, 1.0_wp, b_d, ldb)
@@ -380,6 +414,11 @@ contains
     real(wp), allocatable :: s(:,:)
     integer :: status
     if (n <= 0) return
+    if (info > 0) then
+      ! Nothing was solved, and b is what it was.
+      call refuse_if_used(n, n, triangle(uplo, n, a_b, lda), n, 'factors of an indefinite matrix')
+      return
+    end if
     call cholesky_b(uplo, n, a, lda, a_b)
     if (nrhs <= 0) return
     call ?potrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
@@ -408,9 +447,9 @@ contains
       b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
     end do
     call ?gtsv(n, nrhs, l, m, u, b_d, ldb, status)
-    dl_d(1:n-1) = 0
-    d_d(1:n) = 0
-    du_d(1:n-1) = 0
+    call spoil(dl_d(1:n-1))
+    call spoil(d_d(1:n))
+    call spoil(du_d(1:n-1))
   end subroutine
 
   subroutine costate_?gtsv_b(n, nrhs, dl, d, du, b, ldb, info, dl_b, d_b, du_b, b_b)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use costate_adjoint::externals::DECLARATIONS;
 use costate_adjoint::optimise::PassSet;
 use costate_adjoint::pipeline::{self, Layout, Naming, NamingStyle, Options};
 use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
@@ -183,9 +184,14 @@ fn check_macros(args: &SourceArgs) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
+/// The names of sources, and of what they include.
+pub(crate) fn sources_read(session: &Session) -> impl Iterator<Item = String> {
+    session.sources.iter().map(|(_, f)| f.name.clone()).filter(|name| name != DECLARATIONS)
+}
+
 /// The names of all files that were read: sources, what they include, configuration, plan.
 pub(crate) fn files_read(session: &Session, args: &SourceArgs) -> Vec<String> {
-    let sources = session.sources.iter().map(|(_, f)| f.name.clone());
+    let sources = sources_read(session);
     let plan = args.code.plan.iter().map(|p| p.display().to_string());
     sources.chain(plan).chain([config::path(&args.files).display().to_string()]).collect()
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(mut args: GenerateArgs, mode: Mode, session: &mut Session) -> 
     if args.check_only == Some(true) {
         return Ok(compare(session, &planned));
     }
-    let inputs: Vec<String> = session.sources.iter().map(|(_, f)| f.name.clone()).collect();
+    let inputs: Vec<String> = front::sources_read(session).collect();
     if let Some(depfile) = args.depfile {
         let targets: Vec<PathBuf> = planned.iter().map(|p| p.path.clone()).collect();
         planned.push(Planned { path: depfile, text: output::dependencies(&targets, &inputs) });

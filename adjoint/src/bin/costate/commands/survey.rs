@@ -71,7 +71,8 @@ pub(crate) fn run(mut args: SurveyArgs, session: &mut Session) -> Result<Status,
 /// True for procedures that a head can name.
 fn is_head(program: &Program, p: ProcId) -> bool {
     let procedure = &program[p];
-    procedure.kind != ProcKind::Program && matches!(procedure.parent, ParentUnit::Module(_) | ParentUnit::File(_))
+    let own = procedure.kind != ProcKind::Program && !program.is_declared_only(p);
+    own && matches!(procedure.parent, ParentUnit::Module(_) | ParentUnit::File(_))
 }
 
 fn verdict(program: &Program, sources: &SourceMap, files: &[ReadFile], p: ProcId, options: &Options) -> Verdict {
