@@ -7,15 +7,16 @@ use std::sync::Arc;
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::{bind, call_parts, called};
 use costate_analysis::externals::{External, Externals};
-use costate_analysis::storage::LocSet;
+use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{
-    Arg, Base, Callee, CtorItem, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo, ProcKind, Program,
-    ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, for_each_stmt,
+    Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo,
+    ProcKind, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
+use crate::build::Builder;
 use crate::interface::{Signature, derivative_dummies};
 use crate::mode::Mode;
 use crate::runtime;
@@ -44,8 +45,7 @@ pub(crate) fn row_for(program: &Program, s: &Stmt) -> Option<String> {
         let variable = arg.value.as_var().filter(|d| d.parts.is_empty()).map(|d| program[d.sym].name.to_string());
         let named = arg.keyword.as_ref().map(Name::to_string).or(variable);
         let dummy = named.filter(|n| !dummies.contains(n)).unwrap_or_else(|| format!("a{}", i + 1));
-        let element = arg.value.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
-        let shape = if arg.value.rank > 0 || element { "(*)" } else { "" };
+        let shape = if arg.value.rank > 0 || is_element(&arg.value) { "(*)" } else { "" };
         lines.push(declared_as(program, arg.value.ty, &format!("{dummy}{shape}"))?);
         dummies.push(dummy);
     }
@@ -72,12 +72,51 @@ fn declared_as(program: &Program, ty: Ty, what: &str) -> Option<String> {
     Some(format!("{spelling} :: {what}"))
 }
 
+/// True for an element of an array, or an array's section.
+fn is_element(e: &Expr) -> bool {
+    e.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))))
+}
+
+/// A variable of the shape of an actual argument that is zero, for a derivative that nobody has: what gives it shape and value,
+/// and what is passed. Behind an element stand those that follow it. There is none of an array whose size isn't known.
+pub(crate) fn zero_like(
+    b: &mut Builder<'_>,
+    base: &str,
+    actual: &Expr,
+    (from, role): (&Stmt, Role),
+) -> Option<(Block, Expr)> {
+    let whole = if actual.rank == 0 && is_element(actual) { actual.array() } else { actual.clone() };
+    let known = whole.as_var().filter(|_| !is_element(&whole)).and_then(|d| resolve(b.program, d.sym, &d.path()));
+    if known.is_some_and(|v| v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)))) {
+        return None;
+    }
+    let sym = b.local(&format!("{base}{}", b.naming.variable), whole.ty, vec![Dim::Deferred; whole.rank as usize]);
+    let zero = Expr::var(sym, whole.ty, whole.rank);
+    let mut out = Block::new();
+    if whole.rank > 0 {
+        // Multiplying by zero would keep infinities; this allocates it.
+        out.push(b.assign(zero.clone(), whole.clone(), from, role));
+    }
+    out.push(b.assign(zero.clone(), Expr::zero(whole.ty), from, role));
+    let last = actual.as_var().and_then(|d| d.parts.last()).filter(|_| whole.rank > actual.rank);
+    let passed = match (&zero.kind, last) {
+        (ExprKind::Var(d), Some(last)) => {
+            let parts = vec![last.clone()];
+            Expr { kind: ExprKind::Var(Designator { sym: d.sym, parts }), ..actual.clone() }
+        }
+        _ => zero,
+    };
+    Some((out, passed))
+}
+
+/// Why there is no such variable.
+pub(crate) const SIZELESS: &str = "an array without a known size is passed where no derivative is asked for";
+
 /// What is passed for a dummy of a derivative: a scalar that stands for an array of one element is one, as an explicit
 /// interface asks for.
 pub(crate) fn as_declared(program: &Program, dummy: SymId, actual: &Expr) -> Expr {
     let array = program.var(dummy).is_some_and(|v| v.rank() > 0);
-    let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
-    if !array || actual.rank > 0 || element {
+    if !array || actual.rank > 0 || is_element(actual) {
         return actual.clone();
     }
     let items = vec![CtorItem::Value(actual.clone())];
@@ -222,11 +261,10 @@ impl Session<'_> {
                 return Some(format!("what is passed for `{}` is of another type or kind", name(dummy)));
             }
             let scalar = v.dims.is_empty();
-            let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
             if scalar && actual.rank > 0 && !p.prefix.elemental {
                 return Some(format!("an array is passed for the scalar `{}`", name(dummy)));
             }
-            let lone = actual.rank == 0 && !element && !scalar;
+            let lone = actual.rank == 0 && !is_element(actual) && !scalar;
             if lone && !(v.intent == Some(Intent::In) && matches!(v.dims.as_slice(), [Dim::AssumedSize(_)])) {
                 return Some(format!("a scalar is passed for the array `{}`", name(dummy)));
             }
@@ -294,16 +332,16 @@ impl Session<'_> {
                 let Some((proc, _)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
                     return;
                 };
-                let (which, key) = match self.mode {
-                    Mode::Tangent => ("tangent", "tangent"),
-                    Mode::Adjoint => ("adjoint", "adjoint"),
+                let (which, suffix) = match self.mode {
+                    Mode::Tangent => ("tangent", "_d"),
+                    Mode::Adjoint => ("adjoint", "_b"),
                 };
                 let name = &self.program[proc].name;
                 let message = format!("the {which} of `{name}` isn't given");
                 out.push(
                     Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
                         .reason("derivatives pass through this call, and the procedure has no source")
-                        .help(format!("name it in the procedure's row: `{key} = \"{name}_{}\"`", &key[..1])),
+                        .help(format!("name it in the procedure's row: `{which} = \"{name}{suffix}\"`")),
                 );
             });
         }

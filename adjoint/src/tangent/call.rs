@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::{bind, target};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Code;
-use costate_grammar::ir::{Arg, Block, Callee, Dim, Expr, ExprKind, ProcKind, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Role, Stmt, StmtKind, SymId};
 
 use super::Forward;
-use crate::externals::as_declared;
+use crate::externals::{SIZELESS, as_declared, zero_like};
 use crate::interface::{Signature, map_call};
 use crate::shape::settle_all_but;
 
@@ -97,30 +97,6 @@ impl Forward<'_, '_> {
         objects.iter().flat_map(|e| settle_all_but(b, locs, storage, &kept, e, stmt)).collect()
     }
 
-    /// A derivative of the shape of an actual argument that is zero.
-    fn zero_like(&mut self, stmt: &Stmt, actual: &Expr, out: &mut Block) -> Expr {
-        let whole = match actual.as_var() {
-            Some(d) if actual.rank == 0 && !d.parts.is_empty() => actual.array(),
-            _ => actual.clone(),
-        };
-        let dims = vec![Dim::Deferred; whole.rank as usize];
-        let sym = self.b.local(&format!("zero{}", self.b.naming.variable), whole.ty, dims);
-        let zero = Expr::var(sym, whole.ty, whole.rank);
-        if whole.rank > 0 {
-            // The assignment gives it its shape.
-            out.push(self.b.assign(zero.clone(), whole.clone(), stmt, Role::Tangent));
-        }
-        out.push(self.b.assign(zero.clone(), Expr::zero(whole.ty), stmt, Role::Tangent));
-        match (&zero.kind, actual.as_var().and_then(|d| d.parts.last())) {
-            (ExprKind::Var(d), Some(last)) if actual.rank == 0 && whole.rank > 0 => {
-                let mut d = d.clone();
-                d.parts.push(last.clone());
-                Expr { kind: ExprKind::Var(d), ..actual.clone() }
-            }
-            _ => zero,
-        }
-    }
-
     pub(super) fn tangent_call(
         &mut self,
         stmt: &Stmt,
@@ -149,7 +125,13 @@ impl Forward<'_, '_> {
             let unread = signature.takes_unread(self.b.program, *dummy);
             if signature.derivative.contains(dummy) || unread {
                 let value = if !signature.derivative.contains(dummy) {
-                    self.zero_like(stmt, actual, out)
+                    let made = zero_like(self.b, "zero", actual, (stmt, Role::Tangent));
+                    if made.is_none() {
+                        self.refuse(stmt, Code::UnsupportedCall, SIZELESS, "pass an array of known size");
+                    }
+                    let (made, passed) = made.unwrap_or_else(|| (Block::new(), actual.clone()));
+                    out.extend(made);
+                    passed
                 } else if actual.as_var().is_some() {
                     self.b.shadow_ref(actual)
                 } else if actual.is_null() {

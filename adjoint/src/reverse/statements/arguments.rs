@@ -8,9 +8,9 @@ use costate_analysis::effects::{CallMap, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
 use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
 
+use crate::externals::{SIZELESS, zero_like};
 use crate::interface::Signature;
 use crate::reverse::Reverse;
-use crate::reverse::emit::around::is_sizeless;
 use crate::reverse::tree::call_site::CallSite;
 
 /// The derivatives of the arguments of one call.
@@ -78,30 +78,12 @@ impl Reverse<'_, '_> {
 
     /// A derivative of the shape of an actual argument that nobody reads.
     pub(in crate::reverse) fn unread_derivative(&mut self, passing: &mut Passing<'_>, actual: &Expr) -> Expr {
-        let stmt = passing.site.stmt;
-        let whole = match actual.as_var() {
-            Some(d) if actual.rank == 0 && !d.parts.is_empty() => actual.array(),
-            _ => actual.clone(),
-        };
-        if whole.rank == 0 {
-            let sym = self.b.local(&format!("unused{}", self.b.naming.variable), actual.ty, Vec::new());
-            let t = self.b.var(sym);
-            passing.before.push(self.b.assign(t.clone(), Expr::zero(t.ty), stmt, Role::Adjoint));
-            return t;
-        }
-        if is_sizeless(self.b.program, &whole) {
-            self.refuse_call(passing.site, "an array without a known size is passed where no derivative is asked for");
+        let Some((made, passed)) = zero_like(self.b, "unused", actual, (passing.site.stmt, Role::Adjoint)) else {
+            self.refuse_call(passing.site, SIZELESS);
             return actual.clone();
-        }
-        let copy = self.zero_copy(passing, &whole);
-        match (&copy.kind, actual.as_var().and_then(|d| d.parts.last())) {
-            (ExprKind::Var(d), Some(last)) if actual.rank == 0 => {
-                let mut d = d.clone();
-                d.parts.push(last.clone());
-                Expr { kind: ExprKind::Var(d), ..actual.clone() }
-            }
-            _ => copy,
-        }
+        };
+        passing.before.extend(made);
+        passed
     }
 
     /// True for a pointer or an allocatable that stands for an optional dummy: it may lack memory, and counts as absent then.
