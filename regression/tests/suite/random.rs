@@ -103,6 +103,16 @@ fn tallied(programs: &[RandomProgram], verdicts: &[Verdict]) -> String {
     format!("{} | {first}", figures.join(" "))
 }
 
+/// Constructs that are drawn together mean the same by a name.
+#[test]
+fn constructs_share_no_names() {
+    let mut declared = std::collections::BTreeMap::new();
+    for (name, declaration, _) in features::all().flat_map(|f| f.locals) {
+        let known = declared.entry(*name).or_insert(*declaration);
+        assert_eq!(known, declaration, "{name} is declared in two ways");
+    }
+}
+
 /// Generating takes a small part of the time that compiling and running take, so more programs are only generated.
 #[test]
 fn random_programs_are_accepted() {

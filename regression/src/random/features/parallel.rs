@@ -92,33 +92,33 @@ end do
     },
     Feature {
         name: "conditional_lines",
-        locals: &[("pcs", "real(8) :: pcs", "pcs = 0.4d0"), ("pcn", "integer :: pcn", "pcn = 1")],
+        locals: &[("pcx", "real(8) :: pcx", "pcx = 0.4d0"), ("pcy", "integer :: pcy", "pcy = 1")],
         statements: &[
             "!$ {t} = sin({t}*{e})",
-            "pcn = 1
-!$ pcn = min(n, 2)
-{t} = sin({t}*{A}(pcn))",
-            "pcs = sin({e})
+            "pcy = 1
+!$ pcy = min(n, 2)
+{t} = sin({t}*{A}(pcy))",
+            "pcx = sin({e})
 =!$ if ({c}) then
-=!$ pcs = sin(pcs*{l})
+=!$ pcx = sin(pcx*{l})
 =!$ else
 =!$ {A}({i}) = sin({A}({i})*{l})
 =!$ end if
-{t} = sin({t}*pcs)",
+{t} = sin({t}*pcx)",
             "=!$ do {m} = 1, n
-=!$ {A}({m}) = sin({A}({m})*pcs + {l})
+=!$ {A}({m}) = sin({A}({m})*pcx + {l})
 =!$ end do",
             "!$ {A} = sin({A}*{b})
 !$ where ({A} > 0.3d0) {A} = 0.5d0*{A}
 {t} = sin({t}*{A}({p}))",
-            "!$omp {parallel do|simd} reduction(+: pcn)
+            "!$omp {parallel do|simd} reduction(+: pcy)
 do {m} = 1, 3
-!$ pcn = pcn + {m}
+!$ pcy = pcy + {m}
 end do
-{t} = sin({t} + 0.1d0*pcn)
-pcn = 1",
+{t} = sin({t} + 0.1d0*pcy)
+pcy = 1",
         ],
-        observed: &["pcs", "pcn*0.1d0"],
+        observed: &["pcx", "pcy*0.1d0"],
         refused: &["C0408", "C0411", "C0416"],
         ..NONE
     },
