@@ -90,14 +90,7 @@ pub(crate) fn zero_like(
     if known.is_some_and(|v| v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)))) {
         return None;
     }
-    let sym = b.local(&format!("{base}{}", b.naming.variable), whole.ty, vec![Dim::Deferred; whole.rank as usize]);
-    let zero = Expr::var(sym, whole.ty, whole.rank);
-    let mut out = Block::new();
-    if whole.rank > 0 {
-        // Multiplying by zero would keep infinities; this allocates it.
-        out.push(b.assign(zero.clone(), whole.clone(), from, role));
-    }
-    out.push(b.assign(zero.clone(), Expr::zero(whole.ty), from, role));
+    let (out, zero) = zeroed(b, base, &whole, (from, role));
     let last = actual.as_var().and_then(|d| d.parts.last()).filter(|_| whole.rank > actual.rank);
     let passed = match (&zero.kind, last) {
         (ExprKind::Var(d), Some(last)) => {
@@ -109,21 +102,34 @@ pub(crate) fn zero_like(
     Some((out, passed))
 }
 
+/// A new variable of the shape of another one, and what makes it zero.
+pub(crate) fn zeroed(b: &mut Builder<'_>, base: &str, like: &Expr, (from, role): (&Stmt, Role)) -> (Block, Expr) {
+    let sym = b.local(&format!("{base}{}", b.naming.variable), like.ty, vec![Dim::Deferred; like.rank as usize]);
+    let zero = Expr::var(sym, like.ty, like.rank);
+    let mut out = Block::new();
+    if like.rank > 0 {
+        // Multiplying by zero would keep infinities; the allocation takes the shape, the next statement the zeros.
+        out.push(b.assign(zero.clone(), like.clone(), from, role));
+    }
+    out.push(b.assign(zero.clone(), Expr::zero(like.ty), from, role));
+    (out, zero)
+}
+
 /// Why there is no such variable.
 pub(crate) const SIZELESS: &str = "an array without a known size is passed where no derivative is asked for";
 
-/// What is passed for a dummy of a derivative: a scalar that stands for an array of one element is one, as an explicit
-/// interface asks for.
-pub(crate) fn as_declared(program: &Program, dummy: SymId, actual: &Expr) -> Expr {
-    let array = program.var(dummy).is_some_and(|v| v.rank() > 0);
-    if !array || actual.rank > 0 || is_element(actual) {
-        return actual.clone();
-    }
-    let items = vec![CtorItem::Value(actual.clone())];
-    Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, actual.ty, 1)
-}
-
 impl Signature {
+    /// What is passed for a dummy: for a procedure without source, a scalar that stands for an array of one element is one, as an
+    /// explicit interface asks for.
+    pub(crate) fn as_passed(&self, program: &Program, dummy: SymId, actual: &Expr) -> Expr {
+        let array = self.external.is_some() && program.var(dummy).is_some_and(|v| v.rank() > 0);
+        if !array || actual.rank > 0 || is_element(actual) {
+            return actual.clone();
+        }
+        let items = vec![CtorItem::Value(actual.clone())];
+        Expr::new(ExprKind::ArrayCtor { type_spec: None, items }, actual.ty, 1)
+    }
+
     /// True for a dummy of a procedure without source whose derivative is passed even where nobody asks for it.
     pub(crate) fn takes_unread(&self, program: &Program, dummy: SymId) -> bool {
         let symbol = &program[dummy];

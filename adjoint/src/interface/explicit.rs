@@ -44,7 +44,7 @@ pub(crate) fn run(session: &mut Session<'_>) {
 /// The procedures that a procedure calls in a way that needs an explicit interface: with keywords, or as a pure procedure.
 fn demanded_by(program: &Program, id: ProcId) -> BTreeSet<SymId> {
     let p = &program[id];
-    let pure_ = p.prefix.pure_ || p.prefix.elemental && !p.prefix.impure;
+    let pure_ = p.prefix.is_pure();
     let mut out = BTreeSet::new();
     for_each_stmt(&p.body, &mut |s| {
         if let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &s.kind

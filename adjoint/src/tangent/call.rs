@@ -8,7 +8,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Role, Stmt, StmtKind, SymId};
 
 use super::Forward;
-use crate::externals::{SIZELESS, as_declared, zero_like};
+use crate::externals::{SIZELESS, zero_like};
 use crate::interface::{Signature, map_call};
 use crate::shape::settle_all_but;
 
@@ -113,10 +113,7 @@ impl Forward<'_, '_> {
         for (dummy, actual) in callee.dummies.iter().zip(bound) {
             let Some(actual) = actual else { continue };
             let name = self.b.program[*dummy].name.clone();
-            let value = match signature.external {
-                Some(_) => as_declared(self.b.program, *dummy, actual),
-                None => actual.clone(),
-            };
+            let value = signature.as_passed(self.b.program, *dummy, actual);
             if value != *actual && signature.derivative.contains(dummy) {
                 let why = "a scalar with a derivative is passed for an array";
                 self.refuse(stmt, Code::UnsupportedCall, why, "pass an array of one element");

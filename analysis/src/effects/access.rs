@@ -364,7 +364,7 @@ impl Effects {
             out.reads.extend(map.locs(self, program, *l));
         }
         // A declaration without intents doesn't say what is surely left alone.
-        let fixed = if self.externals.contains_key(&proc) { undefinable(program, proc, args) } else { Vec::new() };
+        let fixed = self.undefinable(program, proc, args);
         for l in &summary.access.writes {
             if fixed.contains(&self.locs.get(*l).sym) {
                 continue;
@@ -384,6 +384,18 @@ impl Effects {
         out.holders.extend(summary.access.holders.iter().filter_map(|l| map.place(self, program, *l)));
         self.reads_of_passing(program, Some(proc), args, &mut out.reads);
         out
+    }
+
+    /// The dummies of a procedure of which only the declaration is known whose actual arguments can't be changed by it. Of
+    /// others the statements tell.
+    pub fn undefinable(&self, program: &Program, proc: ProcId, args: &[Arg]) -> Vec<SymId> {
+        if !self.externals.contains_key(&proc) {
+            return Vec::new();
+        }
+        let p = &program[proc];
+        let bound = p.dummies.iter().zip(bind(program, p, args));
+        let fixed = |e: &Expr| e.as_var().is_none_or(|d| is_constant(program, d));
+        bound.filter(|(_, e)| e.is_some_and(fixed)).map(|(d, _)| *d).collect()
     }
 
     /// Collects what the passing of actual arguments uses, whatever the procedure does with them.
@@ -425,14 +437,6 @@ impl Effects {
         }
         out
     }
-}
-
-/// The dummies of a procedure whose actual arguments can't be changed by it.
-pub fn undefinable(program: &Program, proc: ProcId, args: &[Arg]) -> Vec<SymId> {
-    let p = &program[proc];
-    let bound = p.dummies.iter().zip(bind(program, p, args));
-    let fixed = |e: &Expr| e.as_var().is_none_or(|d| is_constant(program, d));
-    bound.filter(|(_, e)| e.is_some_and(fixed)).map(|(d, _)| *d).collect()
 }
 
 /// True for what no procedure may define that it is passed to: a part of a dummy of `intent(in)`, or of a named constant.

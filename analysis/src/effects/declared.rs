@@ -15,7 +15,7 @@ impl Effects {
         let p = &program[proc];
         let result = if let ProcKind::Function(r) = p.kind { Some(r) } else { None };
         let mut out = Summary::default();
-        let pure = p.prefix.pure_ || p.prefix.elemental && !p.prefix.impure;
+        let pure = p.prefix.is_pure();
         out.access.side_effect = row.inactive && !pure;
         let (mut inputs, mut outputs) = (LocBits::default(), Vec::new());
         for sym in p.dummies.iter().copied().chain(result) {

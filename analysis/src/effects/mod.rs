@@ -29,7 +29,6 @@ use std::sync::Arc;
 
 use costate_grammar::ir::{ProcId, ProcKind, Program, StmtId, SymId};
 
-pub use self::access::undefinable;
 pub use self::call_map::CallMap;
 pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};

@@ -79,10 +79,7 @@ impl Effects {
     /// Adds what a call of an unknown procedure may do.
     pub(super) fn unknown_call(&mut self, program: &Program, (callee, args): Reference<'_>, out: &mut Access) {
         let interface = interface(program, callee);
-        let pure = interface.is_some_and(|p| {
-            let prefix = program[p].prefix;
-            prefix.pure_ || prefix.elemental && !prefix.impure
-        });
+        let pure = interface.is_some_and(|p| program[p].prefix.is_pure());
         out.reads.extend(self.reach.iter().copied());
         let mut writes = if pure { LocSet::new() } else { self.reach.clone() };
         for (i, arg) in args.iter().enumerate() {

@@ -10,7 +10,7 @@ use super::callee::{elemental, has_user_call, is_user_call, pointer_result};
 use super::context::Cx;
 use super::designator;
 use super::temporary::{Around, store, store_in};
-use crate::calls::target;
+use crate::calls::{bind, target};
 use crate::storage::{holds_memory, is_allocatable};
 
 /// Pulls calls out before array statements are opened: references with array arguments of elemental functions stay.
@@ -415,16 +415,12 @@ fn hold_places(cx: &mut Cx, callee: &Callee, args: &mut [Arg], around: &mut Arou
 fn by_position(program: &Program, callee: &Callee, args: Vec<Arg>) -> Vec<Arg> {
     let Callee::Proc { sym, .. } = callee else { return args };
     let interface = program[*sym].procedure().and_then(|p| p.interface.or(p.definition));
-    let Some(dummies) = interface.map(|p| &program[p].dummies) else { return args };
-    let place = |(i, a): (usize, &Arg)| match &a.keyword {
-        Some(k) => dummies.iter().position(|d| program[*d].name == *k),
-        None => Some(i),
-    };
-    let places: Option<Vec<usize>> = args.iter().enumerate().map(place).collect();
-    let Some(places) = places.filter(|p| (0..p.len()).all(|i| p.contains(&i))) else { return args };
-    let mut all: Vec<(usize, Arg)> = places.into_iter().zip(args).collect();
-    all.sort_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, a)| Arg { keyword: None, ..a }).collect()
+    let Some(p) = interface else { return args };
+    let bound: Vec<Arg> = bind(program, &program[p], &args)
+        .into_iter()
+        .map_while(|e| e.map(|e| Arg { keyword: None, value: e.clone() }))
+        .collect();
+    if bound.len() == args.len() { bound } else { args }
 }
 
 /// True for a number, with or without a sign.

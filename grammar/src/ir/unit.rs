@@ -160,6 +160,13 @@ pub struct Prefix {
     pub module: bool,
 }
 
+impl Prefix {
+    /// True for a pure procedure.
+    pub fn is_pure(self) -> bool {
+        self.pure_ || self.elemental && !self.impure
+    }
+}
+
 /// A procedure or main program.
 #[derive(Clone, Debug)]
 pub struct Procedure {

@@ -8,7 +8,7 @@ use costate_analysis::effects::{CallMap, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
 use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
 
-use crate::externals::{SIZELESS, zero_like};
+use crate::externals::{SIZELESS, zero_like, zeroed};
 use crate::interface::Signature;
 use crate::reverse::Reverse;
 use crate::reverse::tree::call_site::CallSite;
@@ -147,15 +147,8 @@ impl Reverse<'_, '_> {
 
     /// A variable of the shape of a derivative, zero before the call.
     fn zero_copy(&mut self, passing: &mut Passing<'_>, shadow: &Expr) -> Expr {
-        let dims = vec![Dim::Deferred; shadow.rank as usize];
-        let sym = self.b.local(&format!("copy{}", self.b.naming.variable), shadow.ty, dims);
-        let copy = Expr::var(sym, shadow.ty, shadow.rank);
-        if shadow.rank > 0 {
-            // Multiplying by zero would keep infinities; the allocation takes the shape, the next statement the zeros.
-            passing.before.push(self.b.assign(copy.clone(), shadow.clone(), passing.site.stmt, Role::Adjoint));
-        }
-        let zero = Expr::zero(shadow.ty);
-        passing.before.push(self.b.assign(copy.clone(), zero, passing.site.stmt, Role::Adjoint));
+        let (made, copy) = zeroed(self.b, "copy", shadow, (passing.site.stmt, Role::Adjoint));
+        passing.before.extend(made);
         copy
     }
 

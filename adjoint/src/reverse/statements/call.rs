@@ -2,7 +2,7 @@
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
 use costate_analysis::affine::plus;
-use costate_analysis::effects::{CallMap, bind, elements, undefinable};
+use costate_analysis::effects::{CallMap, bind, elements};
 use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
@@ -11,7 +11,6 @@ use costate_grammar::ir::{
 
 use super::arguments::Passing;
 use super::pointer::association;
-use crate::externals::as_declared;
 use crate::interface::Signature;
 use crate::reverse::Reverse;
 use crate::reverse::emit::around::is_sizeless;
@@ -44,10 +43,7 @@ impl Reverse<'_, '_> {
         let changed: Option<Vec<SymId>> = proc.map(|p| {
             // An adjoint runs the callee's statements again, so it changes no other dummies than the callee does.
             let summary = self.effects.summaries.get(&p).cloned().unwrap_or_default();
-            let fixed = match self.effects.externals.contains_key(&p) {
-                true => undefinable(self.b.program, p, site.args),
-                false => Vec::new(),
-            };
+            let fixed = self.effects.undefinable(self.b.program, p, site.args);
             let written = summary.access.writes.iter().map(|w| self.effects.locs.get(*w).sym);
             written.filter(|s| !fixed.contains(s)).collect()
         });
@@ -294,10 +290,7 @@ impl Reverse<'_, '_> {
         for (dummy, actual) in callee.dummies.iter().zip(bound) {
             let Some(actual) = actual else { continue };
             let keyword = |s: SymId, r: &Self| named.then(|| r.b.program[s].name.clone());
-            let value = match signature.external {
-                Some(_) => as_declared(self.b.program, *dummy, actual),
-                None => actual.clone(),
-            };
+            let value = signature.as_passed(self.b.program, *dummy, actual);
             if value != *actual {
                 // Its value is used, whether the derivative does so or not.
                 self.effects.reads(self.b.program, actual, &mut out.needs);
