@@ -17,12 +17,18 @@ MODULES := $(RELEASE)/include/costate
 MODULE_FILES := $(patsubst %,costate_rt%.f90,_tape _push _pop _schedule _verify) costate_rt.f90 \
   $(patsubst %,costate_blas%.f90,_s _d) costate_blas.f90 \
   $(patsubst %,costate_lapack%.f90,_s _d) costate_lapack.f90
+# What programs of several processes link with instead, for each MPI: the same library with derivatives of MPI procedures.
+MPIFC ?= mpif90
+MPICC ?= mpicc
+MPI ?= default
+MPI_RELEASE := $(RELEASE)/mpi/$(MPI)
+MPI_TARGET := $(abspath $(target_dir))/mpi/$(MPI)
 PREFIX ?= /usr/local
 
-.PHONY: help deps build install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
+.PHONY: help deps build runtime-mpi runtime-mpis mpi-deps mpi-check install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 deps: ## check what the build needs, and install what is missing where that is allowed
 	@CARGO='$(CARGO)' FC='$(FC)' .ci/deps
@@ -35,11 +41,36 @@ build: deps ## build the costate command and the run-time library
 	@cd '$(MODULES)' && $(FC) -O2 -fPIC -c costate_rt_quad.f90 2> /dev/null || true
 	@cd '$(MODULES)' && rm -f '$(RELEASE)/libcostate_rt_fortran.a' && ar rc '$(RELEASE)/libcostate_rt_fortran.a' *.o && rm *.o
 
+mpi-deps: deps
+	@CARGO='$(CARGO)' FC='$(FC)' .ci/deps mpi
+
+# Both MPIs that Debian has, or else another one.
+runtime-mpis: mpi-deps
+	@for mpi in openmpi mpich; do \
+	  ! command -v mpif90.$$mpi > /dev/null || \
+	    $(MAKE) --no-print-directory runtime-mpi MPIFC=mpif90.$$mpi MPICC=mpicc.$$mpi MPI=$$mpi || exit 1; done
+	@command -v mpif90.openmpi mpif90.mpich > /dev/null || $(MAKE) --no-print-directory runtime-mpi
+
+# A later LLVM's bitcode, which programs don't need, would make linkers with an LLVM of their own complain.
+runtime-mpi: mpi-deps ## build the run-time library for an MPI (MPIFC=mpif90 MPICC=mpicc MPI=default); needs libclang
+	MPICC='$(MPICC)' CARGO_TARGET_DIR='$(MPI_TARGET)' $(CARGO) build --release -p costate-runtime-lib --features mpi
+	@mkdir -p '$(MPI_RELEASE)/include/costate' && cp runtime-lib/fortran/costate_mpi.f90 '$(MPI_RELEASE)/include/costate'
+	cd '$(MPI_RELEASE)/include/costate' && $(MPIFC) -O2 -fPIC -c costate_mpi.f90 && rm costate_mpi.o
+	cp runtime-lib/fortran/costate_mpi_constants.f90 runtime-lib/fortran/costate_mpi_constants_f08.F90 '$(MPI_RELEASE)'
+	cd '$(MPI_RELEASE)' && $(MPIFC) -O2 -fPIC -c costate_mpi_constants.f90
+	@# Not every MPI has the module mpi_f08 for every compiler.
+	@cd '$(MPI_RELEASE)' && { $(MPIFC) -O2 -fPIC -c costate_mpi_constants_f08.F90 2> /dev/null || \
+	  $(MPIFC) -O2 -fPIC -DCOSTATE_NO_F08 -c costate_mpi_constants_f08.F90; }
+	@cd '$(MPI_RELEASE)' && objcopy --remove-section=.llvmbc --remove-section=.llvmcmd \
+	  '$(MPI_TARGET)/release/libcostate_rt.a' libcostate_rt_mpi.a 2> objcopy.log || { cat objcopy.log; exit 1; }
+	@cd '$(MPI_RELEASE)' && ar r libcostate_rt_mpi.a *.o && rm -f *.o *.log *.mod costate_mpi_constants*
+
 install: build ## install command and run-time library into PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/costate'
 	install '$(COSTATE)' '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 '$(RELEASE)/libcostate_rt.a' '$(RELEASE)/libcostate_rt_fortran.a' '$(DESTDIR)$(PREFIX)/lib'
 	install -m 644 '$(MODULES)'/* '$(DESTDIR)$(PREFIX)/include/costate'
+	@[ ! -d '$(RELEASE)/mpi' ] || cp -r '$(RELEASE)/mpi' '$(DESTDIR)$(PREFIX)/lib'
 
 demo: build ## generate, verify and use an adjoint: the shallow water example
 	$(MAKE) -C examples/shallow_water COSTATE='$(COSTATE)' run
@@ -49,12 +80,19 @@ demo: build ## generate, verify and use an adjoint: the shallow water example
 # use what users run.
 UNOPTIMISED := $(foreach crate,adjoint analysis grammar,--config profile.release.package.costate-$(crate).opt-level=0)
 
-test: build ## run all tests, and the gradient checks of the examples
+test: build runtime-mpis ## run all tests, and the gradient checks of the examples
 	$(CARGO) test --release --workspace --lib $(UNOPTIMISED)
 	$(CARGO) test --release --workspace --bins --test '*'
 	$(CARGO) test --release --workspace --doc
+	$(MAKE) mpi-check
 	$(MAKE) install-check
 	$(MAKE) examples-check
+
+# The run-time library's own tests, for each MPI.
+mpi-check: runtime-mpis
+	@for mpi in openmpi mpich; do ! command -v mpif90.$$mpi > /dev/null || \
+	  MPICC=mpicc.$$mpi MPIFC=mpif90.$$mpi MPIEXEC=mpirun.$$mpi CARGO_TARGET_DIR='$(abspath $(target_dir))/mpi/'$$mpi \
+	  $(CARGO) test --release -p costate-runtime-lib --features mpi --test mpi || exit 1; done
 
 install-check: build
 	COSTATE='$(COSTATE)' .ci/installed

@@ -12,6 +12,8 @@ pub mod abi;
 mod blocks;
 pub mod driver;
 mod fatal;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod settings;
 mod stats;
 pub mod store;

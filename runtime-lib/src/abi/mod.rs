@@ -1,7 +1,7 @@
 //! Every function that Fortran calls. The files of `fortran/` declare the same signatures.
 //!
-//! All unsafe code of the library is in this folder. The Fortran modules are the only callers; they pass addresses
-//! of their own variables and never share a tape or a schedule between two calls that run at the same time.
+//! All unsafe code of the library is in this folder and, for MPI, in `mpi/`. The Fortran modules are the only callers; they
+//! pass addresses of their own variables and never share a tape or a schedule between two calls that run at the same time.
 
 #![allow(unsafe_code)]
 

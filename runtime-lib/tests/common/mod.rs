@@ -22,7 +22,7 @@ fn compiler() -> OsString {
 }
 
 /// The static library of this build. Cargo leaves it beside the test, with a hash in its name.
-fn library() -> PathBuf {
+pub(crate) fn library() -> PathBuf {
     let test = env::current_exe().expect("the path of the test");
     let folder = test.parent().expect("its folder");
     fs::read_dir(folder)

@@ -1,0 +1,1269 @@
+! Made by tests/mpi_text.rs.
+! Derivatives of MPI procedures: _d is the tangent, _fwd what a forward sweep calls, _b the adjoint. Their arguments are those of
+! MPI's procedure, each buffer followed by its derivative; what they do is told in README.md. They serve programs with mpif.h,
+! the module mpi and the module mpi_f08 alike: all arguments go by their addresses, whatever their types.
+module costate_mpi
+  implicit none
+  private
+  public :: costate_mpi_start_d, costate_mpi_start_fwd, costate_mpi_start_b
+  public :: costate_mpi_arrived_d, costate_mpi_arrived_fwd, costate_mpi_arrived_b
+  public :: costate_mpi_send_d, costate_mpi_send_b, costate_mpi_ssend_d
+  public :: costate_mpi_ssend_b, costate_mpi_bsend_d, costate_mpi_bsend_b
+  public :: costate_mpi_rsend_d, costate_mpi_rsend_b, costate_mpi_recv_d
+  public :: costate_mpi_recv_fwd, costate_mpi_recv_b, costate_mpi_sendrecv_d
+  public :: costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b, costate_mpi_sendrecv_replace_d
+  public :: costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b, costate_mpi_isend_d
+  public :: costate_mpi_isend_fwd, costate_mpi_isend_b, costate_mpi_issend_d
+  public :: costate_mpi_issend_fwd, costate_mpi_issend_b, costate_mpi_ibsend_d
+  public :: costate_mpi_ibsend_fwd, costate_mpi_ibsend_b, costate_mpi_irsend_d
+  public :: costate_mpi_irsend_fwd, costate_mpi_irsend_b, costate_mpi_irecv_d
+  public :: costate_mpi_irecv_fwd, costate_mpi_irecv_b, costate_mpi_wait_d
+  public :: costate_mpi_wait_fwd, costate_mpi_wait_b, costate_mpi_waitall_d
+  public :: costate_mpi_waitall_fwd, costate_mpi_waitall_b, costate_mpi_waitany_d
+  public :: costate_mpi_waitany_fwd, costate_mpi_waitany_b, costate_mpi_waitsome_d
+  public :: costate_mpi_waitsome_fwd, costate_mpi_waitsome_b, costate_mpi_test_d
+  public :: costate_mpi_test_fwd, costate_mpi_test_b, costate_mpi_testall_d
+  public :: costate_mpi_testall_fwd, costate_mpi_testall_b, costate_mpi_testany_d
+  public :: costate_mpi_testany_fwd, costate_mpi_testany_b, costate_mpi_testsome_d
+  public :: costate_mpi_testsome_fwd, costate_mpi_testsome_b, costate_mpi_comm_free_d
+  public :: costate_mpi_comm_free_fwd, costate_mpi_comm_free_b, costate_mpi_type_free_d
+  public :: costate_mpi_type_free_fwd, costate_mpi_type_free_b, costate_mpi_bcast_d
+  public :: costate_mpi_bcast_b, costate_mpi_reduce_d, costate_mpi_reduce_b
+  public :: costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_b, costate_mpi_allreduce_d
+  public :: costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d, costate_mpi_allreduce_in_place_b
+  public :: costate_mpi_scan_d, costate_mpi_scan_b, costate_mpi_scan_in_place_d
+  public :: costate_mpi_scan_in_place_b, costate_mpi_exscan_d, costate_mpi_exscan_b
+  public :: costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_b, costate_mpi_reduce_scatter_d
+  public :: costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d, costate_mpi_reduce_scatter_in_place_b
+  public :: costate_mpi_reduce_scatter_block_d, costate_mpi_reduce_scatter_block_b, &
+    costate_mpi_reduce_scatter_block_in_place_d
+  public :: costate_mpi_reduce_scatter_block_in_place_b, costate_mpi_gather_d, costate_mpi_gather_b
+  public :: costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_b, costate_mpi_gatherv_d
+  public :: costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d, costate_mpi_gatherv_in_place_b
+  public :: costate_mpi_scatter_d, costate_mpi_scatter_b, costate_mpi_scatter_in_place_d
+  public :: costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d, costate_mpi_scatterv_b
+  public :: costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_b, costate_mpi_allgather_d
+  public :: costate_mpi_allgather_b, costate_mpi_allgather_in_place_d, costate_mpi_allgather_in_place_b
+  public :: costate_mpi_allgatherv_d, costate_mpi_allgatherv_b, costate_mpi_allgatherv_in_place_d
+  public :: costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d, costate_mpi_alltoall_b
+  public :: costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_b, costate_mpi_alltoallv_d
+  public :: costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d, costate_mpi_alltoallv_in_place_b
+
+  interface
+    subroutine costate_mpi_start_d() &
+      bind(c, name="costate_mpi_start_d")
+    end subroutine
+    subroutine costate_mpi_start_fwd() &
+      bind(c, name="costate_mpi_start_fwd")
+    end subroutine
+    subroutine costate_mpi_start_b() &
+      bind(c, name="costate_mpi_start_b")
+    end subroutine
+    subroutine costate_mpi_arrived_d(buf, buf_d, n) &
+      bind(c, name="costate_mpi_arrived_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, n
+      !DIR$ IGNORE_TKR buf, buf_d, n
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_arrived_fwd(buf, n) &
+      bind(c, name="costate_mpi_arrived_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, n
+      !DIR$ IGNORE_TKR buf, n
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_arrived_b(buf, buf_b, n) &
+      bind(c, name="costate_mpi_arrived_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, n
+      !DIR$ IGNORE_TKR buf, buf_b, n
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_send_d(buf, buf_d, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_send_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_b(buf, buf_b, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_send_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_d(buf, buf_d, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_b(buf, buf_b, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_d(buf, buf_d, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_b(buf, buf_b, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_d(buf, buf_d, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_b(buf, buf_b, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_d(buf, buf_d, count, datatype, source, tag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, source, tag, comm, status
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, source, tag, comm, status
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_d, status
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_fwd(buf, count, datatype, source, tag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
+      type(*), dimension(*) :: buf, status
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_b(buf, buf_b, count, datatype, source, tag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, source, tag, comm, status
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, source, tag, comm, status
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_b, status
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_d(sendbuf, sendbuf_d, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_d, &
+      recvcount, recvtype, source, recvtag, comm, status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_d
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_d
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvcount, recvtype, source, recvtag, comm, status, ierror
+      !DIR$ IGNORE_TKR recvcount, recvtype, source, recvtag, comm, status, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, status
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
+        comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_fwd(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, &
+      source, recvtag, comm, status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, recvtag, comm, status, ierror
+      !DIR$ IGNORE_TKR source, recvtag, comm, status, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, status
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
+        comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_b(sendbuf, sendbuf_b, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_b, &
+      recvcount, recvtype, source, recvtag, comm, status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_b
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_b
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvcount, recvtype, source, recvtag, comm, status, ierror
+      !DIR$ IGNORE_TKR recvcount, recvtype, source, recvtag, comm, status, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, status
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
+        comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_replace_d(buf, buf_d, count, datatype, dest, sendtag, source, recvtag, comm, &
+      status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_replace_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, sendtag, source, recvtag
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, sendtag, source, recvtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, status, ierror
+      !DIR$ IGNORE_TKR comm, status, ierror
+      type(*), dimension(*) :: buf, buf_d, status
+      type(*), dimension(*), intent(in) :: count, datatype, dest, sendtag, source, recvtag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_replace_fwd(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_sendrecv_replace_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, sendtag, source, recvtag, comm
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, sendtag, source, recvtag, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: status, ierror
+      !DIR$ IGNORE_TKR status, ierror
+      type(*), dimension(*) :: buf, status
+      type(*), dimension(*), intent(in) :: count, datatype, dest, sendtag, source, recvtag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_replace_b(buf, buf_b, count, datatype, dest, sendtag, source, recvtag, comm, &
+      status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_replace_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, sendtag, source, recvtag
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, sendtag, source, recvtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, status, ierror
+      !DIR$ IGNORE_TKR comm, status, ierror
+      type(*), dimension(*) :: buf, buf_b, status
+      type(*), dimension(*), intent(in) :: count, datatype, dest, sendtag, source, recvtag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_isend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_isend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_isend_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_isend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_isend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_isend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_issend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_issend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_issend_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_issend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_issend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_issend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibsend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibsend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibsend_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibsend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibsend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibsend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irsend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irsend_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irsend_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irsend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irsend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irsend_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irecv_d(buf, buf_d, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irecv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, source, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, source, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irecv_fwd(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irecv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irecv_b(buf, buf_b, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irecv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, source, tag, comm, request
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, source, tag, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: buf, buf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_wait_d(request, status, ierror) &
+      bind(c, name="costate_mpi_wait_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, status, ierror
+      !DIR$ IGNORE_TKR request, status, ierror
+      type(*), dimension(*) :: request, status
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_wait_fwd(request, status, ierror) &
+      bind(c, name="costate_mpi_wait_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, status, ierror
+      !DIR$ IGNORE_TKR request, status, ierror
+      type(*), dimension(*) :: request, status
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_wait_b(request, status, ierror) &
+      bind(c, name="costate_mpi_wait_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, status, ierror
+      !DIR$ IGNORE_TKR request, status, ierror
+      type(*), dimension(*) :: request, status
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitall_d(count, requests, statuses, ierror) &
+      bind(c, name="costate_mpi_waitall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, statuses, ierror
+      type(*), dimension(*) :: requests, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitall_fwd(count, requests, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_waitall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, statuses, ierror
+      type(*), dimension(*) :: requests, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitall_b(count, requests, statuses, ierror) &
+      bind(c, name="costate_mpi_waitall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, statuses, ierror
+      type(*), dimension(*) :: requests, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitany_d(count, requests, index, status, &
+      ierror) &
+      bind(c, name="costate_mpi_waitany_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, status, ierror
+      !DIR$ IGNORE_TKR count, requests, index, status, ierror
+      type(*), dimension(*) :: requests, index, status
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitany_fwd(count, requests, index, status, &
+      ierror) &
+      bind(c, name="costate_mpi_waitany_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, status, ierror
+      !DIR$ IGNORE_TKR count, requests, index, status, ierror
+      type(*), dimension(*) :: requests, index, status
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitany_b(count, requests, index, status, &
+      ierror) &
+      bind(c, name="costate_mpi_waitany_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, status, ierror
+      !DIR$ IGNORE_TKR count, requests, index, status, ierror
+      type(*), dimension(*) :: requests, index, status
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitsome_d(count, requests, outcount, indices, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_waitsome_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
+      type(*), dimension(*) :: requests, outcount, indices, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitsome_fwd(count, requests, outcount, indices, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_waitsome_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
+      type(*), dimension(*) :: requests, outcount, indices, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_waitsome_b(count, requests, outcount, indices, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_waitsome_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
+      type(*), dimension(*) :: requests, outcount, indices, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_test_d(request, flag, status, ierror) &
+      bind(c, name="costate_mpi_test_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, flag, status, ierror
+      !DIR$ IGNORE_TKR request, flag, status, ierror
+      type(*), dimension(*) :: request, flag, status
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_test_fwd(request, flag, status, ierror) &
+      bind(c, name="costate_mpi_test_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, flag, status, ierror
+      !DIR$ IGNORE_TKR request, flag, status, ierror
+      type(*), dimension(*) :: request, flag, status
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_test_b(request, flag, status, ierror) &
+      bind(c, name="costate_mpi_test_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, flag, status, ierror
+      !DIR$ IGNORE_TKR request, flag, status, ierror
+      type(*), dimension(*) :: request, flag, status
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testall_d(count, requests, flag, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_testall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, flag, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, flag, statuses, ierror
+      type(*), dimension(*) :: requests, flag, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testall_fwd(count, requests, flag, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_testall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, flag, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, flag, statuses, ierror
+      type(*), dimension(*) :: requests, flag, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testall_b(count, requests, flag, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_testall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, flag, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, flag, statuses, ierror
+      type(*), dimension(*) :: requests, flag, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testany_d(count, requests, index, flag, status, &
+      ierror) &
+      bind(c, name="costate_mpi_testany_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, flag, status, ierror
+      !DIR$ IGNORE_TKR count, requests, index, flag, status, ierror
+      type(*), dimension(*) :: requests, index, flag, status
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testany_fwd(count, requests, index, flag, status, &
+      ierror) &
+      bind(c, name="costate_mpi_testany_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, flag, status, ierror
+      !DIR$ IGNORE_TKR count, requests, index, flag, status, ierror
+      type(*), dimension(*) :: requests, index, flag, status
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testany_b(count, requests, index, flag, status, &
+      ierror) &
+      bind(c, name="costate_mpi_testany_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, flag, status, ierror
+      !DIR$ IGNORE_TKR count, requests, index, flag, status, ierror
+      type(*), dimension(*) :: requests, index, flag, status
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testsome_d(count, requests, outcount, indices, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_testsome_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
+      type(*), dimension(*) :: requests, outcount, indices, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testsome_fwd(count, requests, outcount, indices, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_testsome_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
+      type(*), dimension(*) :: requests, outcount, indices, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_testsome_b(count, requests, outcount, indices, statuses, &
+      ierror) &
+      bind(c, name="costate_mpi_testsome_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
+      !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
+      type(*), dimension(*) :: requests, outcount, indices, statuses
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_comm_free_d(comm, ierror) &
+      bind(c, name="costate_mpi_comm_free_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_comm_free_fwd(comm, ierror) &
+      bind(c, name="costate_mpi_comm_free_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_comm_free_b(comm, ierror) &
+      bind(c, name="costate_mpi_comm_free_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_type_free_d(datatype, ierror) &
+      bind(c, name="costate_mpi_type_free_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: datatype, ierror
+      !DIR$ IGNORE_TKR datatype, ierror
+      type(*), dimension(*) :: datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_type_free_fwd(datatype, ierror) &
+      bind(c, name="costate_mpi_type_free_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: datatype, ierror
+      !DIR$ IGNORE_TKR datatype, ierror
+      type(*), dimension(*) :: datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_type_free_b(datatype, ierror) &
+      bind(c, name="costate_mpi_type_free_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: datatype, ierror
+      !DIR$ IGNORE_TKR datatype, ierror
+      type(*), dimension(*) :: datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bcast_d(buffer, buffer_d, count, datatype, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bcast_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_d, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, buffer_d, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer, buffer_d
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bcast_b(buffer, buffer_b, count, datatype, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bcast_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_b, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, buffer_b, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer, buffer_b
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allreduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_allreduce_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allreduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_allreduce_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allreduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_allreduce_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_allreduce_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_scan_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_scan_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_scan_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_scan_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_exscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_exscan_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_exscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_exscan_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_exscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_exscan_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_exscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_exscan_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_block_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_block_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_block_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_block_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_block_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_block_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_block_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_reduce_scatter_block_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_gather_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_gather_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_gather_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_gather_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_gatherv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_gatherv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_gatherv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_gatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_gatherv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatter_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_scatter_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatter_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_scatter_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatter_in_place_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_scatter_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatter_in_place_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+      root, comm, ierror) &
+      bind(c, name="costate_mpi_scatter_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatterv_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_scatterv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatterv_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_scatterv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatterv_in_place_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_scatterv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_scatterv_in_place_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, &
+      recvtype, root, comm, ierror) &
+      bind(c, name="costate_mpi_scatterv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
+      !DIR$ IGNORE_TKR root, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_allgather_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_allgather_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_allgather_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_allgather_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, &
+      displs, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_allgatherv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, &
+      displs, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_allgatherv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_allgatherv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_allgatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_allgatherv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_alltoall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_alltoall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoall_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_alltoall_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoall_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      comm, ierror) &
+      bind(c, name="costate_mpi_alltoall_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallv_in_place_d(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, &
+      rdispls, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallv_in_place_b(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, &
+      rdispls, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+  end interface
+end module

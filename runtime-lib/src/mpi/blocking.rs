@@ -1,0 +1,318 @@
+//! Blocking messages.
+
+use super::data::Typed;
+use super::statuses::{Statuses, origin};
+use super::{Addr, In, Out, constants, fail, fortran, report, sweep, tangent, traffic, world};
+
+/// A buffer that has an address of its own.
+pub(super) fn check_buffer(name: &str, buf: Addr) {
+    if constants::get().is_bottom(buf) {
+        fail::stop(&format_args!("{name}: the derivative isn't known for MPI_BOTTOM"));
+    }
+}
+
+/// Starts the message of a derivative beside that of the value.
+///
+/// # Safety
+/// The arguments are the program's.
+pub(super) unsafe fn send_too(name: &str, buf_d: Addr, count: In, datatype: In, (dest, tag, comm): (In, In, In)) {
+    check_buffer(name, buf_d);
+    // SAFETY: the caller's promise.
+    unsafe {
+        if let Some(wire) = world::wire(name, *comm, *dest, *tag) {
+            traffic::post(Typed::new(name, count, datatype).read(buf_d), Some(wire));
+        }
+    }
+}
+
+/// The adjoint of a message sent: what comes back is added.
+///
+/// # Safety
+/// The arguments are the program's.
+pub(super) unsafe fn send_back(name: &str, buf_b: Addr, count: In, datatype: In, (dest, tag, comm): (In, In, In)) {
+    check_buffer(name, buf_b);
+    // SAFETY: the caller's promise.
+    unsafe {
+        let wire = world::wire(name, *comm, *dest, *tag);
+        if wire.is_some() {
+            let typed = Typed::new(name, count, datatype);
+            typed.add(buf_b, &traffic::receive(name, typed.single, typed.reals(), wire));
+        }
+    }
+}
+
+macro_rules! sends {
+    ($($primal:ident $d:ident $b:ident)*) => {$(
+        /// Sends values and their tangents.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $d(
+            buf: Addr, buf_d: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, ierror: Out,
+        ) {
+            let mut failure = 0;
+            // SAFETY: the arguments are the program's.
+            unsafe {
+                send_too(stringify!($d), buf_d, count, datatype, (dest, tag, comm));
+                fortran::$primal(buf, count, datatype, dest, tag, comm, &mut failure);
+                report(ierror, failure);
+            }
+        }
+
+        /// Receives what is added to the adjoint.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $b(
+            _buf: Addr, buf_b: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, _ierror: Out,
+        ) {
+            // SAFETY: the arguments are the program's.
+            unsafe { send_back(stringify!($b), buf_b, count, datatype, (dest, tag, comm)) };
+        }
+    )*};
+}
+
+sends! {
+    mpi_send_ costate_mpi_send_d costate_mpi_send_b
+    mpi_ssend_ costate_mpi_ssend_d costate_mpi_ssend_b
+    mpi_bsend_ costate_mpi_bsend_d costate_mpi_bsend_b
+    mpi_rsend_ costate_mpi_rsend_d costate_mpi_rsend_b
+}
+
+/// Receives values and their tangents.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_recv_d(
+    buf: Addr,
+    buf_d: Addr,
+    count: In,
+    datatype: In,
+    source: In,
+    tag: In,
+    comm: In,
+    status: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_recv_d";
+    let (mut own, mut failure) = (Statuses::new(1), 0);
+    check_buffer(name, buf_d);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
+        own.give(status, 1);
+        tangent::receive_now(name, buf_d, Typed::new(name, count, datatype), *comm, &own.get(0));
+        report(ierror, failure);
+    }
+}
+
+/// Receives values, and notes where they came from.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_recv_fwd(
+    buf: Addr,
+    count: In,
+    datatype: In,
+    source: In,
+    tag: In,
+    comm: In,
+    status: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_recv_fwd";
+    let (mut own, mut failure) = (Statuses::new(1), 0);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
+        own.give(status, 1);
+        let typed = Typed::new(name, count, datatype);
+        sweep::received(name, typed, (*source, *tag), origin(name, &typed, *comm, &own.get(0)));
+        report(ierror, failure);
+    }
+}
+
+/// Sends the adjoint of what had arrived to where it had come from, and sets it to zero.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_recv_b(
+    _buf: Addr,
+    buf_b: Addr,
+    _count: In,
+    _datatype: In,
+    _source: In,
+    _tag: In,
+    _comm: In,
+    _status: Out,
+    _ierror: Out,
+) {
+    check_buffer("costate_mpi_recv_b", buf_b);
+    // SAFETY: the arguments are the program's.
+    unsafe { sweep::received_back("costate_mpi_recv_b", buf_b) };
+}
+
+/// Exchanges values and their tangents.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_sendrecv_d(
+    sendbuf: Addr,
+    sendbuf_d: Addr,
+    sendcount: In,
+    sendtype: In,
+    dest: In,
+    sendtag: In,
+    recvbuf: Addr,
+    recvbuf_d: Addr,
+    recvcount: In,
+    recvtype: In,
+    source: In,
+    recvtag: In,
+    comm: In,
+    status: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_sendrecv_d";
+    let (mut own, mut failure) = (Statuses::new(1), 0);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        send_too(name, sendbuf_d, sendcount, sendtype, (dest, sendtag, comm));
+        #[rustfmt::skip]
+        fortran::mpi_sendrecv_(
+            sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
+            own.address(), &mut failure,
+        );
+        own.give(status, 1);
+        tangent::receive_now(name, recvbuf_d, Typed::new(name, recvcount, recvtype), *comm, &own.get(0));
+        report(ierror, failure);
+    }
+}
+
+/// Exchanges values, and notes where those that came did so from.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_sendrecv_fwd(
+    sendbuf: Addr,
+    sendcount: In,
+    sendtype: In,
+    dest: In,
+    sendtag: In,
+    recvbuf: Addr,
+    recvcount: In,
+    recvtype: In,
+    source: In,
+    recvtag: In,
+    comm: In,
+    status: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_sendrecv_fwd";
+    let (mut own, mut failure) = (Statuses::new(1), 0);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        #[rustfmt::skip]
+        fortran::mpi_sendrecv_(
+            sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
+            own.address(), &mut failure,
+        );
+        own.give(status, 1);
+        let typed = Typed::new(name, recvcount, recvtype);
+        sweep::received(name, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
+        report(ierror, failure);
+    }
+}
+
+/// Exchanges adjoints the other way.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_sendrecv_b(
+    _sendbuf: Addr,
+    sendbuf_b: Addr,
+    sendcount: In,
+    sendtype: In,
+    dest: In,
+    sendtag: In,
+    _recvbuf: Addr,
+    recvbuf_b: Addr,
+    _recvcount: In,
+    _recvtype: In,
+    _source: In,
+    _recvtag: In,
+    comm: In,
+    _status: Out,
+    _ierror: Out,
+) {
+    let name = "costate_mpi_sendrecv_b";
+    check_buffer(name, recvbuf_b);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        sweep::received_back(name, recvbuf_b);
+        send_back(name, sendbuf_b, sendcount, sendtype, (dest, sendtag, comm));
+    }
+}
+
+/// Replaces values and their tangents.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_sendrecv_replace_d(
+    buf: Addr,
+    buf_d: Addr,
+    count: In,
+    datatype: In,
+    dest: In,
+    sendtag: In,
+    source: In,
+    recvtag: In,
+    comm: In,
+    status: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_sendrecv_replace_d";
+    let (mut own, mut failure) = (Statuses::new(1), 0);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        send_too(name, buf_d, count, datatype, (dest, sendtag, comm));
+        let to = own.address();
+        fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
+        own.give(status, 1);
+        tangent::receive_now(name, buf_d, Typed::new(name, count, datatype), *comm, &own.get(0));
+        report(ierror, failure);
+    }
+}
+
+/// Replaces values, and notes where the new ones came from.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_sendrecv_replace_fwd(
+    buf: Addr,
+    count: In,
+    datatype: In,
+    dest: In,
+    sendtag: In,
+    source: In,
+    recvtag: In,
+    comm: In,
+    status: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_sendrecv_replace_fwd";
+    let (mut own, mut failure) = (Statuses::new(1), 0);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        let to = own.address();
+        fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
+        own.give(status, 1);
+        let typed = Typed::new(name, count, datatype);
+        sweep::received(name, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
+        report(ierror, failure);
+    }
+}
+
+/// Sends the adjoint of what came, which is zero then, and adds what comes for what was sent.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_sendrecv_replace_b(
+    _buf: Addr,
+    buf_b: Addr,
+    count: In,
+    datatype: In,
+    dest: In,
+    sendtag: In,
+    _source: In,
+    _recvtag: In,
+    comm: In,
+    _status: Out,
+    _ierror: Out,
+) {
+    let name = "costate_mpi_sendrecv_replace_b";
+    check_buffer(name, buf_b);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        sweep::received_back(name, buf_b);
+        send_back(name, buf_b, count, datatype, (dest, sendtag, comm));
+    }
+}

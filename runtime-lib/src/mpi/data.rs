@@ -1,0 +1,399 @@
+//! Buffers of any datatype as vectors of reals. A complex number is two reals.
+
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::slice;
+
+use mpi::ffi;
+
+use super::constants::{self, Class};
+use super::{Addr, Fint, In, count, fail, size, world};
+
+/// Reals of one precision.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Values {
+    Single(Vec<f32>),
+    Double(Vec<f64>),
+}
+
+impl Values {
+    /// Zeros.
+    pub(super) fn zeros(single: bool, reals: usize) -> Self {
+        if single { Self::Single(vec![0.0; reals]) } else { Self::Double(vec![0.0; reals]) }
+    }
+
+    /// Values that were computed in double precision.
+    pub(super) fn from_doubles(single: bool, values: &[f64]) -> Self {
+        if single {
+            Self::Single(values.iter().map(|value| *value as f32).collect())
+        } else {
+            Self::Double(values.to_vec())
+        }
+    }
+
+    pub(super) fn doubles(&self) -> Vec<f64> {
+        match self {
+            Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
+            Self::Double(values) => values.clone(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Single(values) => values.len(),
+            Self::Double(values) => values.len(),
+        }
+    }
+
+    pub(super) fn truncate(&mut self, reals: usize) {
+        match self {
+            Self::Single(values) => values.truncate(reals),
+            Self::Double(values) => values.truncate(reals),
+        }
+    }
+
+    /// The reals from `from` on.
+    pub(super) fn part(&self, from: usize, reals: usize) -> Self {
+        match self {
+            Self::Single(values) => Self::Single(values[from..from + reals].to_vec()),
+            Self::Double(values) => Self::Double(values[from..from + reals].to_vec()),
+        }
+    }
+
+    /// More reals behind these.
+    pub(super) fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Self::Single(all), Self::Single(more)) => all.extend(more),
+            (Self::Double(all), Self::Double(more)) => all.extend(more),
+            _ => fail::stop(&"buffers of a procedure of MPI differ in precision"),
+        }
+    }
+
+    /// Adds others, of which there may be fewer.
+    pub(super) fn add(&mut self, others: &Self) {
+        match (self, others) {
+            (Self::Single(sums), Self::Single(others)) => sums.iter_mut().zip(others).for_each(|(sum, x)| *sum += x),
+            (Self::Double(sums), Self::Double(others)) => sums.iter_mut().zip(others).for_each(|(sum, x)| *sum += x),
+            _ => fail::stop(&"a derivative came in another precision than its value"),
+        }
+    }
+
+    pub(super) fn is_single(&self) -> bool {
+        matches!(self, Self::Single(_))
+    }
+
+    pub(super) fn datatype(&self) -> ffi::MPI_Datatype {
+        real(self.is_single())
+    }
+
+    pub(super) fn address(&self) -> *const c_void {
+        match self {
+            Self::Single(values) => values.as_ptr().cast(),
+            Self::Double(values) => values.as_ptr().cast(),
+        }
+    }
+
+    pub(super) fn address_mut(&mut self) -> Addr {
+        match self {
+            Self::Single(values) => values.as_mut_ptr().cast(),
+            Self::Double(values) => values.as_mut_ptr().cast(),
+        }
+    }
+}
+
+/// MPI's datatype of reals.
+pub(super) fn real(single: bool) -> ffi::MPI_Datatype {
+    // SAFETY: constants of the bindings.
+    unsafe { if single { ffi::RSMPI_FLOAT } else { ffi::RSMPI_DOUBLE } }
+}
+
+/// The elements that a datatype is made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Basic {
+    class: Class,
+    handle: ffi::MPI_Datatype,
+}
+
+/// A number of elements of a datatype, whose parts are reals or complex numbers of one kind.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Typed {
+    datatype: ffi::MPI_Datatype,
+    basic: ffi::MPI_Datatype,
+    pub(super) single: bool,
+    pub(super) class: Class,
+    /// Whether the elements stand one behind the other.
+    plain: bool,
+    /// Reals of one element of the datatype.
+    pub(super) each: usize,
+    /// Bytes from an element to the next.
+    extent: isize,
+    pub(super) elements: usize,
+}
+
+// SAFETY: handles of MPI's may be used by any thread that may call MPI.
+unsafe impl Send for Typed {}
+
+impl Typed {
+    /// The elements of a buffer that `name` was called with.
+    ///
+    /// # Safety
+    /// Both can be read; the datatype is one.
+    pub(super) unsafe fn new(name: &str, elements: In, datatype: In) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { Self::of(name, size(*elements), *datatype) }
+    }
+
+    /// The same of values.
+    ///
+    /// # Safety
+    /// The datatype is one.
+    pub(super) unsafe fn of(name: &str, elements: usize, datatype: Fint) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let handle = ffi::RSMPI_Type_f2c(datatype);
+            let Some(basic) = basic(handle) else {
+                fail::stop(&format_args!(
+                    "{name}: the datatype isn't made of reals or complex numbers of one kind alone"
+                ))
+            };
+            let (bytes, all) = (type_size(basic.handle), type_size(handle));
+            let real_bytes = if basic.class == Class::Real { bytes } else { bytes / 2 };
+            let (mut low, mut extent) = (0, 0);
+            ffi::MPI_Type_get_extent(handle, &mut low, &mut extent);
+            // Where it is another type than MPI's.
+            #[allow(clippy::unnecessary_cast)]
+            let extent = extent as isize;
+            Self {
+                datatype: handle,
+                basic: basic.handle,
+                single: real_bytes == 4,
+                class: basic.class,
+                plain: handle == basic.handle,
+                each: all / real_bytes,
+                extent,
+                elements,
+            }
+        }
+    }
+
+    /// The same for another number of elements.
+    pub(super) fn with(self, elements: usize) -> Self {
+        Self { elements, ..self }
+    }
+
+    /// A datatype that lives as long as the record that it is for, which a derived one of the program's may not.
+    pub(super) fn kept(mut self) -> Self {
+        if !self.plain {
+            let mut own = self.datatype;
+            // SAFETY: the datatype exists.
+            unsafe { ffi::MPI_Type_dup(self.datatype, &mut own) };
+            self.datatype = own;
+        }
+        self
+    }
+
+    /// Gives a datatype back that was [`kept`](Self::kept).
+    pub(super) fn release(mut self) {
+        if !self.plain {
+            // SAFETY: it is the library's own.
+            unsafe { ffi::MPI_Type_free(&mut self.datatype) };
+        }
+    }
+
+    pub(super) fn reals(&self) -> usize {
+        self.elements * self.each
+    }
+
+    /// Bytes of one of the reals or complex numbers.
+    pub(super) fn element_bytes(&self) -> usize {
+        let real = if self.single { 4 } else { 8 };
+        if self.class == Class::Complex { 2 * real } else { real }
+    }
+
+    /// The address of an element.
+    pub(super) fn at(&self, buffer: Addr, element: isize) -> Addr {
+        buffer.cast::<u8>().wrapping_offset(self.extent * element).cast()
+    }
+
+    /// Reals in one element of the type that the datatype is made of.
+    fn width(&self) -> usize {
+        if self.class == Class::Real { 1 } else { 2 }
+    }
+
+    /// Reals of a message, by its status.
+    pub(super) fn arrived(&self, status: &ffi::MPI_Status) -> usize {
+        let mut basics: c_int = 0;
+        // SAFETY: the status is that of a message of this datatype.
+        unsafe { ffi::MPI_Get_elements(status, self.datatype, &mut basics) };
+        // Elements of a pair count one by one, except where the pair is a type of its own to MPI.
+        let width = if self.class == Class::Pair { 1 } else { self.width() };
+        (size(basics) * width).min(self.reals())
+    }
+
+    /// The reals of a buffer.
+    ///
+    /// # Safety
+    /// The buffer holds the elements.
+    pub(super) unsafe fn read(&self, buffer: Addr) -> Values {
+        let mut values = Values::zeros(self.single, self.reals());
+        if values.len() > 0 {
+            // SAFETY: the caller's promise.
+            unsafe {
+                if self.plain {
+                    let bytes = self.reals() * if self.single { 4 } else { 8 };
+                    ptr::copy_nonoverlapping(buffer.cast::<u8>(), values.address_mut().cast(), bytes);
+                } else {
+                    let reals = values.len();
+                    let to = (values.address_mut(), reals / self.width(), self.basic);
+                    exchange((buffer.cast_const(), self.elements, self.datatype), to);
+                }
+            }
+        }
+        values
+    }
+
+    /// Writes reals to the start of a buffer; the others stay.
+    ///
+    /// # Safety
+    /// As for [`read`](Self::read).
+    pub(super) unsafe fn write(&self, buffer: Addr, values: &Values) {
+        if values.len() == 0 {
+            return;
+        }
+        if values.is_single() != self.single || values.len() > self.reals() {
+            fail::stop(&"a derivative came in another precision or length than its value");
+        }
+        // SAFETY: the caller's promise; the length was checked.
+        unsafe {
+            if self.plain {
+                let bytes = values.len() * if self.single { 4 } else { 8 };
+                ptr::copy_nonoverlapping(values.address().cast::<u8>(), buffer.cast(), bytes);
+            } else {
+                let from = (values.address(), values.len() / self.width(), self.basic);
+                exchange(from, (buffer, self.elements, self.datatype));
+            }
+        }
+    }
+
+    /// Adds reals to the start of a buffer.
+    ///
+    /// # Safety
+    /// As for [`read`](Self::read).
+    pub(super) unsafe fn add(&self, buffer: Addr, values: &Values) {
+        if values.len() == 0 {
+            return;
+        }
+        // SAFETY: the caller's promise.
+        unsafe {
+            match values {
+                Values::Single(values) if self.plain && self.single => {
+                    add_plain(buffer, &values[..values.len().min(self.reals())])
+                }
+                Values::Double(values) if self.plain && !self.single => {
+                    add_plain(buffer, &values[..values.len().min(self.reals())]);
+                }
+                _ => {
+                    let mut sums = self.read(buffer);
+                    sums.truncate(values.len());
+                    sums.add(values);
+                    self.write(buffer, &sums);
+                }
+            }
+        }
+    }
+
+    /// Sets reals at the start of a buffer to zero.
+    ///
+    /// # Safety
+    /// As for [`read`](Self::read).
+    pub(super) unsafe fn clear(&self, buffer: Addr, reals: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { self.write(buffer, &Values::zeros(self.single, reals.min(self.reals()))) };
+    }
+}
+
+/// # Safety
+/// The buffer holds as many numbers.
+unsafe fn add_plain<T: Copy + std::ops::AddAssign>(buffer: Addr, values: &[T]) {
+    // SAFETY: the caller's promise; Fortran's reals are aligned.
+    let sums = unsafe { slice::from_raw_parts_mut(buffer.cast::<T>(), values.len()) };
+    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += *value);
+}
+
+/// Copies from one datatype to another with the same elements.
+///
+/// # Safety
+/// Both buffers are what they are said to be.
+unsafe fn exchange(
+    (from, sent, sent_type): (*const c_void, usize, ffi::MPI_Datatype),
+    (to, received, received_type): (Addr, usize, ffi::MPI_Datatype),
+) {
+    let own = world::own();
+    // SAFETY: the caller's promise.
+    unsafe {
+        let ignore = ffi::RSMPI_STATUS_IGNORE;
+        ffi::MPI_Sendrecv(from, count(sent), sent_type, 0, 0, to, count(received), received_type, 0, 0, own, ignore);
+    }
+}
+
+unsafe fn type_size(datatype: ffi::MPI_Datatype) -> usize {
+    let mut bytes: c_int = 0;
+    // SAFETY: callers pass datatypes.
+    unsafe { ffi::MPI_Type_size(datatype, &mut bytes) };
+    size(bytes)
+}
+
+/// What a datatype is made of, if that is one type of reals or complex numbers of 4 or 8 bytes a real.
+unsafe fn basic(datatype: ffi::MPI_Datatype) -> Option<Basic> {
+    let constants = constants::get();
+    let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, 0);
+    // SAFETY: callers pass datatypes; the arrays are as long as MPI says that they must be.
+    unsafe {
+        ffi::MPI_Type_get_envelope(datatype, &mut integers, &mut addresses, &mut datatypes, &mut combiner);
+        if combiner == constants.named || combiner == constants.f90_real || combiner == constants.f90_complex {
+            let class = if combiner == constants.f90_real {
+                Class::Real
+            } else if combiner == constants.f90_complex {
+                Class::Complex
+            } else if datatype == ffi::RSMPI_FLOAT || datatype == ffi::RSMPI_DOUBLE {
+                Class::Real
+            } else if datatype == ffi::RSMPI_FLOAT_COMPLEX || datatype == ffi::RSMPI_DOUBLE_COMPLEX {
+                Class::Complex
+            } else {
+                constants.class(ffi::RSMPI_Type_c2f(datatype))?
+            };
+            let reals = type_size(datatype) / if class == Class::Real { 1 } else { 2 };
+            return matches!(reals, 4 | 8).then_some(Basic { class, handle: datatype });
+        }
+        let mut integer = vec![0; size(integers)];
+        let mut address = vec![0; size(addresses)];
+        let mut parts = vec![ffi::RSMPI_DATATYPE_NULL; size(datatypes)];
+        let (to_integers, to_addresses) = (integer.as_mut_ptr(), address.as_mut_ptr());
+        ffi::MPI_Type_get_contents(
+            datatype,
+            integers,
+            addresses,
+            datatypes,
+            to_integers,
+            to_addresses,
+            parts.as_mut_ptr(),
+        );
+        let found: Vec<_> = parts.iter().map(|part| basic(*part)).collect();
+        parts.iter_mut().for_each(|part| give_back(part));
+        let first = found.first().copied().flatten()?;
+        found.iter().all(|part| *part == Some(first)).then_some(first)
+    }
+}
+
+/// Frees a datatype that MPI has given a handle of, unless it is one of MPI's own.
+unsafe fn give_back(datatype: &mut ffi::MPI_Datatype) {
+    let constants = constants::get();
+    let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, 0);
+    // SAFETY: callers pass datatypes.
+    unsafe {
+        ffi::MPI_Type_get_envelope(*datatype, &mut integers, &mut addresses, &mut datatypes, &mut combiner);
+        if combiner != constants.named && combiner != constants.f90_real && combiner != constants.f90_complex {
+            ffi::MPI_Type_free(datatype);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Nonblocking messages. A send needs no record: its adjoint is received when the backward sweep reaches the send, in the
+//! order in which the other process sends.
+
+use mpi::ffi;
+
+use super::blocking::{check_buffer, send_back, send_too};
+use super::data::Typed;
+use super::sweep::Handle;
+use super::{Addr, In, Out, fortran, report, sweep, tangent, traffic, world};
+
+macro_rules! sends {
+    ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
+        /// Sends values and their tangents.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $d(
+            buf: Addr, buf_d: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, request: Out, ierror: Out,
+        ) {
+            // SAFETY: the arguments are the program's.
+            unsafe {
+                send_too(stringify!($d), buf_d, count, datatype, (dest, tag, comm));
+                $fwd(buf, count, datatype, dest, tag, comm, request, ierror);
+            }
+        }
+
+        /// Sends values.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $fwd(
+            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, request: Out, ierror: Out,
+        ) {
+            let mut failure = 0;
+            // SAFETY: the arguments are the program's.
+            unsafe {
+                fortran::$primal(buf, count, datatype, dest, tag, comm, request, &mut failure);
+                report(ierror, failure);
+            }
+        }
+
+        /// Receives what is added to the adjoint.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $b(
+            _buf: Addr, buf_b: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, _request: Out, _ierror: Out,
+        ) {
+            // SAFETY: the arguments are the program's.
+            unsafe { send_back(stringify!($b), buf_b, count, datatype, (dest, tag, comm)) };
+        }
+    )*};
+}
+
+sends! {
+    mpi_isend_ costate_mpi_isend_d costate_mpi_isend_fwd costate_mpi_isend_b
+    mpi_issend_ costate_mpi_issend_d costate_mpi_issend_fwd costate_mpi_issend_b
+    mpi_ibsend_ costate_mpi_ibsend_d costate_mpi_ibsend_fwd costate_mpi_ibsend_b
+    mpi_irsend_ costate_mpi_irsend_d costate_mpi_irsend_fwd costate_mpi_irsend_b
+}
+
+/// Posts a receive of values; that of their tangents follows when it is complete.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_irecv_d(
+    buf: Addr,
+    buf_d: Addr,
+    count: In,
+    datatype: In,
+    source: In,
+    tag: In,
+    comm: In,
+    request: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_irecv_d";
+    let mut failure = 0;
+    check_buffer(name, buf_d);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        fortran::mpi_irecv_(buf, count, datatype, source, tag, comm, request, &mut failure);
+        report(ierror, failure);
+        if *source != ffi::RSMPI_PROC_NULL {
+            tangent::posted(buf_d, Typed::new(name, count, datatype), (*source, *tag, *comm), *request);
+        }
+    }
+}
+
+/// Posts a receive of values, and notes it.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_irecv_fwd(
+    buf: Addr,
+    count: In,
+    datatype: In,
+    source: In,
+    tag: In,
+    comm: In,
+    request: Out,
+    ierror: Out,
+) {
+    let name = "costate_mpi_irecv_fwd";
+    let mut failure = 0;
+    check_buffer(name, buf);
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        fortran::mpi_irecv_(buf, count, datatype, source, tag, comm, request, &mut failure);
+        report(ierror, failure);
+        let request = (*source != ffi::RSMPI_PROC_NULL).then(|| *request);
+        sweep::posted(name, buf, Typed::new(name, count, datatype), (*source, *tag), *comm, request);
+    }
+}
+
+/// Sets the adjoint of what had arrived to zero; it was sent when the completion was passed.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_irecv_b(
+    _buf: Addr,
+    buf_b: Addr,
+    _count: In,
+    _datatype: In,
+    _source: In,
+    _tag: In,
+    _comm: In,
+    _request: Out,
+    _ierror: Out,
+) {
+    // SAFETY: the arguments are the program's.
+    unsafe { sweep::posted_back("costate_mpi_irecv_b", buf_b) };
+}
+
+/// The number of elements of an array, where it is known.
+///
+/// # Safety
+/// It can be read.
+unsafe fn elements(n: In) -> Option<usize> {
+    // SAFETY: the caller's promise.
+    usize::try_from(unsafe { *n }).ok()
+}
+
+/// Nothing: tangents are in their arrays when the wait is over.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_arrived_d(_buf: Addr, _buf_d: Addr, _n: In) {}
+
+/// Notes an array of `n` elements that completed receives may have written to.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_arrived_fwd(buf: Addr, n: In) {
+    // SAFETY: the arguments are those of generated code.
+    sweep::arrived(buf, unsafe { elements(n) });
+}
+
+/// Notes where the adjoint of such an array is.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_arrived_b(_buf: Addr, buf_b: Addr, _n: In) {
+    sweep::arrived_back(buf_b);
+}
+
+/// The start of a forward sweep, on all processes.
+#[unsafe(no_mangle)]
+extern "C" fn costate_mpi_start_fwd() {
+    world::prepare(traffic::settle);
+    sweep::open();
+}
+
+/// The start of a tangent, on all processes.
+#[unsafe(no_mangle)]
+extern "C" fn costate_mpi_start_d() {
+    world::prepare(traffic::settle);
+}
+
+/// The end of a backward sweep, on all processes.
+#[unsafe(no_mangle)]
+extern "C" fn costate_mpi_start_b() {
+    let freed = sweep::close();
+    traffic::settle("costate_mpi_start_b");
+    for handle in freed {
+        let mut failure = 0;
+        // SAFETY: the program has freed it, and no message needs it any more.
+        unsafe {
+            match handle {
+                Handle::Comm(mut comm) => fortran::mpi_comm_free_(&mut comm, &mut failure),
+                Handle::Datatype(mut datatype) => fortran::mpi_type_free_(&mut datatype, &mut failure),
+            }
+        }
+    }
+}
+
+/// Frees a communicator.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_comm_free_d(comm: Out, ierror: Out) {
+    let mut failure = 0;
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        fortran::mpi_comm_free_(comm, &mut failure);
+        report(ierror, failure);
+    }
+}
+
+/// Frees a communicator for the program, but not yet for the backward sweep.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_comm_free_fwd(comm: Out, ierror: Out) {
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        sweep::freed(Handle::Comm(*comm));
+        *comm = ffi::RSMPI_Comm_c2f(ffi::RSMPI_COMM_NULL);
+        report(ierror, 0);
+    }
+}
+
+/// Gives the program its communicator back; it is freed at the end of the backward sweep.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_comm_free_b(comm: Out, _ierror: Out) {
+    if let Handle::Comm(handle) = sweep::freed_back("costate_mpi_comm_free_b") {
+        // SAFETY: the arguments are the program's.
+        unsafe { *comm = handle };
+    }
+}
+
+/// Frees a datatype.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_type_free_d(datatype: Out, ierror: Out) {
+    let mut failure = 0;
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        fortran::mpi_type_free_(datatype, &mut failure);
+        report(ierror, failure);
+    }
+}
+
+/// Frees a datatype for the program, but not yet for the backward sweep.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_type_free_fwd(datatype: Out, ierror: Out) {
+    // SAFETY: the arguments are the program's.
+    unsafe {
+        sweep::freed(Handle::Datatype(*datatype));
+        *datatype = ffi::RSMPI_Type_c2f(ffi::RSMPI_DATATYPE_NULL);
+        report(ierror, 0);
+    }
+}
+
+/// Gives the program its datatype back; it is freed at the end of the backward sweep.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_type_free_b(datatype: Out, _ierror: Out) {
+    if let Handle::Datatype(handle) = sweep::freed_back("costate_mpi_type_free_b") {
+        // SAFETY: the arguments are the program's.
+        unsafe { *datatype = handle };
+    }
+}

@@ -1,0 +1,371 @@
+//! What the forward sweep notes of messages for the backward sweep: receives with what they have got, and the order of
+//! calls.
+//!
+//! Messages from one process to another with the same tag arrive in the order of their sending, which is the order in
+//! which the receives were posted. Going backward the sender takes them in the reverse of the former, so the receiver sends
+//! them in the reverse of the latter: a receive whose completion is passed early is held until those that were posted
+//! after it have been sent.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::data::{Typed, Values};
+use super::world::Wire;
+use super::{Addr, Fint, fail, locked, traffic};
+
+/// A call that a buffer's content may have arrived before, with the address of the buffer's adjoint going backward.
+type Arrival = Arc<AtomicUsize>;
+
+/// Where a receive's part of an adjoint array is.
+struct Place {
+    arrival: Arrival,
+    offset: usize,
+    /// The address of the array.
+    array: usize,
+    /// Whether the array's end is known, and behind the address.
+    certain: bool,
+}
+
+/// A receive of the forward sweep.
+struct Record {
+    call: &'static str,
+    address: usize,
+    typed: Typed,
+    comm: Fint,
+    /// What was asked for, for messages.
+    asked: (Fint, Fint),
+    /// Where from and how many reals, once complete. No source where there is none.
+    arrived: Option<(Option<Wire>, usize)>,
+    place: Option<Place>,
+    /// Whether its adjoint is on its way.
+    sent: bool,
+}
+
+/// What the program has freed, by its handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Handle {
+    Comm(Fint),
+    Datatype(Fint),
+}
+
+/// A call of the forward sweep.
+enum Event {
+    Posted(u64),
+    Received(u64),
+    Completed(Vec<u64>),
+    Arrived(Arrival),
+    Freed(Handle),
+}
+
+impl Event {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Posted(_) => "a receive was posted",
+            Self::Received(_) => "a message was received",
+            Self::Completed(_) => "requests were completed",
+            Self::Arrived(_) => "costate_mpi_arrived_fwd was called",
+            Self::Freed(Handle::Comm(_)) => "a communicator was freed",
+            Self::Freed(Handle::Datatype(_)) => "a datatype was freed",
+        }
+    }
+}
+
+/// All that is noted.
+#[derive(Default)]
+struct Sweep {
+    /// By the order in which they were posted.
+    records: BTreeMap<u64, Record>,
+    next: u64,
+    stack: Vec<Event>,
+    /// Receives that aren't complete, by their requests.
+    pending: HashMap<Fint, u64>,
+    /// Complete ones that aren't known to be part of an array.
+    unplaced: Vec<u64>,
+    /// Adjoints that wait for those of receives posted later.
+    held: BTreeMap<u64, Values>,
+    /// The height of the stack at the start of each forward sweep that is open.
+    marks: Vec<usize>,
+    /// Communicators that the program has freed and the backward sweep has passed.
+    freed: Vec<Handle>,
+}
+
+static SWEEP: Mutex<Option<Sweep>> = Mutex::new(None);
+
+fn with<T>(act: impl FnOnce(&mut Sweep) -> T) -> T {
+    act(locked(&SWEEP).get_or_insert_default())
+}
+
+impl Sweep {
+    /// The last event, for a call that is the reverse of one of that kind.
+    fn pop<T>(&mut self, call: &str, of_kind: impl FnOnce(&Event) -> Option<T>) -> T {
+        let Some(event) = self.stack.pop() else {
+            fail::stop(&format_args!("{call}: the forward sweep has noted no call that this is the reverse of"))
+        };
+        of_kind(&event).unwrap_or_else(|| {
+            fail::stop(&format_args!("{call}: forward, {} where this is expected to be reversed", event.name()))
+        })
+    }
+
+    fn note(&mut self, record: Record) -> u64 {
+        let id = self.next;
+        self.next += 1;
+        self.records.insert(id, record);
+        id
+    }
+
+    /// Sends what isn't held any more.
+    fn release(&mut self) {
+        let mut waiting = std::mem::take(&mut self.held);
+        // The last posted first: it may be what another waits for.
+        while let Some((id, values)) = waiting.pop_last() {
+            let Some(wire) = self.records.get(&id).and_then(|record| record.arrived).map(|(wire, _)| wire) else {
+                continue;
+            };
+            let before = self.records.range(id + 1..).any(|(_, later)| {
+                !later.sent && later.arrived.is_some_and(|(other, reals)| other == wire && reals > 0)
+            });
+            if before {
+                self.held.insert(id, values);
+            } else {
+                traffic::post(values, wire);
+                self.records.entry(id).and_modify(|record| record.sent = true);
+            }
+        }
+    }
+}
+
+/// Notes a message that was received at once.
+pub(super) fn received(call: &'static str, typed: Typed, asked: (Fint, Fint), arrived: (Option<Wire>, usize)) {
+    let (typed, arrived) = (typed.kept(), Some(arrived));
+    with(|sweep| {
+        let id = sweep.note(Record { call, address: 0, typed, comm: 0, asked, arrived, place: None, sent: false });
+        sweep.stack.push(Event::Received(id));
+    });
+}
+
+/// Notes a receive that was posted. One from nowhere has no request that is told from others.
+pub(super) fn posted(
+    call: &'static str,
+    buf: Addr,
+    typed: Typed,
+    asked: (Fint, Fint),
+    comm: Fint,
+    request: Option<Fint>,
+) {
+    let (typed, address) = (typed.kept(), buf as usize);
+    let arrived = if request.is_some() { None } else { Some((None, 0)) };
+    with(|sweep| {
+        let id = sweep.note(Record { call, address, typed, comm, asked, arrived, place: None, sent: false });
+        sweep.stack.push(Event::Posted(id));
+        if let Some(request) = request
+            && let Some(other) = sweep.pending.insert(request, id)
+        {
+            let (source, tag) = sweep.records.get(&other).map_or((0, 0), |record| record.asked);
+            fail::stop(&format_args!(
+                "{call}: an earlier receive from rank {source} with tag {tag} was completed where its derivative didn't see it"
+            ));
+        }
+    });
+}
+
+/// The receives that requests stand for, in pairs with their positions.
+pub(super) fn pending(requests: &[Fint]) -> Vec<(usize, u64)> {
+    with(|sweep| {
+        let known = |(at, request): (usize, &Fint)| sweep.pending.get(request).map(|id| (at, *id));
+        requests.iter().enumerate().filter_map(known).collect()
+    })
+}
+
+/// What is needed to find out what a receive has got: what it was to get, and its communicator.
+pub(super) fn typed(id: u64) -> Option<(Typed, Fint)> {
+    with(|sweep| sweep.records.get(&id).map(|record| (record.typed, record.comm)))
+}
+
+/// Notes the completion of receives, each with its request, its source and the number of its reals.
+pub(super) fn completed(all: &[(Fint, u64, Option<Wire>, usize)]) {
+    with(|sweep| {
+        if !all.is_empty() {
+            // No array of a later message tells more about these.
+            let Sweep { unplaced, records, .. } = sweep;
+            unplaced.retain(|id| records.get(id).is_some_and(|record| record.place.is_none()));
+        }
+        for (request, id, wire, reals) in all {
+            sweep.pending.remove(request);
+            sweep.records.entry(*id).and_modify(|record| record.arrived = Some((*wire, *reals)));
+            if *reals > 0 {
+                sweep.unplaced.push(*id);
+            }
+        }
+        sweep.stack.push(Event::Completed(all.iter().map(|(_, id, ..)| *id).collect()));
+    });
+}
+
+/// Notes that messages may have arrived in an array of so many elements, if that is known.
+pub(super) fn arrived(array: Addr, elements: Option<usize>) {
+    let array = array as usize;
+    with(|sweep| {
+        let arrival = Arrival::default();
+        let Sweep { unplaced, records, .. } = sweep;
+        unplaced.retain(|id| {
+            let Some(record) = records.get_mut(id) else { return false };
+            let Some(offset) = record.address.checked_sub(array) else { return true };
+            // Two reals of the message may be one complex element of the array.
+            let bytes = elements.map(|elements| elements.saturating_mul(record.typed.element_bytes()));
+            let certain = bytes.is_some_and(|bytes| offset < bytes);
+            let possible = bytes.is_none_or(|bytes| offset < bytes.saturating_mul(2));
+            // Of arrays whose ends aren't known the one that starts last before the address holds it.
+            let better = record.place.as_ref().is_none_or(|other| other.array <= array);
+            if certain || possible && better {
+                record.place = Some(Place { arrival: arrival.clone(), offset, array, certain });
+            }
+            !record.place.as_ref().is_some_and(|place| place.certain)
+        });
+        sweep.stack.push(Event::Arrived(arrival));
+    });
+}
+
+/// The reverse of [`arrived`].
+pub(super) fn arrived_back(adjoint: Addr) {
+    with(|sweep| {
+        let arrival = sweep.pop("costate_mpi_arrived_b", |event| match event {
+            Event::Arrived(arrival) => Some(arrival.clone()),
+            _ => None,
+        });
+        arrival.store(adjoint as usize, Ordering::Relaxed);
+    });
+}
+
+/// The reverse of [`completed`]: the adjoints of what had arrived go back.
+///
+/// # Safety
+/// The adjoint arrays that were passed since the last call are still there.
+pub(super) unsafe fn completed_back(call: &str) {
+    with(|sweep| {
+        let ids = sweep.pop(call, |event| match event {
+            Event::Completed(ids) => Some(ids.clone()),
+            _ => None,
+        });
+        for id in ids {
+            let Some(record) = sweep.records.get_mut(&id) else { continue };
+            sweep.unplaced.retain(|other| *other != id);
+            let reals = record.arrived.map_or(0, |(_, reals)| reals);
+            if reals == 0 {
+                record.sent = true;
+                continue;
+            }
+            let Some(place) = &record.place else {
+                let (call, (source, tag)) = (record.call, record.asked);
+                fail::stop(&format_args!(
+                    "{call}: a message from rank {source} with tag {tag} has arrived in a buffer of no array that is known"
+                ))
+            };
+            let adjoint = place.arrival.load(Ordering::Relaxed).wrapping_add(place.offset) as Addr;
+            // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
+            let mut values = unsafe { record.typed.read(adjoint) };
+            values.truncate(reals);
+            sweep.held.insert(id, values);
+        }
+        sweep.release();
+    });
+}
+
+/// The reverse of [`posted`]: what had arrived was overwritten.
+///
+/// # Safety
+/// The buffer is the adjoint of the receive's.
+pub(super) unsafe fn posted_back(call: &str, buf_b: Addr) {
+    let record = with(|sweep| {
+        let id = sweep.pop(call, |event| match event {
+            Event::Posted(id) => Some(*id),
+            _ => None,
+        });
+        sweep.records.remove(&id)
+    });
+    let Some(record) = record else { return };
+    let (source, tag) = record.asked;
+    match record.arrived {
+        Some((_, reals)) if record.sent || reals == 0 => {
+            // SAFETY: the caller's promise.
+            unsafe { record.typed.clear(buf_b, reals) };
+            record.typed.release();
+        }
+        Some(_) => fail::stop(&format_args!(
+            "{call}: the completion of the receive from rank {source} with tag {tag} was not reversed"
+        )),
+        None => fail::stop(&format_args!("{call}: the receive from rank {source} with tag {tag} was never waited for")),
+    }
+}
+
+/// The reverse of [`received`]: the adjoint of what had arrived goes back, and is zero.
+///
+/// # Safety
+/// As for [`posted_back`].
+pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
+    let record = with(|sweep| {
+        let id = sweep.pop(call, |event| match event {
+            Event::Received(id) => Some(*id),
+            _ => None,
+        });
+        let record = sweep.records.get(&id)?;
+        let reals = record.arrived.map_or(0, |(_, reals)| reals);
+        if reals > 0 {
+            // SAFETY: the caller's promise.
+            let mut values = unsafe { record.typed.read(buf_b) };
+            values.truncate(reals);
+            sweep.held.insert(id, values);
+            sweep.release();
+        }
+        let record = sweep.records.remove(&id);
+        // Those that waited for this one.
+        sweep.release();
+        record
+    });
+    let Some(record) = record else { return };
+    // SAFETY: the caller's promise.
+    unsafe { record.typed.clear(buf_b, record.arrived.map_or(0, |(_, reals)| reals)) };
+    record.typed.release();
+}
+
+/// Notes that the program has freed what the backward sweep needs still.
+pub(super) fn freed(handle: Handle) {
+    with(|sweep| sweep.stack.push(Event::Freed(handle)));
+}
+
+/// The reverse of [`freed`]: it is there again.
+pub(super) fn freed_back(call: &'static str) -> Handle {
+    with(|sweep| {
+        let handle = sweep.pop(call, |event| match event {
+            Event::Freed(handle) => Some(*handle),
+            _ => None,
+        });
+        sweep.freed.push(handle);
+        handle
+    })
+}
+
+/// The start of a forward sweep.
+pub(super) fn open() {
+    with(|sweep| sweep.marks.push(sweep.stack.len()));
+}
+
+/// The end of a backward sweep. Returns what nothing needs any more.
+pub(super) fn close() -> Vec<Handle> {
+    with(|sweep| {
+        let Some(mark) = sweep.marks.pop() else {
+            fail::stop(&"costate_mpi_start_b: no call of costate_mpi_start_fwd that this is the reverse of")
+        };
+        if sweep.stack.len() > mark {
+            let what = sweep.stack.last().map_or("", Event::name);
+            fail::stop(&format_args!(
+                "costate_mpi_start_b: forward, {what}, which the backward sweep has not reversed"
+            ));
+        }
+        if sweep.stack.len() < mark {
+            fail::stop(
+                &"costate_mpi_start_b: the backward sweep has reversed more calls than the forward sweep had noted",
+            );
+        }
+        if sweep.marks.is_empty() { std::mem::take(&mut sweep.freed) } else { Vec::new() }
+    })
+}

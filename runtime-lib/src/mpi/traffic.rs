@@ -1,0 +1,118 @@
+//! Messages of derivatives. They leave from memory of the library's own, so that a sender never waits.
+
+use std::collections::VecDeque;
+use std::env;
+use std::sync::{Mutex, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use mpi::ffi;
+
+use super::data::{Values, real};
+use super::world::{self, Wire};
+use super::{count, fail, locked, size};
+
+/// A message on its way.
+struct Outgoing {
+    request: ffi::MPI_Request,
+    /// What MPI reads until the request is complete.
+    _values: Values,
+    wire: Wire,
+}
+
+// SAFETY: handles of MPI's may be used by any thread that may call MPI.
+unsafe impl Send for Outgoing {}
+
+static OUTGOING: Mutex<VecDeque<Outgoing>> = Mutex::new(VecDeque::new());
+
+/// How long a process may wait for a message of a derivative: the seconds in `COSTATE_MPI_TIMEOUT`, or for ever.
+fn limit() -> Option<Duration> {
+    static LIMIT: OnceLock<Option<Duration>> = OnceLock::new();
+    *LIMIT.get_or_init(|| {
+        let seconds: f64 = env::var("COSTATE_MPI_TIMEOUT").ok()?.trim().parse().ok()?;
+        Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero())
+    })
+}
+
+/// Waits for a request, within the limit.
+fn wait(request: &mut ffi::MPI_Request, what: &dyn Fn() -> String) -> ffi::MPI_Status {
+    // SAFETY: the request is one of MPI's; a status is plain data.
+    unsafe {
+        let mut status = std::mem::zeroed();
+        let Some(limit) = limit() else {
+            ffi::MPI_Wait(request, &mut status);
+            return status;
+        };
+        let start = Instant::now();
+        loop {
+            let mut done = 0;
+            ffi::MPI_Test(request, &mut done, &mut status);
+            if done != 0 {
+                return status;
+            }
+            if start.elapsed() > limit {
+                fail::stop(&format_args!("{} (COSTATE_MPI_TIMEOUT: {} s have passed)", what(), limit.as_secs_f64()));
+            }
+            thread::yield_now();
+        }
+    }
+}
+
+/// Starts a message, if it has any content: no reals, no message.
+pub(super) fn post(values: Values, wire: Option<Wire>) {
+    let Some(wire) = wire else { return };
+    if values.len() == 0 {
+        return;
+    }
+    let comm = world::comm();
+    let mut outgoing = locked(&OUTGOING);
+    // SAFETY: a request that MPI sets; the values don't move in memory while their owner moves.
+    let request = unsafe {
+        let mut request = ffi::RSMPI_REQUEST_NULL;
+        let (reals, datatype) = (count(values.len()), values.datatype());
+        ffi::MPI_Isend(values.address(), reals, datatype, wire.peer, wire.tag, comm, &mut request);
+        request
+    };
+    outgoing.push_back(Outgoing { request, _values: values, wire });
+    // The memory of those that have arrived, of the oldest at least.
+    while let Some(oldest) = outgoing.front_mut() {
+        let mut done = 0;
+        // SAFETY: the request is active.
+        unsafe { ffi::MPI_Test(&mut oldest.request, &mut done, ffi::RSMPI_STATUS_IGNORE) };
+        if done == 0 {
+            break;
+        }
+        outgoing.pop_front();
+    }
+}
+
+/// Receives up to `reals` reals for the call `name`.
+pub(super) fn receive(name: &str, single: bool, reals: usize, wire: Option<Wire>) -> Values {
+    let mut values = Values::zeros(single, if wire.is_some() { reals } else { 0 });
+    let Some(wire) = wire else { return values };
+    if reals == 0 {
+        return values;
+    }
+    // SAFETY: the buffer has as many reals, and isn't touched before the message has arrived.
+    unsafe {
+        let mut request = ffi::RSMPI_REQUEST_NULL;
+        let (address, comm) = (values.address_mut(), world::comm());
+        ffi::MPI_Irecv(address, count(reals), real(single), wire.peer, wire.tag, comm, &mut request);
+        let Wire { peer, tag } = wire;
+        let status = wait(&mut request, &|| format!("{name} waits for a derivative from rank {peer} with tag {tag}"));
+        let mut arrived = 0;
+        ffi::MPI_Get_count(&status, real(single), &mut arrived);
+        values.truncate(size(arrived));
+    }
+    values
+}
+
+/// Waits until all messages have left.
+pub(super) fn settle(when: &str) {
+    loop {
+        // The others may go on meanwhile.
+        let Some(mut message) = locked(&OUTGOING).pop_front() else { return };
+        let Wire { peer, tag } = message.wire;
+        wait(&mut message.request, &|| format!("{when}: a derivative for rank {peer} with tag {tag} is not received"));
+    }
+}

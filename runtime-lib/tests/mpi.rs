@@ -1,0 +1,95 @@
+//! Derivatives of MPI procedures in programs of several processes, as a user builds them.
+//!
+//! `MPIFC` and `MPIEXEC` name the compiler and the starter of the MPI that the crate was built for (`MPICC`).
+
+#[allow(dead_code)]
+mod common;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+fn command(variable: &str, usual: &str) -> OsString {
+    env::var_os(variable).unwrap_or_else(|| usual.into())
+}
+
+/// Compiles the interface and a test program, in a folder of its own.
+fn program(name: &str, sources: &[&str]) -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mpi").join(name);
+    fs::create_dir_all(&folder).expect("a folder for the build");
+    let interface = ["costate_mpi_constants.f90", "costate_mpi_constants_f08.F90", "costate_mpi.f90"];
+    let output = Command::new(command("MPIFC", "mpif90"))
+        .current_dir(&folder)
+        .args(["-O1", "-g", "-fcheck=bounds"])
+        .args(interface.map(|file| here.join("fortran").join(file)))
+        .args(sources.iter().map(|file| here.join("tests/mpi").join(file)))
+        .arg(common::library())
+        .args(["-lpthread", "-ldl", "-o", "program"])
+        .output()
+        .expect("an MPI's Fortran compiler; set MPIFC to use another one");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder.join("program")
+}
+
+fn run(program: &Path, processes: usize, argument: Option<&str>, limit: &str) -> Output {
+    Command::new("timeout")
+        .args(["-k", "5", "60"])
+        .arg(command("MPIEXEC", "mpirun"))
+        .args(["-n", &processes.to_string()])
+        .arg(program)
+        .args(argument)
+        // More processes than processors, for any user.
+        .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
+        .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+        .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+        .env("COSTATE_MPI_TIMEOUT", limit)
+        .output()
+        .expect("an MPI's starter; set MPIEXEC to use another one")
+}
+
+fn passes(program: &Path, processes: usize) {
+    let output = run(program, processes, None, "50");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text == "passed\n", "{processes} processes: {output:?}");
+}
+
+#[test]
+fn adjoints_fit_tangents_and_those_fit_differences() {
+    let program = program("dot", &["cases.f90", "dot.f90"]);
+    for processes in [1, 2, 3, 4, 7] {
+        passes(&program, processes);
+    }
+}
+
+#[test]
+fn handles_of_the_module_mpi_f08_are_understood() {
+    let program = program("handles", &["handles.f90"]);
+    for processes in [1, 2, 3] {
+        passes(&program, processes);
+    }
+}
+
+#[test]
+fn what_does_not_fit_ends_the_program() {
+    let program = program("failing", &["failing.f90"]);
+    let cases = [
+        ("no-start", "a derivative of a message before costate_mpi_start_fwd"),
+        ("integers", "costate_mpi_bcast_b: the datatype isn't made of reals"),
+        ("operation", "costate_mpi_allreduce_b: the derivative is known for MPI_SUM"),
+        ("never-waited", "with tag 4 was never waited for"),
+        ("no-array", "with tag 4 has arrived in a buffer"),
+        ("order", "costate_mpi_wait_b: forward, costate_mpi_arrived_fwd was called where"),
+        ("left", "costate_mpi_start_b: forward, costate_mpi_arrived_fwd was called, which"),
+        ("nobody", "costate_mpi_send_b waits for a derivative from rank"),
+    ];
+    for (case, message) in cases {
+        let output = run(&program, 2, Some(case), "1");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains("costate: rank ") && errors.contains(message),
+            "{case}: {errors}"
+        );
+    }
+}

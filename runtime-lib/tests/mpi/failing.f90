@@ -1,0 +1,46 @@
+! Backward sweeps that don't fit their forward sweeps, and what there is no derivative of.
+program failing
+  use mpi
+  use costate_mpi
+  implicit none
+  integer, parameter :: dp = mpi_double_precision
+  real(kind(1d0)) :: x(10), x_b(10), y(10), y_b(10)
+  integer :: i(10), rank, request, ie, w
+  character(20) :: which
+  call get_command_argument(1, which)
+  call mpi_init(ie)
+  call mpi_comm_rank(mpi_comm_world, rank, ie)
+  w = mpi_comm_world
+  x = 1; x_b = 1; y = 1; y_b = 1; i = 1
+  if (which /= 'no-start') call costate_mpi_start_fwd()
+  select case (which)
+  case ('no-start')
+    call costate_mpi_send_b(x, x_b, 10, dp, 0, 1, w, ie)
+  case ('integers')
+    call costate_mpi_bcast_b(i, i, 10, mpi_integer, 0, w, ie)
+  case ('operation')
+    call costate_mpi_allreduce_b(x, x_b, y, y_b, 10, dp, mpi_land, w, ie)
+  case ('never-waited')
+    call costate_mpi_irecv_fwd(x, 10, dp, 1 - rank, 4, w, request, ie)
+    call mpi_send(y, 10, dp, 1 - rank, 4, w, ie)
+    call mpi_wait(request, mpi_status_ignore, ie)
+    call costate_mpi_irecv_b(x, x_b, 10, dp, 1 - rank, 4, w, request, ie)
+  case ('no-array')
+    call costate_mpi_irecv_fwd(x, 10, dp, 1 - rank, 4, w, request, ie)
+    call mpi_send(y, 10, dp, 1 - rank, 4, w, ie)
+    call costate_mpi_wait_fwd(request, mpi_status_ignore, ie)
+    call costate_mpi_arrived_fwd(y, 10)
+    call costate_mpi_arrived_b(y, y_b, 10)
+    call costate_mpi_wait_b(request, mpi_status_ignore, ie)
+  case ('order')
+    call costate_mpi_arrived_fwd(y, 10)
+    call costate_mpi_wait_b(request, mpi_status_ignore, ie)
+  case ('left')
+    call costate_mpi_arrived_fwd(y, 10)
+    call costate_mpi_start_b()
+  case ('nobody')
+    call costate_mpi_send_b(x, x_b, 10, dp, 1 - rank, 6, w, ie)
+  end select
+  print '(a)', 'not stopped'
+  call mpi_finalize(ie)
+end program

@@ -1,0 +1,176 @@
+//! The interfaces of derivatives of MPI procedures: their text is made here from the arguments of MPI's procedures.
+//! `COSTATE_UPDATE=1 cargo test` rewrites the file.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+/// MPI's procedures without `ierror`, which all have behind the others: which derivatives there are, the name and the
+/// arguments. A star marks what has a derivative.
+const PROCEDURES: &[(&str, &str)] = &[
+    ("d b", "send(buf*, count, datatype, dest, tag, comm)"),
+    ("d b", "ssend(buf*, count, datatype, dest, tag, comm)"),
+    ("d b", "bsend(buf*, count, datatype, dest, tag, comm)"),
+    ("d b", "rsend(buf*, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "recv(buf*, count, datatype, source, tag, comm, status)"),
+    (
+        "d fwd b",
+        "sendrecv(sendbuf*, sendcount, sendtype, dest, sendtag, recvbuf*, recvcount, recvtype, source, recvtag, comm, status)",
+    ),
+    ("d fwd b", "sendrecv_replace(buf*, count, datatype, dest, sendtag, source, recvtag, comm, status)"),
+    ("d fwd b", "isend(buf*, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "issend(buf*, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "ibsend(buf*, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "irsend(buf*, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "irecv(buf*, count, datatype, source, tag, comm, request)"),
+    ("d fwd b", "wait(request, status)"),
+    ("d fwd b", "waitall(count, requests, statuses)"),
+    ("d fwd b", "waitany(count, requests, index, status)"),
+    ("d fwd b", "waitsome(count, requests, outcount, indices, statuses)"),
+    ("d fwd b", "test(request, flag, status)"),
+    ("d fwd b", "testall(count, requests, flag, statuses)"),
+    ("d fwd b", "testany(count, requests, index, flag, status)"),
+    ("d fwd b", "testsome(count, requests, outcount, indices, statuses)"),
+    ("d fwd b", "comm_free(comm)"),
+    ("d fwd b", "type_free(datatype)"),
+    ("d b", "bcast(buffer*, count, datatype, root, comm)"),
+    ("d b", "reduce(sendbuf*, recvbuf*, count, datatype, op, root, comm)"),
+    ("d b", "reduce_in_place(sendbuf, recvbuf*, count, datatype, op, root, comm)"),
+    ("d b", "allreduce(sendbuf*, recvbuf*, count, datatype, op, comm)"),
+    ("d b", "allreduce_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
+    ("d b", "scan(sendbuf*, recvbuf*, count, datatype, op, comm)"),
+    ("d b", "scan_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
+    ("d b", "exscan(sendbuf*, recvbuf*, count, datatype, op, comm)"),
+    ("d b", "exscan_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
+    ("d b", "reduce_scatter(sendbuf*, recvbuf*, recvcounts, datatype, op, comm)"),
+    ("d b", "reduce_scatter_in_place(sendbuf, recvbuf*, recvcounts, datatype, op, comm)"),
+    ("d b", "reduce_scatter_block(sendbuf*, recvbuf*, recvcount, datatype, op, comm)"),
+    ("d b", "reduce_scatter_block_in_place(sendbuf, recvbuf*, recvcount, datatype, op, comm)"),
+    ("d b", "gather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d b", "gather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d b", "gatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm)"),
+    ("d b", "gatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm)"),
+    ("d b", "scatter(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d b", "scatter_in_place(sendbuf*, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)"),
+    ("d b", "scatterv(sendbuf*, sendcounts, displs, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d b", "scatterv_in_place(sendbuf*, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)"),
+    ("d b", "allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d b", "allgather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d b", "allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
+    ("d b", "allgatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
+    ("d b", "alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d b", "alltoall_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d b", "alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)"),
+    (
+        "d b",
+        "alltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)",
+    ),
+];
+
+/// Procedures that MPI hasn't, which have no `ierror`.
+const OWN: &[(&str, &str)] = &[("d fwd b", "start()"), ("d fwd b", "arrived(buf*, n)")];
+
+/// Arguments that a procedure may change, besides buffers.
+const CHANGED: [&str; 9] =
+    ["status", "statuses", "request", "requests", "index", "indices", "outcount", "flag", "ierror"];
+
+const HEAD: &str = "\
+! Made by tests/mpi_text.rs.
+! Derivatives of MPI procedures: _d is the tangent, _fwd what a forward sweep calls, _b the adjoint. Their arguments are those of
+! MPI's procedure, each buffer followed by its derivative; what they do is told in README.md. They serve programs with mpif.h,
+! the module mpi and the module mpi_f08 alike: all arguments go by their addresses, whatever their types.
+module costate_mpi
+  implicit none
+  private
+";
+
+/// Words with commas between them, in lines that are indented by `indent` and not too long.
+fn list(start: &str, words: &[String], end: &str, indent: &str) -> String {
+    let mut text = String::new();
+    let mut line = start.to_string();
+    for (at, word) in words.iter().enumerate() {
+        let word = if at + 1 < words.len() { format!("{word}, ") } else { format!("{word}{end}") };
+        if line.len() + word.len() > 120 {
+            let _ = writeln!(text, "{line}&");
+            line = indent.to_string();
+        }
+        line += &word;
+    }
+    if words.is_empty() {
+        line += end;
+    }
+    text + &line + "\n"
+}
+
+/// Declarations of arguments. A directive can't be continued.
+fn declared(text: &mut String, arguments: &[String]) {
+    for some in arguments.chunks(8) {
+        let _ = writeln!(text, "      !GCC$ ATTRIBUTES NO_ARG_CHECK :: {}", some.join(", "));
+        let _ = writeln!(text, "      !DIR$ IGNORE_TKR {}", some.join(", "));
+    }
+}
+
+fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
+    let (name, arguments) = signature.split_once('(').expect("a parenthesis");
+    let name = format!("costate_mpi_{name}_{derivative}");
+    let mut all = Vec::new();
+    let mut changed = Vec::new();
+    let mut read = Vec::new();
+    for argument in arguments.trim_end_matches(')').split(", ").filter(|argument| !argument.is_empty()) {
+        let bare = argument.trim_end_matches('*');
+        let buffer = bare.contains("buf");
+        let to =
+            if buffer || CHANGED.contains(&bare) || signature.contains("_free(") { &mut changed } else { &mut read };
+        all.push(bare.to_string());
+        to.push(bare.to_string());
+        if argument.ends_with('*') && derivative != "fwd" {
+            all.push(format!("{bare}_{derivative}"));
+            to.push(format!("{bare}_{derivative}"));
+        }
+    }
+    let checked = all.len();
+    if !own {
+        all.push("ierror".to_string());
+    }
+    let mut text =
+        list(&format!("    subroutine {name}("), &all, &format!(") &\n      bind(c, name=\"{name}\")"), "      ");
+    declared(&mut text, &all);
+    if !changed.is_empty() {
+        text += &list("      type(*), dimension(*) :: ", &changed, "", "        ");
+    }
+    if !read.is_empty() {
+        text += &list("      type(*), dimension(*), intent(in) :: ", &read, "", "        ");
+    }
+    if checked < all.len() {
+        text += "      type(*), dimension(*), optional :: ierror\n";
+    }
+    text += "    end subroutine\n";
+    (name, text)
+}
+
+#[test]
+fn interfaces_are_up_to_date() {
+    let mut names = Vec::new();
+    let mut interfaces = String::new();
+    let all =
+        OWN.iter().map(|procedure| (procedure, true)).chain(PROCEDURES.iter().map(|procedure| (procedure, false)));
+    for ((derivatives, signature), own) in all {
+        for derivative in derivatives.split(' ') {
+            let (name, text) = procedure(derivative, signature, own);
+            names.push(name);
+            interfaces += &text;
+        }
+    }
+    let mut wanted = HEAD.to_string();
+    for some in names.chunks(3) {
+        wanted += &list("  public :: ", some, "", "    ");
+    }
+    let _ = write!(wanted, "\n  interface\n{interfaces}  end interface\nend module\n");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran/costate_mpi.f90");
+    if env::var_os("COSTATE_UPDATE").is_some() {
+        fs::write(&path, &wanted).expect("a writable source folder");
+    } else {
+        let known = fs::read_to_string(&path).unwrap_or_default();
+        assert!(known == wanted, "costate_mpi.f90 is out of date: run the tests with COSTATE_UPDATE=1");
+    }
+}
