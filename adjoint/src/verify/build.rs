@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::Program;
 use costate_grammar::source::{FileId, SourceFile, SourceMap, Span};
 
@@ -12,7 +13,7 @@ use super::compiler::{put, temporary_folder, words};
 use super::driver::Driver;
 use super::run::{self, Run};
 use super::variant::{Flags, Variant};
-use super::{CheckOptions, Generated, Point, order, script};
+use super::{CheckOptions, Generated, MpiRuns, Point, order, script};
 use crate::differentiated::OutputFile;
 use crate::progress;
 
@@ -39,6 +40,8 @@ pub(super) struct Build<'a> {
     probes: Vec<Arc<Part>>,
     /// The run-time library's modules, where they are needed.
     runtime: Vec<Arc<Part>>,
+    /// Whether generated code uses the run-time library's derivatives of MPI's procedures.
+    messages: bool,
 }
 
 impl<'a> Build<'a> {
@@ -70,12 +73,18 @@ impl<'a> Build<'a> {
             drivers: Vec::new(),
             probes: Vec::new(),
             runtime: Vec::new(),
+            messages: false,
         };
         build.write_sources(program, sources, order, generated)?;
-        if generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
+        build.messages = generated.files().any(|f| f.text.contains("costate_mpi"));
+        if build.messages {
+            build.can_pass_messages()?;
+        }
+        if build.messages || generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
             let quad = generated.files().any(|f| f.text.contains("costate_rt_quad"));
             build.runtime.push(build.part(Which::Runtime { quad })?);
-            for (module, part) in [("costate_blas", Which::Blas), ("costate_lapack", Which::Lapack)] {
+            let parts = [("costate_blas", Which::Blas), ("costate_lapack", Which::Lapack), ("costate_mpi", Which::Mpi)];
+            for (module, part) in parts {
                 if generated.files().any(|f| f.text.contains(module)) {
                     build.runtime.push(build.part(part)?);
                 }
@@ -83,9 +92,33 @@ impl<'a> Build<'a> {
         }
         for (i, driver) in drivers.iter().enumerate() {
             build.drivers.push(put(&build.folder, &format!("check_{}.f90", i + 1), &driver.text)?);
-            build.probes.push(build.part(Which::Probe { kind: driver.kind })?);
+            build.probes.push(build.part(Which::Probe { kind: driver.kind, mpi: options.mpi.is_some() })?);
         }
         Ok(build)
+    }
+
+    /// Refuses programs that pass messages where they can't.
+    fn can_pass_messages(&self) -> Result<(), Failure> {
+        let refuse =
+            |message: &str, help: &str| Err(Box::new(Diagnostic::global(Code::CheckDriver, message).help(help)));
+        match self.options.mpi.as_ref().map(|m| &m.runtime) {
+            None => {
+                refuse("the program calls MPI, and runs in one process", "`--mpi 2` verifies it with two processes")
+            }
+            Some(Err(missing)) => refuse(
+                &format!("the run-time library for MPI isn't there: `{}`", missing.display()),
+                "`make runtime-mpi` builds it; COSTATE_MPI_LIB names a folder that holds another",
+            ),
+            Some(Ok(_)) => Ok(()),
+        }
+    }
+
+    /// Flags to link the run-time library.
+    fn runtime_flags(&self) -> &[String] {
+        match &self.options.mpi {
+            Some(MpiRuns { runtime: Ok(flags), .. }) if self.messages => flags,
+            _ => &self.options.runtime,
+        }
     }
 
     fn write_sources(
@@ -186,7 +219,11 @@ impl<'a> Build<'a> {
             commands: p.commands.clone(),
             programs: p.list.clone(),
         }));
-        let path = put(&self.folder, "run.sh", &script::text(&self.folder, &steps, drivers, points))?;
+        let path = put(
+            &self.folder,
+            "run.sh",
+            &script::text(&self.folder, &steps, (drivers, points), self.options.mpi.as_ref()),
+        )?;
         run::make_executable(&path).map_err(|e| cannot("`run.sh` can't be made executable", e))
     }
 }
@@ -254,7 +291,7 @@ impl Programs<'_> {
             command.args(part.objects());
         }
         if !build.runtime.is_empty() {
-            command.args(&build.options.runtime);
+            command.args(build.runtime_flags());
         }
         command.arg("-o").arg(&program);
         command.args(build.options.ldflags.iter().map(|f| from_here(f)));
@@ -274,7 +311,8 @@ impl Programs<'_> {
         let asked = self.build.options.time_limit;
         let limit = if point == Point::Asked { asked } else { asked.min(Point::LONGEST) };
         progress::stage(&format!("running check number {}, {}", index + 1, self.variant.name()));
-        run::run(&self.list[index], &figures, (self.variant, point, threads), limit)
+        let mpi = self.build.options.mpi.as_ref();
+        run::run((&self.list[index], mpi), &figures, (self.variant, point, threads), limit)
     }
 }
 

@@ -10,15 +10,17 @@ use costate_grammar::diag::{Code, Diagnostic};
 use crate::runtime;
 
 /// A module that runs evaluations in processes of their own, and the part of every driver that doesn't depend on the head.
-const PROBE: &str = concat!(
+const PROBE: [&str; 6] = [
     include_str!("numbers.f90"),
-    "\n",
     include_str!("processes.f90"),
-    "\n",
+    include_str!("head.f90"),
+    include_str!("serial_ranks.f90"),
     include_str!("runs.f90"),
-    "\n",
-    include_str!("probe.f90")
-);
+    include_str!("probe.f90"),
+];
+/// The same for the processes of MPI, of which the first evaluates for all.
+const MPI_PROBE: [&str; 6] =
+    [PROBE[0], include_str!("mpi_processes.f90"), PROBE[2], include_str!("ranks.f90"), PROBE[4], PROBE[5]];
 /// How messages name generated code.
 pub(super) const GENERATED: &str = "generated";
 /// How they name a driver.
@@ -59,6 +61,8 @@ impl Compiler<'_> {
         // Compilers look for modules where they run first, and the user's folder may hold older ones.
         command.current_dir(folder).args(words).args(self.fflags.iter().map(|f| from_here(f)));
         let compiler = self.fc.rsplit('/').next().unwrap_or("").to_ascii_lowercase();
+        // MPI's names for compilers: `mpiifort`.
+        let compiler = compiler.strip_prefix("mpi").unwrap_or(&compiler);
         let flag = if compiler.starts_with("if") || compiler.starts_with("nvf") || compiler.starts_with("pg") {
             "-module"
         } else if compiler.starts_with("nag") {
@@ -145,14 +149,16 @@ pub(super) enum Which {
     Blas,
     /// Those of LAPACK's.
     Lapack,
+    /// Its derivatives of MPI's procedures.
+    Mpi,
     /// The part of every driver that doesn't depend on the head, for reals of a kind.
-    Probe { kind: u8 },
+    Probe { kind: u8, mpi: bool },
 }
 
 impl Which {
     fn shown(self) -> &'static str {
         match self {
-            Which::Runtime { .. } | Which::Blas | Which::Lapack => "the run-time library's module",
+            Which::Runtime { .. } | Which::Blas | Which::Lapack | Which::Mpi => "the run-time library's module",
             Which::Probe { .. } => DRIVER,
         }
     }
@@ -165,8 +171,10 @@ impl Which {
             }
             Which::Blas => owned(&runtime::BLAS_FILES),
             Which::Lapack => owned(&runtime::LAPACK_FILES),
-            Which::Probe { kind } => {
-                let text = PROBE.replacen("wk = 8", &format!("wk = {kind}"), 1);
+            Which::Mpi => owned(&runtime::MPI_FILES),
+            Which::Probe { kind, mpi } => {
+                let text =
+                    if mpi { MPI_PROBE } else { PROBE }.join("\n").replacen("wk = 8", &format!("wk = {kind}"), 1);
                 vec![(format!("costate_check_{kind}.f90"), text)]
             }
         }

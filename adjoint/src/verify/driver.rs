@@ -11,6 +11,7 @@ use super::fill;
 use super::names::Names;
 use super::others;
 use super::slots::{Group, Place, Slots};
+use super::state;
 use super::values::Values;
 use super::writer::Writer;
 use super::{CheckOptions, Generated, no_driver};
@@ -136,6 +137,9 @@ pub(super) fn write(
     let unsteady = generated.tangent.unsteady.get(index).cloned().unwrap_or_default();
     let others = others::find(program, &mut names, &slots, (head.proc, linked), &unsteady)?;
     others::pack(&mut body, &others);
+    if options.mpi.is_some() {
+        state::write(&mut declarations, &mut body, &mut names, linked)?;
+    }
 
     let setup: Result<Vec<String>, Box<Diagnostic>> = options.setup.iter().map(|s| names.setup_procedure(s)).collect();
     let start = Start {
@@ -338,7 +342,7 @@ fn assemble(
 ) -> String {
     let mut w = Writer::default();
     w.line(&format!("! Verifies the derivatives of {}.", names.head.text));
-    w.open("submodule (costate_check_runs) costate_check_head");
+    w.open("submodule (costate_check_head) costate_check_driver");
     for line in names.uses.text() {
         w.line(&line);
     }
@@ -348,7 +352,7 @@ fn assemble(
     out.push_str("\ncontains\n\n");
     out.push_str(&description(slots, start, accuracy));
     out.push_str(body);
-    out.push_str("end submodule costate_check_head\n");
+    out.push_str("end submodule costate_check_driver\n");
     out
 }
 

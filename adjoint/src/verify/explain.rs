@@ -66,8 +66,9 @@ fn place(text: &mut String, fault: Fault, pair: &Pair, raw: &Raw, at: (usize, us
             }
             _ => write!(
                 text,
-                "\n    the adjoint of element {element} of `{input}` is {adjoint:.6e} where the tangent gives {tangent:.6e} \
-                 ({wrong} of the {of} elements looked at are wrong)"
+                "\n    the adjoint of {} of `{input}` is {adjoint:.6e} where the tangent gives {tangent:.6e} \
+                 ({wrong} of the {of} elements looked at are wrong)",
+                raw.element(true, at.0, *element)
             ),
         };
     };
@@ -75,7 +76,8 @@ fn place(text: &mut String, fault: Fault, pair: &Pair, raw: &Raw, at: (usize, us
         let Some([element, tangent, quotient]) = raw.worst.get(&at) else { return };
         let _ = write!(
             text,
-            "\n    most in element {element} of `{output}`: the tangent is {tangent:.6e}, the difference quotient {quotient:.6e}"
+            "\n    most in {} of `{output}`: the tangent is {tangent:.6e}, the difference quotient {quotient:.6e}",
+            raw.element(false, at.1, *element)
         );
     };
     match fault {

@@ -21,6 +21,9 @@ mod findings;
 #[cfg(test)]
 mod findings_tests;
 mod judge;
+mod mpi;
+#[cfg(test)]
+mod mpi_tests;
 mod names;
 mod order;
 mod others;
@@ -32,6 +35,7 @@ mod run;
 mod script;
 mod slots;
 mod start;
+mod state;
 mod statements;
 mod subset;
 #[cfg(test)]
@@ -63,6 +67,7 @@ use slots::Slots;
 pub use against::Against;
 pub use compiler::{Part, Parts};
 pub use figures::{Fault, Figures, Finding, Order, Pair, Step, Verdict};
+pub use mpi::{MpiRuns, flavour as mpi_flavour, launcher as mpi_launcher};
 pub use point::Point;
 pub use report::{HeadReport, Report};
 pub use variant::{Flags, ParallelRuns, Variant};
@@ -102,6 +107,8 @@ pub struct CheckOptions {
     pub time_limit: u64,
     /// How the directives of parallel code are heeded.
     pub parallel: ParallelRuns,
+    /// How programs run in several processes; each is one process otherwise.
+    pub mpi: Option<MpiRuns>,
     /// What is the same for all programs, where other checks compiled it with the same compiler and flags.
     pub parts: Parts,
     /// How code is generated.
@@ -127,6 +134,7 @@ impl Default for CheckOptions {
             keep: None,
             time_limit: 120,
             parallel: ParallelRuns::default(),
+            mpi: None,
             parts: Parts::default(),
             generate: Options::default(),
         }

@@ -5,11 +5,14 @@ module costate_check_numbers
   implicit none
   private
   public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
-  public :: move_to, sized, given, drawn, holds, start, bare
+  public :: move_to, sized, given, drawn, holds, start, bare, shift
 
   integer, parameter :: wk = 8
   integer(int64), parameter :: modulus = 2147483647_int64
   integer(int64) :: seed, state
+  ! What is added to the seed for the numbers of a rank of MPI, and the state without that: conditions are the same on all
+  ! ranks, for those that take other ways wait for each other.
+  integer(int64) :: shift = 0, shared_state
   ! At what point values are given: smaller sizes, and numbers of both signs.
   logical :: smaller = .false., both_signs = .false., mixed = .false.
   ! How much less sizes are that the user gives.
@@ -25,20 +28,31 @@ contains
     integer, intent(in) :: stream
     real(wk) :: skipped
     integer :: i
-    ! Squares keep streams apart: with steps that are linear, numbers of streams in a row would be in a row too.
-    state = mod(seed, modulus - 1) + 1
-    do i = 1, 6
-      state = mod(mod(state * state, modulus) + 7919_int64 * int(stream, int64) + int(i, int64), modulus - 1) + 1
-    end do
+    state = first_of(seed + shift)
+    shared_state = state
+    if (shift /= 0) shared_state = first_of(seed)
     do i = 1, 8
       skipped = draw(0.0_wk, 1.0_wk)
     end do
     if (skipped > 2) state = 1
+
+  contains
+
+    ! Squares keep streams apart: with steps that are linear, numbers of streams in a row would be in a row too.
+    integer(int64) function first_of(seed) result(state)
+      integer(int64), intent(in) :: seed
+      state = mod(seed, modulus - 1) + 1
+      do i = 1, 6
+        state = mod(mod(state * state, modulus) + 7919_int64 * int(stream, int64) + int(i, int64), modulus - 1) + 1
+      end do
+    end function first_of
+
   end subroutine start_numbers
 
   real(wk) function draw(lo, hi)
     real(wk), intent(in) :: lo, hi
     state = mod(state * 16807_int64, modulus)
+    shared_state = mod(shared_state * 16807_int64, modulus)
     draw = lo + (hi - lo) * (real(state, wk) / real(modulus, wk))
   end function draw
 
@@ -80,8 +94,11 @@ contains
 
   ! Whether a condition holds that nothing is said of.
   logical function holds()
+    real(wk) :: skipped
     holds = .not. both_signs
-    if (mixed) holds = draw(0.0_wk, 1.0_wk) < 0.5_wk
+    if (.not. mixed) return
+    skipped = draw(0.0_wk, 1.0_wk)
+    holds = real(shared_state, wk) / real(modulus, wk) < 0.5_wk
   end function holds
 
   ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.

@@ -5,7 +5,12 @@ module costate_check_processes
   use, intrinsic :: iso_fortran_env, only: int64, error_unit, output_unit
   implicit none
   private
-  public :: own_process, finish, received, abandon, results
+  public :: own_process, finish, received, desert, abandon, results, isolated, leads
+
+  ! Whether a run finds nothing that those before have left.
+  logical, parameter :: isolated = .true.
+  ! Whether this process has the figures: with MPI there are others.
+  logical, parameter :: leads = .true.
 
   ! The file of a run's results: open for writing in its process, then for reading.
   integer, protected :: results = -1
@@ -77,6 +82,13 @@ contains
   subroutine received()
     close (results, status='delete')
   end subroutine received
+
+  ! Ends a process without results, which didn't survive then.
+  subroutine desert(survived)
+    logical, intent(out) :: survived
+    survived = .false.
+    call c_exit(3_c_int)
+  end subroutine desert
 
   ! Ends everything without a word.
   subroutine abandon()

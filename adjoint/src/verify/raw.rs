@@ -16,6 +16,8 @@ pub(super) struct Raw {
     pub(super) worst: BTreeMap<(usize, usize), [f64; 3]>,
     /// The first element of an input whose adjoint is wrong: its number, how many are wrong, of how many; adjoint, tangent.
     pub(super) elements: BTreeMap<(usize, usize), [f64; 5]>,
+    /// How many elements of an input or an output each rank of MPI has.
+    pub(super) shares: BTreeMap<(bool, usize), Vec<usize>>,
     pub(super) left: Vec<(usize, f64)>,
     pub(super) kept: Vec<(usize, f64)>,
     pub(super) again: Vec<(usize, f64, f64)>,
@@ -39,6 +41,21 @@ pub(super) struct Raw {
     pub(super) repeated: Vec<(usize, f64, f64)>,
 }
 
+impl Raw {
+    /// An element of an input or an output, by its number, as messages name it: with several processes, by rank and number
+    /// there.
+    pub(super) fn element(&self, is_input: bool, group: usize, number: f64) -> String {
+        let mut left = number as usize;
+        for (rank, share) in self.shares.get(&(is_input, group)).into_iter().flatten().enumerate() {
+            if left <= *share {
+                return format!("element {left} on rank {rank}");
+            }
+            left -= share;
+        }
+        format!("element {number}")
+    }
+}
+
 /// Reads what a driver wrote.
 pub(super) fn read(text: &str) -> Option<Raw> {
     let mut raw = Raw::default();
@@ -59,6 +76,9 @@ pub(super) fn read(text: &str) -> Option<Raw> {
         match key {
             "input" | "output" => {
                 raw.sizes.insert((key == "input", int(0)?), int(1)?);
+            }
+            "share-of-input" | "share-of-output" => {
+                raw.shares.entry((key == "share-of-input", int(0)?)).or_default().push(int(2)?);
             }
             "finite" if int(1)? == 0 => raw.infinite.push(int(0)?),
             "finite" => {}

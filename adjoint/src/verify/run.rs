@@ -1,12 +1,14 @@
 //! Running drivers.
 
 use std::io::Read;
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use super::compiler::{Failure, absolute, cannot};
+use super::mpi::{MpiRuns, own_words};
 use super::point::Point;
 use super::variant::Variant;
 
@@ -32,9 +34,9 @@ pub(super) struct Crash {
     pub(super) late: bool,
 }
 
-/// Runs a program at a point with a number of threads, which writes figures to a file.
+/// Runs a program, in the processes of MPI if so, at a point with a number of threads; it writes figures to a file.
 pub(super) fn run(
-    program: &Path,
+    (program, mpi): (&Path, Option<&MpiRuns>),
     figures: &Path,
     (variant, point, threads): (Variant, Point, usize),
     seconds: u64,
@@ -42,7 +44,11 @@ pub(super) fn run(
     let unkept = |e| cannot("the driver's output can't be kept", e);
     let (reader, writer) = std::io::pipe().map_err(unkept)?;
     let copy = writer.try_clone().map_err(unkept)?;
-    let mut command = Command::new(absolute(program));
+    let program = absolute(program);
+    let mut command = mpi.map_or_else(|| Command::new(&program), |m| m.command(&program));
+    if mpi.is_some() {
+        command.process_group(0);
+    }
     if variant == Variant::Checked {
         // The C library of Linux fills what is allocated, and not set yet, with large numbers.
         command.env("MALLOC_PERTURB_", "128");
@@ -57,7 +63,7 @@ pub(super) fn run(
         .stdout(writer)
         .stderr(copy)
         .spawn()
-        .map_err(|e| cannot("the driver can't be run", e))?;
+        .map_err(|e| cant_start(mpi, e))?;
     // It holds the writing end: without this the output would never be at its end.
     drop(command);
     let output = Output::of(reader);
@@ -67,19 +73,22 @@ pub(super) fn run(
     let ended = |how: String, late: bool| Run {
         seconds: start.elapsed().as_secs_f64(),
         figures: std::fs::read_to_string(figures).unwrap_or_default(),
-        said: output.last_lines(),
+        said: output.last_lines(mpi.is_some()),
         crash: Some(Crash { how, late }),
     };
     loop {
         match child.try_wait().map_err(|e| cannot("the driver can't be waited for", e))? {
-            Some(status) if status.success() || status.code() == Some(3) => {
+            Some(status) if status.success() || status.code() == Some(3) || mpi.is_some() && told(figures) => {
                 let figures = std::fs::read_to_string(figures).map_err(|e| cannot("the driver wrote no figures", e))?;
                 let seconds = start.elapsed().as_secs_f64();
-                return Ok(Run { figures, said: output.last_lines(), seconds, crash: None });
+                return Ok(Run { figures, said: output.last_lines(mpi.is_some()), seconds, crash: None });
             }
             Some(status) => return Ok(ended(ending(status), false)),
             None if start.elapsed() > limit => {
-                let _ = child.kill();
+                match mpi {
+                    Some(_) => stop_job(&mut child),
+                    None => drop(child.kill()),
+                }
                 let _ = child.wait();
                 return Ok(ended(format!("stopped after {} s", limit.as_secs()), true));
             }
@@ -87,6 +96,32 @@ pub(super) fn run(
         }
         pause = (pause * 2).min(Duration::from_millis(50));
     }
+}
+
+fn cant_start(mpi: Option<&MpiRuns>, e: std::io::Error) -> Failure {
+    let Some(mpi) = mpi else { return cannot("the driver can't be run", e) };
+    let mut d = cannot(&format!("`{}` can't be run", mpi.launcher.join(" ")), e);
+    d.help = Some("name another launcher with `--mpirun`".to_string());
+    d
+}
+
+/// Whether a driver said why it ends. What status a launcher passes on isn't known then.
+fn told(figures: &Path) -> bool {
+    let text = std::fs::read_to_string(figures).unwrap_or_default();
+    text.lines().any(|l| ["gave-up ", "broken "].iter().any(|word| l.starts_with(word)))
+}
+
+/// Stops a launcher, which gets a little time to stop its processes, and then whatever is left of them.
+fn stop_job(child: &mut Child) {
+    let signal = |name: &str, target: String| {
+        let _ = Command::new("kill").args(["-s", name, "--", &target]).stderr(Stdio::null()).status();
+    };
+    signal("TERM", child.id().to_string());
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(3) && matches!(child.try_wait(), Ok(None)) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    signal("KILL", format!("-{}", child.id()));
 }
 
 /// Lets a script be run by its name.
@@ -123,11 +158,18 @@ impl Output {
     }
 
     /// The last lines; waits a little for those on the way, but not for a process that was left behind.
-    fn last_lines(&self) -> Vec<String> {
+    fn last_lines(&self, launched: bool) -> Vec<String> {
         let _ = self.closed.recv_timeout(Duration::from_millis(500));
         let text = self.tail.lock().map(|t| String::from_utf8_lossy(&t).into_owned()).unwrap_or_default();
         let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
-        lines[lines.len().saturating_sub(25)..].iter().map(|l| (*l).to_string()).collect()
+        let mut lines = match launched {
+            true => own_words(&lines),
+            false => lines.iter().map(|l| (*l).to_string()).collect(),
+        };
+        // Several processes may say the same.
+        let most = if launched { 75 } else { 25 };
+        lines.drain(..lines.len().saturating_sub(most));
+        lines
     }
 }
 

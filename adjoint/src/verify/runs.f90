@@ -1,27 +1,9 @@
-! Runs of primal, tangent and adjoint. A submodule has the variables of a head and the procedures that touch them.
+! Runs of primal, tangent and adjoint.
 module costate_check_runs
-  use, intrinsic :: iso_fortran_env, only: int64
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
-  use, intrinsic :: ieee_exceptions, only: ieee_divide_by_zero, ieee_invalid, ieee_overflow, ieee_set_flag, &
-      ieee_set_halting_mode
-  use costate_check_numbers
-  use costate_check_processes
+  use costate_check_ranks
   implicit none
 
-  ! Numbers of inputs and of outputs.
-  integer :: nx, ny
-  ! Number of variables that aren't outputs and are compared as well.
-  integer :: no
-  ! Seconds that everything may take.
-  integer :: time_limit
-  ! Whether an output is no input, and an output given by the adjoint as well.
-  logical, allocatable :: pure_output(:), returned(:)
-  ! Whether a group is an input or an output, not both.
-  logical, allocatable :: input_alone(:), output_alone(:)
-  ! Whether the adjoint leaves everything as the primal does.
-  logical :: keeps_primal
-  ! How exactly the outputs can be known, that of all together first.
-  real(wk), allocatable :: unit_roundoff(:), input_roundoff(:)
   real(wk), allocatable :: kept(:), scale(:)
   ! What the derivatives of the outputs hold before a tangent: where the primal overwrites the output, anything.
   real(wk), allocatable :: dy_before(:)
@@ -31,78 +13,8 @@ module costate_check_runs
   integer, allocatable :: os_before(:), os_after(:)
   ! How far they are off after a tangent, and whether an adjoint changes what the primal doesn't.
   real(wk), allocatable :: other_off(:)
-  integer :: out
-  character(len=4096) :: path
   ! Whether an operation that gives no number stops a run.
   logical :: trapping = .false.
-
-  interface
-    ! Sets what is above, and calls the user's procedures that set modules up.
-    module subroutine describe()
-    end subroutine describe
-    ! Gives every variable its value on entry.
-    module subroutine set_up()
-    end subroutine set_up
-    module subroutine shape_tangent()
-    end subroutine shape_tangent
-    module subroutine shape_adjoint()
-    end subroutine shape_adjoint
-    module subroutine call_primal()
-    end subroutine call_primal
-    module subroutine call_tangent()
-    end subroutine call_tangent
-    module subroutine call_adjoint()
-    end subroutine call_adjoint
-    module subroutine get_x(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_x
-    module subroutine get_xb(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_xb
-    module subroutine get_y(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_y
-    module subroutine get_yb(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_yb
-    module subroutine get_yd(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_yd
-    module subroutine get_o(v, first)
-      real(wk), intent(inout) :: v(:)
-      integer, intent(inout) :: first(:)
-    end subroutine get_o
-    module subroutine put_y(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_y
-    module subroutine put_x(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_x
-    module subroutine put_xb(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_xb
-    module subroutine put_xd(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_xd
-    module subroutine put_yd(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_yd
-    module subroutine put_yb(v)
-      real(wk), intent(in) :: v(:)
-    end subroutine put_yb
-    module subroutine get_shapes(v, count)
-      integer, intent(inout) :: v(:)
-      integer, intent(out) :: count
-    end subroutine get_shapes
-    module subroutine put_shapes(v)
-      integer, intent(in) :: v(:)
-    end subroutine put_shapes
-  end interface
 
 contains
 
@@ -126,6 +38,8 @@ contains
       write (results) ys, count, shapes, os_before, os_after, other_before, other_after
       call finish()
     end if
+    ! Without a process of its own the run has allocated them here.
+    if (allocated(shapes)) deallocate(shapes, other_before, other_after)
     read (results) ys, count
     allocate(shapes(count))
     read (results) shapes, os_before, os_after
@@ -205,7 +119,10 @@ contains
       call set_up()
       call put_x(x)
       call get_y(none, at)
-      if (any(at /= ys)) call abandon()
+      if (any(at /= ys)) then
+        call desert(runs_with_other)
+        return
+      end if
       allocate(v(at(ny + 1) - 1))
       call get_y(v, at)
       call start_numbers(104)
@@ -228,28 +145,24 @@ contains
   ! `strictly`: it may not divide by zero either, nor leave the range of numbers.
   subroutine try_traps(wanted, strictly)
     logical, intent(in) :: wanted, strictly
-    logical :: survived
+    logical :: survived, caught
+    caught = .false.
     if (in_own_process('primal', survived)) then
       call set_up()
-      trapping = .true.
-      call traps(.true.)
-      if (strictly) then
-        call ieee_set_halting_mode(ieee_overflow, .true.)
-        call ieee_set_halting_mode(ieee_divide_by_zero, .true.)
-      end if
+      call lay_traps(strictly)
       call call_primal()
+      caught = traps_caught(strictly)
       call finish()
     end if
-    trapping = survived .and. wanted
     if (survived) call received()
+    survived = survived .and. .not. caught
+    trapping = survived .and. wanted
     if (.not. survived) write (out, '(a)') 'untrapped'
   end subroutine try_traps
 
   subroutine traps(on)
     logical, intent(in) :: on
-    if (.not. trapping) return
-    if (on) call ieee_set_flag(ieee_invalid, .false.)
-    call ieee_set_halting_mode(ieee_invalid, on)
+    if (trapping) call set_traps(on)
   end subroutine traps
 
   ! `before`: inputs with which it runs in the same process first.
@@ -280,14 +193,14 @@ contains
     real(wk), intent(in) :: x(:), dx(:)
     real(wk), intent(inout) :: y(:), dy(:)
     integer, intent(in) :: times
-    integer :: first(ny + 1), i
+    integer :: first(ny + 1), at(ny + 1), i
     if (in_own_process('tangent')) then
       do i = 1, times
         call run_tangent(x, dx)
       end do
-      call get_y(y, ys)
+      call get_y(y, at)
       call get_yd(dy, first)
-      if (any(first /= ys)) call broken('the tangent gives an output and its derivative different shapes')
+      if (any(first /= at)) call broken('the tangent gives an output and its derivative different shapes')
       call compare_others(.false., other_before)
       write (results) y, dy, other_off
       call finish()
@@ -380,6 +293,7 @@ contains
     character(len=*), intent(in) :: what
     logical, intent(out), optional :: survived
     call now(what)
+    call renew()
     in_own_process = own_process(trim(path)//'.part', time_limit, survived)
   end function in_own_process
 
@@ -395,12 +309,5 @@ contains
     close (out)
     call abandon()
   end subroutine broken
-
-  subroutine give_up(text)
-    character(len=*), intent(in) :: text
-    write (out, '(2a)') 'gave-up ', text
-    close (out)
-    call abandon()
-  end subroutine give_up
 
 end module costate_check_runs

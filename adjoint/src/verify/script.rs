@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::Point;
 use super::driver::Driver;
+use super::{MpiRuns, Point};
 
 /// What runs in one folder.
 pub(super) struct Step {
@@ -37,10 +37,18 @@ const JUDGE: &str = r#"judge() { # judge FIGURES LIMIT INPUTS OUTPUTS: says what
 "#;
 
 /// The text of the script in a folder. `points` says at which of them each driver runs.
-pub(super) fn text(folder: &Path, steps: &[Step], drivers: &[Driver], points: &[Point]) -> String {
+pub(super) fn text(
+    folder: &Path,
+    steps: &[Step],
+    (drivers, points): (&[Driver], &[Point]),
+    mpi: Option<&MpiRuns>,
+) -> String {
     let mut out =
         String::from("#!/bin/sh\n# Builds and runs a check again: ./run.sh\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\n");
     out.push_str("status=0\n");
+    if mpi.is_some() {
+        out.push_str(&MpiRuns::exports());
+    }
     out.push_str(JUDGE);
     for step in steps {
         let _ = writeln!(out, "\ncd {} || exit 2", quoted(&step.folder.to_string_lossy(), folder));
@@ -50,11 +58,13 @@ pub(super) fn text(folder: &Path, steps: &[Step], drivers: &[Driver], points: &[
         }
         let variant = step.folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         for ((program, driver), point) in step.programs.iter().zip(drivers).zip(points) {
+            let command = mpi.map_or_else(|| vec![program.to_string_lossy().into_owned()], |m| m.words(program));
+            let command = command.iter().map(|w| quoted(w, folder)).collect::<Vec<_>>().join(" ");
             let program = quoted(&program.to_string_lossy(), folder);
             let limit = if driver.kinds.iter().all(|k| *k >= 8) { "1e-12" } else { "1e-5" };
             let _ = writeln!(out, "echo {}", quoted(&format!("{}, {variant}:", driver.head), folder));
             let point = point.word();
-            let _ = writeln!(out, "{program} {program}.txt {variant} {point} || status=1");
+            let _ = writeln!(out, "{command} {program}.txt {variant} {point} || status=1");
             let names = |list: &[String]| quoted(&list.join(";"), folder);
             let (inputs, outputs) = (names(&driver.inputs), names(&driver.outputs));
             let _ = writeln!(out, "judge {program}.txt {limit} {inputs} {outputs} || status=1");

@@ -250,6 +250,12 @@ pub(crate) struct CheckArgs {
     /// Compile with OpenACC
     #[arg(long)]
     pub(crate) acc: bool,
+    /// Verify a program of N processes of MPI, up to 64; the compiler is mpif90 then
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) mpi: Option<u8>,
+    /// Command that launches them [default: the compiler's mpirun]
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    pub(crate) mpirun: Option<String>,
     /// Keep driver, generated code and build in a folder, with a script `run.sh` that does it again
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
@@ -293,8 +299,18 @@ pub(crate) struct ReportArgs {
 }
 
 #[derive(Clone, Debug, Args)]
-#[group(required = true, multiple = false)]
 pub(crate) struct ConfigArgs {
+    #[command(flatten)]
+    pub(crate) what: ConfigWhat,
+    /// With `--flibs`: the library for programs of several processes, of the MPI that is named: `mpich`, `openmpi`
+    #[arg(long, value_name = "MPI", num_args = 0..=1, require_equals = true, default_missing_value = "default")]
+    pub(crate) mpi: Option<String>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct ConfigWhat {
     /// Version of Costate
     #[arg(long)]
     pub(crate) version: bool,

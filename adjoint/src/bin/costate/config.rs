@@ -96,6 +96,8 @@ pub(crate) struct Config {
     time_limit: Option<u64>,
     threads: Option<std::num::NonZeroU16>,
     acc: Option<bool>,
+    mpi: Option<u8>,
+    mpirun: Option<String>,
     #[serde(skip)]
     folder: PathBuf,
 }
@@ -271,6 +273,8 @@ impl Config {
         args.time_limit = args.time_limit.or(self.time_limit);
         args.threads = args.threads.or(self.threads);
         args.acc |= self.acc.unwrap_or(false);
+        args.mpi = args.mpi.or(self.mpi);
+        args.mpirun = args.mpirun.take().or(self.mpirun.clone());
     }
 
     /// The heads of the file's list.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use costate_adjoint::verify::{self, Against, CheckOptions, Flags, ParallelRuns, Variant};
+use costate_adjoint::verify::{self, Against, CheckOptions, Flags, MpiRuns, ParallelRuns, Variant};
 use costate_analysis::request::{Head, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 
@@ -90,7 +90,8 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
             })?;
         values.push((name.trim().to_string(), value.trim().to_string()));
     }
-    let fc = args.fc.clone().unwrap_or(defaults.fc);
+    let fc = args.fc.clone().unwrap_or_else(|| args.mpi.map_or(defaults.fc, |_| MpiRuns::COMPILER.to_string()));
+    let mpi = mpi_runs(args, &fc)?;
     let variants = match args.build.unwrap_or(BuildArg::Both) {
         BuildArg::Optimised => vec![Variant::Optimised],
         BuildArg::Checked => vec![Variant::Checked],
@@ -112,10 +113,23 @@ fn options(args: &CheckArgs) -> Result<CheckOptions, Box<Diagnostic>> {
         keep: args.keep.clone(),
         time_limit: args.time_limit.unwrap_or(defaults.time_limit),
         parallel: ParallelRuns { threads: args.threads.map(|n| usize::from(n.get())), acc: args.acc },
+        mpi,
         parts: defaults.parts,
         generate: defaults.generate,
         fc,
     })
+}
+
+/// How a program of several processes runs.
+fn mpi_runs(args: &CheckArgs, fc: &str) -> Result<Option<MpiRuns>, Box<Diagnostic>> {
+    let Some(processes) = args.mpi else { return Ok(None) };
+    if !(1..=64).contains(&processes) {
+        return Err(wrong(format!("a check can't run in {processes} processes"), "between 1 and 64 are possible"));
+    }
+    let launcher = args.mpirun.clone().unwrap_or_else(|| verify::mpi_launcher(fc));
+    let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let runtime = config::mpi_runtime_flags(verify::mpi_flavour(fc)).map(|flags| words(&flags));
+    Ok(Some(MpiRuns { processes, launcher: words(&launcher), runtime }))
 }
 
 /// What tells the compiler how wide default real is.

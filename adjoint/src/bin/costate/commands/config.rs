@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use costate_grammar::diag::{Code, Diagnostic};
+
 use crate::cli::ConfigArgs;
+use crate::front::refuse;
 use crate::{Session, Status};
 
 /// System libraries that the run-time library needs.
@@ -36,6 +39,12 @@ fn library_folder() -> PathBuf {
     folder_of("libcostate_rt.a", "lib", "")
 }
 
+/// The same with the module for an MPI.
+fn mpi_fflags(flavour: &str) -> String {
+    let folder = mpi_archive(flavour).with_file_name("include").join("costate");
+    format!("{} -I{}", fflags(), folder.display())
+}
+
 /// Flags to compile code that uses the run-time library's modules.
 fn fflags() -> String {
     format!("-I{}", folder_of("costate_rt.f90", "include/costate", "include/costate").display())
@@ -46,6 +55,20 @@ pub(crate) fn runtime_flags() -> String {
     format!("-L{} -lcostate_rt {SYSTEM_LIBS}", library_folder().display())
 }
 
+/// The archive for programs of several processes, with one of the MPIs: `default` stands for that of `mpif90`.
+fn mpi_archive(flavour: &str) -> PathBuf {
+    // The linker runs in another folder.
+    let folder = std::env::var_os("COSTATE_MPI_LIB").map(|f| std::path::absolute(&f).unwrap_or_else(|_| f.into()));
+    folder.unwrap_or_else(|| library_folder().join("mpi").join(flavour)).join("libcostate_rt_mpi.a")
+}
+
+/// Flags to link it in the place of the run-time library, without the Fortran half; the archive where it isn't there.
+pub(crate) fn mpi_runtime_flags(flavour: &str) -> Result<String, PathBuf> {
+    let archive = mpi_archive(flavour);
+    let folder = archive.parent().map(|f| f.display().to_string()).unwrap_or_default();
+    if archive.exists() { Ok(format!("-L{folder} -lcostate_rt_mpi {SYSTEM_LIBS}")) } else { Err(archive) }
+}
+
 /// Flags to link it.
 fn flibs() -> String {
     let folder = library_folder();
@@ -53,13 +76,37 @@ fn flibs() -> String {
     format!("-L{} {fortran}-lcostate_rt {SYSTEM_LIBS}", folder.display())
 }
 
-pub(crate) fn run(args: &ConfigArgs, session: &Session) -> Status {
+/// The same for programs of several processes.
+fn mpi_flibs(flavour: &str) -> Result<String, Box<Diagnostic>> {
+    let flags = mpi_runtime_flags(flavour).map_err(|missing| {
+        let message = format!("the run-time library for MPI isn't there: `{}`", missing.display());
+        Box::new(
+            Diagnostic::global(Code::Configuration, message)
+                .help("`make runtime-mpi` builds it; COSTATE_MPI_LIB names a folder that holds another"),
+        )
+    })?;
+    let folder = library_folder();
+    let fortran = folder.join("libcostate_rt_fortran.a").exists();
+    Ok(if fortran { format!("-L{} -lcostate_rt_fortran {flags}", folder.display()) } else { flags })
+}
+
+pub(crate) fn run(args: &ConfigArgs, session: &mut Session) -> Status {
+    if let (Some(flavour), true) = (&args.mpi, args.what.flibs) {
+        return match mpi_flibs(flavour) {
+            Ok(text) => {
+                session.messages.print(&format!("{text}\n"));
+                Status::Done
+            }
+            Err(d) => refuse(session, &[*d]),
+        };
+    }
+    let (args, mpi) = (&args.what, args.mpi.as_deref());
     let text = if args.version {
         format!("costate {}", env!("CARGO_PKG_VERSION"))
     } else if args.prefix {
         prefix().display().to_string()
     } else if args.fflags {
-        fflags()
+        mpi.map_or_else(fflags, mpi_fflags)
     } else {
         flibs()
     };
