@@ -17,6 +17,10 @@ impl Session<'_> {
             for_each_stmt(&body, &mut |s| {
                 let Some(child) = c.callees.get(&s.id) else { return };
                 let proc = self.activity.get(*child).proc;
+                // What they send and what they receive is apart, and so it is in their derivatives.
+                if self.program[proc].declared {
+                    return;
+                }
                 let sharings = self.effects.sharings(self.program, (c.proc, proc), s.id, call_arguments(s));
                 let changed: Vec<&Sharing> = sharings.iter().filter(|s| s.changed).collect();
                 if changed.iter().all(|s| s.decidable) {

@@ -17,6 +17,7 @@ use costate_grammar::ir::{
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::Builder;
+use crate::communication::begun_elsewhere;
 use crate::interface::{Signature, derivative_dummies};
 use crate::mode::Mode;
 use crate::runtime;
@@ -122,7 +123,9 @@ impl Signature {
     /// What is passed for a dummy: for a procedure without source, a scalar that stands for an array of one element is one, as an
     /// explicit interface asks for.
     pub(crate) fn as_passed(&self, program: &Program, dummy: SymId, actual: &Expr) -> Expr {
-        let array = self.external.is_some() && program.var(dummy).is_some_and(|v| v.rank() > 0);
+        // Where ranks are no part of the interface, a scalar is passed as it is.
+        let declared = self.external.as_ref().is_some_and(|row| row.traffic.is_none());
+        let array = declared && program.var(dummy).is_some_and(|v| v.rank() > 0);
         if !array || actual.rank > 0 || is_element(actual) {
             return actual.clone();
         }
@@ -221,8 +224,9 @@ impl Session<'_> {
         let mut out = Vec::new();
         for body in self.effects.bodies.values() {
             for_each_stmt(body, &mut |s: &Stmt| {
-                let Some((proc, args)) = called(self.program, s).filter(|(p, _)| self.program.is_declared_only(*p))
-                else {
+                let declared =
+                    |(p, _): &(ProcId, &[Arg])| self.program.is_declared_only(*p) && !self.program[*p].declared;
+                let Some((proc, args)) = called(self.program, s).filter(declared) else {
                     return;
                 };
                 let subroutine = matches!(s.kind, StmtKind::Call { .. });
@@ -335,9 +339,13 @@ impl Session<'_> {
             for_each_stmt(body, &mut |s: &Stmt| {
                 let callee = context.callees.get(&s.id).map(|c| self.activity.get(*c).proc);
                 let row = callee.and_then(|p| Some((p, self.effects.externals.get(&p)?)));
-                let Some((proc, _)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
+                let Some((proc, row)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
                     return;
                 };
+                if row.traffic.is_some() {
+                    out.push(begun_elsewhere(s));
+                    return;
+                }
                 let (which, suffix) = match self.mode {
                     Mode::Tangent => ("tangent", "_d"),
                     Mode::Adjoint => ("adjoint", "_b"),

@@ -6,6 +6,7 @@ pub mod build;
 mod call_form;
 mod check;
 mod common;
+mod communication;
 mod conditional;
 pub mod decision;
 pub mod differentiated;

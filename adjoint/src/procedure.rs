@@ -37,6 +37,8 @@ impl Session<'_> {
         self.name_dummies();
         if self.mode == Mode::Adjoint {
             self.choose_forms();
+            let found = self.check_communication();
+            self.problems.extend(found);
         }
         for id in self.order() {
             // Tangents are called in one way.

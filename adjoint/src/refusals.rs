@@ -21,7 +21,7 @@ use crate::session::Session;
 impl Session<'_> {
     /// What refusals ask for: the callees of refused calls, and procedures with refused statements.
     pub(crate) fn failure(&self, problems: Vec<Diagnostic>) -> Failure {
-        let mut wanted = BTreeSet::new();
+        let (mut wanted, mut elsewhere) = (BTreeSet::new(), false);
         for (proc, body) in &self.effects.bodies {
             for_each_stmt(body, &mut |s| {
                 let refused = |d: &Diagnostic| {
@@ -36,8 +36,14 @@ impl Session<'_> {
                     return;
                 }
                 let callee = called(self.program, s).map(|(p, _)| p);
-                wanted.insert(callee.unwrap_or(*proc));
+                // What has no source has no statements, either.
+                let unknown = callee.is_some_and(|p| self.program[p].declared);
+                wanted.insert(callee.filter(|_| !unknown).unwrap_or(*proc));
+                elsewhere |= unknown;
             });
+        }
+        if elsewhere {
+            wanted.extend(self.begin_messages());
         }
         for h in &self.heads {
             wanted.remove(&h.head.proc);

@@ -1,6 +1,9 @@
 //! The run-time library's Fortran interface, as far as generated code refers to it.
 
-use costate_grammar::ir::{Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, SymId, SymbolKind};
+use costate_analysis::externals::messages::{ARRIVED, START};
+use costate_grammar::ir::{
+    Block, Callee, Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, SymbolKind,
+};
 use costate_grammar::source::{FileId, Span};
 
 /// Name of the library's module.
@@ -31,15 +34,24 @@ pub const BLAS_FILES: [(&str, &str); 3] =
 pub const LAPACK_FILES: [(&str, &str); 3] =
     [file!("costate_lapack_s.f90"), file!("costate_lapack_d.f90"), file!("costate_lapack.f90")];
 
+/// Those of MPI's, for programs of several processes.
+pub const MPI_FILES: [(&str, &str); 1] = [file!("costate_mpi.f90")];
+
 /// What it has for kinds of 16 bytes.
 pub const QUAD_FILE: (&str, &str) = file!("costate_rt_quad.f90");
 
 /// Modules with derivatives of libraries' procedures.
-const DERIVATIVES: [&str; 2] = ["costate_blas", "costate_lapack"];
+const DERIVATIVES: [&str; 3] = ["costate_blas", "costate_lapack", "costate_mpi"];
 
 /// True for a module of the library.
 pub(crate) fn is_module(name: &str) -> bool {
     name == MODULE || DERIVATIVES.contains(&name)
+}
+
+/// True for a derivative of a procedure without source that the library has.
+pub(crate) fn has_derivative(program: &Program, sym: SymId) -> bool {
+    let of = |name: &&str| program.module_names.get(*name).is_some_and(|m| program[*m].scope == program[sym].scope);
+    DERIVATIVES.iter().any(of)
 }
 
 /// The symbol of a name of the library, made on first use.
@@ -89,4 +101,20 @@ fn module_scope(program: &mut Program, name: &str) -> ScopeId {
     });
     program.module_names.insert(Name::new(name), id);
     scope
+}
+
+/// True for a call of what only the run-time library has, to which the user's program has nothing that corresponds.
+pub(crate) fn is_hidden(program: &Program, s: &Stmt) -> bool {
+    let StmtKind::Call { callee: Callee::Proc { sym, generic: None, .. }, .. } = &s.kind else { return false };
+    let name = program[*sym].name.as_str();
+    (name == ARRIVED || name == START)
+        && program[*sym].procedure().is_some_and(|p| p.definition.is_some_and(|p| program[p].declared))
+}
+
+/// A block without such calls.
+pub(crate) fn without_hidden(program: &Program, block: &mut Block) {
+    block.retain(|s| !is_hidden(program, s));
+    for s in block {
+        s.blocks_mut().into_iter().for_each(|b| without_hidden(program, b));
+    }
 }

@@ -164,6 +164,7 @@ impl<'a> Session<'a> {
             uses_runtime: false,
         };
         session.collect(heads);
+        session.meet_messages(heads);
         session.meet_unknown();
         // Without this, what follows would come to no end.
         check_nesting(session.program, &session.effects)?;
@@ -202,7 +203,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             if self.program.is_declared_only(proc) {
-                let row = self.options.externals.find(&self.program[proc].name).cloned().unwrap_or_default();
+                let row = self.options.externals.of_declared(&self.program[proc].name);
                 let found = self.misdeclared(proc, &row);
                 self.effects.externals.insert(proc, row);
                 if !found.is_empty() {
@@ -310,11 +311,12 @@ impl<'a> Session<'a> {
     /// themselves.
     fn find_active(&mut self, heads: &[Head]) {
         let mut carrying = LocSet::new();
+        let messages = self.derivative_messages(heads);
         loop {
             self.activity = Activity::default();
             self.activity.carrying.clone_from(&carrying);
             self.heads.clear();
-            heads.iter().for_each(|h| self.add_head(h));
+            heads.iter().for_each(|h| self.add_head(h, &messages));
             self.storage = interface::storage(self.program, &mut self.effects, &self.activity);
             let before = carrying.len();
             carrying.extend(self.storage.iter().flatten().filter(|l| self.effects.locs.get(**l).association));
@@ -324,7 +326,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn target_locs(&mut self, targets: &[Target]) -> LocSet {
+    pub(crate) fn target_locs(&mut self, targets: &[Target]) -> LocSet {
         let mut out = LocSet::new();
         for t in targets {
             let leaves = self.effects.locs.leaves(self.program, t.sym, &t.path);
@@ -333,10 +335,11 @@ impl<'a> Session<'a> {
         out
     }
 
-    fn add_head(&mut self, head: &Head) {
+    /// `messages`: what stands for those that carry derivatives.
+    fn add_head(&mut self, head: &Head, messages: &LocSet) {
         let independents = self.target_locs(&head.independents);
         let dependents = self.target_locs(&head.dependents);
-        let (v, u) = (independents.clone(), dependents.clone());
+        let (v, u) = (&independents | messages, &dependents | messages);
         let context = self.activity.add_head(self.program, &mut self.effects, head.proc, v, u);
         self.heads.push(HeadFacts { head: head.clone(), context, independents, dependents });
     }

@@ -26,16 +26,24 @@ impl Session<'_> {
                 self.whole_calls.insert(ContextId(i as u32), found);
             }
         }
+        // Messages are passed once, in the forward sweep.
+        let passes = |s: &Self, id: ContextId, call: StmtId| {
+            let callee = s.activity.get(id).callees.get(&call).map(|c| s.activity.get(*c).proc);
+            callee.is_some_and(|p| s.communicates(p))
+        };
+        let mut forms = BTreeMap::new();
         for (id, calls) in &self.whole_calls {
             let form =
                 |call: StmtId, why: Option<&'static str>| match (why, self.choices.call(call).unwrap_or_default()) {
                     (Some(why), _) => CallForm::Whole(why),
+                    (None, CallChoice::Joint) if passes(self, *id, call) => CallForm::Split,
                     (None, CallChoice::Split) => CallForm::Split,
                     (None, CallChoice::Joint) => CallForm::Joint,
                 };
-            let forms = calls.iter().map(|(call, why)| (*call, form(*call, *why))).collect();
-            self.forms.insert(*id, forms);
+            let own = calls.iter().map(|(call, why)| (*call, form(*call, *why))).collect();
+            forms.insert(*id, own);
         }
+        self.forms.extend(forms);
     }
 
     /// Notes for each call why it can't be split, if it can't. `chain` are the loops around the block, outermost first.

@@ -55,6 +55,7 @@ impl Finish<'_> {
         let home = self.program[self.primal].scope;
         let mut body = assignments::spell_out(self.program, [home, self.scope], body, &mut self.problems);
         crate::specialise::restore_calls(self.program, &mut body);
+        crate::runtime::without_hidden(self.program, &mut body);
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().collect();
         mentioned(&body, &mut wanted);
         wanted.extend(inside.iter().copied());
@@ -119,6 +120,7 @@ impl Finish<'_> {
             problems: Vec::new(),
             header,
             copy_of: None,
+            declared: false,
         });
         self.program[self.scope].kind = ScopeKind::Procedure(id);
         self.program[self.scope].parent = self.module.map(|m| self.program[m].scope);
@@ -294,13 +296,16 @@ pub fn generated_module(
     let numbered = (1..).map(|n| format!("{base}{n}"));
     let free = std::iter::once(base.clone()).chain(numbered).find(|n| !taken.contains(n));
     let name = Name::new(&free.unwrap_or(base));
+    // What a header declares is the module's own.
     let mut uses = program[source.scope].uses.clone();
+    uses.retain(|u| !u.header || source.default_private);
     uses.push(Use {
         module: source.name.clone(),
         intrinsic: false,
         only: false,
         items: Vec::new(),
         conditional: false,
+        header: false,
         span: Span::default(),
     });
     program[scope].uses = uses;

@@ -3,6 +3,7 @@
 
 use costate_analysis::activity::Context;
 use costate_analysis::effects::{inner_calls, target};
+use costate_analysis::externals::messages::is_of_mpi;
 use costate_analysis::storage::LocId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
@@ -19,16 +20,20 @@ use crate::session::Session;
 impl Session<'_> {
     /// Finds what unknown procedures may reach.
     pub(crate) fn meet_unknown(&mut self) {
-        let scope = self.program.add_scope(None, ScopeKind::Global);
-        let ty = Ty::DOUBLE;
-        let variable = Variable::scalar(ty, self.program.spell(ty));
-        let kind = SymbolKind::Variable(Box::new(variable));
-        let name = costate_grammar::ir::Name::new("values that other procedures keep");
-        let hidden: SymId = self.program.add_symbol(scope, name, Span::default(), kind);
+        let hidden = self.unseen_variable("values that other procedures keep");
         for body in self.effects.bodies.values() {
             declared_inactive(self.program, body, &mut self.effects.inactive);
         }
         self.effects.find_reach(self.program, hidden);
+    }
+
+    /// A variable that no code names.
+    pub(crate) fn unseen_variable(&mut self, name: &str) -> SymId {
+        let scope = self.program.add_scope(None, ScopeKind::Global);
+        let ty = Ty::DOUBLE;
+        let variable = Variable::scalar(ty, self.program.spell(ty));
+        let kind = SymbolKind::Variable(Box::new(variable));
+        self.program.add_symbol(scope, costate_grammar::ir::Name::new(name), Span::default(), kind)
     }
 
     /// Refuses statements through which derivatives may pass in a way that isn't known.
@@ -168,6 +173,11 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
             "associate the pointer in the procedure that calls through it, or call the procedure by its own name; where the \
              call has no part in the derivative, write `!$ad inactive` before it",
         ),
+        Some(Callee::Proc { sym, .. }) if is_of_mpi(&program[*sym].name) => (
+            "derivatives of this call of MPI aren't known",
+            "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers of one type, real or \
+             complex; where the call has no part in the derivative, write `!$ad inactive` before it",
+        ),
         Some(Callee::Proc { sym, .. }) if is_foreign(program, *sym) => (
             "this procedure isn't written in Fortran, and what it does isn't known",
             "where the call has no part in the derivative (an error message, output, a timer), write `!$ad inactive` before \
@@ -184,7 +194,8 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
              with a message, say), write `!$ad inactive` before it",
         ),
     };
-    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if is_outside(program, *sym)));
+    let by_table = |sym: SymId| is_outside(program, sym) && !is_of_mpi(&program[sym].name);
+    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if by_table(*sym)));
     let help = match row_for(program, s).filter(|_| named) {
         Some(row) => {
             format!("{help}. Or declare it, with intents, in `externals.toml`, and name its derivatives:\n\n{row}\n")

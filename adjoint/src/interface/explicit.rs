@@ -104,6 +104,7 @@ fn body_of(program: &mut Program, id: ProcId) -> ProcId {
         problems: Vec::new(),
         header: Vec::new(),
         copy_of: None,
+        declared: false,
         ..source
     });
     body

@@ -245,6 +245,7 @@ impl Scopes<'_> {
                 only: true,
                 items: vec![item],
                 conditional,
+                header: false,
                 span: Span::default(),
             }),
         }

@@ -145,7 +145,8 @@ impl Forward<'_, '_> {
         for sym in roots {
             let global = is_global(self.b.program, sym);
             let own = self.b.program[sym].scope == self.b.program[signature.primal].scope;
-            let Some(v) = self.b.program.var(sym).cloned() else { continue };
+            let unnamed = self.effects.under_way == Some(sym);
+            let Some(v) = self.b.program.var(sym).filter(|_| !unnamed).cloned() else { continue };
             let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
             let local = own && !signature.derivative.contains(&sym);
             let named = facts.is_some_and(|f| f.head.independents.iter().any(|t| t.sym == sym));

@@ -357,6 +357,7 @@ impl Effects {
         let mut out = Access {
             side_effect: summary.access.side_effect,
             irreproducible: summary.access.irreproducible,
+            communicates: summary.access.communicates,
             ..Access::default()
         };
         let map = CallMap::new(program, proc, args, result);

@@ -7,7 +7,8 @@ use costate_grammar::ir::{Intent, ProcId, ProcKind, Program};
 
 use super::{Effects, Summary};
 use crate::externals::External;
-use crate::storage::LocBits;
+use crate::externals::messages::Traffic;
+use crate::storage::{LocBits, LocId};
 
 impl Effects {
     /// The summary of a procedure by its declaration and its row in a table.
@@ -16,7 +17,9 @@ impl Effects {
         let result = if let ProcKind::Function(r) = p.kind { Some(r) } else { None };
         let mut out = Summary::default();
         let pure = p.prefix.is_pure();
-        out.access.side_effect = row.inactive && !pure;
+        let local = row.traffic == Some(Traffic::Local);
+        out.access.communicates = row.traffic.is_some_and(Traffic::communicates);
+        out.access.side_effect = row.inactive && !pure && !local || out.access.communicates;
         let (mut inputs, mut outputs) = (LocBits::default(), Vec::new());
         for sym in p.dummies.iter().copied().chain(result) {
             let Some(v) = program.var(sym) else { continue };
@@ -44,7 +47,11 @@ impl Effects {
             }
         }
         // What it writes may come from a file, or from another call.
-        out.access.irreproducible = row.inactive && !pure && !out.access.writes.is_empty();
+        out.access.irreproducible = row.inactive && !pure && row.traffic.is_none() && !out.access.writes.is_empty();
+        if row.traffic.is_some_and(Traffic::is_matched) {
+            self.match_messages(program, row, &outputs, &inputs, &mut out);
+            return out;
+        }
         let inputs = Rc::new(inputs);
         for (l, given, active) in outputs {
             let from = match active {
@@ -56,5 +63,31 @@ impl Effects {
             out.depends.insert(l, from);
         }
         out
+    }
+
+    /// What a procedure receives depends on all that is sent, here or on other processes, before or behind.
+    fn match_messages(
+        &mut self,
+        program: &Program,
+        row: &External,
+        outputs: &[(LocId, bool, bool)],
+        inputs: &LocBits,
+        out: &mut Summary,
+    ) {
+        let Some(under_way) = self.under_way else { return };
+        let messages = self.locs.leaves(program, under_way, &[]);
+        let mut sent: LocBits = messages.iter().copied().collect();
+        let assigned = |l: LocId| outputs.iter().any(|(o, ..)| *o == l);
+        let replaces = inputs.iter().all(assigned);
+        if row.traffic != Some(Traffic::Receives) {
+            sent.extend(inputs.iter().filter(|l| replaces || !assigned(*l)));
+        }
+        for (l, given, active) in outputs {
+            let own = given.then_some(*l);
+            let from = own.into_iter().chain(messages.iter().copied().filter(|_| *active));
+            out.depends.insert(*l, Rc::new(from.collect()));
+        }
+        let sent = Rc::new(sent);
+        out.depends.extend(messages.into_iter().map(|l| (l, Rc::clone(&sent))));
     }
 }

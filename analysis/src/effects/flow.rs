@@ -203,7 +203,8 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Accesses<'_> {
 impl Access {
     /// Adds what another statement does.
     fn add(&mut self, other: &Access) {
-        let Access { reads, writes, kills, shapes, holders, side_effect, irreproducible, unsteady } = other;
+        let Access { reads, writes, kills, shapes, holders, side_effect, irreproducible, communicates, unsteady } =
+            other;
         self.reads.extend(reads);
         self.writes.extend(writes);
         self.kills.extend(kills);
@@ -211,6 +212,7 @@ impl Access {
         self.holders.extend(holders);
         self.side_effect |= side_effect;
         self.irreproducible |= irreproducible;
+        self.communicates |= communicates;
         self.unsteady.extend(unsteady);
     }
 }

@@ -58,6 +58,8 @@ pub struct Access {
     pub side_effect: bool,
     /// Can't be run twice with the same result (`read`, `random_number`).
     pub irreproducible: bool,
+    /// Other processes take part: it runs again only where it does so on all of them.
+    pub communicates: bool,
     /// Locations that may be assigned a value of a clock, or one that depends on such a value.
     pub unsteady: LocSet,
 }
@@ -97,6 +99,9 @@ pub struct Effects {
     reached: BTreeSet<SymId>,
     /// A procedure that goes down in components without end; nothing that is known of it holds.
     pub endless: Option<ProcId>,
+    /// What stands for messages between processes on their way, where there are any: derivatives pass from what is sent to what
+    /// is received.
+    pub under_way: Option<SymId>,
     /// Calls that the user declares to have nothing to do with the derivative.
     pub inactive: BTreeSet<StmtId>,
     /// Associations of pointers from before the heads are called that they may use.

@@ -134,6 +134,7 @@ impl Effects {
                     out.unsteady.extend(a.unsteady);
                     out.side_effect |= a.side_effect;
                     out.irreproducible |= a.irreproducible;
+                    out.communicates |= a.communicates;
                 }
                 None => self.unknown_call(program, (callee, args), out),
             }

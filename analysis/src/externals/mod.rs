@@ -4,11 +4,15 @@
 //! shapes and intents, and no statements. It is read with the user's files where these mention its name and don't define it.
 //! Tables of well-known libraries are part of Costate (`*.toml` beside this file); users add their own.
 
+pub mod messages;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use costate_grammar::ir::{Name, words};
 use serde::Deserialize;
+
+use self::messages::Traffic;
 
 /// The tables that come with Costate.
 const TABLES: &[&str] = &[include_str!("blas.toml"), include_str!("lapack.toml")];
@@ -87,6 +91,11 @@ pub struct External {
     pub after: BTreeSet<Name>,
     /// The adjoint leaves all values but derivatives as they are. Others may change what the procedure itself does.
     pub keeps_values: bool,
+    /// What the forward sweep calls in its place, with the same arguments: it keeps what the adjoint needs to know.
+    pub forward: Option<Name>,
+    /// What it has to do with messages between processes. The types and ranks of such a procedure's arguments are no part of
+    /// its interface.
+    pub traffic: Option<Traffic>,
 }
 
 impl External {
@@ -150,6 +159,11 @@ impl Externals {
     /// The row of a procedure.
     pub fn find(&self, name: &str) -> Option<&Arc<External>> {
         self.rows.get(name)
+    }
+
+    /// What is known of a procedure of which there is no more than a declaration.
+    pub fn of_declared(&self, name: &str) -> Arc<External> {
+        self.find(name).cloned().or_else(|| messages::row_of(name)).unwrap_or_default()
     }
 
     /// The procedures of the tables whose names stand in some lines.
@@ -236,6 +250,8 @@ impl Row {
             without,
             after: self.after.iter().map(|n| Name::new(n)).collect(),
             keeps_values: self.keeps_values,
+            forward: None,
+            traffic: None,
             values: self.values.iter().map(|(of, list)| (Name::new(of), names(list))).collect(),
             declaration,
         };

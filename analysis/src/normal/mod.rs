@@ -36,6 +36,7 @@ mod loop_bounds;
 mod lower_bounds;
 mod matmul;
 mod memory;
+pub mod messages;
 mod overlap;
 mod parts;
 mod pointed;
@@ -155,6 +156,7 @@ fn normal_form(
     cx.temporaries = made;
     let mut form = Form::new(cx, body, check);
     form.pass("bound", Types, bound::run);
+    form.pass("messages", Types, messages::run);
     form.pass("pointed", Types, pointed::run);
     form.pass("value", Types, value::run);
     form.pass("result_copy", Types, result_copy::run);

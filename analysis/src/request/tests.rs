@@ -140,6 +140,7 @@ impl Maker {
             problems: Vec::new(),
             header: Vec::new(),
             copy_of: None,
+            declared: false,
         });
         let module = self.module;
         self.program[module].procedures.push(id);

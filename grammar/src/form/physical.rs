@@ -207,11 +207,16 @@ impl<'a> Includer<'a> {
     /// What stands for a library header that compilers find by themselves: the use of a module that declares the same.
     pub(crate) fn module_instead(&self, source: &SourceMap, name: &str, span: Span) -> Option<PhysicalLine> {
         let given = |path: &String| source.find(path).is_some() || (self.options.loader)(path).is_some();
-        if !name.eq_ignore_ascii_case("omp_lib.h") || self.candidates(source, name, span.file).iter().any(given) {
+        let module = match name.to_ascii_lowercase().as_str() {
+            "omp_lib.h" => "omp_lib",
+            "mpif.h" => "mpi",
+            _ => return None,
+        };
+        if self.candidates(source, name, span.file).iter().any(given) {
             return None;
         }
         let segments = vec![Segment { offset: 0, span, verbatim: false }];
-        let expanded = Some(Box::new(Expanded { text: "use omp_lib".to_string(), segments }));
+        let expanded = Some(Box::new(Expanded { text: format!("use {module}"), segments }));
         Some(PhysicalLine { expanded, ..PhysicalLine::plain(span, true) })
     }
 

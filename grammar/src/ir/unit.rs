@@ -24,6 +24,8 @@ pub struct Use {
     pub items: Vec<UseItem>,
     /// It stands on conditional lines.
     pub conditional: bool,
+    /// It stands for a library's header that is included: its names are the scope's own.
+    pub header: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -202,6 +204,8 @@ pub struct Procedure {
     pub header: Vec<String>,
     /// For a copy of a user's procedure: of which, and for what.
     pub copy_of: Option<CopyOf>,
+    /// Made for one kind of calls of a library's procedure: it has no source, and its dummies are what these calls pass.
+    pub declared: bool,
 }
 
 /// What a copy of a procedure was made of. The user's program doesn't have the copy.
@@ -311,7 +315,7 @@ impl Program {
 
     /// True for a procedure of which only the declaration is known: it has no statements, whatever it does.
     pub fn is_declared_only(&self, proc: ProcId) -> bool {
-        self.declarations == Some(self[proc].file)
+        self[proc].declared || self.declarations == Some(self[proc].file)
     }
 
     /// Makes copies of statements statements of their own.

@@ -66,6 +66,7 @@ impl<'t> Lowerer<'t> {
             problems: Vec::new(),
             header: Vec::new(),
             copy_of: None,
+            declared: false,
         });
         let inner = ctx.within(scope);
         self.head(inner, id, head);

@@ -117,6 +117,7 @@ impl<'t> Lowerer<'t> {
             problems: Vec::new(),
             header: Vec::new(),
             copy_of: None,
+            declared: false,
         });
         match parent {
             ParentUnit::Module(m) => self.program[m].procedures.push(id),

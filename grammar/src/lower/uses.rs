@@ -40,6 +40,11 @@ impl<'t> Lowerer<'t> {
             only: false,
             items: Vec::new(),
             conditional: ctx.lines.lines.get(node.line()).is_some_and(|l| l.conditional),
+            header: ctx
+                .lines
+                .lines
+                .get(node.line())
+                .is_some_and(|l| l.derived && l.segments.iter().all(|s| !s.verbatim)),
             span: ctx.span(node),
         };
         let list = match node.child(Kind::IncludedItems) {

@@ -123,6 +123,7 @@ pub(crate) fn add_procedure(
         problems: Vec::new(),
         header: Vec::new(),
         copy_of: None,
+        declared: false,
     });
     id
 }

@@ -97,6 +97,7 @@ fn names_from_elsewhere_arent_declared() {
         only,
         items,
         conditional: false,
+        header: false,
         span: Default::default(),
     };
     let items = vec![item("wp", "real64"), item("int32", "int32")];

@@ -110,7 +110,8 @@ struct Liveness {
 
 impl Liveness {
     fn keeps(&self, point: Point<'_>, l: &Leaf, fact: &Live) -> bool {
-        let effect = self.level == 0 && l.access.side_effect;
+        // Messages are passed on all processes or on none.
+        let effect = self.level == 0 && l.access.side_effect || l.access.communicates;
         let memory = l.storage.is_some() || !l.access.shapes.is_empty() || l.forced;
         // The backward half of a call works on what the forward half keeps.
         let split = point.own && l.split.is_some();

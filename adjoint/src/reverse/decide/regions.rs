@@ -62,9 +62,12 @@ impl Reverse<'_, '_> {
     }
 
     fn pick_loop(&mut self, mut l: Box<Loop>, earlier: &LocSet, repeated: bool) -> Vec<Node> {
-        if l.body.iter().any(Node::has_adjoint) && again(&l) {
+        let messages = communicates(&l.body);
+        // Processes run again what others run again too: that the user has to say.
+        let matched = !messages || self.orders.contains_key(&l.stmt.id);
+        if l.body.iter().any(Node::has_adjoint) && again(&l) && matched {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
-            if counted(&l) && l.portable && eligible(&self.b.scene(), &l, &start, earlier) {
+            if !messages && counted(&l) && l.portable && eligible(&self.b.scene(), &l, &start, earlier) {
                 let asked = self.orders.get(&l.stmt.id).is_some_and(|o| o.kind == "store-all");
                 if asked || self.stores(&l) {
                     self.pick(&mut l.body, earlier, true);
@@ -364,6 +367,13 @@ fn repeatable(nodes: &[Node]) -> bool {
         });
     }
     fine
+}
+
+/// True when other processes take part in what the nodes do.
+fn communicates(nodes: &[Node]) -> bool {
+    let mut found = false;
+    nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| found |= l.access.communicates));
+    found
 }
 
 /// True when what the node overwrites of `touched` can be saved at the start of the iteration: `fits` says it of a reference in

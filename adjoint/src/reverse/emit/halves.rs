@@ -10,8 +10,8 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::{LocSet, holds_allocatables};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    AllocItem, Base, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId,
-    Variable, map_expr,
+    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Name, Part, Program, Role, ScopeId, Stmt,
+    StmtKind, SymId, Variable, map_expr,
 };
 use costate_grammar::lower::{Const, fold};
 
@@ -26,6 +26,7 @@ use crate::remap::SymMap;
 use crate::remap::mentioned;
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Leaf, Node};
+use crate::runtime;
 use costate_analysis::sections::flow::facts_before;
 use costate_analysis::sections::{Facts, Span};
 
@@ -129,11 +130,14 @@ impl Reverse<'_, '_> {
         let mut backward = forward.split_off(start.min(forward.len()));
         super::comments::quote_once(&mut forward);
         super::comments::quote_once(&mut backward);
-        let mut used = self.effects.block_access(self.b.program, &backward).reads;
+        let asking = without_unused(self.b.program, &backward);
+        let mut used = self.effects.block_access(self.b.program, &asking).reads;
         used.extend(planned.needed.iter().copied());
         self.forget_assigned_first(&mut used, &backward);
         let crossing = self.crossing(&used, &forward, &backward)?;
-        if crossing.is_empty() {
+        // What passes messages runs once, whether it keeps something else or not.
+        let communicates = self.effects.summaries.get(&self.b.primal).is_some_and(|s| s.access.communicates);
+        if crossing.is_empty() && !communicates {
             return Err(NOTHING);
         }
         let anchor = crate::build::anchor(self.b, body);
@@ -435,4 +439,29 @@ fn replace(block: &mut Block, sym: SymId, by: &Expr) {
         });
         s.blocks_mut().into_iter().for_each(|b| replace(b, sym, by));
     }
+}
+
+/// Statements without the arguments of derivatives that the run-time library has: which values these use is known from the calls
+/// that they belong to, and subscripts are evaluated anyway.
+fn without_unused(program: &Program, block: &Block) -> Block {
+    let mut out = block.clone();
+    for s in &mut out {
+        if let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &mut s.kind
+            && runtime::has_derivative(program, *sym)
+        {
+            let all = std::mem::take(args);
+            for arg in all {
+                if arg.value.as_var().is_none() {
+                    args.push(arg);
+                    continue;
+                }
+                let subscripts = arg.value.children().into_iter().cloned();
+                args.extend(subscripts.map(|value| Arg { keyword: None, value }));
+            }
+        }
+        for inner in s.blocks_mut() {
+            *inner = without_unused(program, inner);
+        }
+    }
+    out
 }

@@ -140,7 +140,9 @@ impl Reverse<'_, '_> {
                     // The derivative of a pointer's target is found before subscripts can change with the pointer.
                     let first = matches!(l.stmt.kind, StmtKind::PointerAssign { .. } | StmtKind::Nullify(_));
                     let follow = l.follow.iter().cloned();
-                    if first {
+                    if let Some(recording) = &l.forward {
+                        forward.push(self.copy(recording));
+                    } else if first {
                         forward.extend(follow);
                         forward.extend(self.run_at(l, &[level]));
                     } else {

@@ -9,5 +9,6 @@ pub(in crate::reverse) mod objects;
 pub(in crate::reverse) mod pointed;
 pub(in crate::reverse) mod pointer;
 pub(in crate::reverse) mod presence;
-pub(in crate::reverse) mod region;
+pub(in crate::reverse) mod recording;
+mod region;
 pub(in crate::reverse) mod split_call;

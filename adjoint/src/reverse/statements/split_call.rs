@@ -9,6 +9,7 @@ use costate_grammar::ir::{
 };
 
 use crate::call_form::CallForm;
+use crate::communication::runs_again;
 use crate::interface::{HalvesOf, Signature};
 use crate::plan::{Site, SiteKind};
 use crate::reverse::Reverse;
@@ -65,6 +66,12 @@ impl Reverse<'_, '_> {
         }
         if signature.halves.is_none() {
             leaf.whole = signature.whole;
+            let summary = self.effects.summaries.get(&signature.primal);
+            if signature.external.is_none() && summary.is_some_and(|s| s.access.communicates) {
+                let why = signature.whole.unwrap_or("what it keeps isn't known");
+                let d = runs_again(self.b.program, signature.primal, site.stmt, why);
+                self.problems.push(d);
+            }
         }
         signature.halves.clone()
     }

@@ -275,6 +275,7 @@ impl Reverse<'_, '_> {
             if signature.only_associates {
                 return;
             }
+            leaf.forward = self.recording(site, &signature);
             let adjoint = match self.halves_for(site, &signature, leaf) {
                 Some(halves) => self.split_call(site, &signature, &halves, leaf),
                 None => self.adjoint_of_call(site, &signature),

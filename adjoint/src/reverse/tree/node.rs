@@ -52,6 +52,8 @@ pub(crate) struct Leaf {
     pub pointers: LocSet,
     /// It may associate pointers anew.
     pub associates: bool,
+    /// What runs in its place in its own forward sweep, and keeps what its adjoint needs to know.
+    pub forward: Option<Stmt>,
     /// It runs in the forward sweep whatever is needed of it.
     pub forced: bool,
     /// Kept in the forward sweep of each level.
@@ -171,6 +173,7 @@ impl Leaf {
             subscripts: LocSet::new(),
             pointers: LocSet::new(),
             associates: false,
+            forward: None,
             forced: false,
             keep: Vec::new(),
             saves: Vec::new(),

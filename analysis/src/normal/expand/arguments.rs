@@ -169,13 +169,20 @@ impl Expansion {
         }
         let from_one = |lo: &Option<Expr>| lo.as_ref().is_none_or(|e| e.as_int() == Some(1));
         let shaped = v.dims.iter().all(|x| matches!(x, Dim::Assumed(lo) if from_one(lo)));
+        let one = Expr::int(1);
+        let lower = |lo: &Option<Expr>| lo.clone().unwrap_or_else(|| one.clone());
         let equal = whole
             && v.dims.len() == declared.dims.len()
             && v.dims.iter().zip(&declared.dims).all(|(x, y)| match (x, y) {
-                (Dim::Explicit(a, b), Dim::Explicit(c, e)) => from_one(a) && from_one(c) && self.same_extent(cx, b, e),
+                (Dim::Explicit(a, b), Dim::Explicit(c, e)) => {
+                    self.same_extent(cx, &lower(a), &lower(c)) && self.same_extent(cx, b, e)
+                }
                 _ => false,
             });
-        if shaped || equal {
+        if equal {
+            return Some(d);
+        }
+        if shaped {
             let starts = |x: &Dim| matches!(x, Dim::Explicit(lo, _) | Dim::Assumed(lo) if from_one(lo));
             if whole && !declared.dims.iter().all(starts) {
                 let all = Subscript::Range { lo: None, hi: None, step: None };

@@ -1,0 +1,322 @@
+//! Procedures that pass messages between processes: which arguments are buffers, and what has to be kept for the backward
+//! sweep. Their buffers may be of any type and rank, so that they have no declaration: one is made for each kind of calls.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use costate_grammar::ir::Name;
+use serde::Deserialize;
+
+use super::External;
+
+/// The module with the derivatives of these procedures.
+pub const MODULE: &str = "costate_mpi";
+
+/// The name of what tells the run-time library where received data are stored.
+pub const ARRIVED: &str = "costate_mpi_arrived";
+
+/// The name of what a head that passes messages starts with.
+pub const START: &str = "costate_mpi_start";
+
+/// What a procedure has to do with messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Traffic {
+    /// All processes of a communicator take part, and the call alone tells what becomes of its buffers.
+    Collective,
+    /// It sends a message to another process, or begins to.
+    Sends,
+    /// It receives one, or begins to.
+    Receives,
+    /// Both.
+    Exchanges,
+    /// It completes what others have begun.
+    Completes,
+    /// It frees what the backward sweep still uses.
+    Frees,
+    /// It passes messages without derivatives, or does something with other processes.
+    Passive,
+    /// It asks something that this process knows by itself.
+    Local,
+}
+
+impl Traffic {
+    /// True where other processes take part: all of them run such calls equally often.
+    pub fn communicates(self) -> bool {
+        self != Traffic::Local
+    }
+
+    /// True where derivatives pass between processes by messages that are matched by others.
+    pub fn is_matched(self) -> bool {
+        matches!(self, Traffic::Sends | Traffic::Receives | Traffic::Exchanges | Traffic::Completes | Traffic::Frees)
+    }
+}
+
+/// What becomes of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is read.
+    Sent,
+    /// All of it gets other values.
+    Assigned,
+    /// Some of it, on some processes, gets other values.
+    Received,
+    /// It is sent and gets other values.
+    Replaced,
+}
+
+/// A buffer among the arguments.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// What becomes of it.
+    pub role: Role,
+    /// The argument that is the number of its elements.
+    pub count: Option<Name>,
+    /// The argument that is their type.
+    pub datatype: Option<Name>,
+}
+
+/// A procedure that passes messages.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// Its arguments in order.
+    pub arguments: Vec<Name>,
+    /// Those that are buffers.
+    pub buffers: BTreeMap<Name, Buffer>,
+    /// What it changes beside buffers.
+    pub changes: BTreeSet<Name>,
+    /// What it has to do with messages.
+    pub traffic: Traffic,
+    /// The argument that says how values of several processes become one.
+    pub reduces: Option<Name>,
+    /// The buffer in whose place `MPI_IN_PLACE` may stand.
+    pub in_place: Option<Name>,
+    /// What is known of its derivatives.
+    row: External,
+}
+
+/// A row as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Row {
+    names: String,
+    arguments: String,
+    #[serde(default)]
+    sends: BTreeMap<String, String>,
+    #[serde(default)]
+    assigns: BTreeMap<String, String>,
+    #[serde(default)]
+    receives: BTreeMap<String, String>,
+    #[serde(default)]
+    replaces: BTreeMap<String, String>,
+    #[serde(default)]
+    changes: String,
+    part: Option<Traffic>,
+    reduces: Option<String>,
+    in_place: Option<String>,
+    /// In the forward sweep runs a procedure that keeps what the adjoint needs to know of the messages.
+    #[serde(default)]
+    records: bool,
+    /// Of all arguments but buffers the adjoint uses what was kept.
+    #[serde(default)]
+    recorded: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    message: Vec<Row>,
+}
+
+/// The table of the message passing interface.
+pub fn messages() -> &'static BTreeMap<Name, Message> {
+    static KNOWN: OnceLock<BTreeMap<Name, Message>> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        // A test reads it.
+        let file: File = toml::from_str(include_str!("mpi.toml")).unwrap_or(File { message: Vec::new() });
+        let named =
+            |row: &Row| row.names.split_whitespace().map(|n| (Name::new(n), row.message(n))).collect::<Vec<_>>();
+        file.message.iter().flat_map(named).collect()
+    })
+}
+
+/// True for a name of the message passing interface.
+pub fn is_of_mpi(name: &str) -> bool {
+    name.starts_with("mpi_") || name.starts_with("pmpi_")
+}
+
+/// Ends of the names of what calls are made to call: buffers in place, sums that aren't all there is, no derivatives.
+const IN_PLACE: &str = " in place";
+const BY_VALUE: &str = " by value";
+const PASSIVE: &str = " without derivatives";
+const ELSEWHERE: &str = " elsewhere";
+
+/// Which kind of calls a declaration is for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kind {
+    /// `MPI_IN_PLACE` stands for a buffer.
+    pub in_place: bool,
+    /// Values become one by another operation than their sum.
+    pub by_value: bool,
+    /// No buffer can have a derivative.
+    pub passive: bool,
+    /// It completes what was begun in other procedures.
+    pub elsewhere: bool,
+}
+
+impl Kind {
+    /// The name of such calls, by which [`row_of`] finds what is known of them.
+    pub fn name(self, of: &str) -> Name {
+        let ends = [
+            (self.in_place, IN_PLACE),
+            (self.by_value, BY_VALUE),
+            (self.elsewhere, ELSEWHERE),
+            (self.passive, PASSIVE),
+        ];
+        let ends: String = ends.iter().filter(|(is, _)| *is).map(|(_, end)| *end).collect();
+        Name::new(&format!("{of}{ends}"))
+    }
+}
+
+/// What is known of calls of a kind.
+pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
+    if let Some(of) = name.strip_suffix(PASSIVE) {
+        let traffic = if asks_only(of) { Traffic::Local } else { Traffic::Passive };
+        return Some(Arc::new(External { inactive: true, traffic: Some(traffic), ..External::default() }));
+    }
+    let (name, elsewhere) = ending(name, ELSEWHERE);
+    let (name, by_value) = ending(name, BY_VALUE);
+    let (name, in_place) = ending(name, IN_PLACE);
+    let message = messages().get(name)?;
+    let mut row = message.row.clone();
+    if by_value {
+        row.values.retain(|argument, _| !message.buffers.contains_key(argument));
+    }
+    if in_place {
+        row.derivatives = ["d", "b"].map(|letter| Some(Name::new(&format!("{}_in_place_{letter}", own_name(name)))));
+        row.without.extend(message.in_place.clone());
+    }
+    if elsewhere {
+        row.derivatives = [None, None];
+    }
+    Some(Arc::new(row))
+}
+
+fn ending<'n>(name: &'n str, end: &str) -> (&'n str, bool) {
+    name.strip_suffix(end).map_or((name, false), |short| (short, true))
+}
+
+/// Names of procedures that need no other process.
+fn asks_only(name: &str) -> bool {
+    const ASKED: &[&str] = &[
+        "mpi_comm_rank",
+        "mpi_comm_size",
+        "mpi_comm_get_",
+        "mpi_comm_compare",
+        "mpi_comm_group",
+        "mpi_group_",
+        "mpi_cart_get",
+        "mpi_cart_shift",
+        "mpi_cart_coords",
+        "mpi_cart_rank",
+        "mpi_cartdim_get",
+        "mpi_dims_create",
+        "mpi_graph_",
+        "mpi_topo_test",
+        "mpi_type_",
+        "mpi_pack_size",
+        "mpi_get_count",
+        "mpi_get_elements",
+        "mpi_get_processor_name",
+        "mpi_get_version",
+        "mpi_get_address",
+        "mpi_initialized",
+        "mpi_finalized",
+        "mpi_is_thread_main",
+        "mpi_query_thread",
+        "mpi_error_",
+    ];
+    let name = name.strip_prefix('p').unwrap_or(name);
+    ASKED.iter().any(|known| name.starts_with(known))
+}
+
+/// The name by which the run-time library has a procedure's derivatives, without what tells them apart.
+fn own_name(name: &str) -> String {
+    if name.starts_with("costate_") { name.to_string() } else { format!("costate_{name}") }
+}
+
+impl Row {
+    fn message(&self, name: &str) -> Message {
+        let words = |text: &str| text.split_whitespace().map(Name::new).collect::<Vec<_>>();
+        let arguments = words(&self.arguments);
+        let lists = [
+            (&self.sends, Role::Sent),
+            (&self.assigns, Role::Assigned),
+            (&self.receives, Role::Received),
+            (&self.replaces, Role::Replaced),
+        ];
+        let mut buffers = BTreeMap::new();
+        for (list, role) in lists {
+            for (buffer, measures) in list {
+                // A blank stands for no number.
+                let (count, datatype) = measures.split_once(' ').unwrap_or((measures, ""));
+                let name = |n: &str| (!n.is_empty()).then(|| Name::new(n));
+                buffers.insert(Name::new(buffer), Buffer { role, count: name(count), datatype: name(datatype) });
+            }
+        }
+        let mut changes: BTreeSet<Name> = words(&self.changes).into_iter().collect();
+        changes.extend(arguments.iter().filter(|a| a.as_str() == "ierror").cloned());
+        let own = own_name(name);
+        let derivative = |letter: &str| Some(Name::new(&format!("{own}_{letter}")));
+        let unused = |a: &&Name| buffers.contains_key(*a) || self.recorded || changes.contains(*a);
+        let row = External {
+            derivatives: [derivative("d"), derivative("b")],
+            module: Some(Name::new(MODULE)),
+            forward: self.records.then(|| Name::new(&format!("{own}_fwd"))),
+            values: arguments.iter().filter(unused).map(|a| (a.clone(), BTreeSet::new())).collect(),
+            keeps_values: true,
+            traffic: Some(self.part.unwrap_or(Traffic::Collective)),
+            inactive: matches!(self.part, Some(Traffic::Passive | Traffic::Local)),
+            ..External::default()
+        };
+        Message {
+            buffers,
+            changes,
+            traffic: self.part.unwrap_or(Traffic::Collective),
+            reduces: self.reduces.as_deref().map(Name::new),
+            in_place: self.in_place.as_deref().map(Name::new),
+            row,
+            arguments,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read() {
+        toml::from_str::<File>(include_str!("mpi.toml")).unwrap();
+        for (name, message) in messages() {
+            let known = |a: &Name| message.arguments.contains(a);
+            let measures = message.buffers.values().flat_map(|b| b.count.iter().chain(&b.datatype));
+            let mut mentioned = message.buffers.keys().chain(&message.changes).chain(measures);
+            assert!(mentioned.all(known), "{name}");
+            assert!(message.reduces.iter().chain(&message.in_place).all(known), "{name}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_calls_are_told_apart() {
+        let kind = Kind { in_place: true, by_value: true, ..Kind::default() };
+        let row = row_of(&kind.name("mpi_allreduce")).unwrap();
+        assert_eq!(row.derivatives[1].as_deref(), Some("costate_mpi_allreduce_in_place_b"));
+        let [sendbuf, count, ierror] = ["sendbuf", "count", "ierror"].map(Name::new);
+        assert!(row.uses(&sendbuf, |_| false) && row.uses(&count, |_| false) && !row.uses(&ierror, |_| true));
+        let sum = row_of("mpi_allreduce").unwrap();
+        assert!(!sum.uses(&sendbuf, |_| true));
+        assert_eq!(row_of("mpi_comm_rank without derivatives").unwrap().traffic, Some(Traffic::Local));
+        assert!(row_of("mpi_irecv").unwrap().forward.is_some());
+    }
+}

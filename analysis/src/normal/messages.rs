@@ -1,0 +1,383 @@
+//! Calls that pass messages between processes. Buffers may be of any type and rank, and have no declaration by which their
+//! effects could be told: each kind of calls gets one of its own. Where messages are completed is said which variables
+//! received data are stored in: a procedure that waits doesn't name them.
+
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{
+    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, ParentUnit, Part, Prefix, ProcId,
+    ProcInfo, ProcKind, Procedure, Program, ScopeKind, Stmt, StmtKind, Subscript, SymId, SymbolKind, Variable,
+    for_each_stmt,
+};
+
+use super::context::Cx;
+use super::designator::continuous;
+use crate::externals::messages::{ARRIVED, Buffer, Kind, Message, Role, START, Traffic, is_of_mpi, messages};
+
+/// A variable by its name and those of components.
+type Place = (SymId, Vec<Name>);
+
+/// What is begun with a request.
+struct Posting {
+    request: Place,
+    /// What is received with it, as a whole; none where that has no name here.
+    buffer: Option<Expr>,
+    /// It is received, and may have a derivative.
+    received: bool,
+}
+
+/// Gives calls declarations.
+pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
+    let mut postings = Vec::new();
+    for_each_stmt(&body, &mut |s| postings.extend(posting(cx.program, s)));
+    block(cx, body, &postings)
+}
+
+fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting]) -> Block {
+    let mut out = Block::new();
+    for mut stmt in body {
+        for inner in stmt.blocks_mut() {
+            *inner = block(cx, std::mem::take(inner), postings);
+        }
+        let StmtKind::Call { callee, args } = &stmt.kind else {
+            out.push(stmt);
+            continue;
+        };
+        let Some((name, sym)) = name_of(cx.program, callee) else {
+            out.push(stmt);
+            continue;
+        };
+        let (args, span) = (args.clone(), stmt.origin.span());
+        cx.at(&stmt);
+        let waits = messages().get(&name).filter(|m| m.traffic == Traffic::Completes);
+        let request = waits.and_then(|m| place_of(argument(m, &args, "request")?));
+        let pending: Vec<&Posting> = postings.iter().filter(|p| Some(&p.request) == request.as_ref()).collect();
+        let elsewhere =
+            waits.is_some() && (pending.is_empty() || pending.iter().any(|p| p.received && p.buffer.is_none()));
+        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, elsewhere, span) {
+            stmt.kind = StmtKind::Call { callee, args };
+        }
+        out.push(stmt);
+        let mut told: Vec<&Expr> = Vec::new();
+        for buffer in pending.iter().filter(|p| p.received).filter_map(|p| p.buffer.as_ref()) {
+            if !told.contains(&buffer) {
+                told.push(buffer);
+                out.extend(arrived(cx, buffer, span));
+            }
+        }
+    }
+    out
+}
+
+/// A procedure of the message passing interface that isn't among the files: its name, and the symbol by which it is called.
+fn name_of(program: &Program, callee: &Callee) -> Option<(Name, SymId)> {
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let symbol = &program[*sym];
+    let procedure = symbol.procedure()?;
+    let outside = procedure.definition.is_none() && procedure.dummy.is_none() && !procedure.pointer;
+    let name = symbol.name.strip_prefix('p').filter(|n| is_of_mpi(n)).unwrap_or(&symbol.name);
+    (outside && is_of_mpi(name)).then(|| (Name::new(name), *sym))
+}
+
+/// The actual argument for one of the arguments' names, or for several of the kind.
+fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+    let of = |a: &Name| a.as_str() == name || a.as_str() == format!("array_of_{name}s");
+    let at = message.arguments.iter().position(of)?;
+    let keyword = args.iter().find(|a| a.keyword.as_ref().is_some_and(of));
+    keyword.or_else(|| args.get(at).filter(|a| a.keyword.is_none())).map(|a| &a.value)
+}
+
+fn place_of(e: &Expr) -> Option<Place> {
+    e.as_var().map(|d| (d.sym, d.path()))
+}
+
+fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
+    let StmtKind::Call { callee, args } = &stmt.kind else { return None };
+    let message = messages().get(&name_of(program, callee)?.0)?;
+    let begins = matches!(message.traffic, Traffic::Sends | Traffic::Receives);
+    let request = argument(message, args, "request").filter(|_| begins).and_then(place_of)?;
+    let buffer = argument(message, args, "buf").filter(|b| continuous(program, b.ty));
+    let received = message.traffic == Traffic::Receives && buffer.is_some();
+    Some(Posting { request, buffer: buffer.and_then(|b| whole(program, b)), received })
+}
+
+/// The variable or component in which a buffer lies, where it has one name wherever it is used.
+fn whole(program: &Program, buffer: &Expr) -> Option<Expr> {
+    let d = buffer.as_var()?;
+    let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+    let parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
+    let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
+    let named = |p: &Part| match p {
+        Part::Component(_) => true,
+        Part::Subscripts(list) => list.iter().all(fixed),
+        Part::Substring(..) => false,
+    };
+    if !parts.iter().all(named) {
+        return None;
+    }
+    let d = Designator { sym: d.sym, parts };
+    let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
+    Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
+}
+
+/// Tells in which variable received data are stored.
+fn arrived(cx: &mut Cx<'_>, buffer: &Expr, span: costate_grammar::source::Span) -> Option<Stmt> {
+    let v = buffer.as_var().and_then(|d| crate::storage::resolve(cx.program, d.sym, &d.path()))?;
+    let endless = v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)));
+    let size = match (buffer.rank, endless) {
+        (0, _) => Expr::int(1),
+        (_, true) => Expr::int(-1),
+        (_, false) => Expr::intrinsic(Intrinsic::Size, vec![buffer.clone()]),
+    };
+    let args: Vec<Arg> = [buffer.clone(), size].map(|value| Arg { keyword: None, value }).into();
+    let made = own_call(cx.program, ARRIVED, &args, span)?;
+    Some(cx.stmt(made))
+}
+
+/// The call of a procedure that only the run-time library has.
+fn own_call(program: &mut Program, name: &str, args: &[Arg], span: costate_grammar::source::Span) -> Option<StmtKind> {
+    let message = messages().get(name)?;
+    let passed: Vec<(Name, Expr)> =
+        message.arguments.iter().cloned().zip(args.iter().map(|a| a.value.clone())).collect();
+    let sym = procedure(program, (&Name::new(name), Kind::default()), Some(message), &passed, span);
+    let callee = Callee::Proc { sym, generic: None, operator: None };
+    Some(StmtKind::Call { callee, args: args.to_vec() })
+}
+
+/// What a head that passes messages starts with.
+pub fn start(program: &mut Program, proc: ProcId) -> Option<Stmt> {
+    // No statement of the user's stands for it.
+    let head = program[proc].head;
+    let span = costate_grammar::source::Span { end: head.start, ..head };
+    let made = own_call(program, START, &[], span)?;
+    let from = program.fresh_stmt();
+    let origin = costate_grammar::ir::Origin::Derived { from, span, role: costate_grammar::ir::Role::Normal };
+    Some(Stmt::new(program.fresh_stmt(), made, origin))
+}
+
+/// A call with the declaration that fits it; none where what it does can't be told.
+fn declared(
+    program: &mut Program,
+    (name, sym): (&Name, SymId),
+    args: &[Arg],
+    elsewhere: bool,
+    span: costate_grammar::source::Span,
+) -> Option<(Callee, Vec<Arg>)> {
+    let message = messages().get(name);
+    let passed: Vec<(Name, Expr)> = match message {
+        Some(m) => in_order(m, args)?,
+        None => {
+            let word = |(i, a): (usize, &Arg)| {
+                (a.keyword.clone().unwrap_or_else(|| Name::new(&format!("a{}", i + 1))), a.value.clone())
+            };
+            args.iter().enumerate().map(word).collect()
+        }
+    };
+    if passed.iter().any(|(_, e)| matches!(e.ty.base, Base::None | Base::Class(_) | Base::Unlimited)) {
+        return None;
+    }
+    // What such calls do to buffers was said elsewhere, maybe before the program came here.
+    if matches!(name.as_str(), "mpi_start" | "mpi_startall" | "mpi_request_free" | "mpi_cancel") {
+        return None;
+    }
+    let kind = kind(program, message, &passed, elsewhere)?;
+    let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
+    let callee = Callee::Proc { sym: specific, generic: Some(sym), operator: None };
+    Some((callee, passed.into_iter().map(|(_, value)| Arg { keyword: None, value }).collect()))
+}
+
+/// Actual arguments in the order of the interface, with their names: only the last may be left out.
+fn in_order(message: &Message, args: &[Arg]) -> Option<Vec<(Name, Expr)>> {
+    let mut out = Vec::new();
+    for (i, name) in message.arguments.iter().enumerate() {
+        let keyword = args.iter().find(|a| a.keyword.as_ref() == Some(name));
+        match keyword.or_else(|| args.get(i).filter(|a| a.keyword.is_none())) {
+            Some(a) => out.push((name.clone(), a.value.clone())),
+            None if name.as_str() == "ierror" => {}
+            None => return None,
+        }
+    }
+    (out.len() == args.len()).then_some(out)
+}
+
+/// Which kind of calls this is; none where a buffer holds more than numbers of one type.
+fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], elsewhere: bool) -> Option<Kind> {
+    let constant = |e: &Expr, name: &str| e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name);
+    let Some(message) = message else {
+        return passed
+            .iter()
+            .all(|(_, e)| !continuous(program, e.ty))
+            .then_some(Kind { passive: true, ..Kind::default() });
+    };
+    let find = |name: &Name| passed.iter().find(|(n, _)| n == name).map(|(_, e)| e);
+    let in_place = message.in_place.as_ref().and_then(find).is_some_and(|e| constant(e, "mpi_in_place"));
+    let mut buffers = message.buffers.keys().filter(|b| !in_place || Some(*b) != message.in_place.as_ref());
+    let types: Vec<&Expr> = buffers.by_ref().filter_map(&find).collect();
+    if types.iter().any(|e| constant(e, "mpi_bottom")) {
+        return None;
+    }
+    let active = types.iter().filter(|e| continuous(program, e.ty)).count();
+    if active > 0
+        && (active < types.len()
+            || types
+                .iter()
+                .any(|e| !e.ty.is_continuous() || e.ty.base != types[0].ty.base || e.ty.kind != types[0].ty.kind))
+    {
+        return None;
+    }
+    let by_value = message.reduces.as_ref().and_then(find).is_some_and(|op| !constant(op, "mpi_sum"));
+    let passive = !message.buffers.is_empty() && active == 0;
+    Some(Kind { in_place, by_value, passive, elsewhere })
+}
+
+/// The procedure that stands for calls with such arguments, made on first use.
+fn procedure(
+    program: &mut Program,
+    (name, kind): (&Name, Kind),
+    message: Option<&Message>,
+    passed: &[(Name, Expr)],
+    span: costate_grammar::source::Span,
+) -> SymId {
+    let id = ProcId::new(program.procedures.len());
+    let scope = program.add_scope(None, ScopeKind::Procedure(id));
+    let mut dummies: Vec<SymId> = Vec::new();
+    // Extents are dummies' values: these have to be there first.
+    let buffer = |n: &Name| message.and_then(|m| m.buffers.get(n));
+    let mut made: Vec<(usize, SymId)> = Vec::new();
+    let (first, last): (Vec<usize>, Vec<usize>) = (0..passed.len()).partition(|i| buffer(&passed[*i].0).is_none());
+    for i in first.into_iter().chain(last) {
+        let (n, e) = &passed[i];
+        let dims = match buffer(n) {
+            Some(b) => extents(program, b, passed, e, &made),
+            None => other_extents(n, e),
+        };
+        let intent = match buffer(n).filter(|b| b.role != Role::Sent && kind.in_place) {
+            // What is there before is sent.
+            Some(_) => Intent::InOut,
+            None => intent(program, message, (n, e), &dims),
+        };
+        let spelling = program.spell(e.ty);
+        let v = Variable {
+            dims,
+            intent: Some(intent),
+            dummy: Some(i),
+            attrs: Attrs::default(),
+            ..Variable::scalar(e.ty, spelling)
+        };
+        made.push((i, program.add_symbol(scope, n.clone(), span, SymbolKind::Variable(Box::new(v)))));
+    }
+    made.sort_unstable();
+    dummies.extend(made.into_iter().map(|(_, s)| s));
+    if let Some(known) = same(program, name, &dummies, id) {
+        return known;
+    }
+    let outside = program.add_scope(None, ScopeKind::Global);
+    let info = ProcInfo { definition: Some(id), external: true, ..ProcInfo::default() };
+    let sym = program.add_symbol(outside, name.clone(), span, SymbolKind::Procedure(Box::new(info)));
+    program.procedures.push(Procedure {
+        name: name.clone(),
+        sym,
+        scope,
+        kind: ProcKind::Subroutine,
+        dummies,
+        prefix: Prefix::default(),
+        bind: None,
+        parent: ParentUnit::Interface,
+        internals: Vec::new(),
+        body: Block::new(),
+        file: span.file,
+        span,
+        head: span,
+        problems: Vec::new(),
+        header: Vec::new(),
+        copy_of: None,
+        declared: true,
+    });
+    sym
+}
+
+/// The procedure of the same name whose dummies are the same.
+fn same(program: &Program, name: &Name, dummies: &[SymId], before: ProcId) -> Option<SymId> {
+    let alike = |a: &SymId, b: &SymId| {
+        let (Some(a), Some(b)) = (program.var(*a), program.var(*b)) else { return false };
+        let explicit = |v: &Variable| matches!(v.dims.as_slice(), [Dim::Explicit(..)]);
+        (a.ty, a.intent, a.dims.len(), explicit(a)) == (b.ty, b.intent, b.dims.len(), explicit(b))
+    };
+    let found = program.procedures.iter().take(before.index()).find(|p| {
+        p.declared
+            && p.name == *name
+            && p.dummies.len() == dummies.len()
+            && p.dummies.iter().zip(dummies).all(|(a, b)| alike(a, b))
+    });
+    found.map(|p| p.sym)
+}
+
+/// The extent of a buffer: as many elements as the call says, where these are elements of the buffer's own type.
+fn extents(
+    program: &Program,
+    buffer: &Buffer,
+    passed: &[(Name, Expr)],
+    actual: &Expr,
+    made: &[(usize, SymId)],
+) -> Vec<Dim> {
+    let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    if actual.rank == 0 && !element {
+        return Vec::new();
+    }
+    let find = |name: &Option<Name>| name.as_ref().and_then(|n| passed.iter().position(|(m, _)| m == n));
+    let (count, datatype) = (find(&buffer.count), find(&buffer.datatype));
+    let plain = datatype.is_some_and(|d| is_type_of(program, &passed[d].1, actual));
+    match count.filter(|_| plain) {
+        Some(c) if actual.rank == 0 && passed[c].1.as_int() == Some(1) => Vec::new(),
+        Some(c) if passed[c].1.rank == 0 => {
+            let dummy = made.iter().find(|(i, _)| *i == c).map(|(_, s)| Expr::var(*s, passed[c].1.ty, 0));
+            dummy.map_or(vec![Dim::AssumedSize(None)], |n| vec![Dim::Explicit(None, n)])
+        }
+        _ => vec![Dim::AssumedSize(None)],
+    }
+}
+
+/// True for the named constant of the type of a buffer's elements.
+fn is_type_of(program: &Program, datatype: &Expr, buffer: &Expr) -> bool {
+    let Some(d) = datatype.as_var().filter(|d| d.parts.is_empty()) else { return false };
+    let names: &[&str] = match (buffer.ty.base, buffer.ty.kind) {
+        (Base::Real, 8) => &["mpi_double_precision", "mpi_real8"],
+        (Base::Real, 4) => &["mpi_real", "mpi_real4"],
+        (Base::Complex, 8) => &["mpi_double_complex", "mpi_complex16"],
+        (Base::Complex, 4) => &["mpi_complex", "mpi_complex8"],
+        _ => &[],
+    };
+    names.contains(&program[d.sym].name.as_str())
+}
+
+/// The shape of an argument that is no buffer: several, or one of them.
+fn other_extents(name: &Name, actual: &Expr) -> Vec<Dim> {
+    let several = name.starts_with("array_of")
+        || matches!(name.as_str(), "status" | "displs" | "sdispls" | "rdispls")
+        || name.ends_with("counts");
+    let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    let derived = actual.ty.derived().is_some();
+    let array = actual.rank > 0 || several && element && !(derived && name.as_str() == "status");
+    if array { vec![Dim::AssumedSize(None)] } else { Vec::new() }
+}
+
+fn intent(program: &Program, message: Option<&Message>, (name, actual): (&Name, &Expr), dims: &[Dim]) -> Intent {
+    let whole = !dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)));
+    let fixed = actual.as_var().is_none_or(|d| program.var(d.sym).is_none_or(|v| v.attrs.parameter));
+    if let Some(b) = message.and_then(|m| m.buffers.get(name)).filter(|_| !fixed) {
+        return match b.role {
+            Role::Sent => Intent::In,
+            Role::Assigned if whole => Intent::Out,
+            Role::Assigned | Role::Received | Role::Replaced => Intent::InOut,
+        };
+    }
+    let changes = message.is_none_or(|m| m.changes.contains(name));
+    let begins = message.is_some_and(|m| matches!(m.traffic, Traffic::Sends | Traffic::Receives));
+    match name.as_str() {
+        _ if fixed || !changes => Intent::In,
+        "datatype" => Intent::InOut,
+        _ if whole && message.is_some_and(|m| m.traffic == Traffic::Local) => Intent::Out,
+        "ierror" | "flag" | "index" | "outcount" if whole => Intent::Out,
+        "request" if whole && begins => Intent::Out,
+        _ => Intent::InOut,
+    }
+}

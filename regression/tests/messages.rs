@@ -1,0 +1,81 @@
+//! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
+//!
+//! The head comment of a program names what is checked: `head`, `size`, and `processes` for the first MPI; others run it in two
+//! processes. `COSTATE_CASE` names part of the programs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use costate_regression::tool;
+use rayon::prelude::*;
+
+/// Commands that compile programs for an MPI, and the folder of the run-time library's archive for it.
+const COMPILERS: [(&str, &str); 3] = [("mpif90.openmpi", "openmpi"), ("mpif90.mpich", "mpich"), ("mpif90", "default")];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("mpi")
+}
+
+/// The compilers that are there; the one without a name of its own only where there is no other.
+fn compilers() -> Vec<(&'static str, &'static str)> {
+    let runs = |fc: &str| Command::new(fc).arg("--version").output().is_ok_and(|o| o.status.success());
+    let mut found: Vec<_> = COMPILERS.into_iter().filter(|(fc, _)| runs(fc)).collect();
+    if found.len() > 1 {
+        found.retain(|(_, name)| *name != "default");
+    }
+    found
+}
+
+/// What the comment at the start of a program says under a key.
+fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let comments = text.lines().take_while(|l| l.starts_with('!'));
+    comments.filter_map(|l| l.trim_start_matches('!').trim().strip_prefix(key)?.strip_prefix(':')).next().map(str::trim)
+}
+
+/// One check: what went wrong, if anything.
+fn check(program: &Path, fc: &str, processes: &str, build: &str) -> Option<String> {
+    let text = std::fs::read_to_string(program).expect("a program can be read");
+    let mut command = Command::new(tool::tool());
+    command.arg("check").arg(program).args(["--quiet", "--mpi", processes, "--fc", fc, "--build", build]);
+    command.args(["--head", said(&text, "head").expect("a head")]);
+    for size in said(&text, "size").into_iter().flat_map(str::split_whitespace) {
+        command.args(["--size", size]);
+    }
+    let output = command.output().expect("the command can be run");
+    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    (!output.status.success())
+        .then(|| format!("{name}, {processes} processes, {fc}:\n{}{}", words(&output.stdout), words(&output.stderr)))
+}
+
+#[test]
+fn programs_are_right() {
+    let compilers = compilers();
+    if compilers.is_empty() {
+        println!("no MPI is here: nothing of messages between processes is tested");
+        return;
+    }
+    let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    let mut programs: Vec<PathBuf> =
+        std::fs::read_dir(folder()).expect("a folder").flatten().map(|e| e.path()).collect();
+    programs.retain(|p| p.extension().is_some_and(|e| e == "f90") && p.to_string_lossy().contains(&filter));
+    programs.sort();
+    let mut runs = Vec::new();
+    for (k, (fc, name)) in compilers.iter().enumerate() {
+        let archive = tool::folder().join("mpi").join(name).join("libcostate_rt_mpi.a");
+        assert!(archive.exists(), "no run-time library for {fc}: `make runtime-mpi MPIFC={fc} MPI={name}`");
+        for program in &programs {
+            let text = std::fs::read_to_string(program).expect("a program can be read");
+            let several = said(&text, "processes").unwrap_or("2");
+            let counts: Vec<String> = match (k, several) {
+                (0, _) | (_, "1") => several.split_whitespace().map(str::to_string).collect(),
+                _ => vec!["2".to_string()],
+            };
+            runs.extend(
+                counts.into_iter().map(|n| (program.clone(), *fc, n, if k == 0 { "checked" } else { "optimised" })),
+            );
+        }
+    }
+    let failures: Vec<String> = runs.par_iter().filter_map(|(p, fc, n, build)| check(p, fc, n, build)).collect();
+    assert!(failures.is_empty(), "{} of {} checks fail\n\n{}", failures.len(), runs.len(), failures.join("\n\n"));
+}
