@@ -2,13 +2,15 @@
 //! either all messages of real values have derivatives, or none has.
 
 use costate_analysis::activity::Activity;
+use costate_analysis::effects::{Effects, called};
 use costate_analysis::externals::External;
 use costate_analysis::externals::messages::Traffic;
-use costate_analysis::normal::messages::start;
+use costate_analysis::normal::messages::{in_branch, start};
 use costate_analysis::request::Head;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Block, ProcId, Program, Stmt};
+use costate_grammar::ir::{Block, Callee, Origin, ProcId, Program, Stmt, StmtKind, SymId};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::call_form::CallForm;
@@ -19,11 +21,12 @@ impl Session<'_> {
     /// Gives messages between processes, where there are any, a variable that stands for them, and heads a start that all
     /// processes take part in.
     pub(crate) fn meet_messages(&mut self, heads: &[Head]) {
+        self.mark_branched(heads);
         let matched = self.effects.externals.values().any(|row| row.traffic.is_some_and(Traffic::is_matched));
         if !matched {
             return;
         }
-        self.effects.under_way = Some(self.unseen_variable("messages on their way"));
+        self.effects.under_way = ["messages on their way", "what is begun"].map(|n| self.unseen_variable(n)).to_vec();
         for head in heads {
             let Some(first) = start(self.program, head.proc) else { continue };
             let Some(body) = self.effects.bodies.get_mut(&head.proc) else { continue };
@@ -39,10 +42,46 @@ impl Session<'_> {
         }
     }
 
+    /// Collective calls in procedures that are called in branches are in a branch, too.
+    fn mark_branched(&mut self, heads: &[Head]) {
+        let collective =
+            |s: &Self, p: &ProcId| s.effects.externals.get(p).and_then(|r| r.traffic) == Some(Traffic::Collective);
+        if !self.effects.externals.keys().any(|p| collective(self, p)) {
+            return;
+        }
+        let mut found = BTreeSet::new();
+        for head in heads {
+            for proc in self.effects.reached(self.program, head.proc) {
+                let body = self.effects.bodies.get(&proc).cloned().unwrap_or_default();
+                called_in_branches(self.program, &body, false, &mut found);
+            }
+        }
+        let reached = found.iter().flat_map(|p| self.effects.reached(self.program, *p));
+        for proc in reached.collect::<BTreeSet<_>>() {
+            let Some(mut body) = self.effects.bodies.get(&proc).cloned() else { continue };
+            let mut calls = BTreeSet::new();
+            costate_grammar::ir::for_each_stmt(&body, &mut |s: &Stmt| {
+                let callee = called(self.program, s).map(|(p, _)| p).filter(|p| collective(self, p));
+                calls.extend(callee);
+            });
+            for callee in calls {
+                let (old, new) = (self.program[callee].sym, in_branch(self.program, callee));
+                rename(Rc::make_mut(&mut body), old, new);
+                if let Some(made) = self.program[new].procedure().and_then(|p| p.definition) {
+                    let row = self.options.externals.of_declared(&self.program[made].name);
+                    self.effects.externals.insert(made, row);
+                }
+            }
+            self.effects.bodies.insert(proc, body);
+        }
+    }
+
     /// What stands for messages, where derivatives go by them: something varied is sent, and something useful received.
     pub(crate) fn derivative_messages(&mut self, heads: &[Head]) -> LocSet {
-        let Some(under_way) = self.effects.under_way else { return LocSet::new() };
-        let locs: LocSet = self.effects.locs.leaves(self.program, under_way, &[]).into_iter().collect();
+        let locs: LocSet = self.effects.messages(self.program).into_iter().collect();
+        if locs.is_empty() {
+            return locs;
+        }
         // What is completed that nothing here has begun may be anything.
         let unknown = |r: &External| r.traffic == Some(Traffic::Completes) && r.derivatives.iter().all(Option::is_none);
         if self.effects.externals.values().any(|r| unknown(r)) {
@@ -85,7 +124,7 @@ impl Session<'_> {
                     return;
                 };
                 let callee = self.activity.get(*child).proc;
-                if self.communicates(callee) && !self.effects.externals.contains_key(&callee) {
+                if runs_once(self.program, &self.effects, callee) && !self.effects.externals.contains_key(&callee) {
                     out.push(runs_again(self.program, callee, s, why));
                 }
             });
@@ -99,12 +138,30 @@ impl Session<'_> {
     }
 }
 
+/// True for a procedure whose messages may be passed in the forward sweep only: processes that match them may be elsewhere. Collective
+/// calls outside branches are run again by all processes, if by one.
+pub(crate) fn runs_once(program: &Program, effects: &Effects, proc: ProcId) -> bool {
+    let again = |t: Traffic| matches!(t, Traffic::Collective | Traffic::Local);
+    let traffic = |p: &ProcId| effects.externals.get(p).and_then(|row| row.traffic);
+    effects.reached(program, proc).iter().filter_map(traffic).any(|t| !again(t))
+}
+
 /// Why such a call is refused.
 pub(crate) fn runs_again(program: &Program, callee: ProcId, s: &Stmt, why: &str) -> Diagnostic {
     let message = format!("`{}` passes messages, and its adjoint would pass them once more", program[callee].name);
     Diagnostic::error(Code::UnsupportedCall, s.origin.span(), message)
         .reason(format!("the call can't be reversed in two halves: {why}"))
         .help("put the procedure into a module, or its statements into the caller")
+}
+
+/// Why a call is refused of which nobody knows what it does with real values.
+pub(crate) fn unknown_call(s: &Stmt) -> Diagnostic {
+    Diagnostic::error(Code::ExternalProcedure, s.origin.span(), "derivatives of this call of MPI aren't known")
+        .reason("it may pass on real values that carry derivatives, or change some")
+        .help(
+            "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers of one type, \
+             real or complex",
+        )
 }
 
 /// Why a call is refused that completes messages of which this procedure doesn't know where they go.
@@ -130,5 +187,30 @@ impl Session<'_> {
         let begins = |t: Traffic| matches!(t, Traffic::Sends | Traffic::Receives);
         let only_begins = move |body: &Block| has(body, &begins) && !has(body, &|t| t == Traffic::Completes);
         self.effects.bodies.iter().filter(move |(_, body)| only_begins(body)).map(|(p, _)| *p)
+    }
+}
+
+/// Adds the procedures that are called in branches of a block.
+fn called_in_branches(program: &Program, block: &Block, branched: bool, out: &mut BTreeSet<ProcId>) {
+    for s in block {
+        if branched {
+            out.extend(costate_analysis::effects::calls(program, std::slice::from_ref(s)));
+        }
+        // Normal form makes branches of what stands behind a jump, to which processes come together if they do in the program.
+        let written = matches!(s.origin, Origin::Source(_));
+        let branch = branched || written && matches!(s.kind, StmtKind::If { .. } | StmtKind::Select { .. });
+        s.blocks().into_iter().for_each(|b| called_in_branches(program, b, branch, out));
+    }
+}
+
+/// Has calls go to another procedure.
+fn rename(block: &mut Block, old: SymId, new: SymId) {
+    for s in block {
+        if let StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } = &mut s.kind
+            && *sym == old
+        {
+            *sym = new;
+        }
+        s.blocks_mut().into_iter().for_each(|b| rename(b, old, new));
     }
 }

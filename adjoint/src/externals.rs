@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::{bind, call_parts, called};
+use costate_analysis::externals::messages::Traffic;
 use costate_analysis::externals::{External, Externals};
 use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
@@ -17,7 +18,7 @@ use costate_grammar::ir::{
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::Builder;
-use crate::communication::begun_elsewhere;
+use crate::communication::{begun_elsewhere, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
 use crate::mode::Mode;
 use crate::runtime;
@@ -342,8 +343,8 @@ impl Session<'_> {
                 let Some((proc, row)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
                     return;
                 };
-                if row.traffic.is_some() {
-                    out.push(begun_elsewhere(s));
+                if let Some(traffic) = row.traffic {
+                    out.push(if traffic == Traffic::Completes { begun_elsewhere(s) } else { unknown_call(s) });
                     return;
                 }
                 let (which, suffix) = match self.mode {

@@ -33,7 +33,7 @@ pub fn of_outputs(session: &mut Session<'_>, head: &HeadFacts) -> Vec<Precision>
     }
     for l in head.dependents.clone() {
         let mut activity = Activity::default();
-        let (x, y) = (head.independents.clone(), LocSet::from([l]));
+        let (x, y) = (&head.independents | &session.messages, &LocSet::from([l]) | &session.messages);
         activity.add_head(session.program, &mut session.effects, head.head.proc, x, y);
         if let Some(coarsest) = coarsest(session, &activity) {
             let Loc { sym, path, .. } = session.effects.locs.get(l).clone();

@@ -110,6 +110,8 @@ pub struct Session<'a> {
     pub widened: BTreeSet<SymId>,
     /// The run-time library is needed.
     pub uses_runtime: bool,
+    /// What stands for messages between processes, where they carry derivatives.
+    pub(crate) messages: LocSet,
 }
 
 impl<'a> Session<'a> {
@@ -162,6 +164,7 @@ impl<'a> Session<'a> {
             opened: BTreeMap::new(),
             widened: BTreeSet::new(),
             uses_runtime: false,
+            messages: LocSet::new(),
         };
         session.collect(heads);
         session.meet_messages(heads);
@@ -312,6 +315,7 @@ impl<'a> Session<'a> {
     fn find_active(&mut self, heads: &[Head]) {
         let mut carrying = LocSet::new();
         let messages = self.derivative_messages(heads);
+        self.messages.clone_from(&messages);
         loop {
             self.activity = Activity::default();
             self.activity.carrying.clone_from(&carrying);

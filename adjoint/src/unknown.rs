@@ -3,7 +3,6 @@
 
 use costate_analysis::activity::Context;
 use costate_analysis::effects::{inner_calls, target};
-use costate_analysis::externals::messages::is_of_mpi;
 use costate_analysis::storage::LocId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
@@ -173,11 +172,6 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
             "associate the pointer in the procedure that calls through it, or call the procedure by its own name; where the \
              call has no part in the derivative, write `!$ad inactive` before it",
         ),
-        Some(Callee::Proc { sym, .. }) if is_of_mpi(&program[*sym].name) => (
-            "derivatives of this call of MPI aren't known",
-            "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers of one type, real or \
-             complex; where the call has no part in the derivative, write `!$ad inactive` before it",
-        ),
         Some(Callee::Proc { sym, .. }) if is_foreign(program, *sym) => (
             "this procedure isn't written in Fortran, and what it does isn't known",
             "where the call has no part in the derivative (an error message, output, a timer), write `!$ad inactive` before \
@@ -194,8 +188,7 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
              with a message, say), write `!$ad inactive` before it",
         ),
     };
-    let by_table = |sym: SymId| is_outside(program, sym) && !is_of_mpi(&program[sym].name);
-    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if by_table(*sym)));
+    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if is_outside(program, *sym)));
     let help = match row_for(program, s).filter(|_| named) {
         Some(row) => {
             format!("{help}. Or declare it, with intents, in `externals.toml`, and name its derivatives:\n\n{row}\n")

@@ -1,7 +1,7 @@
 ! The same with mpi_f08.
 ! head: m::f(y)/(x)
 ! size: n=5
-! processes: 1 3
+! processes: 3
 module m
   use mpi_f08
   implicit none

@@ -1,7 +1,7 @@
 ! A broadcast and a sum at the root.
 ! head: m::f(y)/(x)
 ! size: n=5
-! processes: 1 3
+! processes: 3
 module m
   use mpi
   implicit none

@@ -1,7 +1,7 @@
 ! Rows of an array by a vector type in a ring of a Cartesian communicator that is freed at the end.
 ! head: m::f(y)/(x)
 ! size: n=3
-! processes: 1 3
+! processes: 3
 module m
   use mpi_f08
   implicit none

@@ -1,7 +1,7 @@
 ! mpif.h in a module, whose users know its constants from there.
 ! head: m::f(y)/(x)
 ! size: n=4
-! processes: 1 3
+! processes: 3
 module par
   implicit none
   include 'mpif.h'

@@ -1,7 +1,7 @@
 ! A ring by mpi_sendrecv in an external procedure with mpif.h.
 ! head: f(y)/(x)
 ! size: n=4
-! processes: 1 3
+! processes: 3
 subroutine f(n, x, y)
   implicit none
   include 'mpif.h'

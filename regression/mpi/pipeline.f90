@@ -1,7 +1,7 @@
 ! A pipeline of blocking messages: each process waits for the one before.
 ! head: m::f(y)/(x)
 ! size: n=4
-! processes: 1 3
+! processes: 3
 module m
   use mpi
   implicit none

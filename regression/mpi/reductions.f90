@@ -1,7 +1,7 @@
 ! Maxima and products over processes, in place too.
 ! head: m::f(y)/(x)
 ! size: n=4
-! processes: 1 3
+! processes: 3
 module m
   use mpi_f08
   implicit none

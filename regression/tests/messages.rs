@@ -1,7 +1,7 @@
 //! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
 //!
 //! The head comment of a program names what is checked: `head`, `size`, and `processes` for the first MPI; others run it in two
-//! processes. `COSTATE_CASE` names part of the programs.
+//! processes. Those in `mpi/refused` have a code under `refused`. `COSTATE_CASE` names part of the programs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -78,4 +78,28 @@ fn programs_are_right() {
     }
     let failures: Vec<String> = runs.par_iter().filter_map(|(p, fc, n, build)| check(p, fc, n, build)).collect();
     assert!(failures.is_empty(), "{} of {} checks fail\n\n{}", failures.len(), runs.len(), failures.join("\n\n"));
+}
+
+#[test]
+fn what_has_no_adjoint_is_refused() {
+    let mut programs: Vec<PathBuf> =
+        std::fs::read_dir(folder().join("refused")).expect("a folder").flatten().map(|e| e.path()).collect();
+    programs.sort();
+    assert!(!programs.is_empty());
+    for program in programs {
+        let text = std::fs::read_to_string(&program).expect("a program can be read");
+        let made = std::env::temp_dir().join(format!("costate_refused_{}.f90", std::process::id()));
+        let mut command = Command::new(tool::tool());
+        command
+            .arg("adjoint")
+            .arg(&program)
+            .args(["--head", said(&text, "head").expect("a head")])
+            .arg("-o")
+            .arg(&made);
+        let output = command.output().expect("the command can be run");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let code = said(&text, "refused").expect("a code");
+        assert!(output.status.code() == Some(3) && messages.contains(code), "{}: {messages}", program.display());
+        assert!(!made.exists(), "{}", program.display());
+    }
 }

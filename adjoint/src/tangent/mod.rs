@@ -145,7 +145,7 @@ impl Forward<'_, '_> {
         for sym in roots {
             let global = is_global(self.b.program, sym);
             let own = self.b.program[sym].scope == self.b.program[signature.primal].scope;
-            let unnamed = self.effects.under_way == Some(sym);
+            let unnamed = self.effects.under_way.contains(&sym);
             let Some(v) = self.b.program.var(sym).filter(|_| !unnamed).cloned() else { continue };
             let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);
             let local = own && !signature.derivative.contains(&sym);

@@ -74,17 +74,18 @@ impl Effects {
         inputs: &LocBits,
         out: &mut Summary,
     ) {
-        let Some(under_way) = self.under_way else { return };
-        let messages = self.locs.leaves(program, under_way, &[]);
+        let messages = self.messages(program);
         let mut sent: LocBits = messages.iter().copied().collect();
         let assigned = |l: LocId| outputs.iter().any(|(o, ..)| *o == l);
         let replaces = inputs.iter().all(assigned);
+        let collective = row.traffic == Some(Traffic::Branched);
         if row.traffic != Some(Traffic::Receives) {
-            sent.extend(inputs.iter().filter(|l| replaces || !assigned(*l)));
+            sent.extend(inputs.iter().filter(|l| collective || replaces || !assigned(*l)));
         }
         for (l, given, active) in outputs {
-            let own = given.then_some(*l);
-            let from = own.into_iter().chain(messages.iter().copied().filter(|_| *active));
+            // What a collective call gives comes from its own arguments, too.
+            let own = inputs.iter().filter(|i| collective || *given && i == l);
+            let from = own.chain(messages.iter().copied().filter(|_| *active));
             out.depends.insert(*l, Rc::new(from.collect()));
         }
         let sent = Rc::new(sent);

@@ -100,8 +100,8 @@ pub struct Effects {
     /// A procedure that goes down in components without end; nothing that is known of it holds.
     pub endless: Option<ProcId>,
     /// What stands for messages between processes on their way, where there are any: derivatives pass from what is sent to what
-    /// is received.
-    pub under_way: Option<SymId>,
+    /// is received. Each of several depends on all, so that a call that does nothing but wait is seen to have a part in it.
+    pub under_way: Vec<SymId>,
     /// Calls that the user declares to have nothing to do with the derivative.
     pub inactive: BTreeSet<StmtId>,
     /// Associations of pointers from before the heads are called that they may use.
@@ -120,6 +120,12 @@ pub struct Effects {
 }
 
 impl Effects {
+    /// Where messages on their way are.
+    pub fn messages(&mut self, program: &Program) -> Vec<LocId> {
+        let symbols = self.under_way.clone();
+        symbols.into_iter().flat_map(|s| self.locs.leaves(program, s, &[])).collect()
+    }
+
     /// A procedure and all that it calls, directly or not, as they are in normal form.
     pub fn reached(&self, program: &Program, from: ProcId) -> Vec<ProcId> {
         reached_in(program, from, &self.bodies)

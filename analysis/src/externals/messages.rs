@@ -24,6 +24,8 @@ pub const START: &str = "costate_mpi_start";
 pub enum Traffic {
     /// All processes of a communicator take part, and the call alone tells what becomes of its buffers.
     Collective,
+    /// The same in a branch: other processes may run another call in their turn.
+    Branched,
     /// It sends a message to another process, or begins to.
     Sends,
     /// It receives one, or begins to.
@@ -48,7 +50,8 @@ impl Traffic {
 
     /// True where derivatives pass between processes by messages that are matched by others.
     pub fn is_matched(self) -> bool {
-        matches!(self, Traffic::Sends | Traffic::Receives | Traffic::Exchanges | Traffic::Completes | Traffic::Frees)
+        use Traffic::{Branched, Completes, Exchanges, Frees, Receives, Sends};
+        matches!(self, Branched | Sends | Receives | Exchanges | Completes | Frees)
     }
 }
 
@@ -150,6 +153,9 @@ const IN_PLACE: &str = " in place";
 const BY_VALUE: &str = " by value";
 const PASSIVE: &str = " without derivatives";
 const ELSEWHERE: &str = " elsewhere";
+const UNKNOWN: &str = " with unknown effect";
+/// The same of collective calls that not all processes may run.
+pub const BRANCHED: &str = " in a branch";
 
 /// Which kind of calls a declaration is for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,6 +168,10 @@ pub struct Kind {
     pub passive: bool,
     /// It completes what was begun in other procedures.
     pub elsewhere: bool,
+    /// It is a collective call in a branch.
+    pub branched: bool,
+    /// What it does isn't known, or not for such buffers.
+    pub unknown: bool,
 }
 
 impl Kind {
@@ -170,8 +180,10 @@ impl Kind {
         let ends = [
             (self.in_place, IN_PLACE),
             (self.by_value, BY_VALUE),
+            (self.unknown, UNKNOWN),
             (self.elsewhere, ELSEWHERE),
             (self.passive, PASSIVE),
+            (self.branched && !self.passive, BRANCHED),
         ];
         let ends: String = ends.iter().filter(|(is, _)| *is).map(|(_, end)| *end).collect();
         Name::new(&format!("{of}{ends}"))
@@ -184,11 +196,20 @@ pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
         let traffic = if asks_only(of) { Traffic::Local } else { Traffic::Passive };
         return Some(Arc::new(External { inactive: true, traffic: Some(traffic), ..External::default() }));
     }
+    let (name, branched) = ending(name, BRANCHED);
     let (name, elsewhere) = ending(name, ELSEWHERE);
+    if name.ends_with(UNKNOWN) {
+        // What is begun before is completed by it, or it passes on whatever it is given.
+        let traffic = if elsewhere { Traffic::Completes } else { Traffic::Exchanges };
+        return Some(Arc::new(External { traffic: Some(traffic), ..External::default() }));
+    }
     let (name, by_value) = ending(name, BY_VALUE);
     let (name, in_place) = ending(name, IN_PLACE);
     let message = messages().get(name)?;
     let mut row = message.row.clone();
+    if branched {
+        row.traffic = Some(Traffic::Branched);
+    }
     if by_value {
         row.values.retain(|argument, _| !message.buffers.contains_key(argument));
     }

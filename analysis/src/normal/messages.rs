@@ -11,32 +11,63 @@ use costate_grammar::ir::{
 
 use super::context::Cx;
 use super::designator::continuous;
-use crate::externals::messages::{ARRIVED, Buffer, Kind, Message, Role, START, Traffic, is_of_mpi, messages};
-
-/// A variable by its name and those of components.
-type Place = (SymId, Vec<Name>);
+use crate::externals::messages::{ARRIVED, BRANCHED, Buffer, Kind, Message, Role, START, Traffic, is_of_mpi, messages};
 
 /// What is begun with a request.
 struct Posting {
-    request: Place,
-    /// What is received with it, as a whole; none where that has no name here.
-    buffer: Option<Expr>,
+    request: Designator,
+    /// What is sent or received with it.
+    buffer: Expr,
     /// It is received, and may have a derivative.
     received: bool,
+}
+
+impl Posting {
+    /// True where a call may complete it.
+    fn is_of(&self, request: Option<&Designator>) -> bool {
+        request.is_some_and(|r| (r.sym, r.path()) == (self.request.sym, self.request.path()))
+    }
+
+    /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
+    /// the last are fixed, or those of the request there.
+    fn whole(&self, program: &Program, request: &Option<Designator>) -> Option<Expr> {
+        let d = self.buffer.as_var()?;
+        let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+        let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
+        let common = parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count();
+        if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
+            parts[..common].clone_from_slice(&r.parts[..common]);
+        }
+        let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
+        let at_request = |k: usize| d.sym == self.request.sym && k < common;
+        let named = |(k, p): (usize, &Part)| match p {
+            Part::Component(_) => true,
+            Part::Subscripts(list) => at_request(k) || list.iter().all(fixed),
+            Part::Substring(..) => false,
+        };
+        if !parts.iter().enumerate().all(named) {
+            return None;
+        }
+        let d = Designator { sym: d.sym, parts };
+        let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
+        Some(Expr { kind: ExprKind::Var(d), rank, ..self.buffer.clone() })
+    }
 }
 
 /// Gives calls declarations.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     let mut postings = Vec::new();
     for_each_stmt(&body, &mut |s| postings.extend(posting(cx.program, s)));
-    block(cx, body, &postings)
+    block(cx, body, &postings, false)
 }
 
-fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting]) -> Block {
+/// `branched`: not all processes may come here.
+fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting], branched: bool) -> Block {
     let mut out = Block::new();
     for mut stmt in body {
+        let branch = branched || matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. });
         for inner in stmt.blocks_mut() {
-            *inner = block(cx, std::mem::take(inner), postings);
+            *inner = block(cx, std::mem::take(inner), postings, branch);
         }
         let StmtKind::Call { callee, args } = &stmt.kind else {
             out.push(stmt);
@@ -49,19 +80,21 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting]) -> Block {
         let (args, span) = (args.clone(), stmt.origin.span());
         cx.at(&stmt);
         let waits = messages().get(&name).filter(|m| m.traffic == Traffic::Completes);
-        let request = waits.and_then(|m| place_of(argument(m, &args, "request")?));
-        let pending: Vec<&Posting> = postings.iter().filter(|p| Some(&p.request) == request.as_ref()).collect();
-        let elsewhere =
-            waits.is_some() && (pending.is_empty() || pending.iter().any(|p| p.received && p.buffer.is_none()));
-        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, elsewhere, span) {
+        let request = waits.and_then(|m| argument(m, &args, "request")?.as_var().cloned());
+        let pending: Vec<&Posting> = postings.iter().filter(|p| p.is_of(request.as_ref())).collect();
+        let arrivals: Option<Vec<Expr>> =
+            pending.iter().filter(|p| p.received).map(|p| p.whole(cx.program, &request)).collect();
+        let elsewhere = waits.is_some() && (pending.is_empty() || arrivals.is_none());
+        let asked = Kind { elsewhere, branched, ..Kind::default() };
+        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, asked, span) {
             stmt.kind = StmtKind::Call { callee, args };
         }
         out.push(stmt);
-        let mut told: Vec<&Expr> = Vec::new();
-        for buffer in pending.iter().filter(|p| p.received).filter_map(|p| p.buffer.as_ref()) {
+        let mut told: Vec<Expr> = Vec::new();
+        for buffer in arrivals.unwrap_or_default() {
             if !told.contains(&buffer) {
+                out.extend(arrived(cx, &buffer, span));
                 told.push(buffer);
-                out.extend(arrived(cx, buffer, span));
             }
         }
     }
@@ -86,37 +119,14 @@ fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Ex
     keyword.or_else(|| args.get(at).filter(|a| a.keyword.is_none())).map(|a| &a.value)
 }
 
-fn place_of(e: &Expr) -> Option<Place> {
-    e.as_var().map(|d| (d.sym, d.path()))
-}
-
 fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
     let StmtKind::Call { callee, args } = &stmt.kind else { return None };
     let message = messages().get(&name_of(program, callee)?.0)?;
     let begins = matches!(message.traffic, Traffic::Sends | Traffic::Receives);
-    let request = argument(message, args, "request").filter(|_| begins).and_then(place_of)?;
-    let buffer = argument(message, args, "buf").filter(|b| continuous(program, b.ty));
-    let received = message.traffic == Traffic::Receives && buffer.is_some();
-    Some(Posting { request, buffer: buffer.and_then(|b| whole(program, b)), received })
-}
-
-/// The variable or component in which a buffer lies, where it has one name wherever it is used.
-fn whole(program: &Program, buffer: &Expr) -> Option<Expr> {
-    let d = buffer.as_var()?;
-    let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
-    let parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
-    let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
-    let named = |p: &Part| match p {
-        Part::Component(_) => true,
-        Part::Subscripts(list) => list.iter().all(fixed),
-        Part::Substring(..) => false,
-    };
-    if !parts.iter().all(named) {
-        return None;
-    }
-    let d = Designator { sym: d.sym, parts };
-    let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
-    Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
+    let request = argument(message, args, "request").filter(|_| begins)?.as_var()?.clone();
+    let buffer = argument(message, args, "buf")?.clone();
+    let received = message.traffic == Traffic::Receives && continuous(program, buffer.ty);
+    Some(Posting { request, buffer, received })
 }
 
 /// Tells in which variable received data are stored.
@@ -154,12 +164,28 @@ pub fn start(program: &mut Program, proc: ProcId) -> Option<Stmt> {
     Some(Stmt::new(program.fresh_stmt(), made, origin))
 }
 
+/// The same procedure for calls that not all processes may run.
+pub fn in_branch(program: &mut Program, proc: ProcId) -> SymId {
+    let name = Name::new(&format!("{}{BRANCHED}", program[proc].name));
+    let like = |p: &&Procedure| p.declared && p.name == name && p.dummies == program[proc].dummies;
+    if let Some(known) = program.procedures.iter().find(like) {
+        return known.sym;
+    }
+    let id = ProcId::new(program.procedures.len());
+    let outside = program.add_scope(None, ScopeKind::Global);
+    let info = ProcInfo { definition: Some(id), external: true, ..ProcInfo::default() };
+    let sym = program.add_symbol(outside, name.clone(), program[proc].span, SymbolKind::Procedure(Box::new(info)));
+    let copy = Procedure { name, sym, ..program[proc].clone() };
+    program.procedures.push(copy);
+    sym
+}
+
 /// A call with the declaration that fits it; none where what it does can't be told.
 fn declared(
     program: &mut Program,
     (name, sym): (&Name, SymId),
     args: &[Arg],
-    elsewhere: bool,
+    asked: Kind,
     span: costate_grammar::source::Span,
 ) -> Option<(Callee, Vec<Arg>)> {
     let message = messages().get(name);
@@ -176,10 +202,10 @@ fn declared(
         return None;
     }
     // What such calls do to buffers was said elsewhere, maybe before the program came here.
-    if matches!(name.as_str(), "mpi_start" | "mpi_startall" | "mpi_request_free" | "mpi_cancel") {
-        return None;
-    }
-    let kind = kind(program, message, &passed, elsewhere)?;
+    let starts = matches!(name.as_str(), "mpi_start" | "mpi_startall" | "mpi_cancel");
+    let known = kind(program, message, &passed, asked).filter(|_| !starts);
+    let kind = known.unwrap_or(Kind { unknown: true, elsewhere: starts, ..Kind::default() });
+    let message = message.filter(|_| !kind.unknown);
     let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
     let callee = Callee::Proc { sym: specific, generic: Some(sym), operator: None };
     Some((callee, passed.into_iter().map(|(_, value)| Arg { keyword: None, value }).collect()))
@@ -200,7 +226,7 @@ fn in_order(message: &Message, args: &[Arg]) -> Option<Vec<(Name, Expr)>> {
 }
 
 /// Which kind of calls this is; none where a buffer holds more than numbers of one type.
-fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], elsewhere: bool) -> Option<Kind> {
+fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], asked: Kind) -> Option<Kind> {
     let constant = |e: &Expr, name: &str| e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name);
     let Some(message) = message else {
         return passed
@@ -226,7 +252,8 @@ fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], e
     }
     let by_value = message.reduces.as_ref().and_then(find).is_some_and(|op| !constant(op, "mpi_sum"));
     let passive = !message.buffers.is_empty() && active == 0;
-    Some(Kind { in_place, by_value, passive, elsewhere })
+    let branched = asked.branched && message.traffic == Traffic::Collective;
+    Some(Kind { in_place, by_value, passive, branched, ..asked })
 }
 
 /// The procedure that stands for calls with such arguments, made on first use.

@@ -158,7 +158,7 @@ pub(super) fn factor(op: Op, class: Class, all: &[&[f64]], which: usize) -> Vec<
             }
         }
         Op::MaxLoc | Op::MinLoc => {
-            // The index has no derivative. Of equal values that with the smallest index is taken.
+            // What stands for an index goes with its value, derivative and all. Of equal values that with the smallest index is taken.
             for (at, factor) in factors.chunks_exact_mut(2).enumerate() {
                 let (own, index) = (all[which][2 * at], all[which][2 * at + 1]);
                 let beaten = |(other, values): (usize, &&[f64])| {
@@ -166,7 +166,7 @@ pub(super) fn factor(op: Op, class: Class, all: &[&[f64]], which: usize) -> Vec<
                     better(value, own) || value == own && (place < index || place == index && other < which)
                 };
                 factor[0] = f64::from(u8::from(!all.iter().enumerate().any(beaten)));
-                factor[1] = 0.0;
+                factor[1] = factor[0];
             }
         }
     }

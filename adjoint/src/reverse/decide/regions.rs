@@ -5,7 +5,11 @@
 //! taken at any level. An innermost loop is made a region as long as its snapshot can be taken at the start of the
 //! iteration: running a short body again is cheaper than saving its intermediate values.
 
+use std::collections::BTreeMap;
+
 use costate_analysis::affine::plus;
+use costate_analysis::effects::called;
+use costate_analysis::externals::messages::{Traffic, messages};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::holds;
 use costate_analysis::sections::scene::Scene;
@@ -13,8 +17,8 @@ use costate_analysis::storage::{LocSet, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymbolKind, Ty,
-    Variable, for_each_expr,
+    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind,
+    Ty, Variable, for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::source::Span;
@@ -65,6 +69,9 @@ impl Reverse<'_, '_> {
         let messages = communicates(&l.body);
         // Processes run again what others run again too: that the user has to say.
         let matched = !messages || self.orders.contains_key(&l.stmt.id);
+        if messages && matched && leaves_messages(self.b.program, &l.body) {
+            self.refuse_order(&l, "a step completes messages that an earlier one has begun");
+        }
         if l.body.iter().any(Node::has_adjoint) && again(&l) && matched {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
             if !messages && counted(&l) && l.portable && eligible(&self.b.scene(), &l, &start, earlier) {
@@ -367,6 +374,23 @@ fn repeatable(nodes: &[Node]) -> bool {
         });
     }
     fine
+}
+
+/// True when nodes complete messages that they haven't begun, or leave some to others.
+fn leaves_messages(program: &Program, nodes: &[Node]) -> bool {
+    let (mut pending, mut early) = (BTreeMap::new(), false);
+    let mut look = |s: &Stmt| {
+        let Some((proc, args)) = called(program, s).filter(|(p, _)| program[*p].declared) else { return };
+        let named = |d: &SymId| matches!(program[*d].name.as_str(), "request" | "array_of_requests");
+        let request = program[proc].dummies.iter().position(named).and_then(|k| args.get(k)?.value.as_var());
+        let Some(place) = request.map(|d| (d.sym, d.path())) else { return };
+        match messages().get(program[proc].name.split(' ').next().unwrap_or_default()).map(|m| m.traffic) {
+            Some(Traffic::Completes) => early |= pending.insert(place, false).is_none(),
+            _ => drop(pending.insert(place, true)),
+        }
+    };
+    nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| look(&l.stmt)));
+    early || pending.into_values().any(|p| p)
 }
 
 /// True when other processes take part in what the nodes do.

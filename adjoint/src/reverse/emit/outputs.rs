@@ -8,7 +8,8 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Block, Dim, Expr, Origin, Program, Role, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt,
+    Base, Block, Dim, Expr, Origin, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    for_each_stmt,
 };
 
 use crate::mode::Layout;
@@ -137,7 +138,9 @@ impl Reverse<'_, '_> {
                 continue;
             }
             // A local variable of another procedure has no name here.
-            if root != Root::Variable || !is_named_in(self.b.program, self.b.primal, sym) {
+            if matches!(self.b.program[self.b.program[sym].scope].kind, ScopeKind::Global) {
+                // It stands for what no code names.
+            } else if root != Root::Variable || !is_named_in(self.b.program, self.b.primal, sym) {
                 changed.extend(self.pointers_to(l));
             } else if outlives(self.b.program, self.b.primal, sym) {
                 changed.insert(sym);

@@ -9,7 +9,7 @@ use costate_grammar::ir::{
 };
 
 use crate::call_form::CallForm;
-use crate::communication::runs_again;
+use crate::communication::{runs_again, runs_once};
 use crate::interface::{HalvesOf, Signature};
 use crate::plan::{Site, SiteKind};
 use crate::reverse::Reverse;
@@ -66,8 +66,7 @@ impl Reverse<'_, '_> {
         }
         if signature.halves.is_none() {
             leaf.whole = signature.whole;
-            let summary = self.effects.summaries.get(&signature.primal);
-            if signature.external.is_none() && summary.is_some_and(|s| s.access.communicates) {
+            if signature.external.is_none() && runs_once(self.b.program, self.effects, signature.primal) {
                 let why = signature.whole.unwrap_or("what it keeps isn't known");
                 let d = runs_again(self.b.program, signature.primal, site.stmt, why);
                 self.problems.push(d);

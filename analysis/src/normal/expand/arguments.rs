@@ -244,7 +244,9 @@ impl Expansion {
         actual: &Expr,
     ) -> Option<Expr> {
         let numeric = matches!(v.ty.base, Base::Integer | Base::Real | Base::Complex | Base::Logical);
-        let changed = self.changed.changes(cx.program, dummy) && !v.attrs.value;
+        // What a procedure without source does to an input isn't known, but that it leaves it alone.
+        let input = v.attrs.value || v.intent == Some(Intent::In);
+        let changed = self.changed.changes(cx.program, dummy) && !input;
         if !numeric || changed || v.attrs.pointer || v.attrs.allocatable || v.attrs.target {
             return None;
         }
