@@ -2,6 +2,8 @@
 //!
 //! `MPIFC` and `MPIEXEC` name the compiler and the starter of the MPI that the crate was built for (`MPICC`).
 
+#![cfg(feature = "mpi")]
+
 #[allow(dead_code)]
 mod common;
 
