@@ -52,7 +52,7 @@ fn run(program: &Path, processes: usize, argument: Option<&str>, limit: &str) ->
 }
 
 fn passes(program: &Path, processes: usize) {
-    let output = run(program, processes, None, "50");
+    let output = run(program, processes, None, "240");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text == "passed\n", "{processes} processes: {output:?}");
 }
