@@ -32,7 +32,7 @@ impl Session<'_> {
             let Some(body) = self.effects.bodies.get_mut(&head.proc) else { continue };
             let begun = body.first().is_some_and(|s| runtime::is_hidden(self.program, s));
             if !begun {
-                let called = costate_analysis::effects::called(self.program, &first).map(|(p, _)| p);
+                let called = called(self.program, &first).map(|(p, _)| p);
                 Rc::make_mut(body).insert(0, first);
                 if let Some(proc) = called {
                     let row = self.options.externals.of_declared(&self.program[proc].name);

@@ -314,13 +314,12 @@ impl<'a> Session<'a> {
     /// themselves.
     fn find_active(&mut self, heads: &[Head]) {
         let mut carrying = LocSet::new();
-        let messages = self.derivative_messages(heads);
-        self.messages.clone_from(&messages);
+        self.messages = self.derivative_messages(heads);
         loop {
             self.activity = Activity::default();
             self.activity.carrying.clone_from(&carrying);
             self.heads.clear();
-            heads.iter().for_each(|h| self.add_head(h, &messages));
+            heads.iter().for_each(|h| self.add_head(h));
             self.storage = interface::storage(self.program, &mut self.effects, &self.activity);
             let before = carrying.len();
             carrying.extend(self.storage.iter().flatten().filter(|l| self.effects.locs.get(**l).association));
@@ -339,11 +338,10 @@ impl<'a> Session<'a> {
         out
     }
 
-    /// `messages`: what stands for those that carry derivatives.
-    fn add_head(&mut self, head: &Head, messages: &LocSet) {
+    fn add_head(&mut self, head: &Head) {
         let independents = self.target_locs(&head.independents);
         let dependents = self.target_locs(&head.dependents);
-        let (v, u) = (&independents | messages, &dependents | messages);
+        let (v, u) = (&independents | &self.messages, &dependents | &self.messages);
         let context = self.activity.add_head(self.program, &mut self.effects, head.proc, v, u);
         self.heads.push(HeadFacts { head: head.clone(), context, independents, dependents });
     }

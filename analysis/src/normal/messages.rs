@@ -4,10 +4,11 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, ParentUnit, Part, Prefix, ProcId,
-    ProcInfo, ProcKind, Procedure, Program, ScopeKind, Stmt, StmtKind, Subscript, SymId, SymbolKind, Variable,
-    for_each_stmt,
+    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Origin, ParentUnit, Part, Prefix,
+    ProcId, ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, Subscript, SymId,
+    SymbolKind, Variable, for_each_stmt,
 };
+use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::designator::continuous;
@@ -32,7 +33,7 @@ impl Posting {
     /// the last are fixed, or those of the request there.
     fn whole(&self, program: &Program, request: &Option<Designator>) -> Option<Expr> {
         let d = self.buffer.as_var()?;
-        let element = matches!(d.parts.last(), Some(Part::Subscripts(_)));
+        let element = is_element(d);
         let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
         let common = parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count();
         if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
@@ -52,6 +53,11 @@ impl Posting {
         let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
         Some(Expr { kind: ExprKind::Var(d), rank, ..self.buffer.clone() })
     }
+}
+
+/// True for an element of an array, or a section.
+fn is_element(d: &Designator) -> bool {
+    matches!(d.parts.last(), Some(Part::Subscripts(_)))
 }
 
 /// Gives calls declarations.
@@ -130,7 +136,7 @@ fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
 }
 
 /// Tells in which variable received data are stored.
-fn arrived(cx: &mut Cx<'_>, buffer: &Expr, span: costate_grammar::source::Span) -> Option<Stmt> {
+fn arrived(cx: &mut Cx<'_>, buffer: &Expr, span: Span) -> Option<Stmt> {
     let v = buffer.as_var().and_then(|d| crate::storage::resolve(cx.program, d.sym, &d.path()))?;
     let endless = v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)));
     let size = match (buffer.rank, endless) {
@@ -144,7 +150,7 @@ fn arrived(cx: &mut Cx<'_>, buffer: &Expr, span: costate_grammar::source::Span) 
 }
 
 /// The call of a procedure that only the run-time library has.
-fn own_call(program: &mut Program, name: &str, args: &[Arg], span: costate_grammar::source::Span) -> Option<StmtKind> {
+fn own_call(program: &mut Program, name: &str, args: &[Arg], span: Span) -> Option<StmtKind> {
     let message = messages().get(name)?;
     let passed: Vec<(Name, Expr)> =
         message.arguments.iter().cloned().zip(args.iter().map(|a| a.value.clone())).collect();
@@ -157,10 +163,10 @@ fn own_call(program: &mut Program, name: &str, args: &[Arg], span: costate_gramm
 pub fn start(program: &mut Program, proc: ProcId) -> Option<Stmt> {
     // No statement of the user's stands for it.
     let head = program[proc].head;
-    let span = costate_grammar::source::Span { end: head.start, ..head };
+    let span = Span { end: head.start, ..head };
     let made = own_call(program, START, &[], span)?;
     let from = program.fresh_stmt();
-    let origin = costate_grammar::ir::Origin::Derived { from, span, role: costate_grammar::ir::Role::Normal };
+    let origin = Origin::Derived { from, span, role: StatementRole::Normal };
     Some(Stmt::new(program.fresh_stmt(), made, origin))
 }
 
@@ -172,9 +178,7 @@ pub fn in_branch(program: &mut Program, proc: ProcId) -> SymId {
         return known.sym;
     }
     let id = ProcId::new(program.procedures.len());
-    let outside = program.add_scope(None, ScopeKind::Global);
-    let info = ProcInfo { definition: Some(id), external: true, ..ProcInfo::default() };
-    let sym = program.add_symbol(outside, name.clone(), program[proc].span, SymbolKind::Procedure(Box::new(info)));
+    let sym = symbol_of(program, &name, id, program[proc].span);
     let copy = Procedure { name, sym, ..program[proc].clone() };
     program.procedures.push(copy);
     sym
@@ -186,7 +190,7 @@ fn declared(
     (name, sym): (&Name, SymId),
     args: &[Arg],
     asked: Kind,
-    span: costate_grammar::source::Span,
+    span: Span,
 ) -> Option<(Callee, Vec<Arg>)> {
     let message = messages().get(name);
     let passed: Vec<(Name, Expr)> = match message {
@@ -262,7 +266,7 @@ fn procedure(
     (name, kind): (&Name, Kind),
     message: Option<&Message>,
     passed: &[(Name, Expr)],
-    span: costate_grammar::source::Span,
+    span: Span,
 ) -> SymId {
     let id = ProcId::new(program.procedures.len());
     let scope = program.add_scope(None, ScopeKind::Procedure(id));
@@ -297,9 +301,7 @@ fn procedure(
     if let Some(known) = same(program, name, &dummies, id) {
         return known;
     }
-    let outside = program.add_scope(None, ScopeKind::Global);
-    let info = ProcInfo { definition: Some(id), external: true, ..ProcInfo::default() };
-    let sym = program.add_symbol(outside, name.clone(), span, SymbolKind::Procedure(Box::new(info)));
+    let sym = symbol_of(program, name, id, span);
     program.procedures.push(Procedure {
         name: name.clone(),
         sym,
@@ -320,6 +322,13 @@ fn procedure(
         declared: true,
     });
     sym
+}
+
+/// The symbol of a procedure that stands for calls, which no scope of the program's has.
+fn symbol_of(program: &mut Program, name: &Name, id: ProcId, span: Span) -> SymId {
+    let outside = program.add_scope(None, ScopeKind::Global);
+    let info = ProcInfo { definition: Some(id), external: true, ..ProcInfo::default() };
+    program.add_symbol(outside, name.clone(), span, SymbolKind::Procedure(Box::new(info)))
 }
 
 /// The procedure of the same name whose dummies are the same.
@@ -346,7 +355,7 @@ fn extents(
     actual: &Expr,
     made: &[(usize, SymId)],
 ) -> Vec<Dim> {
-    let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    let element = actual.as_var().is_some_and(is_element);
     if actual.rank == 0 && !element {
         return Vec::new();
     }
@@ -381,7 +390,7 @@ fn other_extents(name: &Name, actual: &Expr) -> Vec<Dim> {
     let several = name.starts_with("array_of")
         || matches!(name.as_str(), "status" | "displs" | "sdispls" | "rdispls")
         || name.ends_with("counts");
-    let element = actual.as_var().is_some_and(|d| matches!(d.parts.last(), Some(Part::Subscripts(_))));
+    let element = actual.as_var().is_some_and(is_element);
     let derived = actual.ty.derived().is_some();
     let array = actual.rank > 0 || several && element && !(derived && name.as_str() == "status");
     if array { vec![Dim::AssumedSize(None)] } else { Vec::new() }
