@@ -83,7 +83,8 @@ impl Session<'_> {
             return locs;
         }
         // What is completed that nothing here has begun may be anything.
-        let unknown = |r: &External| r.traffic == Some(Traffic::Completes) && r.derivatives.iter().all(Option::is_none);
+        let passed_on = |r: &External| matches!(r.traffic, Some(Traffic::Starts | Traffic::Completes));
+        let unknown = |r: &External| passed_on(r) && r.derivatives.iter().all(Option::is_none);
         if self.effects.externals.values().any(|r| unknown(r)) {
             return locs;
         }
@@ -184,8 +185,7 @@ impl Session<'_> {
             });
             found
         };
-        let begins = |t: Traffic| matches!(t, Traffic::Sends | Traffic::Receives);
-        let only_begins = move |body: &Block| has(body, &begins) && !has(body, &|t| t == Traffic::Completes);
+        let only_begins = move |body: &Block| has(body, &Traffic::begins) && !has(body, &|t| t == Traffic::Completes);
         self.effects.bodies.iter().filter(move |(_, body)| only_begins(body)).map(|(p, _)| *p)
     }
 }

@@ -344,7 +344,8 @@ impl Session<'_> {
                     return;
                 };
                 if let Some(traffic) = row.traffic {
-                    out.push(if traffic == Traffic::Completes { begun_elsewhere(s) } else { unknown_call(s) });
+                    let elsewhere = matches!(traffic, Traffic::Starts | Traffic::Completes);
+                    out.push(if elsewhere { begun_elsewhere(s) } else { unknown_call(s) });
                     return;
                 }
                 let (which, suffix) = match self.mode {

@@ -5,8 +5,10 @@
 module costate_mpi
   implicit none
   private
-  public :: costate_mpi_start_d, costate_mpi_start_fwd, costate_mpi_start_b
+  public :: costate_mpi_begin_d, costate_mpi_begin_fwd, costate_mpi_begin_b
   public :: costate_mpi_arrived_d, costate_mpi_arrived_fwd, costate_mpi_arrived_b
+  public :: costate_mpi_leaving_d, costate_mpi_leaving_fwd, costate_mpi_leaving_b
+  public :: costate_mpi_awaiting_d, costate_mpi_awaiting_fwd, costate_mpi_awaiting_b
   public :: costate_mpi_send_d, costate_mpi_send_b, costate_mpi_ssend_d
   public :: costate_mpi_ssend_b, costate_mpi_bsend_d, costate_mpi_bsend_b
   public :: costate_mpi_rsend_d, costate_mpi_rsend_b, costate_mpi_recv_d
@@ -17,7 +19,20 @@ module costate_mpi
   public :: costate_mpi_issend_fwd, costate_mpi_issend_b, costate_mpi_ibsend_d
   public :: costate_mpi_ibsend_fwd, costate_mpi_ibsend_b, costate_mpi_irsend_d
   public :: costate_mpi_irsend_fwd, costate_mpi_irsend_b, costate_mpi_irecv_d
-  public :: costate_mpi_irecv_fwd, costate_mpi_irecv_b, costate_mpi_wait_d
+  public :: costate_mpi_irecv_fwd, costate_mpi_irecv_b, costate_mpi_send_init_d
+  public :: costate_mpi_send_init_fwd, costate_mpi_send_init_b, costate_mpi_send_init_passive_d
+  public :: costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b, costate_mpi_ssend_init_d
+  public :: costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b, costate_mpi_ssend_init_passive_d
+  public :: costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b, costate_mpi_bsend_init_d
+  public :: costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b, costate_mpi_bsend_init_passive_d
+  public :: costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b, costate_mpi_rsend_init_d
+  public :: costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b, costate_mpi_rsend_init_passive_d
+  public :: costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b, costate_mpi_recv_init_d
+  public :: costate_mpi_recv_init_fwd, costate_mpi_recv_init_b, costate_mpi_recv_init_passive_d
+  public :: costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b, costate_mpi_start_d
+  public :: costate_mpi_start_fwd, costate_mpi_start_b, costate_mpi_startall_d
+  public :: costate_mpi_startall_fwd, costate_mpi_startall_b, costate_mpi_request_free_d
+  public :: costate_mpi_request_free_fwd, costate_mpi_request_free_b, costate_mpi_wait_d
   public :: costate_mpi_wait_fwd, costate_mpi_wait_b, costate_mpi_waitall_d
   public :: costate_mpi_waitall_fwd, costate_mpi_waitall_b, costate_mpi_waitany_d
   public :: costate_mpi_waitany_fwd, costate_mpi_waitany_b, costate_mpi_waitsome_d
@@ -48,16 +63,40 @@ module costate_mpi
   public :: costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d, costate_mpi_alltoall_b
   public :: costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_b, costate_mpi_alltoallv_d
   public :: costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d, costate_mpi_alltoallv_in_place_b
+  public :: costate_mpi_ibcast_d, costate_mpi_ibcast_b, costate_mpi_ireduce_d
+  public :: costate_mpi_ireduce_b, costate_mpi_ireduce_in_place_d, costate_mpi_ireduce_in_place_b
+  public :: costate_mpi_iallreduce_d, costate_mpi_iallreduce_b, costate_mpi_iallreduce_in_place_d
+  public :: costate_mpi_iallreduce_in_place_b, costate_mpi_iscan_d, costate_mpi_iscan_b
+  public :: costate_mpi_iscan_in_place_d, costate_mpi_iscan_in_place_b, costate_mpi_iexscan_d
+  public :: costate_mpi_iexscan_b, costate_mpi_iexscan_in_place_d, costate_mpi_iexscan_in_place_b
+  public :: costate_mpi_ireduce_scatter_d, costate_mpi_ireduce_scatter_b, costate_mpi_ireduce_scatter_in_place_d
+  public :: costate_mpi_ireduce_scatter_in_place_b, costate_mpi_ireduce_scatter_block_d, &
+    costate_mpi_ireduce_scatter_block_b
+  public :: costate_mpi_ireduce_scatter_block_in_place_d, costate_mpi_ireduce_scatter_block_in_place_b, &
+    costate_mpi_igather_d
+  public :: costate_mpi_igather_b, costate_mpi_igather_in_place_d, costate_mpi_igather_in_place_b
+  public :: costate_mpi_igatherv_d, costate_mpi_igatherv_b, costate_mpi_igatherv_in_place_d
+  public :: costate_mpi_igatherv_in_place_b, costate_mpi_iscatter_d, costate_mpi_iscatter_b
+  public :: costate_mpi_iscatter_in_place_d, costate_mpi_iscatter_in_place_b, costate_mpi_iscatterv_d
+  public :: costate_mpi_iscatterv_b, costate_mpi_iscatterv_in_place_d, costate_mpi_iscatterv_in_place_b
+  public :: costate_mpi_iallgather_d, costate_mpi_iallgather_b, costate_mpi_iallgather_in_place_d
+  public :: costate_mpi_iallgather_in_place_b, costate_mpi_iallgatherv_d, costate_mpi_iallgatherv_b
+  public :: costate_mpi_iallgatherv_in_place_d, costate_mpi_iallgatherv_in_place_b, costate_mpi_ialltoall_d
+  public :: costate_mpi_ialltoall_b, costate_mpi_ialltoall_in_place_d, costate_mpi_ialltoall_in_place_b
+  public :: costate_mpi_ialltoallv_d, costate_mpi_ialltoallv_b, costate_mpi_ialltoallv_in_place_d
+  public :: costate_mpi_ialltoallv_in_place_b, costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_b
+  public :: costate_mpi_neighbor_allgatherv_d, costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d
+  public :: costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_b
 
   interface
-    subroutine costate_mpi_start_d() &
-      bind(c, name="costate_mpi_start_d")
+    subroutine costate_mpi_begin_d() &
+      bind(c, name="costate_mpi_begin_d")
     end subroutine
-    subroutine costate_mpi_start_fwd() &
-      bind(c, name="costate_mpi_start_fwd")
+    subroutine costate_mpi_begin_fwd() &
+      bind(c, name="costate_mpi_begin_fwd")
     end subroutine
-    subroutine costate_mpi_start_b() &
-      bind(c, name="costate_mpi_start_b")
+    subroutine costate_mpi_begin_b() &
+      bind(c, name="costate_mpi_begin_b")
     end subroutine
     subroutine costate_mpi_arrived_d(buf, buf_d, n) &
       bind(c, name="costate_mpi_arrived_d")
@@ -75,6 +114,48 @@ module costate_mpi
     end subroutine
     subroutine costate_mpi_arrived_b(buf, buf_b, n) &
       bind(c, name="costate_mpi_arrived_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, n
+      !DIR$ IGNORE_TKR buf, buf_b, n
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_leaving_d(buf, buf_d, n) &
+      bind(c, name="costate_mpi_leaving_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, n
+      !DIR$ IGNORE_TKR buf, buf_d, n
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_leaving_fwd(buf, n) &
+      bind(c, name="costate_mpi_leaving_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, n
+      !DIR$ IGNORE_TKR buf, n
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_leaving_b(buf, buf_b, n) &
+      bind(c, name="costate_mpi_leaving_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, n
+      !DIR$ IGNORE_TKR buf, buf_b, n
+      type(*), dimension(*) :: buf, buf_b
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_awaiting_d(buf, buf_d, n) &
+      bind(c, name="costate_mpi_awaiting_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, n
+      !DIR$ IGNORE_TKR buf, buf_d, n
+      type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_awaiting_fwd(buf, n) &
+      bind(c, name="costate_mpi_awaiting_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, n
+      !DIR$ IGNORE_TKR buf, n
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_awaiting_b(buf, buf_b, n) &
+      bind(c, name="costate_mpi_awaiting_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, n
       !DIR$ IGNORE_TKR buf, buf_b, n
       type(*), dimension(*) :: buf, buf_b
@@ -405,6 +486,342 @@ module costate_mpi
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_init_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_send_init_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_init_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_send_init_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_init_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_send_init_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_send_init_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_send_init_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_send_init_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_init_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_init_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_init_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_init_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_init_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_init_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_init_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_init_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_init_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_init_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_init_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_init_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_init_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_init_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_init_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_init_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_init_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_init_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_init_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_init_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_init_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_init_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_init_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_init_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_init_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_init_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_init_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_init_d(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_init_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_init_fwd(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_init_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_init_b(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_init_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_init_passive_d(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_init_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_init_passive_fwd(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_init_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_init_passive_b(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_init_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_start_d(request, ierror) &
+      bind(c, name="costate_mpi_start_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: request
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_start_fwd(request, ierror) &
+      bind(c, name="costate_mpi_start_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: request
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_start_b(request, ierror) &
+      bind(c, name="costate_mpi_start_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: request
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_startall_d(count, requests, ierror) &
+      bind(c, name="costate_mpi_startall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, ierror
+      !DIR$ IGNORE_TKR count, requests, ierror
+      type(*), dimension(*) :: requests
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_startall_fwd(count, requests, ierror) &
+      bind(c, name="costate_mpi_startall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, ierror
+      !DIR$ IGNORE_TKR count, requests, ierror
+      type(*), dimension(*) :: requests
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_startall_b(count, requests, ierror) &
+      bind(c, name="costate_mpi_startall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, ierror
+      !DIR$ IGNORE_TKR count, requests, ierror
+      type(*), dimension(*) :: requests
+      type(*), dimension(*), intent(in) :: count
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_request_free_d(request, ierror) &
+      bind(c, name="costate_mpi_request_free_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: request
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_request_free_fwd(request, ierror) &
+      bind(c, name="costate_mpi_request_free_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: request
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_request_free_b(request, ierror) &
+      bind(c, name="costate_mpi_request_free_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
     end subroutine
     subroutine costate_mpi_wait_d(request, status, ierror) &
@@ -1262,6 +1679,728 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
       !DIR$ IGNORE_TKR recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibcast_d(buffer, buffer_d, count, datatype, root, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibcast_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_d, count, datatype, root, comm, request, ierror
+      !DIR$ IGNORE_TKR buffer, buffer_d, count, datatype, root, comm, request, ierror
+      type(*), dimension(*) :: buffer, buffer_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibcast_b(buffer, buffer_b, count, datatype, root, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibcast_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_b, count, datatype, root, comm, request, ierror
+      !DIR$ IGNORE_TKR buffer, buffer_b, count, datatype, root, comm, request, ierror
+      type(*), dimension(*) :: buffer, buffer_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ireduce_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ireduce_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ireduce_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ireduce_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallreduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iallreduce_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallreduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iallreduce_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallreduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iallreduce_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iallreduce_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iscan_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iscan_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iscan_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iscan_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iexscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iexscan_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iexscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iexscan_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iexscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iexscan_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iexscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_iexscan_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
+      request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
+      request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
+      request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
+      request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_block_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, &
+      comm, request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_block_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_block_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, &
+      comm, request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_block_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_block_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, &
+      request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_block_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ireduce_scatter_block_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, &
+      request, ierror) &
+      bind(c, name="costate_mpi_ireduce_scatter_block_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, request
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, request
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igather_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igather_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igather_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igather_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igatherv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igatherv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igatherv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_igatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_igatherv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatter_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatter_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatter_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatter_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatter_in_place_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatter_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatter_in_place_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+      root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatter_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatterv_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatterv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatterv_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatterv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatterv_in_place_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatterv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, request
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iscatterv_in_place_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, &
+      recvtype, root, comm, request, ierror) &
+      bind(c, name="costate_mpi_iscatterv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, request, ierror
+      !DIR$ IGNORE_TKR root, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, request
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgather_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgather_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgather_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgather_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, &
+      displs, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgatherv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, &
+      displs, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgatherv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgatherv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_iallgatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_iallgatherv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoall_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
+      comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoall_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoall_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
+      comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoall_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
+      !DIR$ IGNORE_TKR request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoallv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoallv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoallv_in_place_d(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoallv_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ialltoallv_in_place_b(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ialltoallv_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_allgather_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_allgather_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_allgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, displs, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_allgatherv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, displs, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_allgatherv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_alltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_alltoall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_alltoall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_alltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_alltoallv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_neighbor_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtype, comm, ierror) &
+      bind(c, name="costate_mpi_neighbor_alltoallv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
     end subroutine

@@ -77,13 +77,13 @@ fn handles_of_the_module_mpi_f08_are_understood() {
 fn what_does_not_fit_ends_the_program() {
     let program = program("failing", &["failing.f90"]);
     let cases = [
-        ("no-start", "a derivative of a message before costate_mpi_start_fwd"),
+        ("no-start", "a derivative of a message before costate_mpi_begin_fwd"),
         ("integers", "costate_mpi_bcast_b: the datatype isn't made of reals"),
         ("operation", "costate_mpi_allreduce_b: the derivative is known for MPI_SUM"),
         ("never-waited", "with tag 4 was never waited for"),
         ("no-array", "with tag 4 has arrived in a buffer"),
         ("order", "costate_mpi_wait_b: forward, costate_mpi_arrived_fwd was called where"),
-        ("left", "costate_mpi_start_b: forward, costate_mpi_arrived_fwd was called, which"),
+        ("left", "costate_mpi_begin_b: forward, costate_mpi_arrived_fwd was called, which"),
         ("nobody", "costate_mpi_send_b waits for a derivative from rank"),
     ];
     for (case, message) in cases {

@@ -23,6 +23,19 @@ const PROCEDURES: &[(&str, &str)] = &[
     ("d fwd b", "ibsend(buf*, count, datatype, dest, tag, comm, request)"),
     ("d fwd b", "irsend(buf*, count, datatype, dest, tag, comm, request)"),
     ("d fwd b", "irecv(buf*, count, datatype, source, tag, comm, request)"),
+    ("d fwd b", "send_init(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "send_init_passive(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "ssend_init(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "ssend_init_passive(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "bsend_init(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "bsend_init_passive(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "rsend_init(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "rsend_init_passive(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "recv_init(buf, count, datatype, source, tag, comm, request)"),
+    ("d fwd b", "recv_init_passive(buf, count, datatype, source, tag, comm, request)"),
+    ("d fwd b", "start(request)"),
+    ("d fwd b", "startall(count, requests)"),
+    ("d fwd b", "request_free(request)"),
     ("d fwd b", "wait(request, status)"),
     ("d fwd b", "waitall(count, requests, statuses)"),
     ("d fwd b", "waitany(count, requests, index, status)"),
@@ -65,10 +78,66 @@ const PROCEDURES: &[(&str, &str)] = &[
         "d b",
         "alltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)",
     ),
+    ("d b", "ibcast(buffer*, count, datatype, root, comm, request)"),
+    ("d b", "ireduce(sendbuf*, recvbuf*, count, datatype, op, root, comm, request)"),
+    ("d b", "ireduce_in_place(sendbuf, recvbuf*, count, datatype, op, root, comm, request)"),
+    ("d b", "iallreduce(sendbuf*, recvbuf*, count, datatype, op, comm, request)"),
+    ("d b", "iallreduce_in_place(sendbuf, recvbuf*, count, datatype, op, comm, request)"),
+    ("d b", "iscan(sendbuf*, recvbuf*, count, datatype, op, comm, request)"),
+    ("d b", "iscan_in_place(sendbuf, recvbuf*, count, datatype, op, comm, request)"),
+    ("d b", "iexscan(sendbuf*, recvbuf*, count, datatype, op, comm, request)"),
+    ("d b", "iexscan_in_place(sendbuf, recvbuf*, count, datatype, op, comm, request)"),
+    ("d b", "ireduce_scatter(sendbuf*, recvbuf*, recvcounts, datatype, op, comm, request)"),
+    ("d b", "ireduce_scatter_in_place(sendbuf, recvbuf*, recvcounts, datatype, op, comm, request)"),
+    ("d b", "ireduce_scatter_block(sendbuf*, recvbuf*, recvcount, datatype, op, comm, request)"),
+    ("d b", "ireduce_scatter_block_in_place(sendbuf, recvbuf*, recvcount, datatype, op, comm, request)"),
+    ("d b", "igather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm, request)"),
+    ("d b", "igather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm, request)"),
+    ("d b", "igatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm, request)"),
+    (
+        "d b",
+        "igatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm, request)",
+    ),
+    ("d b", "iscatter(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm, request)"),
+    ("d b", "iscatter_in_place(sendbuf*, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request)"),
+    ("d b", "iscatterv(sendbuf*, sendcounts, displs, sendtype, recvbuf*, recvcount, recvtype, root, comm, request)"),
+    (
+        "d b",
+        "iscatterv_in_place(sendbuf*, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request)",
+    ),
+    ("d b", "iallgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
+    ("d b", "iallgather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
+    ("d b", "iallgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm, request)"),
+    (
+        "d b",
+        "iallgatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm, request)",
+    ),
+    ("d b", "ialltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
+    ("d b", "ialltoall_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
+    (
+        "d b",
+        "ialltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm, request)",
+    ),
+    (
+        "d b",
+        "ialltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm, request)",
+    ),
+    ("d b", "neighbor_allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d b", "neighbor_allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
+    ("d b", "neighbor_alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    (
+        "d b",
+        "neighbor_alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)",
+    ),
 ];
 
 /// Procedures that MPI hasn't, which have no `ierror`.
-const OWN: &[(&str, &str)] = &[("d fwd b", "start()"), ("d fwd b", "arrived(buf*, n)")];
+const OWN: &[(&str, &str)] = &[
+    ("d fwd b", "begin()"),
+    ("d fwd b", "arrived(buf*, n)"),
+    ("d fwd b", "leaving(buf*, n)"),
+    ("d fwd b", "awaiting(buf*, n)"),
+];
 
 /// Arguments that a procedure may change, besides buffers.
 const CHANGED: [&str; 9] =

@@ -15,8 +15,13 @@ pub const MODULE: &str = "costate_mpi";
 /// The name of what tells the run-time library where received data are stored.
 pub const ARRIVED: &str = "costate_mpi_arrived";
 
+/// The names of what tells it what persistent requests send and receive when they are started.
+pub const LEAVING: &str = "costate_mpi_leaving";
+/// See [`LEAVING`].
+pub const AWAITING: &str = "costate_mpi_awaiting";
+
 /// The name of what a head that passes messages starts with.
-pub const START: &str = "costate_mpi_start";
+pub const BEGIN: &str = "costate_mpi_begin";
 
 /// What a procedure has to do with messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -32,6 +37,12 @@ pub enum Traffic {
     Receives,
     /// Both.
     Exchanges,
+    /// It makes a persistent request, and leaves the buffer alone until that is started.
+    SendsLater,
+    /// The same for a receive.
+    ReceivesLater,
+    /// It begins to send or receive what persistent requests were made for.
+    Starts,
     /// It completes what others have begun.
     Completes,
     /// It frees what the backward sweep still uses.
@@ -50,8 +61,17 @@ impl Traffic {
 
     /// True where derivatives pass between processes by messages that are matched by others.
     pub fn is_matched(self) -> bool {
-        use Traffic::{Branched, Completes, Exchanges, Frees, Receives, Sends};
-        matches!(self, Branched | Sends | Receives | Exchanges | Completes | Frees)
+        !matches!(self, Traffic::Collective | Traffic::Passive | Traffic::Local)
+    }
+
+    /// True where a request may stand for what isn't complete yet.
+    pub fn begins(self) -> bool {
+        matches!(self, Traffic::Sends | Traffic::Receives | Traffic::Starts) || self.prepares()
+    }
+
+    /// True where a persistent request is made.
+    pub fn prepares(self) -> bool {
+        matches!(self, Traffic::SendsLater | Traffic::ReceivesLater)
     }
 }
 
@@ -193,6 +213,9 @@ impl Kind {
 /// What is known of calls of a kind.
 pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
     if let Some(of) = name.strip_suffix(PASSIVE) {
+        if let Some(message) = messages().get(of).filter(|m| m.traffic.prepares()) {
+            return Some(Arc::new(message.row.named(&format!("{}_passive", own_name(of)))));
+        }
         let traffic = if asks_only(of) { Traffic::Local } else { Traffic::Passive };
         return Some(Arc::new(External { inactive: true, traffic: Some(traffic), ..External::default() }));
     }
@@ -214,13 +237,22 @@ pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
         row.values.retain(|argument, _| !message.buffers.contains_key(argument));
     }
     if in_place {
-        row.derivatives = ["d", "b"].map(|letter| Some(Name::new(&format!("{}_in_place_{letter}", own_name(name)))));
+        row = row.named(&format!("{}_in_place", own_name(name)));
         row.without.extend(message.in_place.clone());
     }
     if elsewhere {
         row.derivatives = [None, None];
     }
     Some(Arc::new(row))
+}
+
+impl External {
+    /// The same with derivatives of another name.
+    fn named(&self, own: &str) -> Self {
+        let derivatives = ["d", "b"].map(|letter| Some(Name::new(&format!("{own}_{letter}"))));
+        let forward = self.forward.as_ref().map(|_| Name::new(&format!("{own}_fwd")));
+        Self { derivatives, forward, ..self.clone() }
+    }
 }
 
 fn ending<'n>(name: &'n str, end: &str) -> (&'n str, bool) {
@@ -287,19 +319,23 @@ impl Row {
         }
         let mut changes: BTreeSet<Name> = words(&self.changes).into_iter().collect();
         changes.extend(arguments.iter().filter(|a| a.as_str() == "ierror").cloned());
-        let own = own_name(name);
-        let derivative = |letter: &str| Some(Name::new(&format!("{own}_{letter}")));
         let unused = |a: &&Name| buffers.contains_key(*a) || self.recorded || changes.contains(*a);
         let row = External {
-            derivatives: [derivative("d"), derivative("b")],
             module: Some(Name::new(MODULE)),
-            forward: self.records.then(|| Name::new(&format!("{own}_fwd"))),
+            // Which one is told below.
+            forward: self.records.then(|| Name::new("")),
             values: arguments.iter().filter(unused).map(|a| (a.clone(), BTreeSet::new())).collect(),
             keeps_values: true,
             traffic: Some(self.part.unwrap_or(Traffic::Collective)),
+            // Derivatives of the buffers are told when the request is started.
+            without: match self.part {
+                Some(part) if part.prepares() => buffers.keys().cloned().collect(),
+                _ => Default::default(),
+            },
             inactive: matches!(self.part, Some(Traffic::Passive | Traffic::Local)),
             ..External::default()
-        };
+        }
+        .named(&own_name(name));
         Message {
             buffers,
             changes,

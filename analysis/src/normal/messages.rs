@@ -12,15 +12,19 @@ use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::designator::continuous;
-use crate::externals::messages::{ARRIVED, BRANCHED, Buffer, Kind, Message, Role, START, Traffic, is_of_mpi, messages};
+use crate::externals::messages::{
+    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, Message, Role, Traffic, is_of_mpi, messages,
+};
 
 /// What is begun with a request.
 struct Posting {
     request: Designator,
-    /// What is sent or received with it.
-    buffer: Expr,
-    /// It is received, and may have a derivative.
+    /// What is sent or received with it, where it may have a derivative.
+    buffer: Option<Expr>,
+    /// It is received.
     received: bool,
+    /// The request is made for messages that others start.
+    persistent: bool,
 }
 
 impl Posting {
@@ -32,7 +36,8 @@ impl Posting {
     /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
     /// the last are fixed, or those of the request there.
     fn whole(&self, program: &Program, request: &Option<Designator>) -> Option<Expr> {
-        let d = self.buffer.as_var()?;
+        let buffer = self.buffer.as_ref()?;
+        let d = buffer.as_var()?;
         let element = is_element(d);
         let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
         let common = parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count();
@@ -51,7 +56,7 @@ impl Posting {
         }
         let d = Designator { sym: d.sym, parts };
         let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
-        Some(Expr { kind: ExprKind::Var(d), rank, ..self.buffer.clone() })
+        Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
     }
 }
 
@@ -85,26 +90,46 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting], branched: bool) -> 
         };
         let (args, span) = (args.clone(), stmt.origin.span());
         cx.at(&stmt);
-        let waits = messages().get(&name).filter(|m| m.traffic == Traffic::Completes);
-        let request = waits.and_then(|m| argument(m, &args, "request")?.as_var().cloned());
-        let pending: Vec<&Posting> = postings.iter().filter(|p| p.is_of(request.as_ref())).collect();
-        let arrivals: Option<Vec<Expr>> =
-            pending.iter().filter(|p| p.received).map(|p| p.whole(cx.program, &request)).collect();
-        let elsewhere = waits.is_some() && (pending.is_empty() || arrivals.is_none());
-        let asked = Kind { elsewhere, branched, ..Kind::default() };
-        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, asked, span) {
+        let asked = Kind { branched, ..Kind::default() };
+        let (elsewhere, told) = told_of(cx.program, &name, &args, postings);
+        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, Kind { elsewhere, ..asked }, span) {
             stmt.kind = StmtKind::Call { callee, args };
         }
+        let (behind, before): (Vec<_>, Vec<_>) = told.into_iter().partition(|(what, _)| *what == ARRIVED);
+        for (what, buffer) in before {
+            out.extend(tell(cx, what, &buffer, span));
+        }
         out.push(stmt);
-        let mut told: Vec<Expr> = Vec::new();
-        for buffer in arrivals.unwrap_or_default() {
-            if !told.contains(&buffer) {
-                out.extend(arrived(cx, &buffer, span));
-                told.push(buffer);
-            }
+        for (what, buffer) in behind {
+            out.extend(tell(cx, what, &buffer, span));
         }
     }
     out
+}
+
+/// What is said beside a call that starts or completes messages of the buffers that it doesn't name, and whether that can't be
+/// said here.
+fn told_of(program: &Program, name: &Name, args: &[Arg], postings: &[Posting]) -> (bool, Vec<(&'static str, Expr)>) {
+    let Some(message) = messages().get(name) else { return (false, Vec::new()) };
+    let starts = message.traffic == Traffic::Starts;
+    if !starts && message.traffic != Traffic::Completes {
+        return (false, Vec::new());
+    }
+    let request = argument(message, args, "request").and_then(|e| e.as_var().cloned());
+    let pending = || postings.iter().filter(|p| p.is_of(request.as_ref()) && (p.persistent || !starts));
+    let mut told: Vec<(&str, Expr)> = Vec::new();
+    for p in pending().filter(|p| p.buffer.is_some() && (p.received || starts)) {
+        let what = match (starts, p.received) {
+            (false, _) => ARRIVED,
+            (true, true) => AWAITING,
+            (true, false) => LEAVING,
+        };
+        let Some(whole) = p.whole(program, &request) else { return (true, Vec::new()) };
+        if !told.iter().any(|(w, e)| *w == what && *e == whole) {
+            told.push((what, whole));
+        }
+    }
+    (pending().next().is_none(), told)
 }
 
 /// A procedure of the message passing interface that isn't among the files: its name, and the symbol by which it is called.
@@ -128,15 +153,17 @@ fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Ex
 fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
     let StmtKind::Call { callee, args } = &stmt.kind else { return None };
     let message = messages().get(&name_of(program, callee)?.0)?;
-    let begins = matches!(message.traffic, Traffic::Sends | Traffic::Receives);
-    let request = argument(message, args, "request").filter(|_| begins)?.as_var()?.clone();
-    let buffer = argument(message, args, "buf")?.clone();
-    let received = message.traffic == Traffic::Receives && continuous(program, buffer.ty);
-    Some(Posting { request, buffer, received })
+    let ends = matches!(message.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees);
+    let request = argument(message, args, "request").filter(|_| !ends)?.as_var()?.clone();
+    // What collective procedures receive is told by their calls alone.
+    let named = argument(message, args, "buf").filter(|_| message.traffic.begins());
+    let buffer = named.filter(|b| continuous(program, b.ty)).cloned();
+    let received = matches!(message.traffic, Traffic::Receives | Traffic::ReceivesLater);
+    Some(Posting { request, buffer, received, persistent: message.traffic.prepares() })
 }
 
-/// Tells in which variable received data are stored.
-fn arrived(cx: &mut Cx<'_>, buffer: &Expr, span: Span) -> Option<Stmt> {
+/// Tells in which variable a message is.
+fn tell(cx: &mut Cx<'_>, what: &str, buffer: &Expr, span: Span) -> Option<Stmt> {
     let v = buffer.as_var().and_then(|d| crate::storage::resolve(cx.program, d.sym, &d.path()))?;
     let endless = v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)));
     let size = match (buffer.rank, endless) {
@@ -145,7 +172,7 @@ fn arrived(cx: &mut Cx<'_>, buffer: &Expr, span: Span) -> Option<Stmt> {
         (_, false) => Expr::intrinsic(Intrinsic::Size, vec![buffer.clone()]),
     };
     let args: Vec<Arg> = [buffer.clone(), size].map(|value| Arg { keyword: None, value }).into();
-    let made = own_call(cx.program, ARRIVED, &args, span)?;
+    let made = own_call(cx.program, what, &args, span)?;
     Some(cx.stmt(made))
 }
 
@@ -164,7 +191,7 @@ pub fn start(program: &mut Program, proc: ProcId) -> Option<Stmt> {
     // No statement of the user's stands for it.
     let head = program[proc].head;
     let span = Span { end: head.start, ..head };
-    let made = own_call(program, START, &[], span)?;
+    let made = own_call(program, BEGIN, &[], span)?;
     let from = program.fresh_stmt();
     let origin = Origin::Derived { from, span, role: StatementRole::Normal };
     Some(Stmt::new(program.fresh_stmt(), made, origin))
@@ -206,9 +233,9 @@ fn declared(
         return None;
     }
     // What such calls do to buffers was said elsewhere, maybe before the program came here.
-    let starts = matches!(name.as_str(), "mpi_start" | "mpi_startall" | "mpi_cancel");
-    let known = kind(program, message, &passed, asked).filter(|_| !starts);
-    let kind = known.unwrap_or(Kind { unknown: true, elsewhere: starts, ..Kind::default() });
+    let cancels = name.as_str() == "mpi_cancel";
+    let known = kind(program, message, &passed, asked).filter(|_| !cancels);
+    let kind = known.unwrap_or(Kind { unknown: true, elsewhere: cancels, ..Kind::default() });
     let message = message.filter(|_| !kind.unknown);
     let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
     let callee = Callee::Proc { sym: specific, generic: Some(sym), operator: None };
@@ -407,7 +434,7 @@ fn intent(program: &Program, message: Option<&Message>, (name, actual): (&Name, 
         };
     }
     let changes = message.is_none_or(|m| m.changes.contains(name));
-    let begins = message.is_some_and(|m| matches!(m.traffic, Traffic::Sends | Traffic::Receives));
+    let begins = message.is_some_and(|m| !matches!(m.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees));
     match name.as_str() {
         _ if fixed || !changes => Intent::In,
         "datatype" => Intent::InOut,

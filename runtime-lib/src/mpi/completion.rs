@@ -6,7 +6,7 @@ use std::slice;
 use mpi::ffi;
 
 use super::statuses::{Statuses, origin};
-use super::{Fint, In, Out, fortran, report, size, sweep, tangent};
+use super::{Fint, In, Out, fortran, nonblocking, report, size, sweep, tangent};
 
 /// The requests of a call before it was made; it changes them.
 struct Waiting {
@@ -45,6 +45,7 @@ impl Waiting {
         let completed: Vec<(Fint, ffi::MPI_Status)> =
             done.iter().map(|(request, status)| (self.requests[*request], statuses.get(*status))).collect();
         tangent::completed(name, &completed);
+        nonblocking::completed(completed.iter().map(|(request, _)| *request));
     }
 }
 

@@ -105,6 +105,64 @@ unsafe extern "C" {
         request: Out,
         ierror: Out,
     );
+    #[rustfmt::skip]
+    pub(super) fn mpi_send_init_(
+        buf: Addr,
+        count: In,
+        datatype: In,
+        peer: In,
+        tag: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ssend_init_(
+        buf: Addr,
+        count: In,
+        datatype: In,
+        peer: In,
+        tag: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_bsend_init_(
+        buf: Addr,
+        count: In,
+        datatype: In,
+        peer: In,
+        tag: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_rsend_init_(
+        buf: Addr,
+        count: In,
+        datatype: In,
+        peer: In,
+        tag: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_recv_init_(
+        buf: Addr,
+        count: In,
+        datatype: In,
+        peer: In,
+        tag: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    pub(super) fn mpi_start_(request: Out, ierror: Out);
+    pub(super) fn mpi_startall_(count: In, requests: Out, ierror: Out);
+    pub(super) fn mpi_request_free_(request: Out, ierror: Out);
     pub(super) fn mpi_wait_(request: Out, status: Out, ierror: Out);
     pub(super) fn mpi_waitall_(count: In, requests: Out, statuses: Out, ierror: Out);
     pub(super) fn mpi_waitany_(count: In, requests: Out, index: Out, status: Out, ierror: Out);
@@ -237,6 +295,227 @@ unsafe extern "C" {
     );
     #[rustfmt::skip]
     pub(super) fn mpi_alltoallv_(
+        sendbuf: Addr,
+        sendcounts: In,
+        sdispls: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        rdispls: In,
+        recvtype: In,
+        comm: In,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ibcast_(buffer: Addr, count: In, datatype: In, root: In, comm: In, request: Out, ierror: Out);
+    #[rustfmt::skip]
+    pub(super) fn mpi_igather_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        root: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_igatherv_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        displs: In,
+        recvtype: In,
+        root: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iscatter_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        root: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iscatterv_(
+        sendbuf: Addr,
+        sendcounts: In,
+        displs: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        root: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iallgather_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iallgatherv_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        displs: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ialltoall_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ialltoallv_(
+        sendbuf: Addr,
+        sendcounts: In,
+        sdispls: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        rdispls: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ireduce_(
+        sendbuf: Addr,
+        recvbuf: Addr,
+        count: In,
+        datatype: In,
+        op: In,
+        root: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iallreduce_(
+        sendbuf: Addr,
+        recvbuf: Addr,
+        count: In,
+        datatype: In,
+        op: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iscan_(
+        sendbuf: Addr,
+        recvbuf: Addr,
+        count: In,
+        datatype: In,
+        op: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_iexscan_(
+        sendbuf: Addr,
+        recvbuf: Addr,
+        count: In,
+        datatype: In,
+        op: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ireduce_scatter_(
+        sendbuf: Addr,
+        recvbuf: Addr,
+        recvcounts: In,
+        datatype: In,
+        op: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ireduce_scatter_block_(
+        sendbuf: Addr,
+        recvbuf: Addr,
+        recvcount: In,
+        datatype: In,
+        op: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_neighbor_allgather_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        comm: In,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_neighbor_allgatherv_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        displs: In,
+        recvtype: In,
+        comm: In,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_neighbor_alltoall_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        comm: In,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_neighbor_alltoallv_(
         sendbuf: Addr,
         sendcounts: In,
         sdispls: In,

@@ -4,10 +4,10 @@
 //! derivatives go through a communicator of the library's own (`world.rs`), so that none meets a receive of the program
 //! with a wildcard; collective derivatives use the program's communicator.
 //!
-//! * `blocking.rs`, `requests.rs`, `completion.rs`: messages. What a receive has got is kept in its record (`sweep.rs`); the
+//! * `blocking.rs`, `requests.rs`, `persistent.rs`, `completion.rs`: messages. What a receive has got is kept in its record (`sweep.rs`); the
 //!   adjoint of a completed receive is sent when the backward sweep passes the completion, from a copy, so that no
 //!   adjoint blocks where the primal doesn't.
-//! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`: collective procedures.
+//! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
 //! Every function that Fortran calls takes addresses alone. Those of the program's buffers are passed on to MPI or used as
@@ -23,6 +23,10 @@ mod data;
 mod fail;
 mod fortran;
 mod moves;
+mod neighbours;
+mod nonblocking;
+mod persistent;
+mod places;
 mod reductions;
 mod requests;
 mod scans;

@@ -4,7 +4,7 @@ use mpi::ffi;
 
 use super::data::{Typed, Values};
 use super::vectors::{Blocks, allgather_back, alltoall_back, gather_back, rooted, scatter_back};
-use super::world::intracommunicator;
+use super::world::{intracommunicator, place};
 use super::{Addr, In, Out, constants, count, fortran, report};
 
 /// The procedure for values and again for tangents.
@@ -37,10 +37,10 @@ macro_rules! adjoints {
         }
     )*};
 }
-pub(super) use adjoints;
+pub(super) use {adjoints, tangents};
 
 /// The address that stands for a buffer in place.
-fn here() -> Addr {
+pub(super) fn here() -> Addr {
     constants::get().in_place()
 }
 
@@ -128,104 +128,104 @@ adjoints! {
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_gather_b";
         let (is_root, comm) = rooted(name, *root, *comm);
-        let receive = is_root.then(|| (recvbuf_b, Blocks::even(name, comm, recvcount, recvtype)));
+        let receive = is_root.then(|| (recvbuf_b, Blocks::even(name, place(comm).1, recvcount, recvtype)));
         gather_back(Some((sendbuf_b, Typed::new(name, sendcount, sendtype))), receive, *root, comm);
     }
     costate_mpi_gather_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_gather_in_place_b";
         let (_, comm) = rooted(name, *root, *comm);
-        gather_back(None, Some((recvbuf_b, Blocks::even(name, comm, recvcount, recvtype))), *root, comm);
+        gather_back(None, Some((recvbuf_b, Blocks::even(name, place(comm).1, recvcount, recvtype))), *root, comm);
     }
     costate_mpi_gatherv_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_gatherv_b";
         let (is_root, comm) = rooted(name, *root, *comm);
-        let receive = is_root.then(|| (recvbuf_b, Blocks::listed(name, comm, recvcounts, displs, recvtype)));
+        let receive = is_root.then(|| (recvbuf_b, Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype)));
         gather_back(Some((sendbuf_b, Typed::new(name, sendcount, sendtype))), receive, *root, comm);
     }
     costate_mpi_gatherv_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_gatherv_in_place_b";
         let (_, comm) = rooted(name, *root, *comm);
-        gather_back(None, Some((recvbuf_b, Blocks::listed(name, comm, recvcounts, displs, recvtype))), *root, comm);
+        gather_back(None, Some((recvbuf_b, Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype))), *root, comm);
     }
     costate_mpi_scatter_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_scatter_b";
         let (is_root, comm) = rooted(name, *root, *comm);
-        let send = is_root.then(|| (sendbuf_b, Blocks::even(name, comm, sendcount, sendtype)));
+        let send = is_root.then(|| (sendbuf_b, Blocks::even(name, place(comm).1, sendcount, sendtype)));
         scatter_back(send, Some((recvbuf_b, Typed::new(name, recvcount, recvtype))), *root, comm);
     }
     costate_mpi_scatter_in_place_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_scatter_in_place_b";
         let (_, comm) = rooted(name, *root, *comm);
-        scatter_back(Some((sendbuf_b, Blocks::even(name, comm, sendcount, sendtype))), None, *root, comm);
+        scatter_back(Some((sendbuf_b, Blocks::even(name, place(comm).1, sendcount, sendtype))), None, *root, comm);
     }
     costate_mpi_scatterv_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, displs: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_scatterv_b";
         let (is_root, comm) = rooted(name, *root, *comm);
-        let send = is_root.then(|| (sendbuf_b, Blocks::listed(name, comm, sendcounts, displs, sendtype)));
+        let send = is_root.then(|| (sendbuf_b, Blocks::listed(name, place(comm).1, sendcounts, displs, sendtype)));
         scatter_back(send, Some((recvbuf_b, Typed::new(name, recvcount, recvtype))), *root, comm);
     }
     costate_mpi_scatterv_in_place_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, displs: In, sendtype: In,
         recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
         let name = "costate_mpi_scatterv_in_place_b";
         let (_, comm) = rooted(name, *root, *comm);
-        scatter_back(Some((sendbuf_b, Blocks::listed(name, comm, sendcounts, displs, sendtype))), None, *root, comm);
+        scatter_back(Some((sendbuf_b, Blocks::listed(name, place(comm).1, sendcounts, displs, sendtype))), None, *root, comm);
     }
     costate_mpi_allgather_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
         let name = "costate_mpi_allgather_b";
         let comm = intracommunicator(name, *comm);
         let send = Some((sendbuf_b, Typed::new(name, sendcount, sendtype)));
-        allgather_back(send, recvbuf_b, &Blocks::even(name, comm, recvcount, recvtype), comm);
+        allgather_back(send, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_allgather_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
         let name = "costate_mpi_allgather_in_place_b";
         let comm = intracommunicator(name, *comm);
-        allgather_back(None, recvbuf_b, &Blocks::even(name, comm, recvcount, recvtype), comm);
+        allgather_back(None, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_allgatherv_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) {
         let name = "costate_mpi_allgatherv_b";
         let comm = intracommunicator(name, *comm);
         let send = Some((sendbuf_b, Typed::new(name, sendcount, sendtype)));
-        allgather_back(send, recvbuf_b, &Blocks::listed(name, comm, recvcounts, displs, recvtype), comm);
+        allgather_back(send, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype), comm);
     }
     costate_mpi_allgatherv_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) {
         let name = "costate_mpi_allgatherv_in_place_b";
         let comm = intracommunicator(name, *comm);
-        allgather_back(None, recvbuf_b, &Blocks::listed(name, comm, recvcounts, displs, recvtype), comm);
+        allgather_back(None, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype), comm);
     }
     costate_mpi_alltoall_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
         let name = "costate_mpi_alltoall_b";
         let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Blocks::even(name, comm, sendcount, sendtype)));
-        alltoall_back(send, recvbuf_b, &Blocks::even(name, comm, recvcount, recvtype), comm);
+        let send = Some((sendbuf_b, Blocks::even(name, place(comm).1, sendcount, sendtype)));
+        alltoall_back(send, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_alltoall_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
         let name = "costate_mpi_alltoall_in_place_b";
         let comm = intracommunicator(name, *comm);
-        alltoall_back(None, recvbuf_b, &Blocks::even(name, comm, recvcount, recvtype), comm);
+        alltoall_back(None, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_alltoallv_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, sdispls: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) {
         let name = "costate_mpi_alltoallv_b";
         let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Blocks::listed(name, comm, sendcounts, sdispls, sendtype)));
-        alltoall_back(send, recvbuf_b, &Blocks::listed(name, comm, recvcounts, rdispls, recvtype), comm);
+        let send = Some((sendbuf_b, Blocks::listed(name, place(comm).1, sendcounts, sdispls, sendtype)));
+        alltoall_back(send, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, rdispls, recvtype), comm);
     }
     costate_mpi_alltoallv_in_place_b(sendbuf: Addr, sendcounts: In, sdispls: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) {
         let name = "costate_mpi_alltoallv_in_place_b";
         let comm = intracommunicator(name, *comm);
-        alltoall_back(None, recvbuf_b, &Blocks::listed(name, comm, recvcounts, rdispls, recvtype), comm);
+        alltoall_back(None, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, rdispls, recvtype), comm);
     }
 }

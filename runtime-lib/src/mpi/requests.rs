@@ -124,7 +124,7 @@ unsafe extern "C" fn costate_mpi_irecv_b(
 ///
 /// # Safety
 /// It can be read.
-unsafe fn elements(n: In) -> Option<usize> {
+pub(super) unsafe fn elements(n: In) -> Option<usize> {
     // SAFETY: the caller's promise.
     usize::try_from(unsafe { *n }).ok()
 }
@@ -148,22 +148,22 @@ unsafe extern "C" fn costate_mpi_arrived_b(_buf: Addr, buf_b: Addr, _n: In) {
 
 /// The start of a forward sweep, on all processes.
 #[unsafe(no_mangle)]
-extern "C" fn costate_mpi_start_fwd() {
+extern "C" fn costate_mpi_begin_fwd() {
     world::prepare(traffic::settle);
     sweep::open();
 }
 
 /// The start of a tangent, on all processes.
 #[unsafe(no_mangle)]
-extern "C" fn costate_mpi_start_d() {
+extern "C" fn costate_mpi_begin_d() {
     world::prepare(traffic::settle);
 }
 
 /// The end of a backward sweep, on all processes.
 #[unsafe(no_mangle)]
-extern "C" fn costate_mpi_start_b() {
+extern "C" fn costate_mpi_begin_b() {
     let freed = sweep::close();
-    traffic::settle("costate_mpi_start_b");
+    traffic::settle("costate_mpi_begin_b");
     for handle in freed {
         let mut failure = 0;
         // SAFETY: the program has freed it, and no message needs it any more.
@@ -171,6 +171,7 @@ extern "C" fn costate_mpi_start_b() {
             match handle {
                 Handle::Comm(mut comm) => fortran::mpi_comm_free_(&mut comm, &mut failure),
                 Handle::Datatype(mut datatype) => fortran::mpi_type_free_(&mut datatype, &mut failure),
+                Handle::Request(mut request) => fortran::mpi_request_free_(&mut request, &mut failure),
             }
         }
     }
@@ -201,7 +202,7 @@ unsafe extern "C" fn costate_mpi_comm_free_fwd(comm: Out, ierror: Out) {
 /// Gives the program its communicator back; it is freed at the end of the backward sweep.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn costate_mpi_comm_free_b(comm: Out, _ierror: Out) {
-    if let Handle::Comm(handle) = sweep::freed_back("costate_mpi_comm_free_b") {
+    if let Handle::Comm(handle) = sweep::freed_back("costate_mpi_comm_free_b", |_| true) {
         // SAFETY: the arguments are the program's.
         unsafe { *comm = handle };
     }
@@ -232,7 +233,7 @@ unsafe extern "C" fn costate_mpi_type_free_fwd(datatype: Out, ierror: Out) {
 /// Gives the program its datatype back; it is freed at the end of the backward sweep.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn costate_mpi_type_free_b(datatype: Out, _ierror: Out) {
-    if let Handle::Datatype(handle) = sweep::freed_back("costate_mpi_type_free_b") {
+    if let Handle::Datatype(handle) = sweep::freed_back("costate_mpi_type_free_b", |_| true) {
         // SAFETY: the arguments are the program's.
         unsafe { *datatype = handle };
     }

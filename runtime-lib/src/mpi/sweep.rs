@@ -11,20 +11,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::{Typed, Values};
+use super::places::{self, Array, Place};
 use super::world::Wire;
 use super::{Addr, Fint, fail, locked, traffic};
 
 /// A call that a buffer's content may have arrived before, with the address of the buffer's adjoint going backward.
 type Arrival = Arc<AtomicUsize>;
 
-/// Where a receive's part of an adjoint array is.
-struct Place {
-    arrival: Arrival,
-    offset: usize,
-    /// The address of the array.
-    array: usize,
-    /// Whether the array's end is known, and behind the address.
-    certain: bool,
+/// The address in the adjoint that corresponds to a place in an array.
+fn adjoint(place: &Place<Arrival>) -> Addr {
+    place.with.load(Ordering::Relaxed).wrapping_add(place.offset) as Addr
 }
 
 /// A receive of the forward sweep.
@@ -37,9 +33,31 @@ struct Record {
     asked: (Fint, Fint),
     /// Where from and how many reals, once complete. No source where there is none.
     arrived: Option<(Option<Wire>, usize)>,
-    place: Option<Place>,
+    place: Option<Place<Arrival>>,
     /// Whether its adjoint is on its way.
     sent: bool,
+    /// Of a message that a persistent request has started.
+    start: Start,
+}
+
+/// What is kept of a message besides, where a persistent request has started it.
+#[derive(Default)]
+struct Start {
+    /// Where to, if it was sent.
+    leaves: Option<Wire>,
+    place: Option<Place<Arrival>>,
+}
+
+/// A message that a persistent request has started.
+pub(super) struct Started {
+    pub(super) address: usize,
+    pub(super) typed: Typed,
+    pub(super) comm: Fint,
+    /// The other process and the tag, for messages.
+    pub(super) asked: (Fint, Fint),
+    pub(super) request: Fint,
+    /// Where to, if it is sent.
+    pub(super) leaves: Option<Wire>,
 }
 
 /// What the program has freed, by its handle.
@@ -47,6 +65,14 @@ struct Record {
 pub(super) enum Handle {
     Comm(Fint),
     Datatype(Fint),
+    Request(Fint),
+}
+
+/// Messages that were started at once, and the arrays that were named before.
+#[derive(Clone, Default)]
+struct Reversal {
+    ids: Vec<u64>,
+    arrays: Vec<Arrival>,
 }
 
 /// A call of the forward sweep.
@@ -55,6 +81,8 @@ enum Event {
     Received(u64),
     Completed(Vec<u64>),
     Arrived(Arrival),
+    Made(Fint, Fint),
+    Started(Reversal),
     Freed(Handle),
 }
 
@@ -65,6 +93,9 @@ impl Event {
             Self::Received(_) => "a message was received",
             Self::Completed(_) => "requests were completed",
             Self::Arrived(_) => "costate_mpi_arrived_fwd was called",
+            Self::Made(..) => "a persistent request was made",
+            Self::Started(_) => "a persistent request was started",
+            Self::Freed(Handle::Request(_)) => "a request was freed",
             Self::Freed(Handle::Comm(_)) => "a communicator was freed",
             Self::Freed(Handle::Datatype(_)) => "a datatype was freed",
         }
@@ -82,6 +113,10 @@ struct Sweep {
     pending: HashMap<Fint, u64>,
     /// Complete ones that aren't known to be part of an array.
     unplaced: Vec<u64>,
+    /// Arrays that what is started next may be in.
+    named: Vec<Array<Arrival>>,
+    /// What was started, while the arrays' adjoints are being named.
+    reversing: Option<Reversal>,
     /// Adjoints that wait for those of receives posted later.
     held: BTreeMap<u64, Values>,
     /// The height of the stack at the start of each forward sweep that is open.
@@ -139,7 +174,17 @@ impl Sweep {
 pub(super) fn received(call: &'static str, typed: Typed, asked: (Fint, Fint), arrived: (Option<Wire>, usize)) {
     let (typed, arrived) = (typed.kept(), Some(arrived));
     with(|sweep| {
-        let id = sweep.note(Record { call, address: 0, typed, comm: 0, asked, arrived, place: None, sent: false });
+        let id = sweep.note(Record {
+            call,
+            address: 0,
+            typed,
+            comm: 0,
+            asked,
+            arrived,
+            place: None,
+            sent: false,
+            start: Start::default(),
+        });
         sweep.stack.push(Event::Received(id));
     });
 }
@@ -156,7 +201,17 @@ pub(super) fn posted(
     let (typed, address) = (typed.kept(), buf as usize);
     let arrived = if request.is_some() { None } else { Some((None, 0)) };
     with(|sweep| {
-        let id = sweep.note(Record { call, address, typed, comm, asked, arrived, place: None, sent: false });
+        let id = sweep.note(Record {
+            call,
+            address,
+            typed,
+            comm,
+            asked,
+            arrived,
+            place: None,
+            sent: false,
+            start: Start::default(),
+        });
         sweep.stack.push(Event::Posted(id));
         if let Some(request) = request
             && let Some(other) = sweep.pending.insert(request, id)
@@ -203,23 +258,14 @@ pub(super) fn completed(all: &[(Fint, u64, Option<Wire>, usize)]) {
 
 /// Notes that messages may have arrived in an array of so many elements, if that is known.
 pub(super) fn arrived(array: Addr, elements: Option<usize>) {
-    let array = array as usize;
     with(|sweep| {
         let arrival = Arrival::default();
+        let array = Array { address: array as usize, elements, with: arrival.clone() };
         let Sweep { unplaced, records, .. } = sweep;
         unplaced.retain(|id| {
             let Some(record) = records.get_mut(id) else { return false };
-            let Some(offset) = record.address.checked_sub(array) else { return true };
-            // Two reals of the message may be one complex element of the array.
-            let bytes = elements.map(|elements| elements.saturating_mul(record.typed.element_bytes()));
-            let certain = bytes.is_some_and(|bytes| offset < bytes);
-            let possible = bytes.is_none_or(|bytes| offset < bytes.saturating_mul(2));
-            // Of arrays whose ends aren't known the one that starts last before the address holds it.
-            let better = record.place.as_ref().is_none_or(|other| other.array <= array);
-            if certain || possible && better {
-                record.place = Some(Place { arrival: arrival.clone(), offset, array, certain });
-            }
-            !record.place.as_ref().is_some_and(|place| place.certain)
+            Place::better(&mut record.place, &array, record.address, record.typed.element_bytes());
+            !record.place.as_ref().is_some_and(Place::is_certain)
         });
         sweep.stack.push(Event::Arrived(arrival));
     });
@@ -260,9 +306,8 @@ pub(super) unsafe fn completed_back(call: &str) {
                     "{call}: a message from rank {source} with tag {tag} has arrived in a buffer of no array that is known"
                 ))
             };
-            let adjoint = place.arrival.load(Ordering::Relaxed).wrapping_add(place.offset) as Addr;
             // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
-            let mut values = unsafe { record.typed.read(adjoint) };
+            let mut values = unsafe { record.typed.read(adjoint(place)) };
             values.truncate(reals);
             sweep.held.insert(id, values);
         }
@@ -283,17 +328,14 @@ pub(super) unsafe fn posted_back(call: &str, buf_b: Addr) {
         sweep.records.remove(&id)
     });
     let Some(record) = record else { return };
-    let (source, tag) = record.asked;
     match record.arrived {
         Some((_, reals)) if record.sent || reals == 0 => {
             // SAFETY: the caller's promise.
             unsafe { record.typed.clear(buf_b, reals) };
             record.typed.release();
         }
-        Some(_) => fail::stop(&format_args!(
-            "{call}: the completion of the receive from rank {source} with tag {tag} was not reversed"
-        )),
-        None => fail::stop(&format_args!("{call}: the receive from rank {source} with tag {tag} was never waited for")),
+        Some(_) => unreversed(&record),
+        None => unfinished(&record),
     }
 }
 
@@ -332,16 +374,129 @@ pub(super) fn freed(handle: Handle) {
     with(|sweep| sweep.stack.push(Event::Freed(handle)));
 }
 
-/// The reverse of [`freed`]: it is there again.
-pub(super) fn freed_back(call: &'static str) -> Handle {
+/// The reverse of [`freed`]: it is there again, and `remains` until the end of the backward sweep.
+pub(super) fn freed_back(call: &'static str, remains: impl FnOnce(&Handle) -> bool) -> Handle {
     with(|sweep| {
         let handle = sweep.pop(call, |event| match event {
             Event::Freed(handle) => Some(*handle),
             _ => None,
         });
-        sweep.freed.push(handle);
+        if remains(&handle) {
+            sweep.freed.push(handle);
+        }
         handle
     })
+}
+
+/// Notes that a persistent request was made, in a variable that had another value before.
+pub(super) fn made(request: Fint, before: Fint) {
+    with(|sweep| sweep.stack.push(Event::Made(request, before)));
+}
+
+/// The reverse of [`made`].
+pub(super) fn made_back(call: &str) -> (Fint, Fint) {
+    with(|sweep| {
+        sweep.pop(call, |event| match event {
+            Event::Made(request, before) => Some((*request, *before)),
+            _ => None,
+        })
+    })
+}
+
+/// Notes messages that persistent requests have started.
+pub(super) fn started(call: &'static str, all: &[Started]) {
+    with(|sweep| {
+        let named = std::mem::take(&mut sweep.named);
+        let mut ids = Vec::new();
+        for one in all {
+            let &Started { address, typed, comm, asked, leaves, .. } = one;
+            let start = Start { leaves, place: places::find(&named, address, typed.element_bytes()) };
+            let record = Record { call, address, typed, comm, asked, arrived: None, place: None, sent: false, start };
+            let id = sweep.note(record);
+            if leaves.is_none() {
+                sweep.pending.insert(one.request, id);
+            }
+            ids.push(id);
+        }
+        let arrays = named.into_iter().map(|array| array.with).collect();
+        sweep.stack.push(Event::Started(Reversal { ids, arrays }));
+    });
+}
+
+/// Notes that what is started next may be in an array of so many elements, if that is known.
+pub(super) fn named(array: Addr, elements: Option<usize>) {
+    with(|sweep| sweep.named.push(Array { address: array as usize, elements, with: Arrival::default() }));
+}
+
+/// The reverse of [`started`]: it is finished when the adjoints of all arrays are named.
+pub(super) fn started_back(call: &str) {
+    with(|sweep| {
+        let reversal = sweep.pop(call, |event| match event {
+            Event::Started(reversal) => Some(reversal.clone()),
+            _ => None,
+        });
+        sweep.reversing = Some(reversal);
+    });
+}
+
+/// The reverse of [`named`]. With the first of the arrays the adjoints of what was sent come back, and what had arrived was
+/// overwritten.
+///
+/// # Safety
+/// As for [`completed_back`].
+pub(super) unsafe fn named_back(call: &str, adjoint: Addr) {
+    let records: Vec<Record> = with(|sweep| {
+        let Some(array) = sweep.reversing.as_mut().and_then(|reversal| reversal.arrays.pop()) else {
+            fail::stop(&format_args!("{call}: the forward sweep has named no array here"))
+        };
+        array.store(adjoint as usize, Ordering::Relaxed);
+        match sweep.reversing.take_if(|reversal| reversal.arrays.is_empty()) {
+            Some(reversal) => reversal.ids.iter().rev().filter_map(|id| sweep.records.remove(id)).collect(),
+            None => Vec::new(),
+        }
+    });
+    for record in records {
+        // SAFETY: the caller's promise.
+        unsafe { start_back(&record) };
+    }
+}
+
+/// Reverses the start of one message.
+unsafe fn start_back(record: &Record) {
+    let (call, (peer, tag), typed) = (record.call, record.asked, record.typed);
+    let reals = match (record.start.leaves, record.arrived) {
+        (Some(_), _) => typed.reals(),
+        (None, Some((_, reals))) if record.sent || reals == 0 => reals,
+        (None, Some(_)) => unreversed(record),
+        (None, None) => unfinished(record),
+    };
+    if reals == 0 {
+        return;
+    }
+    let Some(place) = &record.start.place else {
+        fail::stop(&format_args!(
+            "{call}: a message between this process and rank {peer} with tag {tag} is in a buffer of no array that is known"
+        ))
+    };
+    // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
+    unsafe {
+        match record.start.leaves {
+            Some(wire) => typed.add(adjoint(place), &traffic::receive(call, typed.single, reals, Some(wire))),
+            None => typed.clear(adjoint(place), reals),
+        }
+    }
+}
+
+fn unreversed(record: &Record) -> ! {
+    let (call, (source, tag)) = (record.call, record.asked);
+    fail::stop(&format_args!(
+        "{call}: the completion of the receive from rank {source} with tag {tag} was not reversed"
+    ))
+}
+
+fn unfinished(record: &Record) -> ! {
+    let (call, (source, tag)) = (record.call, record.asked);
+    fail::stop(&format_args!("{call}: the receive from rank {source} with tag {tag} was never waited for"))
 }
 
 /// The start of a forward sweep.
@@ -353,17 +508,17 @@ pub(super) fn open() {
 pub(super) fn close() -> Vec<Handle> {
     with(|sweep| {
         let Some(mark) = sweep.marks.pop() else {
-            fail::stop(&"costate_mpi_start_b: no call of costate_mpi_start_fwd that this is the reverse of")
+            fail::stop(&"costate_mpi_begin_b: no call of costate_mpi_begin_fwd that this is the reverse of")
         };
         if sweep.stack.len() > mark {
             let what = sweep.stack.last().map_or("", Event::name);
             fail::stop(&format_args!(
-                "costate_mpi_start_b: forward, {what}, which the backward sweep has not reversed"
+                "costate_mpi_begin_b: forward, {what}, which the backward sweep has not reversed"
             ));
         }
         if sweep.stack.len() < mark {
             fail::stop(
-                &"costate_mpi_start_b: the backward sweep has reversed more calls than the forward sweep had noted",
+                &"costate_mpi_begin_b: the backward sweep has reversed more calls than the forward sweep had noted",
             );
         }
         if sweep.marks.is_empty() { std::mem::take(&mut sweep.freed) } else { Vec::new() }

@@ -16,27 +16,25 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Blocks of one size, one behind the other.
+    /// So many blocks of one size, one behind the other.
     ///
     /// # Safety
     /// The arguments are those of the program, on a process where they count.
-    pub(super) unsafe fn even(name: &str, comm: ffi::MPI_Comm, elements: In, datatype: In) -> Self {
+    pub(super) unsafe fn even(name: &str, number: usize, elements: In, datatype: In) -> Self {
         // SAFETY: the caller's promise.
         let (typed, each) = unsafe { (Typed::new(name, elements, datatype), size(*elements)) };
-        let (_, processes) = place(comm);
-        Self { typed, list: (0..processes).map(|at| ((at * each).cast_signed(), each)).collect() }
+        Self { typed, list: (0..number).map(|at| ((at * each).cast_signed(), each)).collect() }
     }
 
-    /// Blocks of which each has a size and a place of its own.
+    /// So many blocks of which each has a size and a place of its own.
     ///
     /// # Safety
     /// As for [`even`](Self::even).
-    pub(super) unsafe fn listed(name: &str, comm: ffi::MPI_Comm, counts: In, starts: In, datatype: In) -> Self {
-        let (_, processes) = place(comm);
+    pub(super) unsafe fn listed(name: &str, number: usize, counts: In, starts: In, datatype: In) -> Self {
         // SAFETY: the caller's promise.
         unsafe {
             let typed = Typed::of(name, 0, *datatype);
-            let list = (0..processes).map(|at| (*starts.add(at) as isize, size(*counts.add(at)))).collect();
+            let list = (0..number).map(|at| (*starts.add(at) as isize, size(*counts.add(at)))).collect();
             Self { typed, list }
         }
     }
@@ -100,6 +98,39 @@ impl Blocks {
     unsafe fn add(&self, buffer: Addr, values: &Values) {
         // SAFETY: as above.
         self.each(buffer, values, |typed, address, part| unsafe { typed.add(address, part) });
+    }
+
+    pub(super) fn is_single(&self) -> bool {
+        self.typed.single
+    }
+
+    /// No reals.
+    pub(super) fn nothing(&self) -> Values {
+        Values::zeros(self.typed.single, 0)
+    }
+
+    /// The reals of a block, which is zero then.
+    ///
+    /// # Safety
+    /// The buffer holds the blocks.
+    pub(super) unsafe fn take(&self, buffer: Addr, at: usize) -> Values {
+        let (typed, address) = self.block(buffer, at);
+        // SAFETY: the caller's promise.
+        unsafe {
+            let values = typed.read(address);
+            typed.clear(address, typed.reals());
+            values
+        }
+    }
+
+    /// Adds reals to a block.
+    ///
+    /// # Safety
+    /// As for [`take`](Self::take).
+    pub(super) unsafe fn add_to(&self, buffer: Addr, at: usize, values: &Values) {
+        let (typed, address) = self.block(buffer, at);
+        // SAFETY: the caller's promise.
+        unsafe { typed.add(address, values) };
     }
 
     /// Sets all blocks to zero but one.

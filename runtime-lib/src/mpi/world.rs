@@ -51,7 +51,7 @@ unsafe extern "C" fn forget_members(_: ffi::MPI_Comm, _: c_int, members: *mut c_
 }
 
 /// What a duplicate of a communicator inherits: nothing.
-unsafe extern "C" fn inherit_nothing(
+pub(super) unsafe extern "C" fn inherit_nothing(
     _: ffi::MPI_Comm,
     _: c_int,
     _: *mut c_void,
@@ -97,7 +97,7 @@ pub(super) fn prepare(settle: fn(&str)) {
 
 fn get() -> World {
     locked(&WORLD).unwrap_or_else(|| {
-        fail::stop(&"a derivative of a message before costate_mpi_start_fwd or costate_mpi_start_d was called")
+        fail::stop(&"a derivative of a message before costate_mpi_begin_fwd or costate_mpi_begin_d was called")
     })
 }
 

@@ -20,7 +20,7 @@ program dot
   do which = first, last
     call random_number(s0); call random_number(dx); call random_number(w)
     s0 = s0 + 0.5d0; dx = dx - 0.5d0; w = w - 0.5d0
-    call costate_mpi_start_d()
+    call costate_mpi_begin_d()
     if (which == 45) dx(2:4:2) = 0
     s = s0; t = dx
     call run(which, 'd', s0, s, t)
@@ -37,13 +37,13 @@ program dot
       call run(which, 'd', s, down, zero)
       both(3) = maxval(abs((up - down)/(2*h) - y_d))
     end if
-    call costate_mpi_start_fwd()
+    call costate_mpi_begin_fwd()
     s = s0; t = 0
     call run(which, 'f', s0, s, t)
     if (any(s /= y)) both(3) = 1000
     t = w
     call run(which, 'b', s0, s, t)
-    call costate_mpi_start_b()
+    call costate_mpi_begin_b()
     both(1) = sum(y_d*w); both(2) = sum(dx*t)
     call mpi_allreduce(both, all, 2, mpi_double_precision, mpi_sum, mpi_comm_world, ie)
     call mpi_allreduce(both(3), all(3), 1, mpi_double_precision, mpi_max, mpi_comm_world, ie)

@@ -12,7 +12,7 @@ program failing
   call mpi_comm_rank(mpi_comm_world, rank, ie)
   w = mpi_comm_world
   x = 1; x_b = 1; y = 1; y_b = 1; i = 1
-  if (which /= 'no-start') call costate_mpi_start_fwd()
+  if (which /= 'no-start') call costate_mpi_begin_fwd()
   select case (which)
   case ('no-start')
     call costate_mpi_send_b(x, x_b, 10, dp, 0, 1, w, ie)
@@ -37,7 +37,7 @@ program failing
     call costate_mpi_wait_b(request, mpi_status_ignore, ie)
   case ('left')
     call costate_mpi_arrived_fwd(y, 10)
-    call costate_mpi_start_b()
+    call costate_mpi_begin_b()
   case ('nobody')
     call costate_mpi_send_b(x, x_b, 10, dp, 1 - rank, 6, w, ie)
   end select

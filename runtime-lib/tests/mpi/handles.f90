@@ -14,7 +14,7 @@ program handles
   up = modulo(rank + 1, ranks)
   call random_number(x)
   x_d = rank; y = 0; y_d = 0
-  call costate_mpi_start_fwd()
+  call costate_mpi_begin_fwd()
   call costate_mpi_irecv_fwd(y, 10, mpi_double_precision, mpi_any_source, mpi_any_tag, mpi_comm_world, requests(1))
   call costate_mpi_isend_fwd(x, 5, mpi_double_precision, up, 9, mpi_comm_world, requests(2), code)
   call costate_mpi_waitall_fwd(2, requests, statuses)
@@ -38,7 +38,7 @@ program handles
   call costate_mpi_waitall_b(2, requests, mpi_statuses_ignore)
   call costate_mpi_isend_b(x, x_d, 5, mpi_double_precision, up, 9, mpi_comm_world, requests(2), code)
   call costate_mpi_irecv_b(y, y_d, 10, mpi_double_precision, mpi_any_source, mpi_any_tag, mpi_comm_world, requests(1))
-  call costate_mpi_start_b()
+  call costate_mpi_begin_b()
   if (any(x_d(:5) /= 1) .or. any(x_d(6:) /= 0) .or. any(y_d(:5) /= 0) .or. any(y_d(6:) /= 1)) error stop 'wrong adjoint'
   call mpi_barrier(mpi_comm_world)
   if (rank == 0) print '(a)', 'passed'

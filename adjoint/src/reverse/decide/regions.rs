@@ -386,6 +386,7 @@ fn leaves_messages(program: &Program, nodes: &[Node]) -> bool {
         let Some(place) = request.map(|d| (d.sym, d.path())) else { return };
         match messages().get(program[proc].name.split(' ').next().unwrap_or_default()).map(|m| m.traffic) {
             Some(Traffic::Completes) => early |= pending.insert(place, false).is_none(),
+            Some(Traffic::Frees) => drop(pending.remove(&place)),
             _ => drop(pending.insert(place, true)),
         }
     };
