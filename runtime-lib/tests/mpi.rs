@@ -59,7 +59,7 @@ fn passes(program: &Path, processes: usize) {
 
 #[test]
 fn adjoints_fit_tangents_and_those_fit_differences() {
-    let program = program("dot", &["cases.f90", "dot.f90"]);
+    let program = program("dot", &["begun.f90", "cases.f90", "dot.f90"]);
     for processes in [1, 2, 3, 4, 7] {
         passes(&program, processes);
     }
@@ -84,6 +84,8 @@ fn what_does_not_fit_ends_the_program() {
         ("no-array", "with tag 4 has arrived in a buffer"),
         ("order", "costate_mpi_wait_b: forward, costate_mpi_arrived_fwd was called where"),
         ("left", "costate_mpi_begin_b: forward, costate_mpi_arrived_fwd was called, which"),
+        ("not-made", "costate_mpi_start_fwd: a persistent request that was made where its derivative didn't see it"),
+        ("not-named", "with tag 4 is in a buffer of no array that is known"),
         ("nobody", "costate_mpi_send_b waits for a derivative from rank"),
     ];
     for (case, message) in cases {

@@ -17,8 +17,11 @@ use super::{Addr, Fint, In, Out, count, fail, fortran, report, size};
 struct Neighbours {
     /// A duplicate of the communicator.
     comm: ffi::MPI_Comm,
-    /// Ranks that blocks come from, or `MPI_PROC_NULL`, each with the number of the block there.
-    sources: Vec<(c_int, c_int)>,
+    /// Ranks that blocks come from, or `MPI_PROC_NULL`.
+    sources: Vec<c_int>,
+    /// Which block of its source each one is, for blocks of one size and for others: where two processes have several edges
+    /// between them, MPI's procedures may differ.
+    blocks: [Vec<c_int>; 2],
     /// Ranks that blocks go to.
     destinations: Vec<c_int>,
 }
@@ -95,20 +98,30 @@ impl Neighbours {
     unsafe fn find(name: &str, comm: ffi::MPI_Comm) -> Self {
         // SAFETY: the communicator exists; both arrays have an element for each neighbour.
         unsafe {
-            let (from, destinations) = ranks(name, comm);
-            let own: Vec<c_int> = (0..count(destinations.len())).collect();
-            let mut blocks = vec![0; from.len()];
-            let (integer, to) = (ffi::RSMPI_INT32_T, blocks.as_mut_ptr().cast());
-            ffi::MPI_Neighbor_alltoall(own.as_ptr().cast(), 1, integer, to, 1, integer, comm);
+            let (sources, destinations) = ranks(name, comm);
+            let numbers = |all: &[c_int]| (0..count(all.len())).collect::<Vec<c_int>>();
+            let (own, ones) = (numbers(&destinations), vec![1; destinations.len().max(sources.len())]);
+            let (starts, ones) = (numbers(&sources), ones.as_ptr());
+            let mut blocks = [vec![0; sources.len()], vec![0; sources.len()]];
+            let (integer, from) = (ffi::RSMPI_INT32_T, own.as_ptr().cast());
+            let [even, listed] = blocks.each_mut().map(|blocks| blocks.as_mut_ptr().cast());
+            ffi::MPI_Neighbor_alltoall(from, 1, integer, even, 1, integer, comm);
+            let (own_starts, starts) = (own.as_ptr(), starts.as_ptr());
+            ffi::MPI_Neighbor_alltoallv(from, ones, own_starts, integer, listed, ones, starts, integer, comm);
             let mut duplicate = ffi::RSMPI_COMM_NULL;
             ffi::MPI_Comm_dup(comm, &mut duplicate);
-            Self { comm: duplicate, sources: from.into_iter().zip(blocks).collect(), destinations }
+            Self { comm: duplicate, sources, blocks, destinations }
         }
     }
 
     /// Sends blocks back to where they came from. Returns those that come back, in the order of the destinations; `expected`
     /// says how many reals each has.
-    unsafe fn back(&self, come: &[Values], single: bool, expected: impl Fn(usize) -> usize) -> Vec<Values> {
+    unsafe fn back(
+        &self,
+        (come, even): (&[Values], bool),
+        single: bool,
+        expected: impl Fn(usize) -> usize,
+    ) -> Vec<Values> {
         let mut requests = Vec::new();
         let null = |rank: c_int| {
             // SAFETY: a constant of the bindings.
@@ -124,7 +137,8 @@ impl Neighbours {
                 ffi::MPI_Irecv(address, reals, real, self.destinations[at], count(at), self.comm, &mut request);
                 requests.push(request);
             }
-            for (values, (rank, block)) in come.iter().zip(&self.sources).filter(|(values, _)| values.len() > 0) {
+            let blocks = self.sources.iter().zip(&self.blocks[usize::from(!even)]);
+            for (values, (rank, block)) in come.iter().zip(blocks).filter(|(values, _)| values.len() > 0) {
                 let (address, reals, real) = (values.address(), count(values.len()), values.datatype());
                 ffi::MPI_Isend(address, reals, real, *rank, *block, self.comm, &mut request);
                 requests.push(request);
@@ -138,7 +152,7 @@ impl Neighbours {
 
     /// Takes the adjoints of the blocks that were received.
     unsafe fn take(&self, buffer: Addr, blocks: &Blocks) -> Vec<Values> {
-        let taken = |(at, (rank, _)): (usize, &(c_int, c_int))| {
+        let taken = |(at, rank): (usize, &c_int)| {
             // SAFETY: callers pass buffers that hold the blocks; blocks from nowhere stay.
             unsafe { if *rank == ffi::RSMPI_PROC_NULL { blocks.nothing() } else { blocks.take(buffer, at) } }
         };
@@ -170,18 +184,23 @@ unsafe fn gather_back(neighbours: &Neighbours, (sent, typed): (Addr, Typed), rec
     // SAFETY: callers pass buffers that hold what they are said to.
     unsafe {
         let come = neighbours.take(received, blocks);
-        for values in neighbours.back(&come, typed.single, |_| typed.reals()) {
+        for values in neighbours.back((&come, true), typed.single, |_| typed.reals()) {
             typed.add(sent, &values);
         }
     }
 }
 
 /// The adjoint of an exchange with neighbours: the blocks go back.
-unsafe fn exchange_back(neighbours: &Neighbours, (sent, go): (Addr, &Blocks), received: Addr, blocks: &Blocks) {
+unsafe fn exchange_back(
+    neighbours: &Neighbours,
+    even: bool,
+    (sent, go): (Addr, &Blocks),
+    (received, blocks): (Addr, &Blocks),
+) {
     // SAFETY: as above.
     unsafe {
         let come = neighbours.take(received, blocks);
-        let back = neighbours.back(&come, go.is_single(), |at| go.reals(at));
+        let back = neighbours.back((&come, even), go.is_single(), |at| go.reals(at));
         back.iter().enumerate().for_each(|(at, values)| go.add_to(sent, at, values));
     }
 }
@@ -207,7 +226,7 @@ adjoints! {
         let neighbours = Neighbours::of(name, *comm);
         let go = Blocks::even(name, neighbours.destinations.len(), sendcount, sendtype);
         let blocks = Blocks::even(name, neighbours.sources.len(), recvcount, recvtype);
-        exchange_back(neighbours, (sendbuf_b, &go), recvbuf_b, &blocks);
+        exchange_back(neighbours, true, (sendbuf_b, &go), (recvbuf_b, &blocks));
     }
     costate_mpi_neighbor_alltoallv_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, sdispls: In, sendtype: In,
         recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) {
@@ -215,6 +234,6 @@ adjoints! {
         let neighbours = Neighbours::of(name, *comm);
         let go = Blocks::listed(name, neighbours.destinations.len(), sendcounts, sdispls, sendtype);
         let blocks = Blocks::listed(name, neighbours.sources.len(), recvcounts, rdispls, recvtype);
-        exchange_back(neighbours, (sendbuf_b, &go), recvbuf_b, &blocks);
+        exchange_back(neighbours, false, (sendbuf_b, &go), (recvbuf_b, &blocks));
     }
 }

@@ -2,12 +2,13 @@
 module cases
   use mpi
   use costate_mpi
+  use begun
   implicit none
   private
   public :: n, cases_number, act, case_name, is_smooth
   integer, parameter :: n = 120, wp = kind(1d0), m = 5
   integer, parameter :: dp = mpi_double_precision
-  integer, parameter :: cases_number = 53
+  integer, parameter :: cases_number = 62
   integer :: rank, ranks, ie
 contains
 
@@ -63,6 +64,9 @@ contains
     case (46); call structured(mode, s, t)
     case (47:52); call in_place_reductions(which - 47, mode, s0, s, t)
     case (53); call wait_out_of_order(mode, s, t)
+    case (54:55); call persistent(which == 54, mode, s, t)
+    case (56:59); call nonblocking(which - 56, mode, s0, s, t)
+    case (60:62); call neighbours(which - 60, mode, s, t)
     end select
   end subroutine
 
