@@ -74,6 +74,14 @@ fn handles_of_the_module_mpi_f08_are_understood() {
 }
 
 #[test]
+fn a_backward_sweep_passes_as_much_as_the_forward_sweep() {
+    let program = program("volume", &["volume.f90", "count.c"]);
+    for processes in [2, 3] {
+        passes(&program, processes);
+    }
+}
+
+#[test]
 fn what_does_not_fit_ends_the_program() {
     let program = program("failing", &["failing.f90"]);
     let cases = [
