@@ -180,12 +180,15 @@ impl Session<'_> {
             let mut found = false;
             costate_grammar::ir::for_each_stmt(body, &mut |s: &Stmt| {
                 let proc = costate_analysis::effects::called(self.program, s).map(|(p, _)| p);
-                let row = proc.and_then(|p| self.effects.externals.get(&p));
-                found |= row.is_some_and(|r| r.forward.is_some() && r.traffic.is_some_and(wanted));
+                let Some((proc, row)) = proc.and_then(|p| Some((p, self.effects.externals.get(&p)?))) else { return };
+                let named = |d: &SymId| matches!(self.program[*d].name.as_str(), "request" | "array_of_requests");
+                let requests = self.program[proc].dummies.iter().any(named);
+                found |= requests && row.traffic.is_some_and(wanted);
             });
             found
         };
-        let only_begins = move |body: &Block| has(body, &Traffic::begins) && !has(body, &|t| t == Traffic::Completes);
+        let completes = |t: Traffic| matches!(t, Traffic::Completes | Traffic::Frees);
+        let only_begins = move |body: &Block| has(body, &|t| !completes(t)) && !has(body, &|t| t == Traffic::Completes);
         self.effects.bodies.iter().filter(move |(_, body)| only_begins(body)).map(|(p, _)| *p)
     }
 }

@@ -71,7 +71,8 @@ end module flow_experiment
 program flow
   use demo_support, only: check_gradient, only_check
   use flow_experiment
-  use flow_model, only: box, dt, dx, dz, final_energy, height, length, make_grid, nx, nz, present_theta, thermal
+  use flow_model, only: box, dt, dx, dz, final_energy, height, length, make_grid, nx, nz, present_theta, thermal, &
+    whole_nx, whole_nz
   use svg_colours, only: black, blue, orange
   use svg_plot, only: svg_figure
   implicit none
@@ -86,8 +87,8 @@ program flow
     call check()
     stop
   end if
-  nx = 100
-  nz = 50
+  whole_nx = 100
+  whole_nz = 50
   call make_grid()
   steps = nint(duration / dt)
   allocate (before(nx, nz), after(nx, nz), gradient(nx, nz))

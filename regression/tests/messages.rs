@@ -82,6 +82,21 @@ fn programs_are_right() {
 }
 
 #[test]
+fn an_order_that_needs_buffers_is_found() {
+    let Some((fc, _)) = compilers().first().copied() else { return };
+    let program = folder().join("waiting/both_send_first.f90");
+    let verdict = |build: &str| {
+        let mut command = Command::new(tool::tool());
+        command.arg("check").arg(&program).args(["--mpi", "2", "--fc", fc, "--build", build, "--time-limit", "10"]);
+        let output = command.args(["--head", "m::f(y)/(x)", "--size", "n=3"]).output().expect("the command can be run");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(verdict("optimised").0, Some(0));
+    let (status, told) = verdict("checked");
+    assert!(status == Some(3) && told.contains("in blocking sends, which wait for their receives"), "{told}");
+}
+
+#[test]
 fn what_has_no_adjoint_is_refused() {
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder().join("refused")).expect("a folder").flatten().map(|e| e.path()).collect();

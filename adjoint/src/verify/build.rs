@@ -42,6 +42,8 @@ pub(super) struct Build<'a> {
     runtime: Vec<Arc<Part>>,
     /// Whether generated code uses the run-time library's derivatives of MPI's procedures.
     messages: bool,
+    /// Sends that wait for their receives, where there are processes.
+    sends: Option<Arc<Part>>,
 }
 
 impl<'a> Build<'a> {
@@ -74,6 +76,7 @@ impl<'a> Build<'a> {
             probes: Vec::new(),
             runtime: Vec::new(),
             messages: false,
+            sends: None,
         };
         build.write_sources(program, sources, order, generated)?;
         build.messages = generated.files().any(|f| f.text.contains("costate_mpi"));
@@ -93,6 +96,9 @@ impl<'a> Build<'a> {
         for (i, driver) in drivers.iter().enumerate() {
             build.drivers.push(put(&build.folder, &format!("check_{}.f90", i + 1), &driver.text)?);
             build.probes.push(build.part(Which::Probe { kind: driver.kind, mpi: options.mpi.is_some() })?);
+        }
+        if options.mpi.is_some() {
+            build.sends = Some(build.part(Which::Sends)?);
         }
         Ok(build)
     }
@@ -212,7 +218,8 @@ impl<'a> Build<'a> {
         points: &[Point],
     ) -> Result<(), Failure> {
         let Some(_) = self.options.keep else { return Ok(()) };
-        let parts = self.runtime.iter().chain(&self.probes).flat_map(|p| p.commands().to_vec()).collect();
+        let parts =
+            self.runtime.iter().chain(&self.probes).chain(&self.sends).flat_map(|p| p.commands().to_vec()).collect();
         let mut steps = vec![script::Step { folder: self.folder.clone(), commands: parts, programs: Vec::new() }];
         steps.extend(programs.iter().map(|p| script::Step {
             folder: p.folder.clone(),
@@ -287,6 +294,10 @@ impl Programs<'_> {
         // The driver's own statements needn't be fast.
         command.arg("-O0").arg("-I").arg(probe.folder()).arg(&build.drivers[index]);
         command.args(probe.objects()).args(&self.objects);
+        // MPI may hold messages back or not: each variant is one of these.
+        if let Some(sends) = build.sends.as_ref().filter(|_| self.variant == Variant::Checked) {
+            command.args(sends.objects());
+        }
         for part in build.runtime.iter().rev() {
             command.args(part.objects());
         }

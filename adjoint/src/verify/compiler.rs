@@ -151,6 +151,8 @@ pub(super) enum Which {
     Lapack,
     /// Its derivatives of MPI's procedures.
     Mpi,
+    /// What takes the place of MPI's blocking sends.
+    Sends,
     /// The part of every driver that doesn't depend on the head, for reals of a kind.
     Probe { kind: u8, mpi: bool },
 }
@@ -159,7 +161,7 @@ impl Which {
     fn shown(self) -> &'static str {
         match self {
             Which::Runtime { .. } | Which::Blas | Which::Lapack | Which::Mpi => "the run-time library's module",
-            Which::Probe { .. } => DRIVER,
+            Which::Probe { .. } | Which::Sends => DRIVER,
         }
     }
 
@@ -172,6 +174,7 @@ impl Which {
             Which::Blas => owned(&runtime::BLAS_FILES),
             Which::Lapack => owned(&runtime::LAPACK_FILES),
             Which::Mpi => owned(&runtime::MPI_FILES),
+            Which::Sends => owned(&[("synchronous_sends.f90", include_str!("synchronous_sends.f90"))]),
             Which::Probe { kind, mpi } => {
                 let text =
                     if mpi { MPI_PROBE } else { PROBE }.join("\n").replacen("wk = 8", &format!("wk = {kind}"), 1);

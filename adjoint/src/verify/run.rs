@@ -90,7 +90,11 @@ pub(super) fn run(
                     None => drop(child.kill()),
                 }
                 let _ = child.wait();
-                return Ok(ended(format!("stopped after {} s", limit.as_secs()), true));
+                let waiting = match (mpi, variant) {
+                    (Some(_), Variant::Checked) => ", maybe in blocking sends, which wait for their receives here",
+                    _ => "",
+                };
+                return Ok(ended(format!("stopped after {} s{waiting}", limit.as_secs()), true));
             }
             None => std::thread::sleep(pause),
         }

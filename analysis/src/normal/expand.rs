@@ -16,7 +16,7 @@ use super::context::Cx;
 use super::facts::Facts;
 use super::subst::{self, Map};
 use crate::affine::difference;
-use crate::effects::{bind, called, outlives};
+use crate::effects::{bind, called, outlives, reached};
 use crate::storage::symbols;
 
 /// Puts the statements of some procedures in place of their calls.
@@ -249,11 +249,20 @@ impl Expansion {
         // What the variable was declared with may have changed since.
         let fixed = |s: &SymId| {
             cx.program.var(*s).is_some_and(|v| {
-                v.attrs.parameter || v.dummy.is_some() && v.intent == Some(Intent::In) && !v.has_other_names()
+                let given = v.dummy.is_some() && v.intent == Some(Intent::In);
+                v.attrs.parameter || !v.has_other_names() && (given || self.stays(cx, *s))
             })
         };
         symbols(of_actual).iter().all(fixed)
             && self.in_caller(cx, of_dummy).is_some_and(|e| difference(&e, of_actual) == Some(0))
+    }
+
+    /// True for a variable of a module that nothing changes from the start of the caller on.
+    fn stays(&self, cx: &Cx, sym: SymId) -> bool {
+        let variable = cx.program.var(sym).is_some_and(|v| v.dummy.is_none() && v.common.is_none() && !v.equivalenced);
+        let of_module = matches!(cx.program[cx.program[sym].scope].kind, ScopeKind::Module(_));
+        let changed = |p: &ProcId| Facts::of_block(cx.program, &cx.program[*p].body).assigns(sym);
+        variable && of_module && !reached(cx.program, &[cx.proc]).iter().any(changed)
     }
 
     /// A reference whose subscripts keep their values.
@@ -312,7 +321,7 @@ impl Expansion {
             let constant = v.attrs.parameter;
             let kept = v.attrs.save && !constant || v.data || v.common.is_some() || v.equivalenced || v.directive;
             let spelt = v.spelling_uses.iter().any(|s| cx.program[*s].scope == self.callee.scope);
-            if kept || v.attrs.changes_unseen() || v.spelling.contains('*') || spelt || !constant && v.init.is_some() {
+            if kept || v.attrs.volatile || v.spelling.contains('*') || spelt || !constant && v.init.is_some() {
                 return None;
             }
             let (ty, rank, v) = (v.ty, v.rank(), own_variable(v));

@@ -19,10 +19,12 @@ use crate::externals::messages::{
 /// What is begun with a request.
 struct Posting {
     request: Designator,
-    /// What is sent or received with it, where it may have a derivative.
-    buffer: Option<Expr>,
-    /// It is received.
+    /// What is sent or received with it, where it may have a derivative; of collective procedures what is received.
+    buffers: Vec<Expr>,
+    /// They are received.
     received: bool,
+    /// Derivatives of collective procedures know their buffers without being told.
+    collective: bool,
     /// The request is made for messages that others start.
     persistent: bool,
 }
@@ -35,8 +37,7 @@ impl Posting {
 
     /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
     /// the last are fixed, or those of the request there.
-    fn whole(&self, program: &Program, request: &Option<Designator>) -> Option<Expr> {
-        let buffer = self.buffer.as_ref()?;
+    fn whole(&self, program: &Program, buffer: &Expr, request: &Option<Designator>) -> Option<Expr> {
         let d = buffer.as_var()?;
         let element = is_element(d);
         let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
@@ -118,13 +119,19 @@ fn told_of(program: &Program, name: &Name, args: &[Arg], postings: &[Posting]) -
     let request = argument(message, args, "request").and_then(|e| e.as_var().cloned());
     let pending = || postings.iter().filter(|p| p.is_of(request.as_ref()) && (p.persistent || !starts));
     let mut told: Vec<(&str, Expr)> = Vec::new();
-    for p in pending().filter(|p| p.buffer.is_some() && (p.received || starts)) {
+    let buffers = pending().filter(|p| p.received || starts).flat_map(|p| p.buffers.iter().map(move |b| (p, b)));
+    for (p, buffer) in buffers {
         let what = match (starts, p.received) {
             (false, _) => ARRIVED,
             (true, true) => AWAITING,
             (true, false) => LEAVING,
         };
-        let Some(whole) = p.whole(program, &request) else { return (true, Vec::new()) };
+        let whole = match p.whole(program, buffer, &request) {
+            Some(whole) => whole,
+            // To compilers they seem to have their values before, where nothing is said of them here.
+            None if p.collective => continue,
+            None => return (true, Vec::new()),
+        };
         if !told.iter().any(|(w, e)| *w == what && *e == whole) {
             told.push((what, whole));
         }
@@ -155,11 +162,14 @@ fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
     let message = messages().get(&name_of(program, callee)?.0)?;
     let ends = matches!(message.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees);
     let request = argument(message, args, "request").filter(|_| !ends)?.as_var()?.clone();
-    // What collective procedures receive is told by their calls alone.
-    let named = argument(message, args, "buf").filter(|_| message.traffic.begins());
-    let buffer = named.filter(|b| continuous(program, b.ty)).cloned();
-    let received = matches!(message.traffic, Traffic::Receives | Traffic::ReceivesLater);
-    Some(Posting { request, buffer, received, persistent: message.traffic.prepares() })
+    let collective = !message.traffic.begins();
+    let named = |(name, b): (&Name, &Buffer)| {
+        let actual = argument(message, args, name).filter(|e| continuous(program, e.ty));
+        actual.filter(|_| !collective || b.role != Role::Sent).cloned()
+    };
+    let buffers = message.buffers.iter().filter_map(named).collect();
+    let received = collective || matches!(message.traffic, Traffic::Receives | Traffic::ReceivesLater);
+    Some(Posting { request, buffers, received, collective, persistent: message.traffic.prepares() })
 }
 
 /// Tells in which variable a message is.

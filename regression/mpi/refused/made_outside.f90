@@ -1,6 +1,6 @@
 ! A persistent request that is made before the head is called.
 ! head: m::f(y)/(x)
-! refused: C0405
+! refused: C0410
 module m
   use mpi
   implicit none

@@ -34,7 +34,7 @@ fn is_linear(op: Option<Fint>) -> bool {
 /// operation.
 macro_rules! begun {
     ($($primal:ident $d:ident $b:ident $blocking_d:ident $blocking_b:ident ($($argument:ident: $type:ty),*)
-        [$($value:expr),*] [$($tangent:expr),*] $($op:expr)?;)*) => {$(
+        [$($value:expr),*] [$($tangent:expr),*] $($op:ident in $comm:ident)?;)*) => {$(
         /// Begins to move values and their tangents.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
@@ -44,7 +44,7 @@ macro_rules! begun {
             unsafe {
                 #[allow(unused_mut, unused_assignments)]
                 let mut op: Option<Fint> = None;
-                $(op = Some($op);)?
+                $(op = Some(*$op);)?
                 if is_linear(op) {
                     let mut own = 0;
                     fortran::$primal($($tangent,)* &mut own, &mut failure);
@@ -52,7 +52,11 @@ macro_rules! begun {
                     locked(&TANGENTS).get_or_insert_default().insert(*request, own);
                 } else {
                     $blocking_d($($argument,)* &mut failure);
-                    *request = ffi::RSMPI_Request_c2f(ffi::RSMPI_REQUEST_NULL);
+                    // A request that completes when the others have come here, as the program's would.
+                    #[allow(unused_mut)]
+                    let mut own = ffi::RSMPI_REQUEST_NULL;
+                    $(ffi::MPI_Ibarrier(ffi::RSMPI_Comm_f2c(*$comm), &mut own);)?
+                    *request = ffi::RSMPI_Request_c2f(own);
                 }
                 report(ierror, failure);
             }
@@ -161,51 +165,51 @@ begun! {
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, root: In,
         comm: In)
         [sendbuf, recvbuf, count, datatype, op, root, comm]
-        [sendbuf_d, recvbuf_d, count, datatype, op, root, comm] *op;
+        [sendbuf_d, recvbuf_d, count, datatype, op, root, comm] op in comm;
     mpi_ireduce_ costate_mpi_ireduce_in_place_d costate_mpi_ireduce_in_place_b costate_mpi_reduce_in_place_d costate_mpi_reduce_in_place_b
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, root: In, comm: In)
         [here(), recvbuf, count, datatype, op, root, comm]
-        [here(), recvbuf_d, count, datatype, op, root, comm] *op;
+        [here(), recvbuf_d, count, datatype, op, root, comm] op in comm;
     mpi_iallreduce_ costate_mpi_iallreduce_d costate_mpi_iallreduce_b costate_mpi_allreduce_d costate_mpi_allreduce_b
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, comm: In)
         [sendbuf, recvbuf, count, datatype, op, comm]
-        [sendbuf_d, recvbuf_d, count, datatype, op, comm] *op;
+        [sendbuf_d, recvbuf_d, count, datatype, op, comm] op in comm;
     mpi_iallreduce_ costate_mpi_iallreduce_in_place_d costate_mpi_iallreduce_in_place_b costate_mpi_allreduce_in_place_d costate_mpi_allreduce_in_place_b
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, comm: In)
         [here(), recvbuf, count, datatype, op, comm]
-        [here(), recvbuf_d, count, datatype, op, comm] *op;
+        [here(), recvbuf_d, count, datatype, op, comm] op in comm;
     mpi_iscan_ costate_mpi_iscan_d costate_mpi_iscan_b costate_mpi_scan_d costate_mpi_scan_b
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, comm: In)
         [sendbuf, recvbuf, count, datatype, op, comm]
-        [sendbuf_d, recvbuf_d, count, datatype, op, comm] *op;
+        [sendbuf_d, recvbuf_d, count, datatype, op, comm] op in comm;
     mpi_iscan_ costate_mpi_iscan_in_place_d costate_mpi_iscan_in_place_b costate_mpi_scan_in_place_d costate_mpi_scan_in_place_b
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, comm: In)
         [here(), recvbuf, count, datatype, op, comm]
-        [here(), recvbuf_d, count, datatype, op, comm] *op;
+        [here(), recvbuf_d, count, datatype, op, comm] op in comm;
     mpi_iexscan_ costate_mpi_iexscan_d costate_mpi_iexscan_b costate_mpi_exscan_d costate_mpi_exscan_b
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, comm: In)
         [sendbuf, recvbuf, count, datatype, op, comm]
-        [sendbuf_d, recvbuf_d, count, datatype, op, comm] *op;
+        [sendbuf_d, recvbuf_d, count, datatype, op, comm] op in comm;
     mpi_iexscan_ costate_mpi_iexscan_in_place_d costate_mpi_iexscan_in_place_b costate_mpi_exscan_in_place_d costate_mpi_exscan_in_place_b
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, comm: In)
         [here(), recvbuf, count, datatype, op, comm]
-        [here(), recvbuf_d, count, datatype, op, comm] *op;
+        [here(), recvbuf_d, count, datatype, op, comm] op in comm;
     mpi_ireduce_scatter_ costate_mpi_ireduce_scatter_d costate_mpi_ireduce_scatter_b costate_mpi_reduce_scatter_d costate_mpi_reduce_scatter_b
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, datatype: In, op: In, comm:
         In)
         [sendbuf, recvbuf, recvcounts, datatype, op, comm]
-        [sendbuf_d, recvbuf_d, recvcounts, datatype, op, comm] *op;
+        [sendbuf_d, recvbuf_d, recvcounts, datatype, op, comm] op in comm;
     mpi_ireduce_scatter_ costate_mpi_ireduce_scatter_in_place_d costate_mpi_ireduce_scatter_in_place_b costate_mpi_reduce_scatter_in_place_d costate_mpi_reduce_scatter_in_place_b
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, datatype: In, op: In, comm: In)
         [here(), recvbuf, recvcounts, datatype, op, comm]
-        [here(), recvbuf_d, recvcounts, datatype, op, comm] *op;
+        [here(), recvbuf_d, recvcounts, datatype, op, comm] op in comm;
     mpi_ireduce_scatter_block_ costate_mpi_ireduce_scatter_block_d costate_mpi_ireduce_scatter_block_b costate_mpi_reduce_scatter_block_d costate_mpi_reduce_scatter_block_b
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, recvcount: In, datatype: In, op: In, comm:
         In)
         [sendbuf, recvbuf, recvcount, datatype, op, comm]
-        [sendbuf_d, recvbuf_d, recvcount, datatype, op, comm] *op;
+        [sendbuf_d, recvbuf_d, recvcount, datatype, op, comm] op in comm;
     mpi_ireduce_scatter_block_ costate_mpi_ireduce_scatter_block_in_place_d costate_mpi_ireduce_scatter_block_in_place_b costate_mpi_reduce_scatter_block_in_place_d costate_mpi_reduce_scatter_block_in_place_b
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, recvcount: In, datatype: In, op: In, comm: In)
         [here(), recvbuf, recvcount, datatype, op, comm]
-        [here(), recvbuf_d, recvcount, datatype, op, comm] *op;
+        [here(), recvbuf_d, recvcount, datatype, op, comm] op in comm;
 }

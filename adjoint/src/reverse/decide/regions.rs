@@ -5,11 +5,11 @@
 //! taken at any level. An innermost loop is made a region as long as its snapshot can be taken at the start of the
 //! iteration: running a short body again is cheaper than saving its intermediate values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
 use costate_analysis::effects::called;
-use costate_analysis::externals::messages::{Traffic, messages};
+use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, messages};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::holds;
 use costate_analysis::sections::scene::Scene;
@@ -18,7 +18,7 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind,
-    Ty, Variable, for_each_expr,
+    Ty, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::source::Span;
@@ -71,6 +71,12 @@ impl Reverse<'_, '_> {
         let matched = !messages || self.orders.contains_key(&l.stmt.id);
         if messages && matched && leaves_messages(self.b.program, &l.body) {
             self.refuse_order(&l, "a step completes messages that an earlier one has begun");
+        }
+        if messages && matched && self.starts_in_freed_memory(&l.body) {
+            self.refuse_order(
+                &l,
+                "its persistent requests are made for memory that the procedure frees before it ends",
+            );
         }
         if l.body.iter().any(Node::has_adjoint) && again(&l) && matched {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
@@ -239,6 +245,29 @@ impl Reverse<'_, '_> {
                 .reason(reason)
                 .help("remove the directive: the loop is then reversed with what its iterations save"),
         );
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// True when persistent requests that are started in the nodes know memory that is freed: the backward sweep has it at another
+    /// address, where steps run again.
+    fn starts_in_freed_memory(&self, nodes: &[Node]) -> bool {
+        let mut freed = BTreeSet::new();
+        let body = self.effects.bodies.get(&self.context.proc);
+        for_each_stmt(body.map_or(&[][..], |b| b.as_slice()), &mut |s: &Stmt| {
+            if let StmtKind::Deallocate { items, .. } = &s.kind {
+                freed.extend(items.iter().filter_map(Expr::as_var).map(|d| d.sym));
+            }
+        });
+        let mut found = false;
+        let mut look = |s: &Stmt| {
+            let Some((proc, args)) = called(self.b.program, s) else { return };
+            let named = [LEAVING, AWAITING].contains(&self.b.program[proc].name.as_str());
+            let buffer = args.first().and_then(|a| a.value.as_var());
+            found |= named && buffer.is_some_and(|d| freed.contains(&d.sym));
+        };
+        nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| look(&l.stmt)));
+        found
     }
 }
 

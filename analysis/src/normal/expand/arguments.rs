@@ -28,7 +28,7 @@ impl Expansion {
         actual: &Expr,
     ) -> Option<Expr> {
         let v = cx.program.var(dummy)?.clone();
-        if v.attrs.optional || v.attrs.changes_unseen() || v.ty.base == Base::Unlimited {
+        if v.attrs.optional || v.attrs.volatile || v.ty.base == Base::Unlimited {
             return None;
         }
         let fixed = matches!(actual.kind, ExprKind::Int { .. } | ExprKind::Logical { .. } | ExprKind::Str(_));
