@@ -233,7 +233,7 @@ impl Session<'_> {
                 return Err("the procedure keeps a variable of a type that its module doesn't know");
             }
         }
-        let components = kept.into_iter().map(|k| Component { name: k.name, var: k.var }).collect();
+        let components = kept.into_iter().map(|k| Component::new(k.name, k.var)).collect();
         self.program[ty].kind = SymbolKind::Type(Box::new(DerivedType { components, ..DerivedType::default() }));
         Ok(())
     }

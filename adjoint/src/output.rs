@@ -3,6 +3,7 @@
 mod budget;
 mod extend;
 mod guard;
+mod order;
 
 use std::collections::BTreeSet;
 
@@ -140,7 +141,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
     let layout = session.options.layout;
     let guard = guard::text(files, session.options);
     let mut made = Vec::new();
-    for file in in_compile_order(session, files) {
+    for file in order::files(session, files) {
         let style = Style { origins: session.options.origins, ..Style::detect(&file.lines, session.sources) };
         let text = match layout {
             Layout::Separate => separate(session, file.file, &style),
@@ -181,7 +182,7 @@ pub fn write_both(
     let guard = guard::text(files, sessions[0].options);
     let suffix = if for_driver { "_extended".to_string() } else { sessions[1].naming.procedure.clone() };
     let mut made = Vec::new();
-    for file in in_compile_order(sessions[0], files) {
+    for file in order::files(sessions[0], files) {
         let origins = sessions[0].options.origins;
         let style = Style { origins, ..Style::detect(&file.lines, sessions[0].sources) };
         let mut additions = Additions::default();
@@ -284,10 +285,10 @@ fn is_used(session: &Session<'_>, generated: ModuleId) -> bool {
 
 fn separate(session: &Session<'_>, file: FileId, style: &Style) -> Option<String> {
     let mut out = Vec::new();
-    for generated in session.modules.values() {
-        if session.program[*generated].file == file && is_used(session, *generated) {
-            let text = print::module(session.program, *generated, style);
-            let helpers = helpers_of(session, &session.program[*generated].procedures);
+    for generated in order::modules(session) {
+        if session.program[generated].file == file && is_used(session, generated) {
+            let text = print::module(session.program, generated, style);
+            let helpers = helpers_of(session, &session.program[generated].procedures);
             out.push(with_helpers(text, &helper_text(&helpers), "end module"));
         }
     }
@@ -348,44 +349,6 @@ fn with_helpers(mut text: String, helpers: &str, end: &str) -> String {
         text.insert_str(at, &format!("{helpers}\n"));
     }
     text
-}
-
-/// Files in an order in which they can be compiled: used modules first.
-fn in_compile_order<'f>(session: &Session<'_>, files: &'f [ReadFile]) -> Vec<&'f ReadFile> {
-    let mut order = Vec::new();
-    for f in files {
-        visit(session, f.file, &mut order, &mut Vec::new());
-    }
-    order.into_iter().filter_map(|id| files.iter().find(|f| f.file == id)).collect()
-}
-
-fn visit(session: &Session<'_>, file: FileId, out: &mut Vec<FileId>, open: &mut Vec<FileId>) {
-    if out.contains(&file) || open.contains(&file) {
-        return;
-    }
-    open.push(file);
-    let mut needed = Vec::new();
-    for s in &session.program.scopes {
-        let home = match s.kind {
-            costate_grammar::ir::ScopeKind::Module(m) => session.program[m].file,
-            costate_grammar::ir::ScopeKind::Procedure(p) => session.program[p].file,
-            costate_grammar::ir::ScopeKind::Inner | costate_grammar::ir::ScopeKind::Global => continue,
-        };
-        if home != file {
-            continue;
-        }
-        for u in &s.uses {
-            if let Some(m) = session.program.module_names.get(&u.module) {
-                needed.push(session.program[*m].file);
-            }
-        }
-    }
-    for n in needed {
-        if n != file {
-            visit(session, n, out, open);
-        }
-    }
-    out.push(file);
 }
 
 fn interfaces(session: &mut Session<'_>) -> Vec<HeadInterface> {

@@ -136,7 +136,7 @@ impl Outline<'_, '_> {
         let name = self.free(home, &format!("{}_state", self.program()[ty].name));
         let mut var = Variable::scalar(Ty::new(Base::Derived(ty), 0), "");
         var.spelling_uses = vec![ty];
-        let components = vec![Component { name: Name::new(VALUE), var }];
+        let components = vec![Component::new(Name::new(VALUE), var)];
         let derived = DerivedType { components, ..DerivedType::default() };
         let module = self.session.module_for(home);
         let scope = self.program()[module].scope;

@@ -20,6 +20,7 @@ pub(super) fn home(
     caller: ProcId,
     proc: ProcId,
     given: &[(usize, Given)],
+    far: Option<&BTreeSet<SymId>>,
 ) -> Option<(ParentUnit, ScopeId)> {
     let p = &program[proc];
     // What stands inside the procedure would have to be copied, too; and that a dummy is there is asked of it.
@@ -29,6 +30,7 @@ pub(super) fn home(
     let own = (p.parent, program[p.sym].scope);
     let mut hosts = BTreeSet::new();
     let mut modules: BTreeSet<ModuleId> = program.module_of(own.1).into_iter().collect();
+    modules.extend(far.into_iter().flatten().filter_map(|s| program.module_of(program[*s].scope)));
     for (_, g) in given {
         let (Given::Procedure(sym) | Given::Type(sym)) = g else { continue };
         let definition = program[*sym].procedure().and_then(|p| p.definition);
@@ -176,6 +178,13 @@ fn reached(program: &Program, from: ModuleId) -> BTreeSet<ModuleId> {
     out
 }
 
+/// True for a module procedure that can't name all of some procedures of other modules.
+pub(super) fn is_far(program: &Program, proc: ProcId, targets: &BTreeSet<SymId>) -> bool {
+    let Some(own) = program.module_of(program[program[proc].sym].scope) else { return false };
+    let reached = reached(program, own);
+    targets.iter().filter_map(|t| program.module_of(program[*t].scope)).any(|m| !reached.contains(&m))
+}
+
 /// Makes the copy.
 pub(super) fn make(
     program: &mut Program,
@@ -185,7 +194,7 @@ pub(super) fn make(
 ) -> ProcId {
     let mut copy = program[proc].clone();
     let id = Handle::new(program.procedures.len());
-    let name = unused(program, proc, given);
+    let name = unused(program, proc, given, home);
     let mut map = SymMap::new();
     let mut types = BTreeMap::new();
     for (at, g) in given {
@@ -328,8 +337,11 @@ fn inner_scopes(program: &mut Program, block: &[Stmt], map: &mut SymMap, scopes:
 }
 
 /// A name that nothing has.
-fn unused(program: &Program, proc: ProcId, given: &[(usize, Given)]) -> Name {
+fn unused(program: &Program, proc: ProcId, given: &[(usize, Given)], home: ScopeId) -> Name {
     let mut base = program[proc].name.to_string();
+    if let (true, Some(m)) = (given.is_empty(), program.module_of(home)) {
+        base = format!("{base}_{}", program[m].name);
+    }
     for (at, g) in given {
         base = match g {
             Given::Procedure(sym) | Given::Type(sym) => format!("{base}_{}", program[*sym].name),

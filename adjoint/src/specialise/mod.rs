@@ -3,12 +3,14 @@
 //! for calls that give one variable to two dummies. Calls of a copy in generated code are calls of the user's procedure
 //! again.
 
+mod associations;
 mod copy;
 mod needs;
 mod one_memory;
 mod pointers;
+mod targets;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::{bind, target};
 use costate_analysis::normal::{CallRewrites, as_plain_call};
@@ -17,6 +19,7 @@ use costate_grammar::ir::{
     map_expr,
 };
 
+use associations::LeadsTo;
 use needs::Needs;
 
 /// What a copy is made for: dummy positions with a procedure or a type for each.
@@ -25,6 +28,8 @@ type Key = (ProcId, Vec<(usize, Given)>);
 struct Specialiser<'p> {
     program: &'p mut Program,
     needs: Needs,
+    /// Procedures that lead to others which their own modules can't name, with these.
+    far: LeadsTo,
     /// What is done to calls: dummies that are given one variable become one.
     rewrites: &'p CallRewrites,
     copies: BTreeMap<Key, ProcId>,
@@ -35,11 +40,13 @@ struct Specialiser<'p> {
 /// variable for two dummies.
 pub fn run(program: &mut Program, heads: &[ProcId], rewrites: &CallRewrites) {
     pointers::run(program);
+    let leads_to = associations::run(program);
+    let far = far(program, leads_to);
     let needs = Needs::of(program);
-    if needs.is_empty() && !rewrites.one_name {
+    if needs.is_empty() && far.is_empty() && !rewrites.one_name {
         return;
     }
-    let mut s = Specialiser { program, needs, rewrites, copies: BTreeMap::new(), queue: heads.to_vec() };
+    let mut s = Specialiser { program, needs, far, rewrites, copies: BTreeMap::new(), queue: heads.to_vec() };
     let mut next = 0;
     while let Some(&proc) = s.queue.get(next) {
         next += 1;
@@ -52,6 +59,33 @@ pub fn run(program: &mut Program, heads: &[ProcId], rewrites: &CallRewrites) {
         s.program[proc].body = body;
         s.queue.extend(called);
         s.queue.extend(bound(s.program, proc));
+    }
+}
+
+/// What procedures lead to by pointers, in their callees, too, where their own modules can't use the modules of that.
+fn far(program: &Program, mut leads_to: LeadsTo) -> LeadsTo {
+    if leads_to.is_empty() {
+        return leads_to;
+    }
+    let ids = (0..program.procedures.len()).map(ProcId::new);
+    let called = |p: ProcId| {
+        let mut callees = costate_analysis::effects::calls(program, &program[p].body);
+        callees.extend(bound(program, p));
+        callees
+    };
+    let calls: Vec<(ProcId, Vec<ProcId>)> = ids.map(|p| (p, called(p))).collect();
+    loop {
+        let before: usize = leads_to.values().map(BTreeSet::len).sum();
+        for (p, callees) in &calls {
+            let more: BTreeSet<SymId> = callees.iter().filter_map(|c| leads_to.get(c)).flatten().copied().collect();
+            if !more.is_empty() {
+                leads_to.entry(*p).or_default().extend(more);
+            }
+        }
+        if before == leads_to.values().map(BTreeSet::len).sum::<usize>() {
+            leads_to.retain(|p, targets| copy::is_far(program, *p, targets));
+            return leads_to;
+        }
     }
 }
 
@@ -132,7 +166,7 @@ impl Specialiser<'_> {
             };
             given.push((at, found));
         }
-        if given.is_empty() {
+        if given.is_empty() && !self.far.contains_key(&proc) {
             return settled;
         }
         given.sort_unstable();
@@ -202,7 +236,8 @@ impl Specialiser<'_> {
     }
 
     fn copy(&mut self, caller: ProcId, proc: ProcId, given: &[(usize, Given)]) -> Option<ProcId> {
-        let home = copy::home(self.program, caller, proc, given)?;
+        let far = self.far.get(&proc);
+        let home = copy::home(self.program, caller, proc, given, far)?;
         Some(copy::make(self.program, proc, home, given))
     }
 }
@@ -287,6 +322,15 @@ fn restore_call(program: &Program, callee: &mut Callee, args: &mut Vec<Arg>) {
         args.insert((*at).min(positional), Arg { keyword, value });
     }
     *callee = Callee::Proc { sym: of.procedure, generic: None, operator: None };
+}
+
+/// A name for a new variable of a procedure, which the procedures inside it don't have either.
+fn unused_name(program: &Program, id: ProcId, base: &str) -> Name {
+    let inner = program[id].internals.iter().map(|p| program[*p].scope);
+    let scopes: Vec<_> = std::iter::once(program[id].scope).chain(inner).collect();
+    let taken = |n: &str| scopes.iter().any(|s| program.lookup(*s, n).is_some());
+    let numbered = std::iter::once(base.to_string()).chain((2..).map(|n| format!("{base}{n}")));
+    Name::new(&numbered.filter(|n| !taken(n)).take(1).collect::<String>())
 }
 
 /// The type of an object, exactly.

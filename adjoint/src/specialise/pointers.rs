@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use costate_analysis::effects::{bind, target};
 use costate_grammar::ir::{
-    Block, Callee, CaseRange, Expr, ExprKind, Name, ParentUnit, ProcId, Program, SelectArm, Stmt, StmtKind, SymId,
-    SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
+    Arg, Block, Callee, CaseRange, Expr, ExprKind, ParentUnit, ProcId, ProcKind, Program, SelectArm, Stmt, StmtKind,
+    SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
 };
 
 use crate::remap::{self, SymMap};
@@ -16,7 +17,10 @@ pub(super) fn run(program: &mut Program) {
         let scope = program[id].scope;
         let local = |s: &SymId| {
             let info = program[*s].procedure();
-            program[*s].scope == scope && info.is_some_and(|p| p.pointer && !p.saved && p.dummy.is_none())
+            let handed_back = program[id].kind == ProcKind::Function(*s);
+            program[*s].scope == scope
+                && info.is_some_and(|p| p.pointer && !p.saved && p.dummy.is_none())
+                && !handed_back
         };
         let pointers: Vec<SymId> = program[scope].names.values().copied().filter(local).collect();
         if program[id].parent != ParentUnit::Interface {
@@ -30,7 +34,7 @@ fn rewrite(program: &mut Program, id: ProcId, pointer: SymId) {
     let mut body = std::mem::take(&mut program[id].body);
     let mut one = Rewriter { program, pointer, targets: &targets, which: None };
     if targets.len() > 1 {
-        let name = one.unused(id);
+        let name = super::unused_name(one.program, id, &format!("{}_which", one.program[pointer].name));
         let scope = one.program[id].scope;
         let span = one.program[pointer].span;
         let var = SymbolKind::Variable(Box::new(Variable::scalar(Ty::INTEGER, "integer")));
@@ -64,7 +68,7 @@ fn targets(program: &Program, id: ProcId, pointer: SymId) -> Option<Vec<SymId>> 
         StmtKind::Unsupported { names, .. } => fine &= !names.contains(&pointer),
         _ => headers |= uses(s, pointer),
     });
-    for_each_stmt(&program[id].body, &mut |s| fine &= !asks(s, pointer));
+    for_each_stmt(&program[id].body, &mut |s| fine &= !asks(s, pointer) && !hands_on(program, s, pointer));
     (fine && !out.is_empty() && (!headers || out.len() == 1)).then_some(out)
 }
 
@@ -92,6 +96,21 @@ fn asks(s: &Stmt, pointer: SymId) -> bool {
                 found |= args.iter().any(|a| is(&a.value, pointer));
             }
         });
+    }
+    found
+}
+
+/// True where the pointer itself is passed: what is called may associate it.
+fn hands_on(program: &Program, s: &Stmt, pointer: SymId) -> bool {
+    let takes = |callee: &Callee, args: &[Arg]| {
+        let Some(p) = target(program, callee) else { return false };
+        let bound = bind(program, &program[p], args);
+        let taken = program[p].dummies.iter().zip(bound).filter(|(_, e)| e.is_some_and(|e| is(e, pointer)));
+        taken.into_iter().any(|(d, _)| program[*d].procedure().is_some_and(|p| p.pointer))
+    };
+    let mut found = matches!(&s.kind, StmtKind::Call { callee, args } if takes(callee, args));
+    for e in s.exprs() {
+        for_each_expr(e, &mut |e| found |= matches!(&e.kind, ExprKind::Call { callee, args } if takes(callee, args)));
     }
     found
 }
@@ -143,21 +162,5 @@ impl Rewriter<'_> {
         let kind = StmtKind::Select { name: None, selector: Expr::var(which, Ty::INTEGER, 0), arms };
         let id = self.program.fresh_stmt();
         Some(Stmt { label, leading, trailing, ..Stmt::new(id, kind, s.origin) })
-    }
-
-    fn unused(&self, id: ProcId) -> Name {
-        let base = format!("{}_which", self.program[self.pointer].name);
-        let scopes: Vec<_> = self.program[id].internals.iter().map(|p| self.program[*p].scope).collect();
-        let taken = |n: &str| {
-            let own = self.program.lookup(self.program[id].scope, n).is_some();
-            own || scopes.iter().any(|s| self.program.lookup(*s, n).is_some())
-        };
-        let mut name = base.clone();
-        let mut number = 1;
-        while taken(&name) {
-            number += 1;
-            name = format!("{base}{number}");
-        }
-        Name::new(&name)
     }
 }

@@ -164,7 +164,7 @@ fn sample() -> Maker {
     let mut m = Maker::new("m");
     m.variable("v", Ty::DOUBLE);
     m.variable("k", Ty::INTEGER);
-    let component = |name: &str, ty| Component { name: name.into(), var: Variable::scalar(ty, "integer") };
+    let component = |name: &str, ty| Component::new(name.into(), Variable::scalar(ty, "integer"));
     let ty = DerivedType {
         components: vec![component("t", Ty::DOUBLE), component("n", Ty::INTEGER)],
         ..DerivedType::default()

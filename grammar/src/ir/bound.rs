@@ -8,6 +8,15 @@ impl Program {
         self.bindings(ty).find(|(_, b)| b.name.as_str() == name)
     }
 
+    /// How a component that points to a procedure is called, an inherited one included, with the type that has it.
+    pub fn procedure_component(&self, ty: SymId, name: &str) -> Option<(SymId, &Binding)> {
+        let mut types = std::iter::successors(Some(ty), |t| self[*t].derived()?.extends);
+        types.find_map(|t| {
+            let component = self[t].derived()?.components.iter().find(|c| c.name.as_str() == name)?;
+            Some((t, component.procedure.as_deref()?))
+        })
+    }
+
     /// The bindings of a derived type, and then those of the types that it extends.
     pub fn bindings(&self, ty: SymId) -> impl Iterator<Item = (SymId, &Binding)> {
         let types = std::iter::successors(Some(ty), |t| self[*t].derived()?.extends);

@@ -145,6 +145,8 @@ pub struct ProcInfo {
     pub pointer: bool,
     /// A procedure pointer that keeps its association from call to call.
     pub saved: bool,
+    /// What a procedure pointer points to before any statement says so.
+    pub init: Option<Expr>,
     /// `external`, or called without any declaration.
     pub external: bool,
     /// An `abstract interface` body.
@@ -175,6 +177,25 @@ pub struct Component {
     pub name: Name,
     /// Its declaration; `dims` and initialisation as for variables.
     pub var: Variable,
+    /// How one that points to a procedure is called: as a deferred binding whose target is the pointer's interface.
+    pub procedure: Option<Box<Binding>>,
+}
+
+impl Component {
+    /// A component that holds data, or points to a procedure that isn't called through it.
+    pub fn new(name: Name, var: Variable) -> Component {
+        let called = Binding {
+            name: name.clone(),
+            targets: Vec::new(),
+            nopass: true,
+            pass: None,
+            deferred: true,
+            generic: false,
+            private: false,
+        };
+        let procedure = var.points_to_procedure().then(|| Box::new(called));
+        Component { name, var, procedure }
+    }
 }
 
 /// The word `private` in a type definition.
@@ -276,6 +297,11 @@ impl Variable {
         let a = &self.attrs;
         let lasting = a.save || a.allocatable || a.parameter || self.init.is_some() || self.data || self.directive;
         !lasting && !self.has_other_names()
+    }
+
+    /// True for a pointer that leads to a procedure, and to no values.
+    pub fn points_to_procedure(&self) -> bool {
+        self.attrs.pointer && self.ty == Ty::NONE
     }
 
     /// Its rank.

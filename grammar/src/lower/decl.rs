@@ -285,7 +285,10 @@ impl<'t> Lowerer<'t> {
             let sym = self.declare(ctx, parts.name);
             self.note_access(ctx, parts.name, &attrs);
             self.with_variable(sym, |v| attrs.apply(v));
-            self.make_procedure(sym).saved |= parts.init.is_some() || parts.pointer;
+            let init = parts.init.map(|i| self.expr(ctx, i));
+            let info = self.make_procedure(sym);
+            info.saved |= parts.init.is_some() || parts.pointer;
+            info.init = init;
             if let Some(ty) = &ty {
                 self.set_type(sym, ty);
             }

@@ -37,7 +37,7 @@ impl<'t> Lowerer<'t> {
                 let (name, ty) = (self.program[parent].name.clone(), Ty::new(Base::Derived(parent), 0));
                 let mut var = Variable::scalar(ty, format!("type({name})"));
                 var.spelling_uses = vec![parent];
-                Component { name, var }
+                Component::new(name, var)
             });
             if ty.extends.is_some_and(|b| self.holds(b, sym)) {
                 (ty.extends, ty.parent) = (None, None);
@@ -104,12 +104,11 @@ impl<'t> Lowerer<'t> {
             match &spec {
                 Some(spec) => spec.apply(&mut var),
                 None => {
-                    var.spelling = type_node.text().to_string();
+                    // Attributes may stand beside the interface.
+                    let text = type_node.text();
+                    let end = text.find(')').filter(|_| type_node.child(Kind::ProcedureInterface).is_some());
+                    var.spelling = end.map_or(text, |end| &text[..=end]).to_string();
                     var.attrs.pointer = true;
-                    let interface = type_node.child(Kind::ProcedureInterface);
-                    if let Some(i) = interface.and_then(|i| self.lookup(ctx, &i.lower())) {
-                        self.component_interfaces.insert((owner, name.clone()), i);
-                    }
                 }
             }
             attrs.apply(&mut var);
@@ -134,7 +133,8 @@ impl<'t> Lowerer<'t> {
                 self.problem_at(ctx, Code::BadDeclaration, d, "a type can't contain itself");
                 continue;
             }
-            ty.components.push(Component { name, var });
+            let procedure = procedure.then(|| Box::new(pointed(&name, n, type_node)));
+            ty.components.push(Component { name, var, procedure });
         }
         // Defaults of later components may name the type itself through `null()`; components are visible as they come.
         if let SymbolKind::Type(t) = &mut self.program[owner].kind {
@@ -163,6 +163,22 @@ fn pass(s: Node<'_>) -> Option<Name> {
     let attributes = s.children().filter(|a| a.kind() == Kind::ProcedureAttribute).map(Node::squeezed);
     let mut named = attributes.filter_map(|t| Some(Name::new(t.strip_prefix("pass(")?.strip_suffix(')')?)));
     named.next()
+}
+
+/// How a component that points to a procedure is called. `type_node` has the interface, and attributes stand beside it or in it.
+fn pointed(name: &Name, n: Node<'_>, type_node: Node<'_>) -> Binding {
+    let attributes = n.fields(Field::Attribute).chain(type_node.children()).map(Node::squeezed);
+    let words: Vec<String> = attributes.collect();
+    let passed = words.iter().find_map(|t| Some(Name::new(t.strip_prefix("pass(")?.strip_suffix(')')?)));
+    Binding {
+        name: name.clone(),
+        targets: type_node.child(Kind::ProcedureInterface).map(|i| Name::new(i.text())).into_iter().collect(),
+        nopass: words.iter().any(|w| w == "nopass"),
+        pass: passed,
+        deferred: true,
+        generic: false,
+        private: false,
+    }
 }
 
 fn bindings(n: Node<'_>, ty: &mut DerivedType) {

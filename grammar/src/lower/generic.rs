@@ -239,8 +239,8 @@ impl<'t> Lowerer<'t> {
         name: &Name,
         args: &[Arg],
     ) -> (Option<SymId>, Option<Name>, Option<SymId>) {
-        if let Some(&i) = self.component_interfaces.get(&(self.owner_of(t, name), name.clone())) {
-            return (Some(i), None, None);
+        if let Some((owner, pointed)) = self.program.procedure_component(t, name) {
+            return (self.program.bound_procedure(owner, pointed), None, None);
         }
         let candidates = self.specifics(t, name);
         let generic = self.program.binding(t, name).is_some_and(|(_, b)| b.generic);
@@ -272,18 +272,6 @@ impl<'t> Lowerer<'t> {
             }
         }
         best.map(|(_, chosen)| chosen)
-    }
-
-    fn owner_of(&self, t: SymId, component: &str) -> SymId {
-        let mut at = Some(t);
-        while let Some(s) = at {
-            let Some(d) = self.program[s].derived() else { break };
-            if d.components.iter().any(|c| c.name.as_str() == component) {
-                return s;
-            }
-            at = d.extends;
-        }
-        t
     }
 
     /// `object%name(args)` as a value.

@@ -339,15 +339,12 @@ impl<'t> Lowerer<'t> {
             "mpi_message",
         ] {
             let var = Variable::scalar(Ty::INTEGER, "integer");
-            let ty =
-                DerivedType { components: vec![Component { name: "mpi_val".into(), var }], ..DerivedType::default() };
+            let ty = DerivedType { components: vec![Component::new("mpi_val".into(), var)], ..DerivedType::default() };
             self.program.add_symbol(scope, Name::new(name), Span::default(), SymbolKind::Type(Box::new(ty)));
         }
         let parts = ["mpi_source", "mpi_tag", "mpi_error"];
-        let components = parts
-            .iter()
-            .map(|n| Component { name: Name::new(n), var: Variable::scalar(Ty::INTEGER, "integer") })
-            .collect();
+        let components =
+            parts.iter().map(|n| Component::new(Name::new(n), Variable::scalar(Ty::INTEGER, "integer"))).collect();
         let ty = DerivedType { components, ..DerivedType::default() };
         self.program.add_symbol(scope, Name::new("mpi_status"), Span::default(), SymbolKind::Type(Box::new(ty)));
     }

@@ -243,8 +243,6 @@ struct Lowerer<'t> {
     elsewhere: ScopeId,
     /// Names that have no type yet because none was declared (their symbols have type `NONE`).
     untyped: HashSet<SymId>,
-    /// Interfaces of procedure pointer components, by type and component.
-    component_interfaces: HashMap<(SymId, Name), SymId>,
     /// The loops around the statement being lowered, innermost last.
     loops: Vec<LoopEnd>,
     /// Labels that a jump of the procedure being lowered names.
@@ -293,7 +291,6 @@ impl<'t> Lowerer<'t> {
             root,
             elsewhere,
             untyped: HashSet::new(),
-            component_interfaces: HashMap::new(),
             loops: Vec::new(),
             jumps: HashSet::new(),
             formats: HashMap::new(),

@@ -375,8 +375,12 @@ pub(super) fn derived_type(cx: &Cx<'_>, lines: &mut Lines<'_>, name: &Name, deri
     if derived.private_components {
         lines.line(&cx.kw("private"));
     }
-    for Component { name, var } in &derived.components {
-        lines.line(&declare(cx, name, var, Place::Block));
+    for Component { name, var, procedure } in &derived.components {
+        let line = declare(cx, name, var, Place::Block);
+        lines.line(&match procedure.as_deref().map(|b| passing(cx, b)) {
+            Some(words) => line.replacen(" ::", &format!("{words} ::"), 1),
+            None => line,
+        });
     }
     lines.dedent();
     if !derived.bindings.is_empty() {
@@ -388,6 +392,15 @@ pub(super) fn derived_type(cx: &Cx<'_>, lines: &mut Lines<'_>, name: &Name, deri
     lines.line(&format!("{} {name}", cx.end_unit("type")));
 }
 
+/// How a procedure takes the object that it is called through, where that isn't the rule.
+fn passing(cx: &Cx<'_>, b: &Binding) -> String {
+    match &b.pass {
+        _ if b.nopass => format!(", {}", cx.kw("nopass")),
+        Some(dummy) => format!(", {}({dummy})", cx.kw("pass")),
+        None => String::new(),
+    }
+}
+
 fn binding(cx: &Cx<'_>, b: &Binding) -> String {
     let targets = b.targets.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(", ");
     if b.generic {
@@ -397,9 +410,7 @@ fn binding(cx: &Cx<'_>, b: &Binding) -> String {
     if b.deferred {
         head.push_str(&format!("({targets})"));
     }
-    if b.nopass {
-        head.push_str(&format!(", {}", cx.kw("nopass")));
-    }
+    head.push_str(&passing(cx, b));
     if b.deferred {
         head.push_str(&format!(", {}", cx.kw("deferred")));
     }

@@ -214,7 +214,7 @@ fn types_commons_and_statement_functions() {
     let scalar = |name: &str, change: &dyn Fn(&mut Variable)| {
         let mut var = Variable::scalar(D, "real(8)");
         change(&mut var);
-        Component { name: name.into(), var }
+        Component::new(name.into(), var)
     };
     let base = DerivedType {
         components: vec![
@@ -306,7 +306,7 @@ fn a_generic_that_bears_the_name_of_a_specific_and_of_a_type() {
     let ty = b.add(
         "vec",
         SymbolKind::Type(Box::new(DerivedType {
-            components: vec![Component { name: "a".into(), var: Variable::scalar(D, "real(8)") }],
+            components: vec![Component::new("a".into(), Variable::scalar(D, "real(8)"))],
             ..DerivedType::default()
         })),
     );

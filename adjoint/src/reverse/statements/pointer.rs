@@ -238,8 +238,8 @@ impl Reverse<'_, '_> {
         let mut own = Variable::scalar(ty, format!("type({fresh})"));
         own.spelling_uses = vec![ty_sym];
         own.attrs.pointer = true;
-        let mut components: Vec<Component> = parts.into_iter().map(|(name, var)| Component { name, var }).collect();
-        components.push(Component { name: Name::new("next"), var: own.clone() });
+        let mut components: Vec<Component> = parts.into_iter().map(|(name, var)| Component::new(name, var)).collect();
+        components.push(Component::new(Name::new("next"), own.clone()));
         self.b.program[ty_sym].kind = SymbolKind::Type(Box::new(DerivedType { components, ..DerivedType::default() }));
         let top = self.b.add(&format!("{name}_top"), own.clone());
         let entry = self.b.add(&format!("{name}_new"), own);
