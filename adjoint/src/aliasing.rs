@@ -18,7 +18,7 @@ impl Session<'_> {
                 let Some(child) = c.callees.get(&s.id) else { return };
                 let proc = self.activity.get(*child).proc;
                 // What they send and what they receive is apart, and so it is in their derivatives.
-                if self.program[proc].declared {
+                if self.program[proc].declared && !self.effects.is_passed(proc) {
                     return;
                 }
                 let sharings = self.effects.sharings(self.program, (c.proc, proc), s.id, call_arguments(s));

@@ -4,6 +4,7 @@ use costate_grammar::ir::{Base, Intent, ProcKind, SymId, SymbolKind};
 
 use crate::build::Builder;
 use crate::interface::Signature;
+use crate::passed::twin_of;
 use crate::unit::is_renewed;
 
 /// The dummies of an adjoint procedure in call order: primal symbols and derivative symbols. A function's result adjoint
@@ -16,11 +17,17 @@ pub(crate) fn derivative_dummies(b: &mut Builder<'_>, signature: &Signature) -> 
         if signature.derivative.contains(&d) {
             out.push(derivative_dummy(b, d));
         }
+        out.extend(twin(b, signature, d));
     }
     if let (ProcKind::Function(r), true) = (kind, signature.result) {
         out.push(derivative_dummy(b, r));
     }
     out
+}
+
+/// The derivative of a dummy procedure.
+fn twin(b: &Builder<'_>, signature: &Signature, dummy: SymId) -> Option<SymId> {
+    twin_of(b.program, dummy).filter(|_| signature.twins.contains(&dummy))
 }
 
 fn derivative_dummy(b: &mut Builder<'_>, primal: SymId) -> SymId {
@@ -48,6 +55,7 @@ pub(crate) fn tangent_dummies(b: &mut Builder<'_>, signature: &Signature, head: 
         if signature.derivative.contains(&d) {
             out.push(tangent_dummy(b, d, head));
         }
+        out.extend(twin(b, signature, d));
     }
     if let ProcKind::Function(r) = kind {
         out.push(r);

@@ -21,6 +21,7 @@ use crate::build::Builder;
 use crate::communication::{begun_elsewhere, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
 use crate::mode::Mode;
+use crate::passed::twin_of;
 use crate::runtime;
 use crate::session::Session;
 
@@ -165,7 +166,10 @@ impl Session<'_> {
         let (mut derivative, result) = derivative_dummies(self.program, &mut self.effects, primal, &storage);
         derivative.retain(|d| !row.without.contains(&self.program[*d].name));
         let name = row.derivatives[self.mode as usize].clone().unwrap_or_else(|| self.program[primal].name.clone());
-        let sym = self.derivative_symbol(row, &name);
+        let sym = match twin_of(self.program, self.program[primal].sym).filter(|_| row.passed) {
+            Some(twin) => twin,
+            None => self.derivative_symbol(row, &name),
+        };
         let suffix = self.naming_of(row);
         let own = match self.program[primal].kind {
             ProcKind::Function(r) => Some(r),
@@ -303,7 +307,7 @@ impl Session<'_> {
                 let shape = v.dims.iter().any(|d| matches!(d, Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank));
                 shape || v.attrs.optional || v.attrs.value
             });
-            if described && !row.inactive && row.module.is_none() {
+            if described && !row.inactive && !row.passed && row.module.is_none() {
                 let message = format!("derivatives of `{}` need an explicit interface", p.name);
                 let d = Diagnostic::error(Code::UnsupportedDeclaration, symbol.span, message)
                     .reason(format!("`{}` is of assumed shape, optional, or passed by value", symbol.name))

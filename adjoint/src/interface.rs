@@ -1,6 +1,7 @@
 //! Interfaces of generated procedures (contract, section 3): which dummies carry a derivative, for each context.
 
 mod bindings;
+pub(crate) mod body;
 pub(crate) mod explicit;
 pub(crate) mod kinds;
 pub(crate) mod mentions;
@@ -33,6 +34,8 @@ pub struct Signature {
     pub sym: SymId,
     /// Dummies that are followed by a derivative.
     pub derivative: BTreeSet<SymId>,
+    /// Dummy procedures that are followed by theirs.
+    pub twins: BTreeSet<SymId>,
     /// A function's result carries a derivative.
     pub result: bool,
     /// Names of the derivative dummies, by what they are derivatives of; calls with keywords need them.
@@ -75,6 +78,7 @@ impl Signature {
             name,
             sym,
             derivative,
+            twins: BTreeSet::new(),
             result,
             names: BTreeMap::new(),
             storage,

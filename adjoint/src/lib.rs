@@ -36,6 +36,7 @@ pub mod options;
 pub mod output;
 mod parallel;
 pub mod partials;
+mod passed;
 pub mod pipeline;
 pub mod plan;
 mod pointers;

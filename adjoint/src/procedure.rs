@@ -17,6 +17,7 @@ use crate::memory::Part;
 use crate::mode::Mode;
 use crate::names::Taken;
 use crate::open::Started;
+use crate::passed::twin_of;
 use crate::reverse::Reverse;
 use crate::session::Session;
 use crate::unit::{Finish, adjoint_intent, is_renewed};
@@ -447,6 +448,14 @@ pub(crate) fn header(
     }
     let reverse: std::collections::BTreeMap<SymId, SymId> = b.shadow.iter().map(|(k, v)| (*v, *k)).collect();
     for d in dummies {
+        let of = signature.twins.iter().find(|g| twin_of(b.program, **g) == Some(*d));
+        if let Some(g) = of {
+            let kind = what.to_lowercase();
+            out.push(format!(
+                "  {}: {kind} of the procedure that is passed as {}",
+                b.program[*d].name, b.program[*g].name
+            ));
+        }
         let Some(primal) = reverse.get(d) else { continue };
         let Some(v) = b.program.var(*primal) else { continue };
         let role = role(b, mode, facts, *primal, v);

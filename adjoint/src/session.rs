@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{Effects, calls, finalisers, outlives};
+use costate_analysis::externals::External;
 use costate_analysis::normal::{Level, Pair, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
@@ -27,6 +29,7 @@ use crate::obstacles::{
     bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, unseen_defaults, untraceable,
 };
 use crate::options::Options;
+use crate::passed::twin_of;
 use crate::plan::{Choices, Site};
 use crate::region;
 use crate::unit::generated_module;
@@ -166,13 +169,14 @@ impl<'a> Session<'a> {
             uses_runtime: false,
             messages: LocSet::new(),
         };
+        let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
+        crate::passed::declare(session.program, &procs, mode, &session.naming);
         session.collect(heads);
         session.meet_messages(heads);
         session.meet_unknown();
         // Without this, what follows would come to no end.
         check_nesting(session.program, &session.effects)?;
         session.effects.locs.associate(session.program);
-        let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         session.effects.associate_and_summarise(session.program, &procs);
         check_end(session.program, session.effects.endless)?;
         session.find_active(heads);
@@ -206,7 +210,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             if self.program.is_declared_only(proc) {
-                let row = self.options.externals.of_declared(&self.program[proc].name);
+                let row = self.row_of(proc);
                 let found = self.misdeclared(proc, &row);
                 self.effects.externals.insert(proc, row);
                 if !found.is_empty() {
@@ -236,6 +240,17 @@ impl<'a> Session<'a> {
             queue.extend(calls(self.program, &body));
             queue.extend(finalisers(self.program, proc).into_iter().map(|(p, _)| p));
             self.effects.bodies.insert(proc, Rc::new(body));
+        }
+    }
+
+    /// What is known of a procedure of which there is no more than a declaration.
+    fn row_of(&self, proc: ProcId) -> Arc<External> {
+        match twin_of(self.program, self.program[proc].sym) {
+            Some(twin) => {
+                let name = Some(self.program[twin].name.clone());
+                Arc::new(External { derivatives: [name.clone(), name], passed: true, ..External::default() })
+            }
+            None => self.options.externals.of_declared(&self.program[proc].name),
         }
     }
 

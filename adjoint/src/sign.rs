@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
-use costate_grammar::ir::{ModuleId, Name, ParentUnit, ProcId, ProcKind, ScopeKind, SymId, SymbolKind};
+use costate_analysis::effects::bind;
+use costate_grammar::ir::{
+    ExprKind, ModuleId, Name, ParentUnit, ProcId, ProcKind, ScopeKind, SymId, SymbolKind, for_each_stmt,
+};
 use costate_grammar::source::Span;
 
 use crate::build::suffixed;
-use crate::interface::{self, Signature};
+use crate::interface::{self, Signature, call_arguments};
 use crate::mode::{Layout, Mode};
 use crate::names::Taken;
+use crate::passed::twin_of;
 use crate::session::Session;
 
 impl Session<'_> {
@@ -66,11 +70,41 @@ impl Session<'_> {
                 }
             }
         }
+        self.sign_twins();
+    }
+
+    /// Finds which procedures need derivatives of their dummy procedures: to call them, or to hand them on.
+    fn sign_twins(&mut self) {
+        loop {
+            let mut found = Vec::new();
+            for (i, context) in self.activity.contexts.iter().enumerate() {
+                let Some(body) = self.effects.bodies.get(&context.proc) else { continue };
+                for_each_stmt(body, &mut |s| {
+                    let Some(callee) = context.callees.get(&s.id).and_then(|c| self.signatures.get(c)) else { return };
+                    let called = self.effects.is_passed(callee.primal).then_some(self.program[callee.primal].sym);
+                    let actuals = bind(self.program, &self.program[callee.primal], call_arguments(s));
+                    let wanted = self.program[callee.primal].dummies.iter().zip(actuals);
+                    let wanted = wanted.filter(|(d, _)| callee.twins.contains(d));
+                    let handed = wanted.filter_map(|(_, e)| match e?.kind {
+                        ExprKind::ProcRef(sym) => Some(sym),
+                        _ => None,
+                    });
+                    found.extend(called.into_iter().chain(handed).map(|sym| (ContextId(i as u32), sym)));
+                });
+            }
+            let mut changed = false;
+            for (id, sym) in found {
+                changed |= self.signatures.get_mut(&id).is_some_and(|s| s.twins.insert(sym));
+            }
+            if !changed {
+                return;
+            }
+        }
     }
 
     /// The names of derivatives that are external procedures of the user's.
     fn given_names(&self) -> BTreeSet<Name> {
-        let outside = self.effects.externals.values().filter(|row| row.module.is_none());
+        let outside = self.effects.externals.values().filter(|row| row.module.is_none() && !row.passed);
         outside.flat_map(|row| row.derivatives.iter().flatten().cloned()).collect()
     }
 
@@ -101,10 +135,13 @@ impl Session<'_> {
                 ProcKind::Function(_) | ProcKind::Subroutine | ProcKind::Program => None,
             };
             let carried = p.dummies.iter().copied().filter(|d| derivative.contains(d)).chain(own);
+            let twins = self.signatures[&id].twins.iter().filter_map(|d| Some((*d, twin_of(self.program, *d)?)));
+            let twins: Vec<_> = twins.map(|(d, twin)| (d, self.program[twin].name.clone())).collect();
             let names =
                 carried.map(|d| (d, taken.fresh(&suffixed(&self.program[d].name, &self.naming.variable)))).collect();
             if let Some(s) = self.signatures.get_mut(&id) {
                 s.names = names;
+                s.names.extend(twins);
             }
         }
     }

@@ -90,6 +90,8 @@ impl Session<'_> {
         self.effects.declaration_reads(self.program, callee, &mut sizes);
         if self.effects.externals.contains_key(&callee) {
             Some("its derivative is given")
+        } else if self.signatures.get(&child).is_some_and(|s| !s.twins.is_empty()) {
+            Some("it calls what is passed to it")
         } else if self.activity.get(child).head {
             Some("the procedure is a head")
         } else if self.activity.calls.is_recursive(child) {

@@ -2,7 +2,7 @@
 //! derivative, and refusals where derivatives may pass.
 
 use costate_analysis::activity::Context;
-use costate_analysis::effects::{inner_calls, target};
+use costate_analysis::effects::{called, inner_calls, target};
 use costate_analysis::storage::LocId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
@@ -14,6 +14,7 @@ use costate_grammar::source::Span;
 
 use crate::externals::row_for;
 use crate::obstacles::is_procedure_component;
+use crate::passed::twin_of;
 use crate::session::Session;
 
 impl Session<'_> {
@@ -73,6 +74,11 @@ impl Session<'_> {
         let pairs = self.effects.opaque_depends(self.program, s);
         let through = |from: LocId| varied.contains(&from);
         let mut found = pairs.iter().filter(|(to, from, _)| useful.contains(to) && from.iter().any(through));
+        // What a dummy procedure gives to its arguments comes from elsewhere.
+        if called(self.program, s).is_some_and(|(p, _)| self.effects.is_passed(p)) {
+            let source = found.clone().flat_map(|(_, from, _)| from.iter()).find(|l| through(*l));
+            return source.map(|l| self.effects.locs.describe(self.program, l));
+        }
         // Something that the user can name makes the better example.
         let named = |(to, _, _): &&(LocId, _, bool)| {
             !matches!(self.program[self.program[self.effects.locs.get(*to).sym].scope].kind, ScopeKind::Global)
@@ -162,6 +168,11 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
         Some(Callee::Bound { .. }) => {
             ("which procedure runs here depends on the object's dynamic type", "call the procedure by its own name")
         }
+        Some(Callee::Proc { sym, .. }) if twin_of(program, *sym).is_some() => (
+            "a procedure is called through a dummy procedure, and what that may reach beside its arguments is active",
+            "where it uses nothing but its arguments, make it an argument what is active; one that changes nothing else is `pure` in \
+             its interface; a head that passes the procedure by its name (a small procedure around this one will do) knows what it does",
+        ),
         Some(Callee::Proc { sym, .. }) if program[*sym].procedure().is_some_and(|p| p.dummy.is_some()) => (
             "a procedure is called through a dummy procedure",
             "name a head that passes the procedure by its name (a small procedure around this one will do), not by a pointer; \

@@ -1,21 +1,20 @@
 ! head: m::f(y)/(x)
-! a dummy procedure of the head: which procedure it is isn't known
+! What a dummy procedure of the head may read beside its arguments is active.
 ! refused: C0405 at 18
 module m
 implicit none
+real(8)::c
 abstract interface
- real(8) function fn(a)
+ pure real(8) function fn(a)
  real(8),intent(in)::a
  end function
 end interface
 contains
 subroutine f(x,y,p)
-real(8),intent(in)::x(3)
-real(8),intent(out)::y(3)
+real(8),intent(in)::x
+real(8),intent(out)::y
 procedure(fn)::p
-integer::i
-do i=1,3
-y(i)=p(x(i))
-end do
+c=x
+y=p(x)*c
 end subroutine
 end module

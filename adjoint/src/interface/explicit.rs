@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Base, Callee, Dim, Handle, Name, ParentUnit, ProcId, Procedure, Program, ScopeKind, StmtKind, SymId, SymbolKind,
-    Variable, for_each_stmt,
+    Base, Callee, Dim, Name, ParentUnit, ProcId, Program, StmtKind, SymId, SymbolKind, Variable, for_each_stmt,
 };
 
-use crate::remap::{self, SymMap};
+use super::body::body_of;
 use crate::session::Session;
 
 /// Gives the generated procedures the interfaces of the generated external procedures that they call.
@@ -33,7 +32,8 @@ pub(crate) fn run(session: &mut Session<'_>) {
             if !own || !bare {
                 continue;
             }
-            let body = body_of(program, callee);
+            let source = program[callee].clone();
+            let body = body_of(program, &source);
             if let SymbolKind::Procedure(info) = &mut program[sym].kind {
                 info.interface = Some(body);
             }
@@ -67,45 +67,4 @@ fn is_needed(program: &Program, id: ProcId) -> bool {
     };
     let dummy = |s: &SymId| program.var(*s).is_some_and(demanding);
     p.prefix.elemental || p.bind.is_some() || p.dummies.iter().any(dummy)
-}
-
-/// The interface body of a procedure: its dummies, and what their declarations mention.
-fn body_of(program: &mut Program, id: ProcId) -> ProcId {
-    let source = program[id].clone();
-    let scope = program.add_scope(None, ScopeKind::Inner);
-    let dummies = source.dummies.iter().copied().collect();
-    let wanted = remap::declared_with(program, dummies, |s| program[s].scope == source.scope);
-    let order: Vec<SymId> = source.dummies.iter().chain(program[source.scope].names.values()).copied().collect();
-    let mut map = SymMap::new();
-    for s in order {
-        let own = program[s].scope == source.scope;
-        if wanted.contains(&s) && own && !map.contains_key(&s) {
-            let symbol = program[s].clone();
-            map.insert(s, program.add_symbol(scope, symbol.name, symbol.span, symbol.kind));
-        }
-    }
-    // What comes from elsewhere is known by the names that the procedure itself has for it.
-    for (name, s) in program[source.scope].names.clone() {
-        if program[s].scope != source.scope && wanted.contains(&s) {
-            program[scope].names.entry(name).or_insert(s);
-        }
-    }
-    program[scope].uses = program[source.scope].uses.clone();
-    remap::declarations(program, scope, &map);
-    let body = Handle::new(program.procedures.len());
-    program[scope].kind = ScopeKind::Procedure(body);
-    let dummies = source.dummies.iter().map(|d| map.get(d).copied().unwrap_or(*d)).collect();
-    program.procedures.push(Procedure {
-        scope,
-        dummies,
-        parent: ParentUnit::Interface,
-        internals: Vec::new(),
-        body: Vec::new(),
-        problems: Vec::new(),
-        header: Vec::new(),
-        copy_of: None,
-        declared: false,
-        ..source
-    });
-    body
 }

@@ -10,6 +10,7 @@ use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Role, Stmt, StmtKi
 use super::Forward;
 use crate::externals::{SIZELESS, zero_like};
 use crate::interface::{Signature, map_call};
+use crate::passed::twin_argument;
 use crate::shape::settle_all_but;
 
 impl Forward<'_, '_> {
@@ -119,6 +120,7 @@ impl Forward<'_, '_> {
                 self.refuse(stmt, Code::UnsupportedCall, why, "pass an array of one element");
             }
             list.push(Arg { keyword: named.then(|| name.clone()), value });
+            list.extend(twin_argument(self.b.program, signature, *dummy, (actual, named)));
             let unread = signature.takes_unread(self.b.program, *dummy);
             if signature.derivative.contains(dummy) || unread {
                 let value = if !signature.derivative.contains(dummy) {

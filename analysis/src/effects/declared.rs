@@ -46,6 +46,14 @@ impl Effects {
                 }
             }
         }
+        if row.passed {
+            let reach = self.named_reach(program);
+            out.access.reads.extend(reach.iter().copied());
+            if !pure {
+                out.access.writes.extend(reach);
+                out.access.side_effect = true;
+            }
+        }
         // What it writes may come from a file, or from another call.
         out.access.irreproducible = row.inactive && !pure && row.traffic.is_none() && !out.access.writes.is_empty();
         if row.traffic.is_some_and(Traffic::is_matched) {

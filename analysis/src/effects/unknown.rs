@@ -5,12 +5,12 @@
 use std::rc::Rc;
 
 use costate_grammar::ir::{
-    Arg, Attrs, Callee, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId,
-    for_each_expr, for_each_stmt,
+    Arg, Attrs, Callee, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program, ScopeKind, Stmt,
+    StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::access::is_constant;
-use super::{Access, Dependence, Effects, target};
+use super::{Access, Dependence, Effects, call_parts, called, target};
 use crate::storage::{LocId, LocSet, is_global};
 
 /// A call of a user's procedure somewhere in a statement.
@@ -68,12 +68,41 @@ impl Effects {
                     },
                     _ => None,
                 };
-                let unknown = |c: &Callee| !matches!(c, Callee::Intrinsic(_)) && target(program, c).is_none();
+                let unknown = |c: &Callee| match target(program, c) {
+                    Some(p) => self.is_passed(p) && !program[p].prefix.is_pure(),
+                    None => !matches!(c, Callee::Intrinsic(_)),
+                };
                 let any = own.is_some_and(unknown) || inner_calls(s).iter().any(|(c, _)| unknown(c));
                 found |= any && !self.inactive.contains(&s.id);
             });
         }
         found
+    }
+
+    /// True for a dummy procedure of which only the interface is known.
+    pub fn is_passed(&self, proc: ProcId) -> bool {
+        self.externals.get(&proc).is_some_and(|row| row.passed)
+    }
+
+    /// What an unknown procedure may reach, but for what no code names.
+    pub(super) fn named_reach(&self, program: &Program) -> LocSet {
+        let named = |l: &LocId| !matches!(program[program[self.locs.get(*l).sym].scope].kind, ScopeKind::Global);
+        self.reach.iter().copied().filter(named).collect()
+    }
+
+    /// Adds what a dummy procedure may do beside what its arguments show: what it reaches gives values to these, and gets values from
+    /// them where it isn't pure.
+    fn passed_depends(&mut self, program: &Program, proc: ProcId, stmt: &Stmt, out: &mut Vec<Dependence>) {
+        let reach = self.named_reach(program);
+        let Some((_, args, result)) = call_parts(stmt).filter(|_| !reach.is_empty()) else { return };
+        let access = self.call_access(program, proc, args, result);
+        let beside = self.continuous_bits(program, &reach);
+        let outputs: LocSet = access.writes.difference(&reach).copied().collect();
+        let outputs = self.continuous(program, &outputs);
+        out.extend(outputs.into_iter().map(|to| (to, Rc::clone(&beside), false)));
+        if !program[proc].prefix.is_pure() {
+            self.all_on_all(program, &reach, &access.reads, out);
+        }
     }
 
     /// Adds what a call of an unknown procedure may do.
@@ -170,6 +199,9 @@ impl Effects {
                 }
                 None => self.unknown_depends(program, (callee, args), &[], &mut out),
             }
+        }
+        if let Some(proc) = called(program, stmt).map(|(p, _)| p).filter(|p| self.is_passed(*p)) {
+            self.passed_depends(program, proc, stmt, &mut out);
         }
         match &stmt.kind {
             StmtKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args }

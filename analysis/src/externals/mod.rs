@@ -93,6 +93,9 @@ pub struct External {
     pub keeps_values: bool,
     /// What the forward sweep calls in its place, with the same arguments: it keeps what the adjoint needs to know.
     pub forward: Option<Name>,
+    /// It is a dummy procedure: another one each time, perhaps, whose derivative is passed beside it. Unless it is pure, it may do
+    /// more than its dummies show.
+    pub passed: bool,
     /// What it has to do with messages between processes. The types and ranks of such a procedure's arguments are no part of
     /// its interface.
     pub traffic: Option<Traffic>,
@@ -251,6 +254,7 @@ impl Row {
             after: self.after.iter().map(|n| Name::new(n)).collect(),
             keeps_values: self.keeps_values,
             forward: None,
+            passed: false,
             traffic: None,
             values: self.values.iter().map(|(of, list)| (Name::new(of), names(list))).collect(),
             declaration,

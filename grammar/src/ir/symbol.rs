@@ -143,6 +143,8 @@ pub struct ProcInfo {
     pub dummy: Option<usize>,
     /// A procedure pointer.
     pub pointer: bool,
+    /// The derivative that generated procedures take beside a dummy procedure.
+    pub twin: Option<SymId>,
     /// A procedure pointer that keeps its association from call to call.
     pub saved: bool,
     /// What a procedure pointer points to before any statement says so.

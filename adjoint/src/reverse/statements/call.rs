@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 use super::arguments::Passing;
 use super::pointer::association;
 use crate::interface::Signature;
+use crate::passed::twin_argument;
 use crate::reverse::Reverse;
 use crate::reverse::emit::around::is_sizeless;
 use crate::reverse::tree::call_site::{CallAdjoint, CallSite};
@@ -299,6 +300,7 @@ impl Reverse<'_, '_> {
                 }
             }
             args.push(Arg { keyword: keyword(*dummy, self), value });
+            args.extend(twin_argument(self.b.program, signature, *dummy, (actual, named)));
             let derivative = match signature.derivative.contains(dummy) {
                 true => self.derivative_argument(&mut passing, *dummy, actual),
                 false if signature.takes_unread(self.b.program, *dummy) => self.unread_derivative(&mut passing, actual),

@@ -17,6 +17,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
+use crate::passed::twin_argument;
 use crate::pointers::{carries, derivative_of_association};
 use crate::reverse::Reverse;
 use crate::reverse::decide::allocations::item;
@@ -299,6 +300,7 @@ impl Reverse<'_, '_> {
             let Some(actual) = actual else { continue };
             let name = self.b.program[*dummy].name.clone();
             list.push(Arg { keyword: named.then_some(name), value: actual.clone() });
+            list.extend(twin_argument(self.b.program, &signature, *dummy, (actual, named)));
             if signature.derivative.contains(dummy) {
                 let var = self.b.program.var(*dummy);
                 let takes = var.is_some_and(|v| v.attrs.pointer);
