@@ -14,7 +14,12 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
     // A tangent reverses no loop, however that is to be done.
     let mut problems = match mode {
         Mode::Tangent => Vec::new(),
-        Mode::Adjoint => crate::plan::orders(program, program[context.proc].scope, &body).1,
+        Mode::Adjoint => {
+            let scope = program[context.proc].scope;
+            let (orders, mut wrong) = crate::plan::orders(program, scope, &body);
+            wrong.extend(crate::fixed_point::fixed_points(program, scope, &body, &orders).1);
+            wrong
+        }
     };
     problems.extend(unknown_names(program, context));
     // A region may begin and end in different blocks of normal form, but never out of order.
@@ -33,10 +38,11 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
                 .reason("the derivative would not be the one that the directive asks for")
                 .help("leave the variables out of the head, and remove the directive"),
             ),
-            // These are about cost: the derivative is the same without them. How time loops run is planned.
+            // These are about cost, and about how an adjoint comes to the same derivative.
             Construct::Ad(
                 AdDirective::BinomialCkp { .. }
                 | AdDirective::Checkpoint { .. }
+                | AdDirective::FixedPoint { .. }
                 | AdDirective::IiLoop
                 | AdDirective::Parallel(_),
             )

@@ -127,7 +127,7 @@ pub(crate) fn outermost<'a>(block: &'a [Stmt]) -> Vec<&'a Stmt> {
 }
 
 /// What the procedure may change.
-fn changing(program: &Program, effects: &mut Effects, context: &Context) -> BTreeSet<SymId> {
+pub(crate) fn changing(program: &Program, effects: &mut Effects, context: &Context) -> BTreeSet<SymId> {
     let body = effects.bodies.get(&context.proc).cloned().unwrap_or_default();
     let access = effects.block_access(program, &body);
     access.writes.iter().map(|l| effects.locs.get(*l).sym).collect()

@@ -240,7 +240,7 @@ impl Found<'_> {
 }
 
 /// The loop of the user's that statements begin with. Normal form may have put statements of its header before it.
-fn the_loop(rest: &[Stmt]) -> Option<&Stmt> {
+pub(crate) fn the_loop(rest: &[Stmt]) -> Option<&Stmt> {
     let skipped = |s: &&Stmt| matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue | StmtKind::Directive { .. });
     let rest: Vec<&Stmt> = rest.iter().skip_while(skipped).collect();
     let header = rest.first()?.origin.span();

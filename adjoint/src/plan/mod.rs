@@ -28,4 +28,5 @@ pub(crate) use sizes::{FrameKey, MOST_FRAMES, Sizes, open_count, trip_names, tri
 pub(crate) use work::{Times, Work};
 
 pub use choice::{CallChoice, Choices, Count, LoopChoice, Schedule, Site, SiteId, SiteKind, ValueChoice};
+pub(crate) use directive::the_loop;
 pub use directive::{Order, orders};

@@ -25,6 +25,7 @@ use costate_grammar::source::SourceMap;
 use crate::build::Builder;
 use crate::call_form::CallForms;
 use crate::decision::Decision;
+use crate::fixed_point::{FixedPoint, fixed_points};
 use crate::interface::{Signature, Signatures};
 use crate::memory::Entry;
 use crate::optimise::{Code, Pass, PassSet, drop_unread};
@@ -142,6 +143,8 @@ pub struct Reverse<'a, 'p> {
     unfollowed: Vec<Diagnostic>,
     /// The schedules that directives ask for.
     orders: BTreeMap<StmtId, Order>,
+    /// The loops that directives call fixed points.
+    fixed_points: BTreeMap<StmtId, FixedPoint>,
     /// The loops and calls around what is emitted.
     path: crate::memory::Path,
     /// What variables of its own stand for in the bounds of saves.
@@ -203,6 +206,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             values: Vec::new(),
             unfollowed: Vec::new(),
             orders: BTreeMap::new(),
+            fixed_points: BTreeMap::new(),
             path: Vec::new(),
             defined: BTreeMap::new(),
             left_zero: BTreeMap::new(),
@@ -295,6 +299,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
     fn decide(&mut self, body: &[Stmt]) -> Result<Planned, Vec<Diagnostic>> {
         let scope = self.b.program[self.b.primal].scope;
         self.orders = crate::plan::orders(self.b.program, scope, body).0;
+        self.fixed_points = fixed_points(self.b.program, scope, body, &self.orders).0;
         let body = &self.with_loop_values(body);
         let mut nodes = self.construct(&self.with_known_indices(body));
         self.heed_clocks(body, &mut nodes);
@@ -310,6 +315,10 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.recompute_values(&mut nodes);
         self.check_tree(&nodes, Stage::Planned, body);
         let live = decide::liveness::analyse(&mut nodes, 0, true, self.live_out.clone());
+        self.check_iterated(&nodes);
+        if !self.problems.is_empty() {
+            return Err(std::mem::take(&mut self.problems));
+        }
         self.find_unneeded(&mut nodes);
         if self.passes.has(Pass::DirectSaves) {
             self.find_direct(&mut nodes, 0);

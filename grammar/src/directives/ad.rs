@@ -1,4 +1,4 @@
-//! Costate's own directives, `!$ad`; Tapenade's spellings `binomial-ckp` and `ii-loop` are among them.
+//! Costate's own directives, `!$ad`; Tapenade's spellings `binomial-ckp`, `fp-loop` and `ii-loop` are among them.
 
 use super::{items, parenthesised};
 
@@ -54,6 +54,16 @@ pub enum AdDirective {
     /// `parallel strategy(atomic) strategy(shared: x, y)`: how the derivative of the parallel loop that follows adds to the
     /// derivatives of the named variables, or of all others
     Parallel(Vec<(Strategy, Vec<String>)>),
+    /// `fixed-point [state(u, v)] [tolerance(1e-10)] [maxiterations(n)]`, `fp-loop u v`: the loop that follows iterates to a
+    /// fixed point
+    FixedPoint {
+        /// What it iterates; nothing where the code is to tell.
+        state: Vec<String>,
+        /// How small what an iteration of the adjoint leaves to do must be, as written.
+        tolerance: Option<String>,
+        /// How many iterations the adjoint may take, as written.
+        iterations: Option<String>,
+    },
     /// `ii-loop`: the iterations of the loop that follows are independent
     IiLoop,
     /// `start-exclude`: the statements up to `end-exclude` serve diagnostics, no derivative goes through them
@@ -80,6 +90,8 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
             }
         }
         "checkpoint" => checkpoint(rest),
+        "fixed-point" => fixed_point(rest),
+        "fp-loop" => fp_loop(rest),
         "parallel" => parallel(rest),
         "ii-loop" if rest.is_empty() => Ok(AdDirective::IiLoop),
         "ii-loop" => Err(format!("`{rest}` isn't expected after `ii-loop`")),
@@ -88,8 +100,8 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
         "start-exclude" | "end-exclude" => Err(format!("`{rest}` isn't expected after `{word}`")),
         "" => Err("an empty `!$ad` directive".to_string()),
         _ => Err(format!(
-            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint, parallel, ii-loop, \
-             start-exclude and end-exclude"
+            "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint, fixed-point, \
+             parallel, ii-loop, start-exclude and end-exclude"
         )),
     }
 }
@@ -146,23 +158,42 @@ fn arguments(text: &str) -> Vec<String> {
 }
 
 fn checkpoint(text: &str) -> Result<AdDirective, String> {
-    let (mut schedule, mut snapshots, mut memory) = (None, None, None);
+    let [schedule, snapshots, memory] = values(text, "checkpoint", ["schedule", "snapshots", "memory"])?;
+    Ok(AdDirective::Checkpoint { schedule, snapshots, memory })
+}
+
+fn fixed_point(text: &str) -> Result<AdDirective, String> {
+    let [state, tolerance, iterations] = values(text, "fixed-point", ["state", "tolerance", "maxiterations"])?;
+    let state = state.map_or(Vec::new(), |list| items(&list, b','));
+    Ok(AdDirective::FixedPoint { state, tolerance, iterations })
+}
+
+/// Tapenade's spelling: a list of names, quoted or not.
+fn fp_loop(text: &str) -> Result<AdDirective, String> {
+    let names = text.replace(['"', '\'', '(', ')', ','], " ");
+    let state: Vec<String> = names.split_whitespace().map(str::to_string).collect();
+    match state.iter().find(|n| !n.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'%'))) {
+        Some(bad) => Err(format!("`{bad}` isn't a variable's name")),
+        None => Ok(AdDirective::FixedPoint { state, tolerance: None, iterations: None }),
+    }
+}
+
+/// The values of these clauses, each of which may be there once: `word(value)`.
+fn values<const N: usize>(text: &str, of: &str, words: [&str; N]) -> Result<[Option<String>; N], String> {
+    let mut found = [const { None }; N];
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         if rest.is_empty() {
-            return Ok(AdDirective::Checkpoint { schedule, snapshots, memory });
+            return Ok(found);
         }
         let (word, after) = super::take_word(rest);
-        let slot = match word.to_ascii_lowercase().as_str() {
-            "schedule" => &mut schedule,
-            "snapshots" => &mut snapshots,
-            "memory" => &mut memory,
-            _ => return Err(format!("`{rest}` isn't expected after `checkpoint`")),
+        let Some(at) = words.iter().position(|w| w.eq_ignore_ascii_case(word)) else {
+            return Err(format!("`{rest}` isn't expected after `{of}`"));
         };
         let (inside, after) =
             parenthesised(after.trim_start()).ok_or_else(|| format!("`{word}` needs a value in parentheses"))?;
-        if inside.trim().is_empty() || slot.replace(inside.trim().to_string()).is_some() {
+        if inside.trim().is_empty() || found[at].replace(inside.trim().to_string()).is_some() {
             return Err(format!("`{word}` needs one value"));
         }
         rest = after;

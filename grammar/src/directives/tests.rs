@@ -88,9 +88,29 @@ fn own_directives() {
     };
     assert_eq!(ad("checkpoint schedule(revolve) snapshots(10)"), checkpoint("revolve", Some("10"), None));
     assert_eq!(ad("checkpoint schedule(dynamic), memory(2 GiB)"), checkpoint("dynamic", None, Some("2 GiB")));
-    for bad in
-        ["", "nocheckpoint", "binomial-ckp 1 2", "checkpoint 3", "checkpoint memory()", "ii-loop x", "inactive x+y"]
-    {
+    let fixed = |state: &[&str], tolerance: Option<&str>, iterations: Option<&str>| {
+        let (state, tolerance, iterations) = (strings(state), tolerance.map(Into::into), iterations.map(Into::into));
+        Ok(Construct::Ad(AdDirective::FixedPoint { state, tolerance, iterations }))
+    };
+    assert_eq!(ad("fixed-point"), fixed(&[], None, None));
+    assert_eq!(
+        ad("Fixed-Point state(u, v) tolerance(1e-10), maxiterations(n)"),
+        fixed(&["u", "v"], Some("1e-10"), Some("n"))
+    );
+    assert_eq!(ad("FP-LOOP \"u\" v"), fixed(&["u", "v"], None, None));
+    assert_eq!(ad("fp-loop (u, v)"), fixed(&["u", "v"], None, None));
+    for bad in [
+        "",
+        "nocheckpoint",
+        "binomial-ckp 1 2",
+        "checkpoint 3",
+        "checkpoint memory()",
+        "fixed-point u",
+        "fixed-point state()",
+        "fp-loop u+v",
+        "ii-loop x",
+        "inactive x+y",
+    ] {
         assert_eq!(ad(bad).map_err(|d| d.code), Err(Code::BadDirective), "{bad}");
     }
 }

@@ -104,6 +104,13 @@ impl Forward<'_> {
     }
 
     fn for_loop(&mut self, l: &Loop, sweep: Sweep<'_>, stale: &mut LocSet) {
+        if l.iterated.is_some() {
+            // It runs in the backward sweep alone.
+            if sweep.own && !self.report.is_quiet() {
+                self.rerun(l, sweep.levels[0], stale.clone());
+            }
+            return;
+        }
         let adjoint = sweep.own && l.body.iter().any(Node::has_adjoint);
         let runs = adjoint || sweep.runs_any(&l.body);
         if runs {

@@ -5,6 +5,7 @@ use costate_analysis::storage::{LocSet, symbols};
 use costate_grammar::ir::{Expr, LoopControl, StmtKind};
 
 use super::report::Report;
+use crate::reverse::decide::liveness::kept;
 use crate::reverse::statements::pointer::associated;
 use crate::reverse::tree::construct::ordered_blocks;
 use crate::reverse::tree::node::{Branch, Leaf, Loop, Node, Replay};
@@ -35,7 +36,12 @@ fn check(rules: &[(bool, &'static str)], stmt: &costate_grammar::ir::Stmt, repor
 }
 
 fn leaf(l: &Leaf, level: usize, stage: Stage, report: &mut Report) {
-    let construct = matches!(kind(&l.stmt), Kind::If { .. } | Kind::Select { .. } | Kind::Loop { .. });
+    // A loop with a fixed point is a statement in forward sweeps.
+    let construct = match kind(&l.stmt) {
+        Kind::If { .. } | Kind::Select { .. } => true,
+        Kind::Loop { .. } => !l.adjoint.is_empty(),
+        _ => false,
+    };
     let undecided =
         l.keep.is_empty() && l.saves.is_empty() && l.preserve.is_empty() && l.unneeded.is_empty() && !l.undone;
     let brought_back = |locs: &LocSet| locs.is_subset(&l.after);
@@ -111,11 +117,17 @@ fn for_loop(l: &Loop, level: usize, stage: Stage, report: &mut Report) {
     let counted = matches!(control, LoopControl::Count { .. });
     let scheduled = l.blocks.as_ref().is_some_and(|b| b.schedule.is_some());
     let undecided = l.snapshot.is_empty() && l.needs.is_empty() && !l.save_variable;
+    let iterated = l.iterated.is_some();
+    let stands = !iterated || l.region && l.snapshot.is_empty() && l.covers.is_empty() && !kept(l.body.iter(), level);
     let in_blocks = l.blocks.as_ref().is_none_or(|b| l.region && (b.single() || l.steps().is_some()));
     check(
         &[
             (l.variable.is_some() == counted, "a loop counts and has no variable, or has one and doesn't count"),
-            (!l.region || scheduled || counted && l.exit.is_none(), "iterations run again that nothing counts"),
+            (
+                !l.region || scheduled || iterated || counted && l.exit.is_none(),
+                "iterations run again that nothing counts",
+            ),
+            (stands, "the iteration of a fixed point runs in the forward sweep"),
             (in_blocks, "the steps of a time loop are missing in its blocks"),
             (l.region || l.snapshot.is_empty() && l.needs.is_empty(), "a snapshot is for nothing that runs again"),
             (stage >= Stage::Decided || undecided, "a snapshot is taken before it is decided what runs"),

@@ -22,7 +22,8 @@ pub(crate) fn analyse(nodes: &mut [Node], level: usize, own: bool, live: LocSet)
         nodes.iter_mut().for_each(|n| regions(n, level));
     }
     let mut problem = Liveness { level, end: live, keep: FixedBitSet::new(), after: Vec::new() };
-    let start = solve(&of_nodes(nodes, 0, own, &|_, _| Shape::Open), &mut problem);
+    let shape = |l: &Loop, _| if l.iterated.is_some() { Shape::Whole } else { Shape::Open };
+    let start = solve(&of_nodes(nodes, 0, own, &shape), &mut problem);
     problem.note(nodes, &mut 0);
     start.map_or(problem.end, |fact| fact.live.iter().collect())
 }
@@ -196,6 +197,8 @@ impl<'t> Problem<Point<'t>, Way<'t>> for Liveness {
                     fact.live.extend(l.access.reads.iter().copied());
                 }
             }
+            // No forward sweep of this level runs it.
+            Place::Whole(l) if point.adjoint => fact.live.extend(l.needs.iter().copied()),
             Place::Branch(_) | Place::Joined(_) | Place::Header(_) | Place::End(_) | Place::Whole(_) => {}
         }
         if runs && matches!(point.place, Place::Branch(_) | Place::Header(_)) {
@@ -267,6 +270,7 @@ pub(in crate::reverse) fn forget(nodes: &mut [Node]) {
                 l.needs.clear();
                 l.after.clear();
                 l.save_variable = false;
+                l.iterated.iter_mut().for_each(|i| i.needed.clear());
                 l.blocks.iter_mut().for_each(|b| b.restored.clear());
                 forget(&mut l.body);
             }

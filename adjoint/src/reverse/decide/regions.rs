@@ -59,6 +59,12 @@ impl Reverse<'_, '_> {
                     b.arms.iter_mut().for_each(|a| self.pick(a, &earlier, repeated));
                     nodes.push(Node::Branch(b));
                 }
+                Node::Loop(mut l) if l.iterated.is_some() => {
+                    // Its adjoint follows right behind it, too.
+                    settle(&mut l.body, &LocSet::new());
+                    self.pick(&mut l.body, &LocSet::new(), false);
+                    nodes.push(Node::Loop(l));
+                }
                 Node::Loop(l) => nodes.extend(self.pick_loop(l, &earlier, repeated)),
             }
             earlier.extend(own);

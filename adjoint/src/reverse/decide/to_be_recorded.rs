@@ -66,6 +66,8 @@ struct Mark {
     restored: Vec<Expr>,
     /// What it recomputes is used, and what that spoils is.
     recomputes: (bool, bool),
+    /// What is needed where the iteration of a fixed point ends.
+    at_end: LocSet,
 }
 
 type Marks = Vec<(usize, Mark)>;
@@ -277,8 +279,10 @@ impl<'t> Problem<Point<'t>, Way<'t>> for ToBeRecorded {
             Place::Whole(l) => {
                 let variable = Self::header(l, true, &mut fact);
                 let (mark, inside) = self.iterations(l, &mut fact);
-                self.marks.extend(solved(&l.body, point.number + 1, self.level + 1, inside).0);
-                Mark { variable, ..mark }
+                let (marks, end) = solved(&l.body, point.number + 1, self.level + 1, inside);
+                self.marks.extend(marks);
+                let at_end = if l.iterated.is_some() { end.needed.iter().collect() } else { LocSet::new() };
+                Mark { variable, at_end, ..mark }
             }
             Place::Again(l) => Mark { last: Self::iteration_ends(l, point.adjoint, &mut fact), ..Mark::default() },
             Place::Branch(_) | Place::Joined(_) | Place::End(_) => return,
@@ -316,6 +320,7 @@ fn note(nodes: &mut [Node], number: &mut usize, marks: &mut std::iter::Peekable<
                     mark.saves.iter().for_each(|e| push(&mut l.snapshot, e));
                     mark.last.iter().for_each(|e| push(&mut l.last, e));
                     l.save_variable |= mark.variable;
+                    l.iterated.iter_mut().for_each(|i| i.needed.extend(&mark.at_end));
                     l.blocks.iter_mut().for_each(|b| mark.restored.iter().for_each(|e| push(&mut b.restored, e)));
                 }
                 note(&mut l.body, number, marks);

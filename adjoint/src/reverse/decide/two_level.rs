@@ -444,6 +444,7 @@ impl Reverse<'_, '_> {
             stable_bounds: true,
             region: false,
             blocks: None,
+            iterated: None,
             direct: Vec::new(),
             snapshot: Vec::new(),
             needs: LocSet::new(),

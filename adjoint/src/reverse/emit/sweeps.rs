@@ -84,7 +84,7 @@ impl Reverse<'_, '_> {
     }
 
     pub(in crate::reverse) fn copy(&mut self, stmt: &Stmt) -> Stmt {
-        if stmt.is_region() {
+        if stmt.is_region() || matches!(stmt.kind, StmtKind::Do { .. }) {
             return region::copy(self.b, stmt, Role::Forward);
         }
         let mut s = self.b.derive(stmt.kind.clone(), stmt, Role::Forward);
@@ -326,6 +326,9 @@ impl Reverse<'_, '_> {
     fn emit_loop(&mut self, l: &Loop, level: usize, chain: &mut Vec<Around>) -> (Block, Block) {
         if let Some(schedule) = l.blocks.as_ref().and_then(|b| b.schedule.as_ref()) {
             return self.emit_scheduled(l, schedule, level);
+        }
+        if let Some(iterated) = &l.iterated {
+            return self.emit_iterated(l, iterated, level);
         }
         let outermost = chain.is_empty();
         let (mark, collected) = (self.slot_mark(), self.collected_mark());

@@ -40,7 +40,7 @@ impl Reverse<'_, '_> {
     }
 
     /// References to the real leaves under `e` that exist as soon as `e` does: none below an allocatable component.
-    fn settled_refs(&mut self, e: &Expr) -> Vec<Expr> {
+    pub(in crate::reverse) fn settled_refs(&mut self, e: &Expr) -> Vec<Expr> {
         let (true, Some(d)) = (e.is_derived(), e.as_var().cloned()) else { return vec![e.clone()] };
         let own = d.path();
         let mut out = Vec::new();

@@ -53,7 +53,7 @@ impl Reverse<'_, '_> {
 
     /// The variables by which the values are saved that a region overwrites; `None` where one has no name or no extent
     /// outside.
-    fn region_targets(&mut self, stmt: &Stmt) -> Option<Vec<Expr>> {
+    pub(in crate::reverse) fn region_targets(&mut self, stmt: &Stmt) -> Option<Vec<Expr>> {
         let mut out = region::assigned_whole(stmt)?;
         out.extend(region::loop_variables(stmt).into_iter().map(|v| self.b.var(v)));
         let mut all: Vec<&Stmt> = Vec::new();

@@ -30,6 +30,7 @@ impl Reverse<'_, '_> {
         self.find_private(&mut nodes, &costate_analysis::normal::mentions(body));
         self.find_disjoint(&mut nodes);
         self.find_storage(&mut nodes, body);
+        self.find_iterated(&mut nodes);
         nodes
     }
 
@@ -49,12 +50,15 @@ impl Reverse<'_, '_> {
         }
     }
 
-    fn block(&mut self, block: &[Stmt]) -> Vec<Node> {
+    pub(super) fn block(&mut self, block: &[Stmt]) -> Vec<Node> {
         let mut out = Vec::new();
         for stmt in block {
             match kind(stmt) {
                 Kind::If { .. } | Kind::Select { .. } => out.push(self.branch(stmt)),
-                Kind::Loop { body, exit, .. } => out.push(self.for_loop(stmt, body, exit)),
+                Kind::Loop { body, exit, .. } => match self.fixed_point_at(stmt, body, exit) {
+                    Some(nodes) => out.extend(nodes),
+                    None => out.push(self.for_loop(stmt, body, exit)),
+                },
                 Kind::Left(Left::Scope(body)) => out.extend(self.block(body)),
                 Kind::Nothing => {}
                 Kind::Directive(directive) => {

@@ -7,6 +7,7 @@ use costate_analysis::loops::substitute;
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::ir::{Expr, LoopControl, Name, Stmt, StmtId, Subscript, SymId};
 
+use crate::fixed_point::FixedPoint;
 use crate::plan::Order;
 
 /// How an `allocate` or a `deallocate` is undone.
@@ -64,6 +65,21 @@ pub(in crate::reverse) struct Recompute {
     pub(in crate::reverse) used: bool,
     /// An earlier adjoint needs what it spoils.
     pub(in crate::reverse) conflict: bool,
+}
+
+/// An iteration that stands for all of a loop's: its adjoint is repeated.
+#[derive(Clone, Debug)]
+pub(in crate::reverse) struct Iterated {
+    /// What is asked for.
+    pub(in crate::reverse) asked: FixedPoint,
+    /// The variable that the loop counts with.
+    pub(in crate::reverse) counter: LocSet,
+    /// What each iteration replaces: of its adjoint nothing is left in the end.
+    pub(in crate::reverse) emptied: Vec<Expr>,
+    /// What an iteration may leave in part, and then what it reads: the adjoints stop to change.
+    pub(in crate::reverse) settled: Vec<Expr>,
+    /// Primal values that the adjoint uses as they are where the iteration has ended.
+    pub(in crate::reverse) needed: LocSet,
 }
 
 /// The forward half of a call.

@@ -7,7 +7,7 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
-use super::decisions::{Blocks, Decided, Direct, Recompute, Reshaped, SplitCall, Storage};
+use super::decisions::{Blocks, Decided, Direct, Iterated, Recompute, Reshaped, SplitCall, Storage};
 use costate_analysis::sections::Range;
 
 /// A statement or construct with its plan.
@@ -121,6 +121,8 @@ pub(crate) struct Loop {
     pub region: bool,
     /// Its iterations are blocks of iterations of a time loop.
     pub(in crate::reverse) blocks: Option<Blocks>,
+    /// It is one iteration that stands for those of a loop with a fixed point.
+    pub(in crate::reverse) iterated: Option<Box<Iterated>>,
     /// Arrays that are saved as a whole at the start of each iteration, to be read there by its adjoints.
     pub(in crate::reverse) direct: Vec<Direct>,
     /// Values saved at the start of each iteration of a region.
