@@ -26,13 +26,32 @@ pub const FILES: [(&str, &str); 6] = [
     file!("costate_rt.f90"),
 ];
 
-/// Derivatives of BLAS procedures, for programs that use them.
-pub const BLAS_FILES: [(&str, &str); 3] =
-    [file!("costate_blas_s.f90"), file!("costate_blas_d.f90"), file!("costate_blas.f90")];
+/// The files of modules of derivatives that each type has, of those that real types have, and one more for all of them.
+macro_rules! of_types {
+    ($all:literal: $($module:literal)*; real: $($own:literal)*) => {
+        &[
+            $(of_type!($module, "s"), of_type!($module, "d"), of_type!($module, "c"), of_type!($module, "z"),)*
+            $(of_type!($own, "s"), of_type!($own, "d"),)*
+            file!($all),
+        ]
+    };
+}
 
-/// Those of LAPACK's.
-pub const LAPACK_FILES: [(&str, &str); 3] =
-    [file!("costate_lapack_s.f90"), file!("costate_lapack_d.f90"), file!("costate_lapack.f90")];
+macro_rules! of_type {
+    ($module:literal, $letter:literal) => {
+        (
+            concat!("costate_", $module, "_", $letter, ".f90"),
+            include_str!(concat!("../../runtime-lib/fortran/costate_", $module, "_", $letter, ".f90")),
+        )
+    };
+}
+
+/// Derivatives of BLAS procedures, for programs that use them.
+pub const BLAS_FILES: &[(&str, &str)] = of_types!("costate_blas.f90": "linear_algebra" "blas1" "blas2" "blas3"; real:);
+
+/// Those of LAPACK's, which need those of BLAS.
+pub const LAPACK_FILES: &[(&str, &str)] =
+    of_types!("costate_lapack.f90": "lapack_factors"; real: "lapack_banded" "lapack_orthogonal" "lapack_eigen");
 
 /// Those of MPI's, for programs of several processes.
 pub const MPI_FILES: [(&str, &str); 1] = [file!("costate_mpi.f90")];

@@ -40,6 +40,12 @@ pub fn runtime_interface() -> String {
     costate_adjoint::runtime::FILES.map(|(_, text)| text).concat()
 }
 
+/// The text of its derivatives of BLAS and LAPACK procedures, likewise.
+pub fn linear_algebra_interface() -> String {
+    let files = costate_adjoint::runtime::BLAS_FILES.iter().chain(costate_adjoint::runtime::LAPACK_FILES);
+    files.map(|(_, text)| *text).collect()
+}
+
 /// Flags that link the run-time library. Its lines aren't written into the programs: that takes longer than all else the
 /// linker does.
 ///
@@ -141,7 +147,7 @@ impl Fortran {
         }
         let mut command = Command::new(compiler());
         command.current_dir(folder).args(&self.flags).arg("-I").arg(self.runtime()?.folder());
-        for part in self.linear_algebra(files)? {
+        if let Some(part) = self.linear_algebra(files)? {
             command.arg("-I").arg(part.folder());
         }
         command.args(files.iter().map(|f| f.0));
@@ -152,12 +158,11 @@ impl Fortran {
     fn linear_algebra(
         &self,
         files: &[(&str, &str)],
-    ) -> Result<Vec<std::sync::Arc<costate_adjoint::verify::Part>>, String> {
+    ) -> Result<Option<std::sync::Arc<costate_adjoint::verify::Part>>, String> {
         if !files.iter().any(|f| f.1.contains("use costate_blas") || f.1.contains("use costate_lapack")) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        let parts = self.parts.linear_algebra(&compiler(), &self.flags).map_err(|d| format!("{d:?}"))?;
-        Ok(parts.into())
+        self.parts.linear_algebra(&compiler(), &self.flags).map(Some).map_err(|d| format!("{d:?}"))
     }
 
     fn runtime(&self) -> Result<std::sync::Arc<costate_adjoint::verify::Part>, String> {

@@ -86,11 +86,14 @@ impl<'a> Build<'a> {
         if build.messages || generated.tangent.uses_runtime || generated.adjoint.uses_runtime {
             let quad = generated.files().any(|f| f.text.contains("costate_rt_quad"));
             build.runtime.push(build.part(Which::Runtime { quad })?);
-            let parts = [("costate_blas", Which::Blas), ("costate_lapack", Which::Lapack), ("costate_mpi", Which::Mpi)];
-            for (module, part) in parts {
-                if generated.files().any(|f| f.text.contains(module)) {
-                    build.runtime.push(build.part(part)?);
-                }
+            let uses = |module: &str| generated.files().any(|f| f.text.contains(module));
+            let parts = [
+                (uses("costate_lapack"), Which::Lapack),
+                (uses("costate_blas") && !uses("costate_lapack"), Which::Blas),
+                (uses("costate_mpi"), Which::Mpi),
+            ];
+            for (_, part) in parts.into_iter().filter(|p| p.0) {
+                build.runtime.push(build.part(part)?);
             }
         }
         for (i, driver) in drivers.iter().enumerate() {

@@ -147,7 +147,7 @@ pub(super) enum Which {
     Runtime { quad: bool },
     /// Its derivatives of BLAS procedures.
     Blas,
-    /// Those of LAPACK's.
+    /// Those of BLAS and LAPACK procedures.
     Lapack,
     /// Its derivatives of MPI's procedures.
     Mpi,
@@ -171,8 +171,8 @@ impl Which {
                 let files = runtime::FILES.iter().chain(quad.then_some(&runtime::QUAD_FILE));
                 files.map(|(name, text)| ((*name).to_string(), (*text).to_string())).collect()
             }
-            Which::Blas => owned(&runtime::BLAS_FILES),
-            Which::Lapack => owned(&runtime::LAPACK_FILES),
+            Which::Blas => owned(runtime::BLAS_FILES),
+            Which::Lapack => owned(&[runtime::BLAS_FILES, runtime::LAPACK_FILES].concat()),
             Which::Mpi => owned(&runtime::MPI_FILES),
             Which::Sends => owned(&[("synchronous_sends.f90", include_str!("synchronous_sends.f90"))]),
             Which::Probe { kind, mpi } => {
@@ -226,9 +226,8 @@ impl Parts {
     }
 
     /// Its derivatives of BLAS and LAPACK procedures.
-    pub fn linear_algebra(&self, fc: &str, fflags: &[String]) -> Result<[Arc<Part>; 2], Box<Diagnostic>> {
-        let part = |which| self.get(which, Compiler { fc, fflags });
-        Ok([part(Which::Lapack)?, part(Which::Blas)?])
+    pub fn linear_algebra(&self, fc: &str, fflags: &[String]) -> Result<Arc<Part>, Box<Diagnostic>> {
+        self.get(Which::Lapack, Compiler { fc, fflags })
     }
 
     pub(super) fn get(&self, which: Which, compiler: Compiler<'_>) -> Result<Arc<Part>, Failure> {

@@ -47,3 +47,21 @@ fn the_first_example_is_what_comes_out() {
         "{said}"
     );
 }
+
+/// Every procedure of BLAS and LAPACK that has derivatives is in the README's table.
+#[test]
+fn procedures_of_libraries_are_listed() {
+    let text = readme();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../analysis/src/externals");
+    for table in ["blas.toml", "lapack.toml"] {
+        let rows = std::fs::read_to_string(folder.join(table)).expect("the table can be read");
+        let names = rows.lines().filter_map(|l| l.strip_prefix("adjoint = \"costate_")?.strip_suffix("_b\""));
+        let unlisted = |name: &&str| {
+            let name = name.trim_start_matches('?');
+            let own = name.strip_prefix("sc").or_else(|| name.strip_prefix("dz")).unwrap_or(name);
+            ![name, own].iter().any(|n| text.contains(&format!("`{n}`")))
+        };
+        let missing: Vec<&str> = names.clone().filter(unlisted).collect();
+        assert!(names.count() > 20 && missing.is_empty(), "{table}: not in the README: {missing:?}");
+    }
+}

@@ -1,45 +1,15 @@
-! Made from tests/templates/lapack.f90 by tests/linear_algebra_text.rs.
-! Derivatives of LAPACK's linear solvers; s stands for the letter of the type. Most adjoints use factors and solutions as the
+! Made from tests/templates/lapack_factors.f90 by tests/linear_algebra_text.rs.
+! Derivatives of LAPACK's linear solvers. Most adjoints use factors and solutions as the
 ! procedure left them: systems with the transposed matrix are solved with the factors at hand. Formulas: M. Giles, An extended
 ! collection of matrix derivative results, Oxford 2008; I. Murray, Differentiation of the Cholesky decomposition, 2016.
-module costate_lapack_s
-  use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
+module costate_lapack_factors_s
+  use costate_linear_algebra_s
   implicit none
   private
-  integer, parameter :: wp = kind(1e0)
   public :: costate_sgesv_d, costate_sgesv_b, costate_sgetrf_d, costate_sgetrf_b, costate_sgetrs_d, costate_sgetrs_b
   public :: costate_spotrf_d, costate_spotrf_b, costate_spotrs_d, costate_spotrs_b, costate_sposv_d, costate_sposv_b
-  public :: costate_sgtsv_d, costate_sgtsv_b
+  public :: costate_strtrs_d, costate_strtrs_b, costate_sgtsv_d, costate_sgtsv_b
 contains
-
-  logical function upper(letter)
-    character, intent(in) :: letter
-    upper = letter == 'U' .or. letter == 'u'
-  end function
-
-  logical function transposed(letter)
-    character, intent(in) :: letter
-    transposed = .not. (letter == 'N' .or. letter == 'n')
-  end function
-
-  ! Where the derivative isn't known and somebody asks for it the program stops, so that it isn't wrong without a word.
-  subroutine unknown(what)
-    character(len=*), intent(in) :: what
-    error stop 'costate: the derivative isn''t known: '//what
-  end subroutine
-
-  subroutine refuse_if_used(m, n, a_b, lda, what)
-    integer, intent(in) :: m, n, lda
-    real(wp), intent(in) :: a_b(lda,*)
-    character(len=*), intent(in) :: what
-    if (any(a_b(1:m,1:n) /= 0)) call unknown(what)
-  end subroutine
-
-  ! Tangents don't know what is used of them: who uses this one sees that it isn't a number.
-  elemental subroutine spoil(x)
-    real(wp), intent(out) :: x
-    x = ieee_value(x, ieee_quiet_nan)
-  end subroutine
 
   ! The part of a matrix below its diagonal, or the part from the diagonal on.
   pure function below(n, a) result(l)
@@ -80,16 +50,16 @@ contains
     real(wp), allocatable :: m(:,:), l(:,:), u(:,:)
     m = a_d(1:n,1:n)
     call permute(n, n, ipiv, m, n, .false.)
-    call strsm('L', 'L', 'N', 'U', n, n, 1.0_wp, a, lda, m, n)
-    call strsm('R', 'U', 'N', 'N', n, n, 1.0_wp, a, lda, m, n)
+    call strsm('L', 'L', 'N', 'U', n, n, one, a, lda, m, n)
+    call strsm('R', 'U', 'N', 'N', n, n, one, a, lda, m, n)
     l = below(n, m)
     u = from_diagonal(n, m)
-    call strmm('L', 'L', 'N', 'U', n, n, 1.0_wp, a, lda, l, n)
-    call strmm('R', 'U', 'N', 'N', n, n, 1.0_wp, a, lda, u, n)
+    call strmm('L', 'L', 'N', 'U', n, n, one, a, lda, l, n)
+    call strmm('R', 'U', 'N', 'N', n, n, one, a, lda, u, n)
     a_d(1:n,1:n) = l + u
   end subroutine
 
-  ! The adjoint of A from that of its factors: P*L^-T*(below(L^T*L_b) + from_diagonal(U_b*U^T))*U^-T.
+  ! The adjoint of A from that of its factors: P*L^-H*(below(L^H*L_b) + from_diagonal(U_b*U^H))*U^-H.
   subroutine factors_b(n, a, lda, ipiv, a_b)
     integer, intent(in) :: n, lda, ipiv(*)
     real(wp), intent(in) :: a(lda,*)
@@ -98,11 +68,11 @@ contains
     if (all(a_b(1:n,1:n) == 0)) return
     l = below(n, a_b(1:n,1:n))
     u = from_diagonal(n, a_b(1:n,1:n))
-    call strmm('L', 'L', 'T', 'U', n, n, 1.0_wp, a, lda, l, n)
-    call strmm('R', 'U', 'T', 'N', n, n, 1.0_wp, a, lda, u, n)
+    call strmm('L', 'L', 'C', 'U', n, n, one, a, lda, l, n)
+    call strmm('R', 'U', 'C', 'N', n, n, one, a, lda, u, n)
     u = below(n, l) + from_diagonal(n, u)
-    call strsm('L', 'L', 'T', 'U', n, n, 1.0_wp, a, lda, u, n)
-    call strsm('R', 'U', 'T', 'N', n, n, 1.0_wp, a, lda, u, n)
+    call strsm('L', 'L', 'C', 'U', n, n, one, a, lda, u, n)
+    call strsm('R', 'U', 'C', 'N', n, n, one, a, lda, u, n)
     call permute(n, n, ipiv, u, n, .true.)
     a_b(1:n,1:n) = u
   end subroutine
@@ -145,15 +115,15 @@ contains
       if (transposed(trans)) then
         ! A'^T*x = U'^T*L^T*P^T*x + U^T*L'^T*P^T*x
         call permute(n, nrhs, ipiv, x, n, .false.)
-        y = matmul(transpose(l), x)
-        call strmm('L', 'U', 'T', 'N', n, nrhs, 1.0_wp, a, lda, y, n)
-        call strmm('L', 'L', 'T', 'U', n, nrhs, 1.0_wp, a, lda, x, n)
-        y = y + matmul(transpose(u), x)
+        y = matmul(turned(trans, l), x)
+        call strmm('L', 'U', trans, 'N', n, nrhs, one, a, lda, y, n)
+        call strmm('L', 'L', trans, 'U', n, nrhs, one, a, lda, x, n)
+        y = y + matmul(turned(trans, u), x)
       else
         ! A'*x = P*(L'*U*x + L*U'*x)
         y = matmul(u, x)
-        call strmm('L', 'L', 'N', 'U', n, nrhs, 1.0_wp, a, lda, y, n)
-        call strmm('L', 'U', 'N', 'N', n, nrhs, 1.0_wp, a, lda, x, n)
+        call strmm('L', 'L', 'N', 'U', n, nrhs, one, a, lda, y, n)
+        call strmm('L', 'U', 'N', 'N', n, nrhs, one, a, lda, x, n)
         y = y + matmul(l, x)
         call permute(n, nrhs, ipiv, y, n, .true.)
       end if
@@ -171,9 +141,9 @@ contains
     real(wp), allocatable :: left(:,:), right(:,:), lower(:,:)
     integer :: status, j
     if (n <= 0 .or. nrhs <= 0) return
-    call sgetrs(merge('N', 'T', transposed(trans)), n, nrhs, a, lda, ipiv, b_b, ldb, status)
+    call sgetrs(adjoint_of(trans), n, nrhs, a, lda, ipiv, b_b, ldb, status)
     if (.not. present(a_b)) return
-    ! That of A is -left*right^T, and A = P*L*U.
+    ! That of A is -left*right^H, and A = P*L*U.
     if (transposed(trans)) then
       left = b(1:n,1:nrhs)
       right = b_b(1:n,1:nrhs)
@@ -183,15 +153,23 @@ contains
     end if
     call permute(n, nrhs, ipiv, left, n, .false.)
     lower = right
-    call strmm('L', 'U', 'N', 'N', n, nrhs, 1.0_wp, a, lda, lower, n)
+    call strmm('L', 'U', 'N', 'N', n, nrhs, one, a, lda, lower, n)
     do j = 1, n
       a_b(j+1:n,j) = a_b(j+1:n,j) - matmul(left(j+1:n,:), lower(j,:))
     end do
-    call strmm('L', 'L', 'T', 'U', n, nrhs, 1.0_wp, a, lda, left, n)
+    call strmm('L', 'L', 'C', 'U', n, nrhs, one, a, lda, left, n)
     do j = 1, n
       a_b(1:j,j) = a_b(1:j,j) - matmul(left(1:j,:), right(j,:))
     end do
   end subroutine
+
+  ! A^T
+  pure function turned(trans, a) result(t)
+    character, intent(in) :: trans
+    real(wp), intent(in) :: a(:,:)
+    real(wp) :: t(size(a, 2),size(a, 1))
+    t = transpose(a)
+  end function
 
   ! The factors of A, and X = A^-1*B
   subroutine costate_sgesv_d(n, nrhs, a, lda, ipiv, b, ldb, info, a_d, b_d)
@@ -203,7 +181,7 @@ contains
     if (info > 0) call spoil(a_d(1:n,1:n))
     if (info /= 0 .or. n <= 0) return
     if (nrhs > 0) then
-      call sgemm('N', 'N', n, nrhs, n, -1.0_wp, a_d, lda, b, ldb, 1.0_wp, b_d, ldb)
+      call sgemm('N', 'N', n, nrhs, n, -one, a_d, lda, b, ldb, one, b_d, ldb)
       call sgetrs('N', n, nrhs, a, lda, ipiv, b_d, ldb, status)
     end if
     call factors_d(n, a, lda, ipiv, a_d)
@@ -222,8 +200,8 @@ contains
     end if
     call factors_b(n, a, lda, ipiv, a_b)
     if (nrhs <= 0) return
-    call sgetrs('T', n, nrhs, a, lda, ipiv, b_b, ldb, status)
-    call sgemm('N', 'T', n, n, nrhs, -1.0_wp, b_b, ldb, b, ldb, 1.0_wp, a_b, lda)
+    call sgetrs('C', n, nrhs, a, lda, ipiv, b_b, ldb, status)
+    call sgemm('N', 'C', n, n, nrhs, -one, b_b, ldb, b, ldb, one, a_b, lda)
   end subroutine
 
   ! The stored triangle as a lower one, and back.
@@ -283,7 +261,7 @@ contains
     end do
   end function
 
-  ! The derivative of the Cholesky factor, in the place of A's: L' = L*half_lower(L^-1*A'*L^-T).
+  ! The derivative of the Cholesky factor, in the place of A's: L' = L*half_lower(L^-1*A'*L^-H).
   subroutine cholesky_d(uplo, n, a, lda, a_d)
     character, intent(in) :: uplo
     integer, intent(in) :: n, lda
@@ -296,28 +274,58 @@ contains
     do j = 1, n
       m(j,j+1:n) = m(j+1:n,j)
     end do
-    call strsm('L', 'L', 'N', 'N', n, n, 1.0_wp, l, n, m, n)
-    call strsm('R', 'L', 'T', 'N', n, n, 1.0_wp, l, n, m, n)
+    call strsm('L', 'L', 'N', 'N', n, n, one, l, n, m, n)
+    call strsm('R', 'L', 'C', 'N', n, n, one, l, n, m, n)
     m = half_lower(n, m)
-    call strmm('L', 'L', 'N', 'N', n, n, 1.0_wp, l, n, m, n)
+    call strmm('L', 'L', 'N', 'N', n, n, one, l, n, m, n)
     call put_triangle(uplo, n, m, a_d, lda)
   end subroutine
 
-  ! The adjoint of A from that of its Cholesky factor: L^-T*half_lower(L^T*L_b)*L^-1, folded.
+  ! The adjoint of A from that of its Cholesky factor, in blocks from the last one (Murray 2016).
   subroutine cholesky_b(uplo, n, a, lda, a_b)
     character, intent(in) :: uplo
     integer, intent(in) :: n, lda
     real(wp), intent(in) :: a(lda,*)
     real(wp), intent(inout) :: a_b(lda,*)
+    integer, parameter :: block = 48
     real(wp), allocatable :: l(:,:), m(:,:)
+    integer :: i, j, k, before, order, behind
     m = triangle(uplo, n, a_b, lda)
     if (all(m == 0)) return
     l = triangle(uplo, n, a, lda)
-    call strmm('L', 'L', 'T', 'N', n, n, 1.0_wp, l, n, m, n)
+    do k = n, 1, -block
+      j = max(1, k - block + 1)
+      before = j - 1
+      order = k - before
+      behind = n - k
+      if (behind > 0) then
+        call strsm('R', 'L', 'N', 'N', behind, order, one, l(j,j), n, m(k+1,j), n)
+        call sgemm('N', 'N', behind, before, order, -one, m(k+1,j), n, l(j,1), n, one, m(k+1,1), n)
+        call sgemm('C', 'N', order, before, behind, -one, m(k+1,j), n, l(k+1,1), n, one, m(j,1), n)
+        call sgemm('C', 'N', order, order, behind, -one, m(k+1,j), n, l(k+1,j), n, one, m(j,j), n)
+      end if
+      call cholesky_block_b(order, l(j:k,j:k), m(j,j), n)
+      call ssymm('L', 'L', order, before, -one, m(j,j), n, l(j,1), n, one, m(j,1), n)
+      ! There the diagonal stands once.
+      do i = j, k
+        m(i,1:before) = m(i,1:before) - m(i,i)*l(i,1:before)
+      end do
+    end do
+    call put_triangle(uplo, n, m, a_b, lda)
+  end subroutine
+
+  ! That of a lower triangle: L^-H*half_lower(L^H*L_b)*L^-1, folded.
+  subroutine cholesky_block_b(n, l, l_b, ldl)
+    integer, intent(in) :: n, ldl
+    real(wp), intent(in) :: l(n,n)
+    real(wp), intent(inout) :: l_b(ldl,*)
+    real(wp) :: m(n,n)
+    m = triangle('L', n, l_b, ldl)
+    call strmm('L', 'L', 'C', 'N', n, n, one, l, n, m, n)
     m = half_lower(n, m)
-    call strsm('L', 'L', 'T', 'N', n, n, 1.0_wp, l, n, m, n)
-    call strsm('R', 'L', 'N', 'N', n, n, 1.0_wp, l, n, m, n)
-    call put_triangle(uplo, n, folded(n, m), a_b, lda)
+    call strsm('L', 'L', 'C', 'N', n, n, one, l, n, m, n)
+    call strsm('R', 'L', 'N', 'N', n, n, one, l, n, m, n)
+    l_b(1:n,1:n) = folded(n, m)
   end subroutine
 
   ! The Cholesky factor of a triangle
@@ -361,11 +369,12 @@ contains
     call spotrs(uplo, n, nrhs, a, lda, b, ldb, info)
     if (n <= 0 .or. nrhs <= 0) return
     if (present(a_d)) then
-      ! A'*x = L'*L^T*x + L*L'^T*x
+      ! A'*x = L'*L^H*x + L*L'^H*x
       l = triangle(uplo, n, a, lda)
       l_d = triangle(uplo, n, a_d, lda)
       x = b(1:n,1:nrhs)
-      b_d(1:n,1:nrhs) = b_d(1:n,1:nrhs) - matmul(l_d, matmul(transpose(l), x)) - matmul(l, matmul(transpose(l_d), x))
+      b_d(1:n,1:nrhs) = b_d(1:n,1:nrhs) - matmul(l_d, matmul(turned('C', l), x)) &
+        - matmul(l, matmul(turned('C', l_d), x))
     end if
     call spotrs(uplo, n, nrhs, a, lda, b_d, ldb, info)
   end subroutine
@@ -381,12 +390,12 @@ contains
     if (n <= 0 .or. nrhs <= 0) return
     call spotrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
     if (.not. present(a_b)) return
-    ! That of A is -w*x^T, and A = L*L^T: that of L is the lower triangle of -(w*x^T + x*w^T)*L.
+    ! That of A is -w*x^H, and A = L*L^H: that of L is the lower triangle of -(w*x^H + x*w^H)*L.
     l = triangle(uplo, n, a, lda)
     l_b = triangle(uplo, n, a_b, lda)
     x = b(1:n,1:nrhs)
     w = b_b(1:n,1:nrhs)
-    l_b = l_b - matmul(w, matmul(transpose(x), l)) - matmul(x, matmul(transpose(w), l))
+    l_b = l_b - matmul(w, matmul(turned('C', x), l)) - matmul(x, matmul(turned('C', w), l))
     call put_triangle(uplo, n, l_b, a_b, lda)
   end subroutine
 
@@ -401,7 +410,7 @@ contains
     if (info > 0) call spoil_triangle(uplo, n, a_d, lda)
     if (info /= 0 .or. n <= 0) return
     if (nrhs > 0) then
-      call ssymm('L', uplo, n, nrhs, -1.0_wp, a_d, lda, b, ldb, 1.0_wp, b_d, ldb)
+      call ssymm('L', uplo, n, nrhs, -one, a_d, lda, b, ldb, one, b_d, ldb)
       call spotrs(uplo, n, nrhs, a, lda, b_d, ldb, status)
     end if
     call cholesky_d(uplo, n, a, lda, a_d)
@@ -423,9 +432,36 @@ contains
     call cholesky_b(uplo, n, a, lda, a_b)
     if (nrhs <= 0) return
     call spotrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
-    allocate(s(n,n), source=0.0_wp)
-    call sgemm('N', 'T', n, n, nrhs, -1.0_wp, b_b, ldb, b, ldb, 0.0_wp, s, n)
+    allocate(s(n,n), source=zero)
+    call sgemm('N', 'C', n, n, nrhs, -one, b_b, ldb, b, ldb, zero, s, n)
     call put_triangle(uplo, n, triangle(uplo, n, a_b, lda) + folded(n, s), a_b, lda)
+  end subroutine
+
+  ! X = op(A)^-1*B with a triangular A
+  subroutine costate_strtrs_d(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, a_d, b_d)
+    character, intent(in) :: uplo, trans, diag
+    integer, intent(in) :: n, nrhs, lda, ldb
+    real(wp), intent(in) :: a(lda,*)
+    real(wp), intent(inout) :: b(ldb,*), b_d(ldb,*)
+    real(wp), intent(in), optional :: a_d(lda,*)
+    integer, intent(out) :: info
+    integer :: status
+    call strtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+    ! With a zero on the diagonal nothing was solved, and b is what it was.
+    if (info /= 0 .or. n <= 0 .or. nrhs <= 0) return
+    if (present(a_d)) call add_triangle_times('L', uplo, trans, diag, n, nrhs, -one, a_d, lda, b(1:n,1:nrhs), b_d, ldb)
+    call strtrs(uplo, trans, diag, n, nrhs, a, lda, b_d, ldb, status)
+  end subroutine
+
+  subroutine costate_strtrs_b(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, a_b, b_b)
+    character, intent(in) :: uplo, trans, diag
+    integer, intent(in) :: n, nrhs, lda, ldb, info
+    real(wp), intent(in) :: a(lda,*), b(ldb,*)
+    real(wp), intent(inout), optional :: a_b(lda,*)
+    real(wp), intent(inout) :: b_b(ldb,*)
+    if (info /= 0 .or. n <= 0 .or. nrhs <= 0) return
+    call solve_adjoint('L', uplo, trans, diag, n, nrhs, one, a, lda, b_b, ldb)
+    if (present(a_b)) call add_to_triangle('L', uplo, trans, diag, n, nrhs, -one, b_b, ldb, b, ldb, a_b, lda)
   end subroutine
 
   ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known.

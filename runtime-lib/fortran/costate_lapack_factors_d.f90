@@ -1,44 +1,15 @@
-! Derivatives of LAPACK's linear solvers; ? stands for the letter of the type. Most adjoints use factors and solutions as the
+! Made from tests/templates/lapack_factors.f90 by tests/linear_algebra_text.rs.
+! Derivatives of LAPACK's linear solvers. Most adjoints use factors and solutions as the
 ! procedure left them: systems with the transposed matrix are solved with the factors at hand. Formulas: M. Giles, An extended
 ! collection of matrix derivative results, Oxford 2008; I. Murray, Differentiation of the Cholesky decomposition, 2016.
-module costate_lapack_?
-  use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
+module costate_lapack_factors_d
+  use costate_linear_algebra_d
   implicit none
   private
-  integer, parameter :: wp = PRECISION
-  public :: costate_?gesv_d, costate_?gesv_b, costate_?getrf_d, costate_?getrf_b, costate_?getrs_d, costate_?getrs_b
-  public :: costate_?potrf_d, costate_?potrf_b, costate_?potrs_d, costate_?potrs_b, costate_?posv_d, costate_?posv_b
-  public :: costate_?gtsv_d, costate_?gtsv_b
+  public :: costate_dgesv_d, costate_dgesv_b, costate_dgetrf_d, costate_dgetrf_b, costate_dgetrs_d, costate_dgetrs_b
+  public :: costate_dpotrf_d, costate_dpotrf_b, costate_dpotrs_d, costate_dpotrs_b, costate_dposv_d, costate_dposv_b
+  public :: costate_dtrtrs_d, costate_dtrtrs_b, costate_dgtsv_d, costate_dgtsv_b
 contains
-
-  logical function upper(letter)
-    character, intent(in) :: letter
-    upper = letter == 'U' .or. letter == 'u'
-  end function
-
-  logical function transposed(letter)
-    character, intent(in) :: letter
-    transposed = .not. (letter == 'N' .or. letter == 'n')
-  end function
-
-  ! Where the derivative isn't known and somebody asks for it the program stops, so that it isn't wrong without a word.
-  subroutine unknown(what)
-    character(len=*), intent(in) :: what
-    error stop 'costate: the derivative isn''t known: '//what
-  end subroutine
-
-  subroutine refuse_if_used(m, n, a_b, lda, what)
-    integer, intent(in) :: m, n, lda
-    real(wp), intent(in) :: a_b(lda,*)
-    character(len=*), intent(in) :: what
-    if (any(a_b(1:m,1:n) /= 0)) call unknown(what)
-  end subroutine
-
-  ! Tangents don't know what is used of them: who uses this one sees that it isn't a number.
-  elemental subroutine spoil(x)
-    real(wp), intent(out) :: x
-    x = ieee_value(x, ieee_quiet_nan)
-  end subroutine
 
   ! The part of a matrix below its diagonal, or the part from the diagonal on.
   pure function below(n, a) result(l)
@@ -68,7 +39,7 @@ contains
     integer, intent(in) :: n, m, ipiv(*), ldb
     real(wp), intent(inout) :: b(ldb,*)
     logical, intent(in) :: back
-    call ?laswp(m, b, ldb, 1, n, ipiv, merge(-1, 1, back))
+    call dlaswp(m, b, ldb, 1, n, ipiv, merge(-1, 1, back))
   end subroutine
 
   ! The derivative of the factors of A, in the place of A's: L' = L*below(M), U' = from_diagonal(M)*U, M = L^-1*P^T*A'*U^-1.
@@ -79,16 +50,16 @@ contains
     real(wp), allocatable :: m(:,:), l(:,:), u(:,:)
     m = a_d(1:n,1:n)
     call permute(n, n, ipiv, m, n, .false.)
-    call ?trsm('L', 'L', 'N', 'U', n, n, 1.0_wp, a, lda, m, n)
-    call ?trsm('R', 'U', 'N', 'N', n, n, 1.0_wp, a, lda, m, n)
+    call dtrsm('L', 'L', 'N', 'U', n, n, one, a, lda, m, n)
+    call dtrsm('R', 'U', 'N', 'N', n, n, one, a, lda, m, n)
     l = below(n, m)
     u = from_diagonal(n, m)
-    call ?trmm('L', 'L', 'N', 'U', n, n, 1.0_wp, a, lda, l, n)
-    call ?trmm('R', 'U', 'N', 'N', n, n, 1.0_wp, a, lda, u, n)
+    call dtrmm('L', 'L', 'N', 'U', n, n, one, a, lda, l, n)
+    call dtrmm('R', 'U', 'N', 'N', n, n, one, a, lda, u, n)
     a_d(1:n,1:n) = l + u
   end subroutine
 
-  ! The adjoint of A from that of its factors: P*L^-T*(below(L^T*L_b) + from_diagonal(U_b*U^T))*U^-T.
+  ! The adjoint of A from that of its factors: P*L^-H*(below(L^H*L_b) + from_diagonal(U_b*U^H))*U^-H.
   subroutine factors_b(n, a, lda, ipiv, a_b)
     integer, intent(in) :: n, lda, ipiv(*)
     real(wp), intent(in) :: a(lda,*)
@@ -97,37 +68,37 @@ contains
     if (all(a_b(1:n,1:n) == 0)) return
     l = below(n, a_b(1:n,1:n))
     u = from_diagonal(n, a_b(1:n,1:n))
-    call ?trmm('L', 'L', 'T', 'U', n, n, 1.0_wp, a, lda, l, n)
-    call ?trmm('R', 'U', 'T', 'N', n, n, 1.0_wp, a, lda, u, n)
+    call dtrmm('L', 'L', 'C', 'U', n, n, one, a, lda, l, n)
+    call dtrmm('R', 'U', 'C', 'N', n, n, one, a, lda, u, n)
     u = below(n, l) + from_diagonal(n, u)
-    call ?trsm('L', 'L', 'T', 'U', n, n, 1.0_wp, a, lda, u, n)
-    call ?trsm('R', 'U', 'T', 'N', n, n, 1.0_wp, a, lda, u, n)
+    call dtrsm('L', 'L', 'C', 'U', n, n, one, a, lda, u, n)
+    call dtrsm('R', 'U', 'C', 'N', n, n, one, a, lda, u, n)
     call permute(n, n, ipiv, u, n, .true.)
     a_b(1:n,1:n) = u
   end subroutine
 
   ! A = P*L*U of a square matrix
-  subroutine costate_?getrf_d(m, n, a, lda, ipiv, info, a_d)
+  subroutine costate_dgetrf_d(m, n, a, lda, ipiv, info, a_d)
     integer, intent(in) :: m, n, lda
     real(wp), intent(inout) :: a(lda,*), a_d(lda,*)
     integer, intent(out) :: ipiv(*), info
-    if (m /= n) call unknown('?getrf of a matrix that isn''t square')
-    call ?getrf(m, n, a, lda, ipiv, info)
+    if (m /= n) call unknown('dgetrf of a matrix that isn''t square')
+    call dgetrf(m, n, a, lda, ipiv, info)
     if (info == 0 .and. n > 0) call factors_d(n, a, lda, ipiv, a_d)
     if (info > 0) call spoil(a_d(1:n,1:n))
   end subroutine
 
-  subroutine costate_?getrf_b(m, n, a, lda, ipiv, info, a_b)
+  subroutine costate_dgetrf_b(m, n, a, lda, ipiv, info, a_b)
     integer, intent(in) :: m, n, lda, ipiv(*), info
     real(wp), intent(in) :: a(lda,*)
     real(wp), intent(inout) :: a_b(lda,*)
-    if (m /= n) call unknown('?getrf of a matrix that isn''t square')
+    if (m /= n) call unknown('dgetrf of a matrix that isn''t square')
     if (info > 0) call refuse_if_used(n, n, a_b, lda, 'factors of a singular matrix')
     if (n > 0) call factors_b(n, a, lda, ipiv, a_b)
   end subroutine
 
   ! X = op(A)^-1*B with the factors of A
-  subroutine costate_?getrs_d(trans, n, nrhs, a, lda, ipiv, b, ldb, info, a_d, b_d)
+  subroutine costate_dgetrs_d(trans, n, nrhs, a, lda, ipiv, b, ldb, info, a_d, b_d)
     character, intent(in) :: trans
     integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb
     real(wp), intent(in) :: a(lda,*)
@@ -135,7 +106,7 @@ contains
     integer, intent(out) :: info
     real(wp), intent(in), optional :: a_d(lda,*)
     real(wp), allocatable :: x(:,:), y(:,:), l(:,:), u(:,:)
-    call ?getrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
+    call dgetrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
     if (n <= 0 .or. nrhs <= 0) return
     if (present(a_d)) then
       l = below(n, a_d(1:n,1:n))
@@ -144,24 +115,24 @@ contains
       if (transposed(trans)) then
         ! A'^T*x = U'^T*L^T*P^T*x + U^T*L'^T*P^T*x
         call permute(n, nrhs, ipiv, x, n, .false.)
-        y = matmul(transpose(l), x)
-        call ?trmm('L', 'U', 'T', 'N', n, nrhs, 1.0_wp, a, lda, y, n)
-        call ?trmm('L', 'L', 'T', 'U', n, nrhs, 1.0_wp, a, lda, x, n)
-        y = y + matmul(transpose(u), x)
+        y = matmul(turned(trans, l), x)
+        call dtrmm('L', 'U', trans, 'N', n, nrhs, one, a, lda, y, n)
+        call dtrmm('L', 'L', trans, 'U', n, nrhs, one, a, lda, x, n)
+        y = y + matmul(turned(trans, u), x)
       else
         ! A'*x = P*(L'*U*x + L*U'*x)
         y = matmul(u, x)
-        call ?trmm('L', 'L', 'N', 'U', n, nrhs, 1.0_wp, a, lda, y, n)
-        call ?trmm('L', 'U', 'N', 'N', n, nrhs, 1.0_wp, a, lda, x, n)
+        call dtrmm('L', 'L', 'N', 'U', n, nrhs, one, a, lda, y, n)
+        call dtrmm('L', 'U', 'N', 'N', n, nrhs, one, a, lda, x, n)
         y = y + matmul(l, x)
         call permute(n, nrhs, ipiv, y, n, .true.)
       end if
       b_d(1:n,1:nrhs) = b_d(1:n,1:nrhs) - y
     end if
-    call ?getrs(trans, n, nrhs, a, lda, ipiv, b_d, ldb, info)
+    call dgetrs(trans, n, nrhs, a, lda, ipiv, b_d, ldb, info)
   end subroutine
 
-  subroutine costate_?getrs_b(trans, n, nrhs, a, lda, ipiv, b, ldb, info, a_b, b_b)
+  subroutine costate_dgetrs_b(trans, n, nrhs, a, lda, ipiv, b, ldb, info, a_b, b_b)
     character, intent(in) :: trans
     integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb, info
     real(wp), intent(in) :: a(lda,*), b(ldb,*)
@@ -170,9 +141,9 @@ contains
     real(wp), allocatable :: left(:,:), right(:,:), lower(:,:)
     integer :: status, j
     if (n <= 0 .or. nrhs <= 0) return
-    call ?getrs(merge('N', 'T', transposed(trans)), n, nrhs, a, lda, ipiv, b_b, ldb, status)
+    call dgetrs(adjoint_of(trans), n, nrhs, a, lda, ipiv, b_b, ldb, status)
     if (.not. present(a_b)) return
-    ! That of A is -left*right^T, and A = P*L*U.
+    ! That of A is -left*right^H, and A = P*L*U.
     if (transposed(trans)) then
       left = b(1:n,1:nrhs)
       right = b_b(1:n,1:nrhs)
@@ -182,33 +153,41 @@ contains
     end if
     call permute(n, nrhs, ipiv, left, n, .false.)
     lower = right
-    call ?trmm('L', 'U', 'N', 'N', n, nrhs, 1.0_wp, a, lda, lower, n)
+    call dtrmm('L', 'U', 'N', 'N', n, nrhs, one, a, lda, lower, n)
     do j = 1, n
       a_b(j+1:n,j) = a_b(j+1:n,j) - matmul(left(j+1:n,:), lower(j,:))
     end do
-    call ?trmm('L', 'L', 'T', 'U', n, nrhs, 1.0_wp, a, lda, left, n)
+    call dtrmm('L', 'L', 'C', 'U', n, nrhs, one, a, lda, left, n)
     do j = 1, n
       a_b(1:j,j) = a_b(1:j,j) - matmul(left(1:j,:), right(j,:))
     end do
   end subroutine
 
+  ! A^T
+  pure function turned(trans, a) result(t)
+    character, intent(in) :: trans
+    real(wp), intent(in) :: a(:,:)
+    real(wp) :: t(size(a, 2),size(a, 1))
+    t = transpose(a)
+  end function
+
   ! The factors of A, and X = A^-1*B
-  subroutine costate_?gesv_d(n, nrhs, a, lda, ipiv, b, ldb, info, a_d, b_d)
+  subroutine costate_dgesv_d(n, nrhs, a, lda, ipiv, b, ldb, info, a_d, b_d)
     integer, intent(in) :: n, nrhs, lda, ldb
     real(wp), intent(inout) :: a(lda,*), b(ldb,*), a_d(lda,*), b_d(ldb,*)
     integer, intent(out) :: ipiv(*), info
     integer :: status
-    call ?gesv(n, nrhs, a, lda, ipiv, b, ldb, info)
+    call dgesv(n, nrhs, a, lda, ipiv, b, ldb, info)
     if (info > 0) call spoil(a_d(1:n,1:n))
     if (info /= 0 .or. n <= 0) return
     if (nrhs > 0) then
-      call ?gemm('N', 'N', n, nrhs, n, -1.0_wp, a_d, lda, b, ldb, 1.0_wp, b_d, ldb)
-      call ?getrs('N', n, nrhs, a, lda, ipiv, b_d, ldb, status)
+      call dgemm('N', 'N', n, nrhs, n, -one, a_d, lda, b, ldb, one, b_d, ldb)
+      call dgetrs('N', n, nrhs, a, lda, ipiv, b_d, ldb, status)
     end if
     call factors_d(n, a, lda, ipiv, a_d)
   end subroutine
 
-  subroutine costate_?gesv_b(n, nrhs, a, lda, ipiv, b, ldb, info, a_b, b_b)
+  subroutine costate_dgesv_b(n, nrhs, a, lda, ipiv, b, ldb, info, a_b, b_b)
     integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb, info
     real(wp), intent(in) :: a(lda,*), b(ldb,*)
     real(wp), intent(inout) :: a_b(lda,*), b_b(ldb,*)
@@ -221,8 +200,8 @@ contains
     end if
     call factors_b(n, a, lda, ipiv, a_b)
     if (nrhs <= 0) return
-    call ?getrs('T', n, nrhs, a, lda, ipiv, b_b, ldb, status)
-    call ?gemm('N', 'T', n, n, nrhs, -1.0_wp, b_b, ldb, b, ldb, 1.0_wp, a_b, lda)
+    call dgetrs('C', n, nrhs, a, lda, ipiv, b_b, ldb, status)
+    call dgemm('N', 'C', n, n, nrhs, -one, b_b, ldb, b, ldb, one, a_b, lda)
   end subroutine
 
   ! The stored triangle as a lower one, and back.
@@ -282,7 +261,7 @@ contains
     end do
   end function
 
-  ! The derivative of the Cholesky factor, in the place of A's: L' = L*half_lower(L^-1*A'*L^-T).
+  ! The derivative of the Cholesky factor, in the place of A's: L' = L*half_lower(L^-1*A'*L^-H).
   subroutine cholesky_d(uplo, n, a, lda, a_d)
     character, intent(in) :: uplo
     integer, intent(in) :: n, lda
@@ -295,37 +274,67 @@ contains
     do j = 1, n
       m(j,j+1:n) = m(j+1:n,j)
     end do
-    call ?trsm('L', 'L', 'N', 'N', n, n, 1.0_wp, l, n, m, n)
-    call ?trsm('R', 'L', 'T', 'N', n, n, 1.0_wp, l, n, m, n)
+    call dtrsm('L', 'L', 'N', 'N', n, n, one, l, n, m, n)
+    call dtrsm('R', 'L', 'C', 'N', n, n, one, l, n, m, n)
     m = half_lower(n, m)
-    call ?trmm('L', 'L', 'N', 'N', n, n, 1.0_wp, l, n, m, n)
+    call dtrmm('L', 'L', 'N', 'N', n, n, one, l, n, m, n)
     call put_triangle(uplo, n, m, a_d, lda)
   end subroutine
 
-  ! The adjoint of A from that of its Cholesky factor: L^-T*half_lower(L^T*L_b)*L^-1, folded.
+  ! The adjoint of A from that of its Cholesky factor, in blocks from the last one (Murray 2016).
   subroutine cholesky_b(uplo, n, a, lda, a_b)
     character, intent(in) :: uplo
     integer, intent(in) :: n, lda
     real(wp), intent(in) :: a(lda,*)
     real(wp), intent(inout) :: a_b(lda,*)
+    integer, parameter :: block = 48
     real(wp), allocatable :: l(:,:), m(:,:)
+    integer :: i, j, k, before, order, behind
     m = triangle(uplo, n, a_b, lda)
     if (all(m == 0)) return
     l = triangle(uplo, n, a, lda)
-    call ?trmm('L', 'L', 'T', 'N', n, n, 1.0_wp, l, n, m, n)
+    do k = n, 1, -block
+      j = max(1, k - block + 1)
+      before = j - 1
+      order = k - before
+      behind = n - k
+      if (behind > 0) then
+        call dtrsm('R', 'L', 'N', 'N', behind, order, one, l(j,j), n, m(k+1,j), n)
+        call dgemm('N', 'N', behind, before, order, -one, m(k+1,j), n, l(j,1), n, one, m(k+1,1), n)
+        call dgemm('C', 'N', order, before, behind, -one, m(k+1,j), n, l(k+1,1), n, one, m(j,1), n)
+        call dgemm('C', 'N', order, order, behind, -one, m(k+1,j), n, l(k+1,j), n, one, m(j,j), n)
+      end if
+      call cholesky_block_b(order, l(j:k,j:k), m(j,j), n)
+      call dsymm('L', 'L', order, before, -one, m(j,j), n, l(j,1), n, one, m(j,1), n)
+      ! There the diagonal stands once.
+      do i = j, k
+        m(i,1:before) = m(i,1:before) - m(i,i)*l(i,1:before)
+      end do
+    end do
+    call put_triangle(uplo, n, m, a_b, lda)
+  end subroutine
+
+  ! That of a lower triangle: L^-H*half_lower(L^H*L_b)*L^-1, folded.
+  subroutine cholesky_block_b(n, l, l_b, ldl)
+    integer, intent(in) :: n, ldl
+    real(wp), intent(in) :: l(n,n)
+    real(wp), intent(inout) :: l_b(ldl,*)
+    real(wp) :: m(n,n)
+    m = triangle('L', n, l_b, ldl)
+    call dtrmm('L', 'L', 'C', 'N', n, n, one, l, n, m, n)
     m = half_lower(n, m)
-    call ?trsm('L', 'L', 'T', 'N', n, n, 1.0_wp, l, n, m, n)
-    call ?trsm('R', 'L', 'N', 'N', n, n, 1.0_wp, l, n, m, n)
-    call put_triangle(uplo, n, folded(n, m), a_b, lda)
+    call dtrsm('L', 'L', 'C', 'N', n, n, one, l, n, m, n)
+    call dtrsm('R', 'L', 'N', 'N', n, n, one, l, n, m, n)
+    l_b(1:n,1:n) = folded(n, m)
   end subroutine
 
   ! The Cholesky factor of a triangle
-  subroutine costate_?potrf_d(uplo, n, a, lda, info, a_d)
+  subroutine costate_dpotrf_d(uplo, n, a, lda, info, a_d)
     character, intent(in) :: uplo
     integer, intent(in) :: n, lda
     real(wp), intent(inout) :: a(lda,*), a_d(lda,*)
     integer, intent(out) :: info
-    call ?potrf(uplo, n, a, lda, info)
+    call dpotrf(uplo, n, a, lda, info)
     if (info == 0 .and. n > 0) call cholesky_d(uplo, n, a, lda, a_d)
     if (info > 0) call spoil_triangle(uplo, n, a_d, lda)
   end subroutine
@@ -339,7 +348,7 @@ contains
     call put_triangle(uplo, n, l, a, lda)
   end subroutine
 
-  subroutine costate_?potrf_b(uplo, n, a, lda, info, a_b)
+  subroutine costate_dpotrf_b(uplo, n, a, lda, info, a_b)
     character, intent(in) :: uplo
     integer, intent(in) :: n, lda, info
     real(wp), intent(in) :: a(lda,*)
@@ -349,7 +358,7 @@ contains
   end subroutine
 
   ! X = A^-1*B with the Cholesky factor of A
-  subroutine costate_?potrs_d(uplo, n, nrhs, a, lda, b, ldb, info, a_d, b_d)
+  subroutine costate_dpotrs_d(uplo, n, nrhs, a, lda, b, ldb, info, a_d, b_d)
     character, intent(in) :: uplo
     integer, intent(in) :: n, nrhs, lda, ldb
     real(wp), intent(in) :: a(lda,*)
@@ -357,19 +366,20 @@ contains
     integer, intent(out) :: info
     real(wp), intent(in), optional :: a_d(lda,*)
     real(wp), allocatable :: l(:,:), l_d(:,:), x(:,:)
-    call ?potrs(uplo, n, nrhs, a, lda, b, ldb, info)
+    call dpotrs(uplo, n, nrhs, a, lda, b, ldb, info)
     if (n <= 0 .or. nrhs <= 0) return
     if (present(a_d)) then
-      ! A'*x = L'*L^T*x + L*L'^T*x
+      ! A'*x = L'*L^H*x + L*L'^H*x
       l = triangle(uplo, n, a, lda)
       l_d = triangle(uplo, n, a_d, lda)
       x = b(1:n,1:nrhs)
-      b_d(1:n,1:nrhs) = b_d(1:n,1:nrhs) - matmul(l_d, matmul(transpose(l), x)) - matmul(l, matmul(transpose(l_d), x))
+      b_d(1:n,1:nrhs) = b_d(1:n,1:nrhs) - matmul(l_d, matmul(turned('C', l), x)) &
+        - matmul(l, matmul(turned('C', l_d), x))
     end if
-    call ?potrs(uplo, n, nrhs, a, lda, b_d, ldb, info)
+    call dpotrs(uplo, n, nrhs, a, lda, b_d, ldb, info)
   end subroutine
 
-  subroutine costate_?potrs_b(uplo, n, nrhs, a, lda, b, ldb, info, a_b, b_b)
+  subroutine costate_dpotrs_b(uplo, n, nrhs, a, lda, b, ldb, info, a_b, b_b)
     character, intent(in) :: uplo
     integer, intent(in) :: n, nrhs, lda, ldb, info
     real(wp), intent(in) :: a(lda,*), b(ldb,*)
@@ -378,35 +388,35 @@ contains
     real(wp), allocatable :: l(:,:), l_b(:,:), x(:,:), w(:,:)
     integer :: status
     if (n <= 0 .or. nrhs <= 0) return
-    call ?potrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
+    call dpotrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
     if (.not. present(a_b)) return
-    ! That of A is -w*x^T, and A = L*L^T: that of L is the lower triangle of -(w*x^T + x*w^T)*L.
+    ! That of A is -w*x^H, and A = L*L^H: that of L is the lower triangle of -(w*x^H + x*w^H)*L.
     l = triangle(uplo, n, a, lda)
     l_b = triangle(uplo, n, a_b, lda)
     x = b(1:n,1:nrhs)
     w = b_b(1:n,1:nrhs)
-    l_b = l_b - matmul(w, matmul(transpose(x), l)) - matmul(x, matmul(transpose(w), l))
+    l_b = l_b - matmul(w, matmul(turned('C', x), l)) - matmul(x, matmul(turned('C', w), l))
     call put_triangle(uplo, n, l_b, a_b, lda)
   end subroutine
 
   ! The Cholesky factor of A, and X = A^-1*B
-  subroutine costate_?posv_d(uplo, n, nrhs, a, lda, b, ldb, info, a_d, b_d)
+  subroutine costate_dposv_d(uplo, n, nrhs, a, lda, b, ldb, info, a_d, b_d)
     character, intent(in) :: uplo
     integer, intent(in) :: n, nrhs, lda, ldb
     real(wp), intent(inout) :: a(lda,*), b(ldb,*), a_d(lda,*), b_d(ldb,*)
     integer, intent(out) :: info
     integer :: status
-    call ?posv(uplo, n, nrhs, a, lda, b, ldb, info)
+    call dposv(uplo, n, nrhs, a, lda, b, ldb, info)
     if (info > 0) call spoil_triangle(uplo, n, a_d, lda)
     if (info /= 0 .or. n <= 0) return
     if (nrhs > 0) then
-      call ?symm('L', uplo, n, nrhs, -1.0_wp, a_d, lda, b, ldb, 1.0_wp, b_d, ldb)
-      call ?potrs(uplo, n, nrhs, a, lda, b_d, ldb, status)
+      call dsymm('L', uplo, n, nrhs, -one, a_d, lda, b, ldb, one, b_d, ldb)
+      call dpotrs(uplo, n, nrhs, a, lda, b_d, ldb, status)
     end if
     call cholesky_d(uplo, n, a, lda, a_d)
   end subroutine
 
-  subroutine costate_?posv_b(uplo, n, nrhs, a, lda, b, ldb, info, a_b, b_b)
+  subroutine costate_dposv_b(uplo, n, nrhs, a, lda, b, ldb, info, a_b, b_b)
     character, intent(in) :: uplo
     integer, intent(in) :: n, nrhs, lda, ldb, info
     real(wp), intent(in) :: a(lda,*), b(ldb,*)
@@ -421,14 +431,41 @@ contains
     end if
     call cholesky_b(uplo, n, a, lda, a_b)
     if (nrhs <= 0) return
-    call ?potrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
-    allocate(s(n,n), source=0.0_wp)
-    call ?gemm('N', 'T', n, n, nrhs, -1.0_wp, b_b, ldb, b, ldb, 0.0_wp, s, n)
+    call dpotrs(uplo, n, nrhs, a, lda, b_b, ldb, status)
+    allocate(s(n,n), source=zero)
+    call dgemm('N', 'C', n, n, nrhs, -one, b_b, ldb, b, ldb, zero, s, n)
     call put_triangle(uplo, n, triangle(uplo, n, a_b, lda) + folded(n, s), a_b, lda)
   end subroutine
 
+  ! X = op(A)^-1*B with a triangular A
+  subroutine costate_dtrtrs_d(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, a_d, b_d)
+    character, intent(in) :: uplo, trans, diag
+    integer, intent(in) :: n, nrhs, lda, ldb
+    real(wp), intent(in) :: a(lda,*)
+    real(wp), intent(inout) :: b(ldb,*), b_d(ldb,*)
+    real(wp), intent(in), optional :: a_d(lda,*)
+    integer, intent(out) :: info
+    integer :: status
+    call dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+    ! With a zero on the diagonal nothing was solved, and b is what it was.
+    if (info /= 0 .or. n <= 0 .or. nrhs <= 0) return
+    if (present(a_d)) call add_triangle_times('L', uplo, trans, diag, n, nrhs, -one, a_d, lda, b(1:n,1:nrhs), b_d, ldb)
+    call dtrtrs(uplo, trans, diag, n, nrhs, a, lda, b_d, ldb, status)
+  end subroutine
+
+  subroutine costate_dtrtrs_b(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, a_b, b_b)
+    character, intent(in) :: uplo, trans, diag
+    integer, intent(in) :: n, nrhs, lda, ldb, info
+    real(wp), intent(in) :: a(lda,*), b(ldb,*)
+    real(wp), intent(inout), optional :: a_b(lda,*)
+    real(wp), intent(inout) :: b_b(ldb,*)
+    if (info /= 0 .or. n <= 0 .or. nrhs <= 0) return
+    call solve_adjoint('L', uplo, trans, diag, n, nrhs, one, a, lda, b_b, ldb)
+    if (present(a_b)) call add_to_triangle('L', uplo, trans, diag, n, nrhs, -one, b_b, ldb, b, ldb, a_b, lda)
+  end subroutine
+
   ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known.
-  subroutine costate_?gtsv_d(n, nrhs, dl, d, du, b, ldb, info, dl_d, d_d, du_d, b_d)
+  subroutine costate_dgtsv_d(n, nrhs, dl, d, du, b, ldb, info, dl_d, d_d, du_d, b_d)
     integer, intent(in) :: n, nrhs, ldb
     real(wp), intent(inout) :: dl(*), d(*), du(*), b(ldb,*)
     integer, intent(out) :: info
@@ -439,20 +476,20 @@ contains
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
-    call ?gtsv(n, nrhs, dl, d, du, b, ldb, info)
+    call dgtsv(n, nrhs, dl, d, du, b, ldb, info)
     if (info /= 0) return
     do k = 1, nrhs
       b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
       b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
       b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
     end do
-    call ?gtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    call dgtsv(n, nrhs, l, m, u, b_d, ldb, status)
     call spoil(dl_d(1:n-1))
     call spoil(d_d(1:n))
     call spoil(du_d(1:n-1))
   end subroutine
 
-  subroutine costate_?gtsv_b(n, nrhs, dl, d, du, b, ldb, info, dl_b, d_b, du_b, b_b)
+  subroutine costate_dgtsv_b(n, nrhs, dl, d, du, b, ldb, info, dl_b, d_b, du_b, b_b)
     integer, intent(in) :: n, nrhs, ldb, info
     real(wp), intent(in) :: dl(*), d(*), du(*), b(ldb,*)
     real(wp), intent(inout) :: dl_b(*), d_b(*), du_b(*), b_b(ldb,*)
@@ -460,18 +497,18 @@ contains
     integer :: k, status
     if (n <= 0) return
     if (any(dl_b(1:n-1) /= 0) .or. any(d_b(1:n) /= 0) .or. any(du_b(1:n-1) /= 0)) then
-      call unknown('what ?gtsv leaves in dl, d and du')
+      call unknown('what dgtsv leaves in dl, d and du')
     end if
     ! The factors don't tell the transposed ones.
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
     x = b(1:n,1:nrhs)
-    call ?gtsv(n, nrhs, l, m, u, x, n, status)
+    call dgtsv(n, nrhs, l, m, u, x, n, status)
     l = du(1:n-1)
     m = d(1:n)
     u = dl(1:n-1)
-    call ?gtsv(n, nrhs, l, m, u, b_b, ldb, status)
+    call dgtsv(n, nrhs, l, m, u, b_b, ldb, status)
     do k = 1, nrhs
       d_b(1:n) = d_b(1:n) - b_b(1:n,k)*x(:,k)
       du_b(1:n-1) = du_b(1:n-1) - b_b(1:n-1,k)*x(2:,k)

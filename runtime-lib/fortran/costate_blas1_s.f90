@@ -1,0 +1,208 @@
+! Made from tests/templates/blas1.f90 by tests/linear_algebra_text.rs.
+! Derivatives of BLAS procedures of vectors (level 1). Derivative dummies are optional: what isn't asked for isn't
+! computed. Where BLAS returns at once, derivatives stay as they are, too.
+module costate_blas1_s
+  use costate_linear_algebra_s
+  implicit none
+  private
+  public :: costate_saxpy_d, costate_saxpy_b, costate_sscal_d, costate_sscal_b, costate_scopy_d, costate_scopy_b
+  public :: costate_sswap_d, costate_sswap_b, costate_sdot_d, costate_sdot_b, costate_snrm2_d, costate_snrm2_b
+  public :: costate_sasum_d, costate_sasum_b, costate_srot_d, costate_srot_b
+  real(wp), external :: snrm2
+contains
+
+  ! y = y + alpha*x
+  subroutine costate_saxpy_d(n, alpha, x, incx, y, incy, alpha_d, x_d, y_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: alpha, x(*)
+    real(wp), intent(inout) :: y(*)
+    real(wp), intent(in), optional :: alpha_d, x_d(*)
+    real(wp), intent(inout) :: y_d(*)
+    if (present(x_d)) call saxpy(n, alpha, x_d, incx, y_d, incy)
+    if (present(alpha_d)) call saxpy(n, alpha_d, x, incx, y_d, incy)
+    call saxpy(n, alpha, x, incx, y, incy)
+  end subroutine
+
+  subroutine costate_saxpy_b(n, alpha, x, incx, y, incy, alpha_b, x_b, y_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: alpha, x(*), y(*), y_b(*)
+    real(wp), intent(inout), optional :: alpha_b, x_b(*)
+    if (present(alpha_b)) alpha_b = alpha_b + dot_product(elements(n, x, incx), elements(n, y_b, incy))
+    if (present(x_b)) call saxpy(n, alpha, y_b, incy, x_b, incx)
+  end subroutine
+
+  ! x = alpha*x
+  subroutine costate_sscal_d(n, alpha, x, incx, alpha_d, x_d)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: alpha
+    real(wp), intent(inout) :: x(*), x_d(*)
+    real(wp), intent(in), optional :: alpha_d
+    if (incx <= 0) return
+    call sscal(n, alpha, x_d, incx)
+    if (present(alpha_d)) call saxpy(n, alpha_d, x, incx, x_d, incx)
+    call sscal(n, alpha, x, incx)
+  end subroutine
+
+  subroutine costate_sscal_b(n, alpha, x, incx, alpha_b, x_b)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: alpha, x(*)
+    real(wp), intent(inout), optional :: alpha_b
+    real(wp), intent(inout) :: x_b(*)
+    if (incx <= 0) return
+    if (present(alpha_b)) alpha_b = alpha_b + dot_product(elements(n, x, incx), elements(n, x_b, incx))
+    call sscal(n, alpha, x_b, incx)
+  end subroutine
+
+  ! y = x
+  subroutine costate_scopy_d(n, x, incx, y, incy, x_d, y_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: y(*), y_d(*)
+    real(wp), intent(in), optional :: x_d(*)
+    if (present(x_d)) then
+      call scopy(n, x_d, incx, y_d, incy)
+    else
+      call multiply(n, zero, y_d, incy)
+    end if
+    call scopy(n, x, incx, y, incy)
+  end subroutine
+
+  subroutine costate_scopy_b(n, x, incx, y, incy, x_b, y_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*)
+    real(wp), intent(inout), optional :: x_b(*)
+    real(wp), intent(inout) :: y_b(*)
+    integer :: last
+    if (n <= 0) return
+    if (present(x_b)) then
+      if (incy == 0) then
+        ! One element, which is assigned again and again.
+        last = first(n, incx) + (n-1)*incx
+        x_b(last) = x_b(last) + y_b(1)
+      else
+        call saxpy(n, one, y_b, incy, x_b, incx)
+      end if
+    end if
+    call multiply(n, zero, y_b, incy)
+  end subroutine
+
+  ! x and y change places.
+  subroutine costate_sswap_d(n, x, incx, y, incy, x_d, y_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(inout) :: x(*), y(*)
+    real(wp), intent(inout) :: x_d(*), y_d(*)
+    call refuse_repeated(incx, incy)
+    call sswap(n, x_d, incx, y_d, incy)
+    call sswap(n, x, incx, y, incy)
+  end subroutine
+
+  subroutine costate_sswap_b(n, x, incx, y, incy, x_b, y_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*)
+    real(wp), intent(inout) :: x_b(*), y_b(*)
+    call refuse_repeated(incx, incy)
+    call sswap(n, x_b, incx, y_b, incy)
+  end subroutine
+
+  ! x*y
+  subroutine costate_sdot_d(n, x, incx, y, incy, f, x_d, y_d, f_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*)
+    real(wp), intent(out) :: f, f_d
+    real(wp), intent(in), optional :: x_d(*), y_d(*)
+    f_d = 0
+    if (present(x_d)) f_d = f_d + dot_product(elements(n, x_d, incx), elements(n, y, incy))
+    if (present(y_d)) f_d = f_d + dot_product(elements(n, x, incx), elements(n, y_d, incy))
+    f = dot_product(elements(n, x, incx), elements(n, y, incy))
+  end subroutine
+
+  subroutine costate_sdot_b(n, x, incx, y, incy, x_b, y_b, f_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*)
+    real(wp), intent(inout), optional :: x_b(*), y_b(*)
+    real(wp), intent(inout) :: f_b
+    if (present(x_b)) call saxpy(n, f_b, y, incy, x_b, incx)
+    if (present(y_b)) call saxpy(n, f_b, x, incx, y_b, incy)
+    f_b = 0
+  end subroutine
+
+  ! The Euclidean norm. At zero its derivative is taken to be zero.
+  subroutine costate_snrm2_d(n, x, incx, f, x_d, f_d)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: x(*), x_d(*)
+    real(wp), intent(out) :: f, f_d
+    f = snrm2(n, x, incx)
+    f_d = 0
+    if (f > 0) f_d = dot_product(elements(n, x, incx)/f, elements(n, x_d, incx))
+  end subroutine
+
+  subroutine costate_snrm2_b(n, x, incx, x_b, f_b)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: x_b(*)
+    real(wp), intent(inout) :: f_b
+    real(wp) :: f
+    f = snrm2(n, x, incx)
+    if (f > 0) call add(n, f_b, elements(n, x, incx)/f, x_b, incx)
+    f_b = 0
+  end subroutine
+
+  ! The sum of absolute values, of which each has the derivative that abs has in generated
+  ! code.
+  subroutine costate_sasum_d(n, x, incx, f, x_d, f_d)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: x(*), x_d(*)
+    real(wp), intent(out) :: f, f_d
+    f = 0
+    f_d = 0
+    if (incx <= 0) return
+    f = sum(abs(elements(n, x, incx)))
+    f_d = dot_product(signs(elements(n, x, incx)), elements(n, x_d, incx))
+  end subroutine
+
+  subroutine costate_sasum_b(n, x, incx, x_b, f_b)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: x(*)
+    real(wp), intent(inout) :: x_b(*)
+    real(wp), intent(inout) :: f_b
+    if (incx > 0) call add(n, f_b, signs(elements(n, x, incx)), x_b, incx)
+    f_b = 0
+  end subroutine
+
+  elemental real(wp) function signs(x)
+    real(wp), intent(in) :: x
+    signs = sign(one, x)
+  end function
+
+  ! x, y = c*x + s*y, c*y - s*x
+  subroutine costate_srot_d(n, x, incx, y, incy, c, s, x_d, y_d, c_d, s_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(inout) :: x(*), y(*), x_d(*), y_d(*)
+    real(wp), intent(in) :: c, s
+    real(wp), intent(in), optional :: c_d, s_d
+    call refuse_repeated(incx, incy)
+    call srot(n, x_d, incx, y_d, incy, c, s)
+    if (present(c_d)) then
+      call saxpy(n, c_d, x, incx, x_d, incx)
+      call saxpy(n, c_d, y, incy, y_d, incy)
+    end if
+    if (present(s_d)) then
+      call saxpy(n, s_d, y, incy, x_d, incx)
+      call saxpy(n, -s_d, x, incx, y_d, incy)
+    end if
+    call srot(n, x, incx, y, incy, c, s)
+  end subroutine
+
+  subroutine costate_srot_b(n, x, incx, y, incy, c, s, x_b, y_b, c_b, s_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*), c, s
+    real(wp), intent(inout) :: x_b(*), y_b(*)
+    real(wp), intent(inout), optional :: c_b, s_b
+    call refuse_repeated(incx, incy)
+    if (present(c_b)) c_b = c_b + dot_product(elements(n, x, incx), elements(n, x_b, incx)) &
+      + dot_product(elements(n, y, incy), elements(n, y_b, incy))
+    if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &
+      - dot_product(elements(n, x, incx), elements(n, y_b, incy))
+    call srot(n, x_b, incx, y_b, incy, c, -s)
+  end subroutine
+end module

@@ -1,0 +1,217 @@
+! Made from tests/templates/linear_algebra.f90 by tests/linear_algebra_text.rs.
+! What derivatives of BLAS and LAPACK procedures have in common.
+module costate_linear_algebra_s
+  use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
+  implicit none
+  public
+  integer, parameter :: wp = kind(1e0)
+  real(wp), parameter :: zero = 0, one = 1
+  private :: ieee_value, ieee_quiet_nan
+contains
+
+  ! Where the derivative isn't known and somebody asks for it the program stops, so that it isn't wrong without a word.
+  subroutine unknown(what)
+    character(len=*), intent(in) :: what
+    error stop 'costate: the derivative isn''t known: '//what
+  end subroutine
+
+  subroutine refuse_if_used(m, n, a_b, lda, what)
+    integer, intent(in) :: m, n, lda
+    real(wp), intent(in) :: a_b(lda,*)
+    character(len=*), intent(in) :: what
+    if (any(a_b(1:m,1:n) /= 0)) call unknown(what)
+  end subroutine
+
+  ! Tangents don't know what is used of them: who uses this one sees that it isn't a number.
+  elemental subroutine spoil(x)
+    real(wp), intent(out) :: x
+    x = ieee_value(x, ieee_quiet_nan)
+  end subroutine
+
+  ! An element that is assigned again and again depends on the order in which the library does that.
+  subroutine refuse_repeated(incx, incy)
+    integer, intent(in) :: incx, incy
+    if (incx == 0 .or. incy == 0) error stop 'costate: the derivative isn''t known: sswap or srot with an increment of zero'
+  end subroutine
+
+  ! Letters that say what is stored, or what is done with it.
+  pure logical function is_letter(letter, capital)
+    character, intent(in) :: letter, capital
+    is_letter = letter == capital .or. letter == achar(iachar(capital) + 32)
+  end function
+
+  pure logical function upper(letter)
+    character, intent(in) :: letter
+    upper = is_letter(letter, 'U')
+  end function
+
+  pure logical function left(letter)
+    character, intent(in) :: letter
+    left = is_letter(letter, 'L')
+  end function
+
+  pure logical function unit_diagonal(letter)
+    character, intent(in) :: letter
+    unit_diagonal = is_letter(letter, 'U')
+  end function
+
+  pure logical function transposed(letter)
+    character, intent(in) :: letter
+    transposed = .not. is_letter(letter, 'N')
+  end function
+
+  ! That of the adjoint of op(A).
+  pure character function adjoint_of(letter)
+    character, intent(in) :: letter
+    adjoint_of = merge('N', 'C', transposed(letter))
+  end function
+
+  ! That of the conjugate of op(A).
+  pure character function conjugate_of(letter)
+    character, intent(in) :: letter
+    conjugate_of = letter
+  end function
+
+  ! Where the first element of a vector stands: with a negative stride it is the last one in memory.
+  pure integer function first(n, inc)
+    integer, intent(in) :: n, inc
+    first = merge(1, 1 - (n-1)*inc, inc >= 0)
+  end function
+
+  ! The elements of a vector in order.
+  pure function elements(n, x, inc) result(v)
+    integer, intent(in) :: n, inc
+    real(wp), intent(in) :: x(*)
+    real(wp) :: v(max(n, 0))
+    integer :: i
+    do i = 1, n
+      v(i) = x(first(n, inc) + (i-1)*inc)
+    end do
+  end function
+
+  ! x = x + factor*v
+  pure subroutine add(n, factor, v, x, inc)
+    integer, intent(in) :: n, inc
+    real(wp), intent(in) :: factor, v(*)
+    real(wp), intent(inout) :: x(*)
+    integer :: i, at
+    do i = 1, n
+      at = first(n, inc) + (i-1)*inc
+      x(at) = x(at) + factor*v(i)
+    end do
+  end subroutine
+
+  ! x = factor*x, and zero where the factor is, whatever x was.
+  pure subroutine multiply(n, factor, x, inc)
+    integer, intent(in) :: n, inc
+    real(wp), intent(in) :: factor
+    real(wp), intent(inout) :: x(*)
+    integer :: i, at
+    do i = 1, n
+      at = first(n, inc) + (i-1)*inc
+      if (factor == 0) then
+        x(at) = 0
+      else
+        x(at) = factor*x(at)
+      end if
+    end do
+  end subroutine
+
+  ! A = factor*A, and zero where the factor is.
+  pure subroutine scale(m, n, factor, a, lda)
+    integer, intent(in) :: m, n, lda
+    real(wp), intent(in) :: factor
+    real(wp), intent(inout) :: a(lda,*)
+    integer :: j
+    do j = 1, n
+      call multiply(m, factor, a(1,j), 1)
+    end do
+  end subroutine
+
+  ! The sum of products of the elements of two matrices.
+  pure real(wp) function inner(m, n, a, lda, b, ldb)
+    integer, intent(in) :: m, n, lda, ldb
+    real(wp), intent(in) :: a(lda,*), b(ldb,*)
+    integer :: j
+    inner = 0
+    do j = 1, n
+      inner = inner + dot_product(a(1:m,j), b(1:m,j))
+    end do
+  end function
+
+  ! The first and the last row of column j in a triangle, without the diagonal where that is one by definition.
+  pure subroutine rows(uplo, diag, n, j, from, to)
+    character, intent(in) :: uplo, diag
+    integer, intent(in) :: n, j
+    integer, intent(out) :: from, to
+    integer :: beside
+    beside = merge(1, 0, unit_diagonal(diag))
+    from = merge(1, j + beside, upper(uplo))
+    to = merge(j - beside, n, upper(uplo))
+  end subroutine
+
+  ! c = c + factor*op(A)*b, or b*op(A), by the triangle of A alone, without a diagonal of ones.
+  subroutine add_triangle_times(side, uplo, transa, diag, m, n, factor, a, lda, b, c, ldc)
+    character, intent(in) :: side, uplo, transa, diag
+    integer, intent(in) :: m, n, lda, ldc
+    real(wp), intent(in) :: factor, a(lda,*), b(m,n)
+    real(wp), intent(inout) :: c(ldc,*)
+    real(wp), allocatable :: full(:,:)
+    integer :: order, j, from, to
+    order = merge(m, n, left(side))
+    allocate(full(order,order), source=zero)
+    do j = 1, order
+      call rows(uplo, diag, order, j, from, to)
+      full(from:to,j) = a(from:to,j)
+    end do
+    if (left(side)) then
+      call sgemm(transa, 'N', m, n, m, factor, full, order, b, m, one, c, ldc)
+    else
+      call sgemm('N', transa, m, n, n, factor, b, m, full, order, one, c, ldc)
+    end if
+  end subroutine
+
+  ! The triangle of A = A + factor*c*b^H, or b^H*c, where A stands to the left of b, or to its right; what that is for op(A).
+  subroutine add_to_triangle(side, uplo, transa, diag, m, n, factor, c, ldc, b, ldb, a, lda)
+    character, intent(in) :: side, uplo, transa, diag
+    integer, intent(in) :: m, n, lda, ldb, ldc
+    real(wp), intent(in) :: factor, c(ldc,*), b(ldb,*)
+    real(wp), intent(inout) :: a(lda,*)
+    real(wp), allocatable :: full(:,:)
+    integer :: order, j, from, to
+    order = merge(m, n, left(side))
+    allocate(full(order,order), source=zero)
+    if (left(side)) then
+      if (transposed(transa)) then
+        call sgemm('N', 'C', m, m, n, factor, b, ldb, c, ldc, zero, full, order)
+      else
+        call sgemm('N', 'C', m, m, n, factor, c, ldc, b, ldb, zero, full, order)
+      end if
+    else if (transposed(transa)) then
+      call sgemm('C', 'N', n, n, m, factor, c, ldc, b, ldb, zero, full, order)
+    else
+      call sgemm('C', 'N', n, n, m, factor, b, ldb, c, ldc, zero, full, order)
+    end if
+    do j = 1, order
+      call rows(uplo, diag, order, j, from, to)
+      a(from:to,j) = a(from:to,j) + full(from:to,j)
+    end do
+  end subroutine
+
+  ! B = alpha*op(A)^H*B, or B*op(A)^H, with a triangular A; and with the inverse
+  subroutine multiply_adjoint(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+    character, intent(in) :: side, uplo, transa, diag
+    integer, intent(in) :: m, n, lda, ldb
+    real(wp), intent(in) :: alpha, a(lda,*)
+    real(wp), intent(inout) :: b(ldb,*)
+    call strmm(side, uplo, adjoint_of(transa), diag, m, n, alpha, a, lda, b, ldb)
+  end subroutine
+
+  subroutine solve_adjoint(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+    character, intent(in) :: side, uplo, transa, diag
+    integer, intent(in) :: m, n, lda, ldb
+    real(wp), intent(in) :: alpha, a(lda,*)
+    real(wp), intent(inout) :: b(ldb,*)
+    call strsm(side, uplo, adjoint_of(transa), diag, m, n, alpha, a, lda, b, ldb)
+  end subroutine
+end module

@@ -1,0 +1,259 @@
+! Derivatives of BLAS procedures of vectors (level 1). Derivative dummies are optional: what isn't asked for isn't
+! computed. Where BLAS returns at once, derivatives stay as they are, too.
+module costate_blas1_?
+  use costate_linear_algebra_?
+  implicit none
+  private
+  public :: costate_?axpy_d, costate_?axpy_b, costate_?scal_d, costate_?scal_b, costate_?copy_d, costate_?copy_b
+  public :: costate_?swap_d, costate_?swap_b, costate_?dot{|u}_d, costate_?dot{|u}_b, costate_$nrm2_d, costate_$nrm2_b
+  public :: costate_$asum_d, costate_$asum_b{, costate_?rot_d, costate_?rot_b|}
+{|
+  public :: costate_?dotc_d, costate_?dotc_b, costate_@scal_d, costate_@scal_b
+}
+  real(wp), external :: $nrm2
+contains
+
+  ! y = y + alpha*x
+  subroutine costate_?axpy_d(n, alpha, x, incx, y, incy, alpha_d, x_d, y_d)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: alpha, x(*)
+    {real|complex}(wp), intent(inout) :: y(*)
+    {real|complex}(wp), intent(in), optional :: alpha_d, x_d(*)
+    {real|complex}(wp), intent(inout) :: y_d(*)
+    if (present(x_d)) call ?axpy(n, alpha, x_d, incx, y_d, incy)
+    if (present(alpha_d)) call ?axpy(n, alpha_d, x, incx, y_d, incy)
+    call ?axpy(n, alpha, x, incx, y, incy)
+  end subroutine
+
+  subroutine costate_?axpy_b(n, alpha, x, incx, y, incy, alpha_b, x_b, y_b)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: alpha, x(*), y(*), y_b(*)
+    {real|complex}(wp), intent(inout), optional :: alpha_b, x_b(*)
+    if (present(alpha_b)) alpha_b = alpha_b + dot_product(elements(n, x, incx), elements(n, y_b, incy))
+    if (present(x_b)) call ?axpy(n, conj(alpha), y_b, incy, x_b, incx)
+  end subroutine
+
+  ! x = alpha*x
+  subroutine costate_?scal_d(n, alpha, x, incx, alpha_d, x_d)
+    integer, intent(in) :: n, incx
+    {real|complex}(wp), intent(in) :: alpha
+    {real|complex}(wp), intent(inout) :: x(*), x_d(*)
+    {real|complex}(wp), intent(in), optional :: alpha_d
+    if (incx <= 0) return
+    call ?scal(n, alpha, x_d, incx)
+    if (present(alpha_d)) call ?axpy(n, alpha_d, x, incx, x_d, incx)
+    call ?scal(n, alpha, x, incx)
+  end subroutine
+
+  subroutine costate_?scal_b(n, alpha, x, incx, alpha_b, x_b)
+    integer, intent(in) :: n, incx
+    {real|complex}(wp), intent(in) :: alpha, x(*)
+    {real|complex}(wp), intent(inout), optional :: alpha_b
+    {real|complex}(wp), intent(inout) :: x_b(*)
+    if (incx <= 0) return
+    if (present(alpha_b)) alpha_b = alpha_b + dot_product(elements(n, x, incx), elements(n, x_b, incx))
+    call ?scal(n, conj(alpha), x_b, incx)
+  end subroutine
+
+  ! y = x
+  subroutine costate_?copy_d(n, x, incx, y, incy, x_d, y_d)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: x(*)
+    {real|complex}(wp), intent(inout) :: y(*), y_d(*)
+    {real|complex}(wp), intent(in), optional :: x_d(*)
+    if (present(x_d)) then
+      call ?copy(n, x_d, incx, y_d, incy)
+    else
+      call multiply(n, zero, y_d, incy)
+    end if
+    call ?copy(n, x, incx, y, incy)
+  end subroutine
+
+  subroutine costate_?copy_b(n, x, incx, y, incy, x_b, y_b)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: x(*), y(*)
+    {real|complex}(wp), intent(inout), optional :: x_b(*)
+    {real|complex}(wp), intent(inout) :: y_b(*)
+    integer :: last
+    if (n <= 0) return
+    if (present(x_b)) then
+      if (incy == 0) then
+        ! One element, which is assigned again and again.
+        last = first(n, incx) + (n-1)*incx
+        x_b(last) = x_b(last) + y_b(1)
+      else
+        call ?axpy(n, one, y_b, incy, x_b, incx)
+      end if
+    end if
+    call multiply(n, zero, y_b, incy)
+  end subroutine
+
+  ! x and y change places.
+  subroutine costate_?swap_d(n, x, incx, y, incy, x_d, y_d)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(inout) :: x(*), y(*)
+    {real|complex}(wp), intent(inout) :: x_d(*), y_d(*)
+    call refuse_repeated(incx, incy)
+    call ?swap(n, x_d, incx, y_d, incy)
+    call ?swap(n, x, incx, y, incy)
+  end subroutine
+
+  subroutine costate_?swap_b(n, x, incx, y, incy, x_b, y_b)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: x(*), y(*)
+    {real|complex}(wp), intent(inout) :: x_b(*), y_b(*)
+    call refuse_repeated(incx, incy)
+    call ?swap(n, x_b, incx, y_b, incy)
+  end subroutine
+
+  ! x*y
+  subroutine costate_?dot{|u}_d(n, x, incx, y, incy, f, x_d, y_d, f_d)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: x(*), y(*)
+    {real|complex}(wp), intent(out) :: f, f_d
+    {real|complex}(wp), intent(in), optional :: x_d(*), y_d(*)
+    f_d = 0
+    if (present(x_d)) f_d = f_d + dot_product(conj(elements(n, x_d, incx)), elements(n, y, incy))
+    if (present(y_d)) f_d = f_d + dot_product(conj(elements(n, x, incx)), elements(n, y_d, incy))
+    f = dot_product(conj(elements(n, x, incx)), elements(n, y, incy))
+  end subroutine
+
+  subroutine costate_?dot{|u}_b(n, x, incx, y, incy, x_b, y_b, f_b)
+    integer, intent(in) :: n, incx, incy
+    {real|complex}(wp), intent(in) :: x(*), y(*)
+    {real|complex}(wp), intent(inout), optional :: x_b(*), y_b(*)
+    {real|complex}(wp), intent(inout) :: f_b
+    if (present(x_b)) call {?axpy(n, f_b, y, incy|add(n, f_b, conjg(elements(n, y, incy))}, x_b, incx)
+    if (present(y_b)) call {?axpy(n, f_b, x, incx|add(n, f_b, conjg(elements(n, x, incx))}, y_b, incy)
+    f_b = 0
+  end subroutine
+
+{|
+  ! x^H*y
+  subroutine costate_?dotc_d(n, x, incx, y, incy, f, x_d, y_d, f_d)
+    integer, intent(in) :: n, incx, incy
+    complex(wp), intent(in) :: x(*), y(*)
+    complex(wp), intent(out) :: f, f_d
+    complex(wp), intent(in), optional :: x_d(*), y_d(*)
+    f_d = 0
+    if (present(x_d)) f_d = f_d + dot_product(elements(n, x_d, incx), elements(n, y, incy))
+    if (present(y_d)) f_d = f_d + dot_product(elements(n, x, incx), elements(n, y_d, incy))
+    f = dot_product(elements(n, x, incx), elements(n, y, incy))
+  end subroutine
+
+  subroutine costate_?dotc_b(n, x, incx, y, incy, x_b, y_b, f_b)
+    integer, intent(in) :: n, incx, incy
+    complex(wp), intent(in) :: x(*), y(*)
+    complex(wp), intent(inout), optional :: x_b(*), y_b(*)
+    complex(wp), intent(inout) :: f_b
+    if (present(x_b)) call ?axpy(n, conjg(f_b), y, incy, x_b, incx)
+    if (present(y_b)) call ?axpy(n, f_b, x, incx, y_b, incy)
+    f_b = 0
+  end subroutine
+
+  ! x = alpha*x with a real alpha
+  subroutine costate_@scal_d(n, alpha, x, incx, alpha_d, x_d)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: alpha
+    complex(wp), intent(inout) :: x(*), x_d(*)
+    real(wp), intent(in), optional :: alpha_d
+    if (incx <= 0) return
+    call @scal(n, alpha, x_d, incx)
+    if (present(alpha_d)) call ?axpy(n, cmplx(alpha_d, kind=wp), x, incx, x_d, incx)
+    call @scal(n, alpha, x, incx)
+  end subroutine
+
+  subroutine costate_@scal_b(n, alpha, x, incx, alpha_b, x_b)
+    integer, intent(in) :: n, incx
+    real(wp), intent(in) :: alpha
+    complex(wp), intent(in) :: x(*)
+    real(wp), intent(inout), optional :: alpha_b
+    complex(wp), intent(inout) :: x_b(*)
+    if (incx <= 0) return
+    if (present(alpha_b)) alpha_b = alpha_b + real(dot_product(elements(n, x, incx), elements(n, x_b, incx)), wp)
+    call @scal(n, alpha, x_b, incx)
+  end subroutine
+
+}
+  ! The Euclidean norm. At zero its derivative is taken to be zero.
+  subroutine costate_$nrm2_d(n, x, incx, f, x_d, f_d)
+    integer, intent(in) :: n, incx
+    {real|complex}(wp), intent(in) :: x(*), x_d(*)
+    real(wp), intent(out) :: f, f_d
+    f = $nrm2(n, x, incx)
+    f_d = 0
+    if (f > 0) f_d = {|real(}dot_product(elements(n, x, incx)/f, elements(n, x_d, incx)){|, wp)}
+  end subroutine
+
+  subroutine costate_$nrm2_b(n, x, incx, x_b, f_b)
+    integer, intent(in) :: n, incx
+    {real|complex}(wp), intent(in) :: x(*)
+    {real|complex}(wp), intent(inout) :: x_b(*)
+    real(wp), intent(inout) :: f_b
+    real(wp) :: f
+    f = $nrm2(n, x, incx)
+    if (f > 0) call add(n, {f_b|cmplx(f_b, kind=wp)}, elements(n, x, incx)/f, x_b, incx)
+    f_b = 0
+  end subroutine
+
+  ! The sum of absolute values{|, of real and imaginary parts}, of which each has the derivative that abs has in generated
+  ! code.
+  subroutine costate_$asum_d(n, x, incx, f, x_d, f_d)
+    integer, intent(in) :: n, incx
+    {real|complex}(wp), intent(in) :: x(*), x_d(*)
+    real(wp), intent(out) :: f, f_d
+    f = 0
+    f_d = 0
+    if (incx <= 0) return
+    f = {sum(abs(elements(n, x, incx)))|sum(abs(real(elements(n, x, incx))) + abs(aimag(elements(n, x, incx))))}
+    f_d = {|real(}dot_product(signs(elements(n, x, incx)), elements(n, x_d, incx)){|, wp)}
+  end subroutine
+
+  subroutine costate_$asum_b(n, x, incx, x_b, f_b)
+    integer, intent(in) :: n, incx
+    {real|complex}(wp), intent(in) :: x(*)
+    {real|complex}(wp), intent(inout) :: x_b(*)
+    real(wp), intent(inout) :: f_b
+    if (incx > 0) call add(n, {f_b|cmplx(f_b, kind=wp)}, signs(elements(n, x, incx)), x_b, incx)
+    f_b = 0
+  end subroutine
+
+  elemental {real|complex}(wp) function signs(x)
+    {real|complex}(wp), intent(in) :: x
+    signs = {sign(one, x)|cmplx(sign(1.0_wp, real(x)), sign(1.0_wp, aimag(x)), wp)}
+  end function
+
+{
+  ! x, y = c*x + s*y, c*y - s*x
+  subroutine costate_?rot_d(n, x, incx, y, incy, c, s, x_d, y_d, c_d, s_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(inout) :: x(*), y(*), x_d(*), y_d(*)
+    real(wp), intent(in) :: c, s
+    real(wp), intent(in), optional :: c_d, s_d
+    call refuse_repeated(incx, incy)
+    call ?rot(n, x_d, incx, y_d, incy, c, s)
+    if (present(c_d)) then
+      call ?axpy(n, c_d, x, incx, x_d, incx)
+      call ?axpy(n, c_d, y, incy, y_d, incy)
+    end if
+    if (present(s_d)) then
+      call ?axpy(n, s_d, y, incy, x_d, incx)
+      call ?axpy(n, -s_d, x, incx, y_d, incy)
+    end if
+    call ?rot(n, x, incx, y, incy, c, s)
+  end subroutine
+
+  subroutine costate_?rot_b(n, x, incx, y, incy, c, s, x_b, y_b, c_b, s_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*), c, s
+    real(wp), intent(inout) :: x_b(*), y_b(*)
+    real(wp), intent(inout), optional :: c_b, s_b
+    call refuse_repeated(incx, incy)
+    if (present(c_b)) c_b = c_b + dot_product(elements(n, x, incx), elements(n, x_b, incx)) &
+      + dot_product(elements(n, y, incy), elements(n, y_b, incy))
+    if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &
+      - dot_product(elements(n, x, incx), elements(n, y_b, incy))
+    call ?rot(n, x_b, incx, y_b, incy, c, -s)
+  end subroutine
+|}
+end module
