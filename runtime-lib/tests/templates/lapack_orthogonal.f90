@@ -16,7 +16,7 @@ contains
   end function
 
   ! The derivative of a reflection with H*(alpha, x) = (beta, 0) and v = (1, y): beta', y' and tau' from alpha' and x', in their
-  ! place. At x = 0 the sign of beta jumps.
+  ! place. At x = 0, where H = I, beta and Q jump.
   subroutine reflector_d(n, beta, y, tau, beta_d, y_d, tau_d)
     integer, intent(in) :: n
     real(wp), intent(in) :: beta, y(n), tau
@@ -46,7 +46,9 @@ contains
     real(wp), intent(inout) :: beta_b, y_b(n), tau_b
     real(wp) :: change_b, rest_b
     if (tau == 0) then
-      if (beta_b /= 0 .or. tau_b /= 0 .or. any(y_b /= 0)) call spoil(y_b)
+      if (n > 0 .and. (beta_b /= 0 .or. tau_b /= 0 .or. any(y_b /= 0))) then
+        call unknown('?geqrf of a matrix with a column that is zero below its diagonal')
+      end if
     else
       change_b = (dot_product(y, y_b)/tau - tau_b)/beta
       rest_b = beta_b - tau*tau_b/beta - change_b
