@@ -17,6 +17,8 @@ pub(crate) const N: &[(&str, i64)] = &[("n", 0)];
 pub(crate) const NN: &[(&str, i64)] = &[("n", 0), ("n", 0)];
 const NNN: &[(&str, i64)] = &[("n", 0), ("n", 0), ("n", 0)];
 const MN: &[(&str, i64)] = &[("m", 0), ("n", 0)];
+const NM: &[(&str, i64)] = &[("n", 0), ("m", 0)];
+const DN: &[(&str, i64)] = &[("d", 0), ("n", 0)];
 const XY: &[(&str, i64)] = &[("nx", 0), ("ny", 0)];
 const IJK: &[(&str, i64)] = &[("ni", 0), ("nj", 0), ("nk", 0)];
 
@@ -367,6 +369,42 @@ pub(crate) const KERNELS: &[Kernel] = &[
     Kernel { name: "burgers checkpoint snapshots(30, 120)", goal: 6.6, ..BURGERS },
     Kernel { name: "burgers checkpoint schedule(two-level) snapshots(99)", goal: 6.0, ..BURGERS },
     Kernel { name: "burgers checkpoint schedule(two-level) snapshots(0, 99)", goal: 6.6, ..BURGERS },
+    PERCEPTRON,
+    Kernel { name: "perceptron checkpoint schedule(store-all)", ..PERCEPTRON },
+    Kernel {
+        name: "attention",
+        head: "kernel(f)/(q,k,v)",
+        allow_undo: false,
+        ints: &["d", "n"],
+        doubles: &[],
+        arrays: &[
+            input("q", DN, Fill::Random(1.0)),
+            input("k", DN, Fill::Random(1.0)),
+            input("v", DN, Fill::Random(1.0)),
+        ],
+        sizes: [&[16, 60], &[64, 300], &[64, 1000]],
+        goal: 3.5,
+        in_mean: false,
+    },
+    Kernel {
+        name: "likelihood",
+        head: "kernel(f)/(x,s,y)",
+        allow_undo: false,
+        ints: &["d", "n"],
+        doubles: &[],
+        arrays: &[
+            input("x", DN, Fill::Random(1.0)),
+            input("s", &[("d", 0)], Fill::Random(2.0)),
+            input("y", N, Fill::Random(1.0)),
+        ],
+        sizes: [&[3, 60], &[4, 250], &[6, 800]],
+        goal: 4.0,
+        in_mean: false,
+    },
+    IMPLICIT,
+    Kernel { name: "implicit checkpoint schedule(store-all)", ..IMPLICIT },
+    KALMAN,
+    Kernel { name: "kalman checkpoint schedule(store-all)", ..KALMAN },
 ];
 
 /// Without a directive: blocks.
@@ -379,5 +417,57 @@ const BURGERS: Kernel = Kernel {
     arrays: &[input("u", N, Fill::Formula(wave))],
     sizes: [&[500, 10000], &[4000, 10000], &[4000, 10000]],
     goal: 6.0,
+    in_mean: false,
+};
+
+/// Layers of matrix products, also with all states stored.
+const PERCEPTRON: Kernel = Kernel {
+    name: "perceptron",
+    head: "kernel(f)/(w,b,x)",
+    allow_undo: false,
+    ints: &["n", "m", "layers"],
+    doubles: &[],
+    arrays: &[
+        input("w", &[("n", 0), ("n", 0), ("layers", 0)], Fill::Formula(|at, i| wave(at, i) * 2.0 / i[0] as f64)),
+        input("b", &[("n", 0), ("layers", 0)], Fill::Random(0.1)),
+        input("x", NM, Fill::Random(1.0)),
+        input("t", NM, Fill::Random(1.0)),
+    ],
+    sizes: [&[50, 30, 4], &[150, 100, 6], &[300, 200, 8]],
+    goal: 3.5,
+    in_mean: false,
+};
+
+/// Steps that solve tridiagonal systems, also with all states stored.
+const IMPLICIT: Kernel = Kernel {
+    name: "implicit",
+    head: "kernel(f,u)/(u)",
+    allow_undo: false,
+    ints: &["n", "nsteps"],
+    doubles: &[],
+    arrays: &[input("u", N, Fill::Formula(wave))],
+    sizes: [&[500, 40], &[2000, 100], &[10000, 200]],
+    goal: 3.5,
+    in_mean: false,
+};
+
+/// A filter of products and solves, also with all states stored.
+const KALMAN: Kernel = Kernel {
+    name: "kalman",
+    head: "kernel(f)/(a,q,y)",
+    allow_undo: false,
+    ints: &["n", "nsteps"],
+    doubles: &[],
+    arrays: &[
+        input(
+            "a",
+            NN,
+            Fill::Formula(|at, i| f64::from(u8::from(at[0] == at[1])) * 0.5 + 0.3 * wave(at, i) / i[0] as f64),
+        ),
+        input("q", N, Fill::Random(1.0)),
+        input("y", &[("n", 0), ("nsteps", 0)], Fill::Random(1.0)),
+    ],
+    sizes: [&[30, 10], &[100, 20], &[200, 30]],
+    goal: 3.5,
     in_mean: false,
 };

@@ -86,15 +86,24 @@ pub(crate) fn folders() -> (PathBuf, PathBuf) {
 /// The Fortran half of the run-time library, compiled once for all programs; its modules are beside it.
 fn runtime(fc: &str) -> Result<&'static Path, String> {
     static OBJECT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
-    let compiled = || {
-        let folder = folders().1.join("runtime");
-        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let (source, object) = (folder.join("runtime.f90"), folder.join("runtime.o"));
-        write(&source, fortran::runtime_interface().as_bytes())?;
-        run(Command::new(fc).args(FLAGS).arg("-J").arg(&folder).arg("-c").arg(&source).arg("-o").arg(&object))?;
-        Ok(object)
-    };
-    OBJECT.get_or_init(compiled).as_deref().map_err(String::clone)
+    OBJECT.get_or_init(|| compiled(fc, "runtime", &fortran::runtime_interface())).as_deref().map_err(String::clone)
+}
+
+/// Its derivatives of BLAS and LAPACK procedures, for kernels that call these.
+fn linear_algebra(fc: &str) -> Result<&'static Path, String> {
+    static OBJECT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let compile = || compiled(fc, "linear_algebra", &fortran::linear_algebra_interface());
+    OBJECT.get_or_init(compile).as_deref().map_err(String::clone)
+}
+
+/// The object of a source in the folder of the run-time library.
+fn compiled(fc: &str, name: &str, text: &str) -> Result<PathBuf, String> {
+    let folder = folders().1.join("runtime");
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let (source, object) = (folder.join(format!("{name}.f90")), folder.join(format!("{name}.o")));
+    write(&source, text.as_bytes())?;
+    run(Command::new(fc).args(FLAGS).arg("-J").arg(&folder).arg("-c").arg(&source).arg("-o").arg(&object))?;
+    Ok(object)
 }
 
 /// One kernel's folder of built programs and data.
@@ -221,9 +230,14 @@ impl<'a> Workshop<'a> {
         f.arg(self.source.join("kernel.f90"));
         if let Some((file, _)) = derivative {
             let runtime = runtime(&fc)?;
-            f.arg("-I").arg(runtime.with_file_name("")).arg(file).arg(runtime);
+            f.arg("-I").arg(runtime.with_file_name(""));
+            let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+            let of_libraries = (text.contains("use costate_blas") || text.contains("use costate_lapack"))
+                .then(|| linear_algebra(&fc))
+                .transpose()?;
+            f.arg(file).args(of_libraries).arg(runtime);
         }
-        f.arg(&object).args(fortran::runtime_flags());
+        f.arg(&object).args(fortran::runtime_flags()).args(["-llapack", "-lblas"]);
         run(&mut f)?;
         Ok(program)
     }
