@@ -178,10 +178,11 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
             "name a head that passes the procedure by its name (a small procedure around this one will do), not by a pointer; \
              an optional procedure has to be given; where the call has no part in the derivative, write `!$ad inactive` before it",
         ),
-        Some(Callee::Proc { sym, .. }) if program[*sym].procedure().is_some_and(|p| p.pointer) => (
+        Some(Callee::Proc { sym, .. }) if is_procedure_pointer(program, *sym) => (
             "a procedure is called through a procedure pointer",
-            "associate the pointer in the procedure that calls through it, or call the procedure by its own name; where the \
-             call has no part in the derivative, write `!$ad inactive` before it",
+            "associate it with procedures of modules that are among the files, and assign the function's value to a variable where the \
+             call stands in a `where` or `forall`; or call the procedure by its own name; where the call has no part in the derivative, \
+             write `!$ad inactive` before it",
         ),
         Some(Callee::Proc { sym, .. }) if is_foreign(program, *sym) => (
             "this procedure isn't written in Fortran, and what it does isn't known",
@@ -214,6 +215,12 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
 /// True for a procedure that a table can declare: one outside modules that is called by its own name.
 fn is_outside(program: &Program, sym: SymId) -> bool {
     program[sym].procedure().is_some_and(|p| p.external && p.dummy.is_none() && !p.pointer)
+}
+
+/// True for a pointer to procedures, whether its targets are known or not.
+fn is_procedure_pointer(program: &Program, sym: SymId) -> bool {
+    let known = program.var(sym).is_some_and(Variable::points_to_procedure);
+    known || program[sym].procedure().is_some_and(|p| p.pointer)
 }
 
 /// True for a procedure with a C interface, and for MPI's.
