@@ -7,7 +7,7 @@ FC := gfortran
 endif
 export FC
 
-EXAMPLES := flow shallow_water burgers burgers_halo heat lorenz
+EXAMPLES := flow shallow_water burgers burgers_halo ice_stream heat lorenz
 # What is checked besides.
 BESIDES_flow := check-processes
 target_dir := $(or $(CARGO_TARGET_DIR),target)

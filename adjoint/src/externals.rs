@@ -287,6 +287,21 @@ impl Session<'_> {
         None
     }
 
+    /// The values that an adjoint uses of what its procedure changes are those from one side of the call.
+    fn before_and_after(&self, p: &Procedure, row: &External) -> Option<Diagnostic> {
+        let changed = |s: &&SymId| {
+            self.program.var(**s).is_some_and(|v| matches!(v.intent, None | Some(Intent::InOut)) && !v.attrs.value)
+        };
+        let before = |s: &&SymId| row.uses(&self.program[**s].name, |_| true);
+        let first = p.dummies.iter().filter(changed).find(before).filter(|_| !row.after.is_empty())?;
+        let name = &self.program[*first].name;
+        let message = format!("the adjoint of `{}` uses values from before and after the call", p.name);
+        let d = Diagnostic::error(Code::UnsupportedDeclaration, self.program[*first].span, message);
+        Some(d.reason(format!("`{name}` is changed, and isn't named in `after` as others are")).help(format!(
+            "name it in `after`, or say that its value isn't used: `values = {{ {name} = \"\" }}`"
+        )))
+    }
+
     /// What is wrong with a declaration, or can't be told by one.
     pub(crate) fn misdeclared(&self, proc: ProcId, row: &External) -> Vec<Diagnostic> {
         let mut out = self.program[proc].problems.clone();
@@ -323,6 +338,7 @@ impl Session<'_> {
                 out.push(d);
             }
         }
+        out.extend(self.before_and_after(p, row));
         if !p.body.is_empty() {
             let d = Diagnostic::error(
                 Code::UnsupportedDeclaration,
