@@ -13,7 +13,7 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{
     Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo,
-    ProcKind, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, for_each_stmt,
+    ProcKind, Procedure, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, for_each_stmt,
 };
 use costate_grammar::source::{SourceMap, Span};
 
@@ -297,9 +297,10 @@ impl Session<'_> {
         let name = &self.program[*first].name;
         let message = format!("the adjoint of `{}` uses values from before and after the call", p.name);
         let d = Diagnostic::error(Code::UnsupportedDeclaration, self.program[*first].span, message);
-        Some(d.reason(format!("`{name}` is changed, and isn't named in `after` as others are")).help(format!(
-            "name it in `after`, or say that its value isn't used: `values = {{ {name} = \"\" }}`"
-        )))
+        Some(
+            d.reason(format!("`{name}` is changed, and isn't named in `after` as others are"))
+                .help(format!("name it in `after`, or say that its value isn't used: `values = {{ {name} = \"\" }}`")),
+        )
     }
 
     /// What is wrong with a declaration, or can't be told by one.

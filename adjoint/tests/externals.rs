@@ -75,6 +75,7 @@ fn what_is_wrong_with_a_row_is_told() {
         ("adjoint = \"smooth_b\"", "adjoint = \"call x\"", 2, "`call x` can't be the name"),
         ("inactive = true", "inactive = 3", 2, "`inactive` is true, false or a list of dummies"),
         ("inactive = [\"factor\"]", "inactive = [\"facter\"]", 2, "`facter` is no dummy of `scale_by`"),
+        ("values = { x = \"\" }", "after = [\"x\"]", 3, "uses values from before and after the call"),
         ("adjoint = \"smooth_b\"", "required = [\"x\"]", 2, "`required` without `behind`"),
         ("(n, w, x, y)\n", "(n, x, y)\n", 3, "this call doesn't fit the declaration of `smooth`"),
         ("real(8), intent(in) :: w, x(n)", "real(4), intent(in) :: w, x(n)", 3, "of another type or kind"),
