@@ -208,11 +208,11 @@ end subroutine inb",
     Feature {
         name: "intrinsic_hidden_in_host",
         locals: &[
-            ("adjustl", "integer :: adjustl, spread", "adjustl = 1\nspread = n"),
+            ("adjustl", "integer :: adjustl, verify", "adjustl = 1\nverify = n"),
             ("epsilon", "real(8) :: epsilon", "epsilon = 0.3d0*{x}(1)"),
         ],
         statements: &[
-            "{t} = sin({A}(adjustl)*{e} + {A}(spread))",
+            "{t} = sin({A}(adjustl)*{e} + {A}(verify))",
             "adjustl = mod({k}, n) + 1\n{A}(adjustl) = sin(epsilon + {e})",
             "epsilon = cos(epsilon*{e})\n{t} = sin({t} + epsilon*adjustl)",
             "do {m} = adjustl, n\n{A}({m}) = sin({A}({m}) + {A}(adjustl))\nend do",

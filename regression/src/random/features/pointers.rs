@@ -138,23 +138,23 @@ end subroutine pmsetup",
         locals: &[
             ("pct", "real(8), target :: pct({n})", "pct = 0.4d0*{x}"),
             ("pcs", "real(8), target :: pcs({n})", "pcs = 0.3d0 - {x}"),
-            ("pco", "type(tpc) :: pco", "pco%v => pct"),
-            ("pcd", "type(tpc) :: pcd(2)", "pcd(1)%v => pcs\npcd(2)%v => pct"),
+            ("pco", "type(tpcell) :: pco", "pco%v => pct"),
+            ("pcd", "type(tpcell) :: pcd(2)", "pcd(1)%v => pcs\npcd(2)%v => pct"),
         ],
-        module: &[("tpc", "type tpc\n  real(8), pointer :: v(:) => null()\nend type tpc", "")],
+        module: &[("tpcell", "type tpcell\n  real(8), pointer :: v(:) => null()\nend type tpcell", "")],
         procedures: &[
             "subroutine pclink(s, a)
-type(tpc), intent(inout) :: s
+type(tpcell), intent(inout) :: s
 real(8), target, intent(in) :: a(:)
 s%v => a
 end subroutine pclink",
             "subroutine pcread(s, r)
-type(tpc), intent(in) :: s
+type(tpcell), intent(in) :: s
 real(8), intent(inout) :: r
 r = sin(r + sum(s%v**2))
 end subroutine pcread",
             "subroutine pcwrite(s, u)
-type(tpc), intent(in) :: s
+type(tpcell), intent(in) :: s
 real(8), intent(in) :: u
 s%v(1) = sin(s%v(1)*u)
 end subroutine pcwrite",
