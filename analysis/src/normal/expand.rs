@@ -145,6 +145,8 @@ fn understood(body: &Block) -> bool {
     let mut ok = true;
     for_each_stmt(body, &mut |s| {
         let kind = match &s.kind {
+            // How a loop is reversed is the same here, unless variables say it.
+            StmtKind::Directive { directive, names, body: None } => directive.ad().is_some() && names.is_empty(),
             StmtKind::Do { parallel: Some(_), .. }
             | StmtKind::BlockScope { .. }
             | StmtKind::Directive { .. }

@@ -221,7 +221,10 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
         | StmtKind::Comment(_) => return,
     }
     let old = s.clone();
+    // A loop stays one of the user's, of which directives may say how it is reversed.
+    let origin = matches!(old.kind, StmtKind::Do { .. }).then_some(old.origin);
     *s = cx.changed(old.clone(), old.kind);
+    s.origin = origin.unwrap_or(s.origin);
 }
 
 fn ranges(program: &Program, map: &Map, arm: &mut SelectArm) {
