@@ -4,7 +4,7 @@
 use costate_analysis::activity::Activity;
 use costate_analysis::effects::{Effects, called};
 use costate_analysis::externals::External;
-use costate_analysis::externals::messages::Traffic;
+use costate_analysis::externals::messages::{Traffic, is_request};
 use costate_analysis::normal::messages::{in_branch, start};
 use costate_analysis::request::Head;
 use costate_analysis::storage::LocSet;
@@ -181,7 +181,7 @@ impl Session<'_> {
             costate_grammar::ir::for_each_stmt(body, &mut |s: &Stmt| {
                 let proc = costate_analysis::effects::called(self.program, s).map(|(p, _)| p);
                 let Some((proc, row)) = proc.and_then(|p| Some((p, self.effects.externals.get(&p)?))) else { return };
-                let named = |d: &SymId| matches!(self.program[*d].name.as_str(), "request" | "array_of_requests");
+                let named = |d: &SymId| is_request(&self.program[*d].name);
                 let requests = self.program[proc].dummies.iter().any(named);
                 found |= requests && row.traffic.is_some_and(wanted);
             });

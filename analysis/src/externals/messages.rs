@@ -168,6 +168,11 @@ pub fn is_of_mpi(name: &str) -> bool {
     name.starts_with("mpi_") || name.starts_with("pmpi_")
 }
 
+/// True for the name of an argument that is a request, or several.
+pub fn is_request(argument: &str) -> bool {
+    matches!(argument, "request" | "array_of_requests")
+}
+
 /// Ends of the names of what calls are made to call: buffers in place, sums that aren't all there is, no derivatives.
 const IN_PLACE: &str = " in place";
 const BY_VALUE: &str = " by value";

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
 use costate_analysis::effects::called;
-use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, messages};
+use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, is_request, messages};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::holds;
 use costate_analysis::sections::scene::Scene;
@@ -416,7 +416,7 @@ fn leaves_messages(program: &Program, nodes: &[Node]) -> bool {
     let (mut pending, mut early) = (BTreeMap::new(), false);
     let mut look = |s: &Stmt| {
         let Some((proc, args)) = called(program, s).filter(|(p, _)| program[*p].declared) else { return };
-        let named = |d: &SymId| matches!(program[*d].name.as_str(), "request" | "array_of_requests");
+        let named = |d: &SymId| is_request(&program[*d].name);
         let request = program[proc].dummies.iter().position(named).and_then(|k| args.get(k)?.value.as_var());
         let Some(place) = request.map(|d| (d.sym, d.path())) else { return };
         match messages().get(program[proc].name.split(' ').next().unwrap_or_default()).map(|m| m.traffic) {
